@@ -1,0 +1,53 @@
+import type { AppEvent, Input, Operation, Result, Value } from '../../preload/contract.ts'
+import { plainInput } from './plainInput.ts'
+import { schemas } from './schemas.ts'
+
+export type Handlers = { readonly [K in Operation]: (input: Input<K>) => Promise<Result<Value<K>>> | Result<Value<K>> }
+
+/** The one way in for every face: checks the input, calls the handler, turns a throw into `internal`. */
+export type Gate = {
+  readonly call: {
+    <K extends Operation>(operation: K, input: Input<K>): Promise<Result<Value<K>>>
+    (operation: string, input: unknown): Promise<Result<unknown>>
+  }
+  /** Returns the function that stops listening. */
+  readonly listen: (listener: (event: AppEvent) => void) => () => void
+}
+
+export const operationNames: ReadonlySet<string> = new Set(Object.keys(schemas))
+
+const isOperation = (name: unknown): name is Operation => typeof name === 'string' && operationNames.has(name)
+
+export type GateOptions = {
+  readonly handlers: Handlers
+  readonly listen: Gate['listen']
+  /** Logs the stack of a bug and gives the reference under which it can be found. */
+  readonly bug: (thrown: unknown) => string
+}
+
+export const createGate = ({ handlers, listen, bug }: GateOptions): Gate => {
+  const run = async <K extends Operation>(operation: K, input: unknown): Promise<Result<unknown>> => {
+    const plain = plainInput(input)
+    if ('issue' in plain) return { ok: false, error: { kind: 'invalid-input', issues: [plain.issue] } }
+    const parsed = schemas[operation].safeParse(plain.value)
+    if (!parsed.success) {
+      const issues = parsed.error.issues
+        .slice(0, 20)
+        .map((issue) => ({ path: issue.path.join('.').slice(0, 200), message: issue.message.slice(0, 300) }))
+      return { ok: false, error: { kind: 'invalid-input', issues } }
+    }
+    // The schema of K gives exactly Input<K>: `schemas satisfies` says so, the union over K hides it from the compiler.
+    return await handlers[operation](parsed.data as Input<K>)
+  }
+  const call = async (operation: string, input: unknown): Promise<Result<unknown>> => {
+    if (!isOperation(operation)) {
+      return { ok: false, error: { kind: 'invalid-input', issues: [{ path: '', message: 'no such operation' }] } }
+    }
+    try {
+      return await run(operation, input)
+    } catch (thrown) {
+      return { ok: false, error: { kind: 'internal', reference: bug(thrown) } }
+    }
+  }
+  return { call: call as Gate['call'], listen }
+}

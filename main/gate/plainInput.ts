@@ -1,0 +1,43 @@
+import type { Issue, Json } from '../../preload/contract.ts'
+
+const maxDepth = 12
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Copies an input from outside into plain JSON, or names what is not: class instances, accessors, functions, cycles,
+ * keys that reach a prototype. Properties that are undefined are dropped, as JSON would.
+ */
+export const plainInput = (input: unknown, path = '', depth = 0): { value: Json } | { issue: Issue } => {
+  if (input === null || typeof input === 'string' || typeof input === 'boolean') return { value: input }
+  if (typeof input === 'number') {
+    return Number.isFinite(input) ? { value: input } : { issue: { path, message: 'not a finite number' } }
+  }
+  if (typeof input !== 'object') return { issue: { path, message: `a ${typeof input} is no input` } }
+  if (depth >= maxDepth) return { issue: { path, message: 'nested too deeply' } }
+  if (Array.isArray(input)) {
+    const items: Json[] = []
+    for (const [index, item] of input.entries()) {
+      const copy = plainInput(item, join(path, String(index)), depth + 1)
+      if ('issue' in copy) return copy
+      items.push(copy.value)
+    }
+    return { value: items }
+  }
+  const prototype: unknown = Object.getPrototypeOf(input)
+  if (prototype !== Object.prototype && prototype !== null) return { issue: { path, message: 'not a plain object' } }
+  const copy: { [key: string]: Json } = {}
+  for (const key of Reflect.ownKeys(input)) {
+    const descriptor = Object.getOwnPropertyDescriptor(input, key)
+    if (typeof key === 'symbol' || forbiddenKeys.has(key) || descriptor === undefined || !('value' in descriptor)) {
+      return { issue: { path: join(path, String(key).slice(0, 50)), message: 'not a plain property' } }
+    }
+    const item: unknown = descriptor.value
+    if (item === undefined) continue
+    const inner = plainInput(item, join(path, key.slice(0, 50)), depth + 1)
+    if ('issue' in inner) return inner
+    copy[key] = inner.value
+  }
+  return { value: copy }
+}
+
+const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)
