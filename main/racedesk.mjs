@@ -33,8 +33,9 @@ async function run(args) {
     if (code !== 0) return fail('Racedesk could not be built; `npm ci` installs what the build needs.')
   }
   nodeModule.enableCompileCache()
-  /** @type {{ runCli: (args: string[]) => Promise<number> }} */
-  const { runCli } = await import(bundle.href)
+  /** @type {unknown} */
+  const loaded = await import(bundle.href)
+  const { runCli } = /** @type {{ runCli: (args: string[]) => Promise<number> }} */ (loaded)
   return runCli(args)
 }
 
