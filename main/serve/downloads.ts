@@ -1,0 +1,121 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Clock, Delivery } from '../services/ports.ts'
+import { randomSecret } from './access.ts'
+
+export type ClaimedFile = {
+  readonly path: string
+  /** The name that the user is offered. */
+  readonly name: string
+  /** Deletes the file; to be called once it was sent or could not be. */
+  readonly release: () => Promise<void>
+}
+
+export type Tickets = {
+  /** Null when the ticket is unknown, used or expired. A ticket is forgotten by its first claim. */
+  readonly claim: (ticket: string) => ClaimedFile | null
+}
+
+export type Downloads = Delivery & Tickets & { readonly close: () => Promise<void> }
+
+export type DownloadsOptions = {
+  /** A folder of our own under the data folder; each run makes a private one in it. */
+  readonly folder: string
+  readonly clock?: Clock
+  readonly ticketLifeMs?: number
+}
+
+type Waiting = {
+  readonly path: string
+  readonly name: string
+  readonly expiresAtMs: number
+  readonly timer: NodeJS.Timeout
+}
+
+const isRunning = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const remove = async (path: string): Promise<void> => {
+  // A virus scanner may hold the file for a moment; what stays is removed by the next run.
+  await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined)
+}
+
+/** Results are personal data: folders of runs that ended without cleaning up are removed. */
+const removeLeftovers = async (folder: string): Promise<void> => {
+  const names = await readdir(folder).catch(() => [])
+  const left = names.filter((name) => !isRunning(Number(/^run-([0-9]+)-/.exec(name)?.[1] ?? process.pid)))
+  await Promise.all(left.map((name) => remove(join(folder, name))))
+}
+
+/** Parts of a file name that would leave its folder, plus what would make two names look alike. */
+const safeName = (suggestedName: string): string => {
+  const name = basename(suggestedName.replaceAll('\\', '/')).replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '_')
+  return name === '' || name === '.' || name === '..' ? 'export' : name
+}
+
+/**
+ * Where exports go in the browser face: a file in a private folder, fetched once with a ticket and then deleted.
+ * Unused files are deleted when their ticket expires, all of them by `close`.
+ */
+export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_000 }: DownloadsOptions): Downloads => {
+  const runFolder = join(folder, `run-${process.pid}-${randomSecret().slice(0, 8)}`)
+  const tickets = new Map<string, Waiting>()
+  const cleaned = removeLeftovers(folder)
+
+  const forget = (ticket: string): Waiting | null => {
+    const waiting = tickets.get(ticket)
+    if (waiting === undefined) return null
+    clearTimeout(waiting.timer)
+    tickets.delete(ticket)
+    return waiting
+  }
+
+  const issue = (path: string, name: string): string => {
+    const ticket = randomSecret()
+    const timer = setTimeout(() => {
+      forget(ticket)
+      void remove(dirname(path))
+    }, ticketLifeMs)
+    timer.unref()
+    tickets.set(ticket, { path, name, expiresAtMs: clock() + ticketLifeMs, timer })
+    return ticket
+  }
+
+  return {
+    choose: async (suggestedName) => {
+      const name = safeName(suggestedName)
+      // One folder a file, so that equal names never meet.
+      const place = join(runFolder, randomSecret().slice(0, 16))
+      const path = join(place, name)
+      try {
+        await mkdir(place, { recursive: true, mode: 0o700 })
+      } catch (error) {
+        const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+        return { ok: false, error: { kind: 'file', reason: isFull ? 'no-space' : 'denied', path: folder } }
+      }
+      return {
+        ok: true,
+        value: { path, finish: () => ({ path: null, download: `/download/${issue(path, name)}` }) },
+      }
+    },
+    claim: (ticket) => {
+      const waiting = forget(ticket)
+      if (waiting === null) return null
+      const release = (): Promise<void> => remove(dirname(waiting.path))
+      if (clock() < waiting.expiresAtMs) return { path: waiting.path, name: waiting.name, release }
+      void release()
+      return null
+    },
+    close: async () => {
+      for (const ticket of tickets.keys()) forget(ticket)
+      await cleaned
+      await remove(runFolder)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { Result } from '../../preload/contract.ts'
+import { contentTypeOf } from '../domain/staticFiles.ts'
+
+export type StaticFile = {
+  readonly bytes: Buffer
+  readonly contentType: string
+  readonly cacheControl: string
+}
+
+/** The renderer's files by their path under its folder, with `/` between parts. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>
+
+/** Names in assets/ carry a hash of their content; the page itself must be asked for every time. */
+const cacheControlOf = (path: string): string => {
+  if (path.endsWith('.html')) return 'no-store'
+  return path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
+/**
+ * Reads the built renderer into memory once, so that no request ever reaches the file system.
+ * Links and dot files are left out. Errors: file{missing} without an index.html.
+ */
+export const readRenderer = async (rendererDir: string): Promise<Result<StaticFiles>> => {
+  const missing: Result<never> = {
+    ok: false,
+    error: { kind: 'file', reason: 'missing', path: join(rendererDir, 'index.html') },
+  }
+  try {
+    const entries = await readdir(rendererDir, { recursive: true, withFileTypes: true })
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(rendererDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => !path.split('/').some((part) => part.startsWith('.')))
+    const files = await Promise.all(
+      paths.map(async (path): Promise<[string, StaticFile]> => {
+        const bytes = await readFile(join(rendererDir, path))
+        return [path, { bytes, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) }]
+      }),
+    )
+    const byPath = new Map(files)
+    return byPath.has('index.html') ? { ok: true, value: byPath } : missing
+  } catch {
+    return missing
+  }
+}
