@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, type Dispatcher } from 'undici'
+import type { AppError, Result } from '../../../preload/contract.ts'
+import { nextWaitMs, parseRetryAfterS, type RetryRules, type TryEnd } from '../../domain/retry.ts'
+import type { Clock, EventService, ServiceReply } from '../../services/ports.ts'
+import { createBodySink, type BodySink } from './bodySink.ts'
+import { isTrustFailure, readConnectionError, type Timeouts } from './connectionError.ts'
+import { createFlights } from './flights.ts'
+import { prepareCall, type PreparedCall } from './preparedCall.ts'
+import { createSlots } from './slots.ts'
+
+/** Everything but `version` has the value that design.md names. */
+export type EventServiceOptions = {
+  /** Of the app, for the user agent. */
+  readonly version: string
+  /** In flight per origin. */
+  readonly parallelCalls?: number
+  readonly timeouts?: Partial<Timeouts>
+  readonly retry?: Partial<RetryRules>
+  /** Bound of a decoded body. */
+  readonly limitBytes?: number
+  readonly now?: Clock
+  /** In [0, 1). */
+  readonly random?: () => number
+  /** Whoever hands one in closes it, and sets its connect timeout. */
+  readonly dispatcher?: Dispatcher
+}
+
+type Answer = Result<ServiceReply>
+
+/** How one try ended. `wasSent`: the request may have reached the service. */
+type Try =
+  | { readonly ok: true; readonly reply: ServiceReply }
+  | { readonly ok: false; readonly error: AppError; readonly wasSent: boolean; readonly tookMs: number }
+
+const cancelled: Answer = { ok: false, error: { kind: 'cancelled' } }
+
+/**
+ * The event service over HTTP. Beside the errors of the port: invalid-input (header names or values, plain http) and
+ * unexpected-reply (a body that cannot be decoded). A POST that is no read and may have reached the service ends in a
+ * reply or in outcome-unknown, whatever else went wrong, also when it is cancelled.
+ */
+export function createHttpEventService(options: EventServiceOptions): EventService {
+  const timeouts: Timeouts = {
+    connectMs: 10_000,
+    headersMs: 15_000,
+    bodyIdleMs: 15_000,
+    callMs: 60_000,
+    ...options.timeouts,
+  }
+  const rules: RetryRules = { maxRetries: 3, baseMs: 300, maxWaitMs: 60_000, ...options.retry }
+  const limitBytes = options.limitBytes ?? 64 * 1024 * 1024
+  const now = options.now ?? Date.now
+  const random = options.random ?? Math.random
+  const userAgent = `Racedesk/${options.version}`
+  const dispatcher = options.dispatcher ?? new Agent({ allowH2: false, connect: { timeout: timeouts.connectMs } })
+  const slots = createSlots(options.parallelCalls ?? 4)
+  const flights = createFlights<Answer>(cancelled, copyAnswer)
+  const closing = new AbortController()
+
+  const ask = async (call: PreparedCall, signal: AbortSignal): Promise<Answer> => {
+    let waitedMs = 0
+    for (let retries = 0; ; retries += 1) {
+      const leaveSlot = await slots.enter(call.origin, signal)
+      if (leaveSlot === null) return cancelled
+      const ended = await tryOnce(dispatcher, call, signal, timeouts, limitBytes)
+      leaveSlot()
+      const end = call.isRead ? endOf(ended, now) : null
+      const waitMs = end === null ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
+      if (waitMs === null) return answerOf(ended, call)
+      waitedMs += waitMs
+      if (!(await waited(waitMs, signal))) return cancelled
+    }
+  }
+
+  const safelyAsk = (call: PreparedCall, signal: AbortSignal): Promise<Answer> =>
+    ask(call, signal).catch((thrown: unknown) => refuse(readConnectionError(thrown, call.host, timeouts, limitBytes)))
+
+  return {
+    call: async (credentials, call) => {
+      if (call.signal?.aborted === true || closing.signal.aborted) return cancelled
+      const prepared = prepareCall(credentials, call, userAgent)
+      if (!prepared.ok) return prepared
+      const request = prepared.value
+      if (request.method === 'POST') return safelyAsk(request, anyOf(closing.signal, call.signal))
+      // The headers are part of the key: another key or validator is another question.
+      const key = JSON.stringify([request.origin, request.path, request.headers])
+      return flights.join(key, call.signal, (signal) => safelyAsk(request, anyOf(closing.signal, signal)))
+    },
+    setParallelCalls: slots.setCount,
+    close: async () => {
+      closing.abort()
+      if (options.dispatcher === undefined) await dispatcher.destroy()
+    },
+  }
+}
+
+/** Sends the request once. Resolves at once when `signal` aborts, also while a connection is still being made. */
+function tryOnce(
+  dispatcher: Dispatcher,
+  call: PreparedCall,
+  signal: AbortSignal,
+  timeouts: Timeouts,
+  limitBytes: number,
+): Promise<Try> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now()
+    const tookMs = (): number => Math.round(performance.now() - startedAt)
+    let controller: Dispatcher.DispatchController | null = null
+    let sink: BodySink | null = null
+    let isOver = false
+    let wasSent = false
+
+    const finish = (ended: Try): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      resolve(ended)
+    }
+    const fail = (error: AppError): void => {
+      if (isOver) return
+      finish({ ok: false, error, wasSent, tookMs: tookMs() })
+      sink?.destroy()
+      controller?.abort(new Error('The call has ended'))
+    }
+    const onAbort = (): void => fail({ kind: 'cancelled' })
+    const timer = setTimeout(() => fail({ kind: 'timed-out', afterMs: timeouts.callMs }), timeouts.callMs)
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (started) => {
+        controller = started
+        // Aborted here, a request that nobody waits for any more is never written.
+        if (isOver) started.abort(new Error('The call has ended'))
+        else wasSent = true
+      },
+      onResponseStart: (started, status, rawHeaders) => {
+        if (status < 200) return
+        const headers = plainHeaders(rawHeaders)
+        const hasBody = status !== 204 && status !== 304
+        if (hasBody && Number(headers['content-length'] ?? 0) > limitBytes)
+          return fail({ kind: 'too-large', limitBytes })
+        sink = createBodySink(headers['content-encoding'] ?? '', limitBytes, {
+          whenDone: (body) => finish({ ok: true, reply: { status, headers, body, tookMs: tookMs() } }),
+          whenTooLarge: () => fail({ kind: 'too-large', limitBytes }),
+          whenUndecodable: (code) => fail(undecodable(code, call.host, headers['content-encoding'] ?? '')),
+          pause: () => started.pause(),
+          resume: () => started.resume(),
+        })
+      },
+      onResponseData: (_, chunk) => sink?.write(chunk),
+      onResponseEnd: () => sink?.end(),
+      onResponseError: (_, error) => fail(readConnectionError(error, call.host, timeouts, limitBytes)),
+    }
+    try {
+      dispatcher.dispatch(
+        {
+          origin: call.origin,
+          path: call.path,
+          method: call.method,
+          headers: [...call.headers],
+          body: call.body,
+          headersTimeout: timeouts.headersMs,
+          bodyTimeout: timeouts.bodyIdleMs,
+        },
+        handler,
+      )
+    } catch (thrown) {
+      fail(readConnectionError(thrown, call.host, timeouts, limitBytes))
+    }
+  })
+}
+
+/** Null: no further try can help. A timeout is not tried again (interface.md, `take`). */
+function endOf(ended: Try, now: Clock): TryEnd | null {
+  if (!ended.ok) return ended.error.kind === 'offline' && !isTrustFailure(ended.error) ? { kind: 'lost' } : null
+  const { status, headers } = ended.reply
+  const sentAtMs = Date.parse(headers['date'] ?? '')
+  const retryAfterS = parseRetryAfterS(headers['retry-after'], Number.isNaN(sentAtMs) ? now() : sentAtMs)
+  return { kind: 'replied', status, retryAfterS }
+}
+
+function answerOf(ended: Try, call: PreparedCall): Answer {
+  if (ended.ok) {
+    const { headers, body } = ended.reply
+    const masked = Object.entries(headers).map(
+      ([name, value]) => [call.mask.text(name), call.mask.text(value)] as const,
+    )
+    return { ok: true, value: { ...ended.reply, headers: Object.fromEntries(masked), body: call.mask.bytes(body) } }
+  }
+  if (!call.isRead && ended.wasSent) return refuse({ kind: 'outcome-unknown', afterMs: ended.tookMs })
+  return refuse(ended.error)
+}
+
+/** A compressed body that ends too early is a connection that broke; any other damage came from the service. */
+function undecodable(code: string, host: string, contentEncoding: string): AppError {
+  if (code === 'Z_BUF_ERROR') return { kind: 'offline', host, detail: code }
+  return { kind: 'unexpected-reply', where: `content-encoding ${contentEncoding.slice(0, 40)}`, bodyStart: '' }
+}
+
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): {
+  readonly [name: string]: string
+} {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}
+
+function copyAnswer(answer: Answer): Answer {
+  return answer.ok ? { ok: true, value: { ...answer.value, body: answer.value.body.slice() } } : answer
+}
+
+function anyOf(closing: AbortSignal, own: AbortSignal | undefined): AbortSignal {
+  return own === undefined ? closing : AbortSignal.any([closing, own])
+}
+
+/** False when `signal` aborted first. */
+async function waited(waitMs: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(waitMs, true, { signal }).catch(() => false)
+}
+
+function refuse(error: AppError): Answer {
+  return { ok: false, error }
+}

@@ -1,0 +1,89 @@
+import type { AppError, Guid, Result, StageGuid } from '../../preload/contract.ts'
+
+const guidPattern = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
+const longestUrl = 2048
+
+export type Query = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[]
+
+/** `hostname` as URL gives it: lower case, IPv4 in dotted decimals, IPv6 in brackets. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** https anywhere, http only to this machine. */
+export function isSafeTransport(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+}
+
+/**
+ * A profile's base or results URL, normalised: no slash at the end, a path prefix kept.
+ * Refused as `invalid-input`: credentials, query, fragment, other schemes, http to another machine.
+ */
+export function parseServiceUrl(text: string): Result<string> {
+  const trimmed = text.trim()
+  if (trimmed.length > longestUrl) return refuse('The URL is too long')
+  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return refuse('The URL must begin with https://')
+  if (/[\s\\]/.test(trimmed) || hasControlCharacter(trimmed))
+    return refuse('The URL must hold no spaces or backslashes')
+  const url = URL.parse(trimmed)
+  if (url === null || url.hostname === '') return refuse('This is not a URL')
+  if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/]*@/.test(trimmed)) {
+    return refuse('The URL must hold no user name or password')
+  }
+  if (/[?#]/.test(trimmed)) return refuse('The URL must hold no query and no fragment')
+  if (!isSafeTransport(url)) return refuse('Plain http is allowed on this machine only; use https://')
+  return { ok: true, value: url.origin + url.pathname.replace(/\/+$/, '') }
+}
+
+/** `path` begins with a slash; `query` is percent-encoded here. `baseUrl` as `parseServiceUrl` returns it. */
+export function apiUrl(baseUrl: string, path: string, query: Query = []): string {
+  const pairs = isPairs(query) ? query : Object.entries(query)
+  const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+  const url = `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`
+  return search === '' ? url : `${url}${path.includes('?') ? '&' : '?'}${search}`
+}
+
+/** Null for what is no http(s) URL. */
+export function originOf(text: string): string | null {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : null
+}
+
+/** The link of a category that came without one. */
+export function fillTemplate(
+  template: string,
+  ids: { readonly stage: string; readonly group: string; readonly category: string },
+): string {
+  return template
+    .replace(/(?:\{|%7b)stage(?:\}|%7d)/gi, () => encode(ids.stage))
+    .replace(/(?:\{|%7b)group(?:\}|%7d)/gi, () => encode(ids.group))
+    .replace(/(?:\{|%7b)category(?:\}|%7d)/gi, () => encode(ids.category))
+}
+
+/** In the order found, lower case, repeated ones repeated. */
+export function findGuids(text: string): Guid[] {
+  return Array.from(text.matchAll(guidPattern), ([guid]) => guid.toLowerCase() as Guid)
+}
+
+/** The stage named by what a user pastes: a GUID alone, or a link whose first GUID is the stage's. */
+export function stageFromText(text: string): StageGuid | null {
+  const [guid] = findGuids(text.slice(0, 2 * longestUrl))
+  return guid === undefined ? null : (guid as string as StageGuid)
+}
+
+/** Like encodeURIComponent, which throws on half a surrogate pair. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+function isPairs(query: Query): query is readonly (readonly [string, string])[] {
+  return Array.isArray(query)
+}
+
+function hasControlCharacter(text: string): boolean {
+  return Array.from(text).some((character) => character < ' ' || character === '\u007f')
+}
+
+function refuse(message: string): { readonly ok: false; readonly error: AppError } {
+  return { ok: false, error: { kind: 'invalid-input', issues: [{ path: '', message }] } }
+}
