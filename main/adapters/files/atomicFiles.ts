@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { FileReason, Result } from '../../../preload/contract.ts'
+import type { Files, FileWriter } from '../../services/ports.ts'
+import { fileReason, replaceReason } from './fileReason.ts'
+import { partialName } from './partialName.ts'
+
+type Refused = {
+  readonly ok: false
+  readonly error: { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
+}
+type Written = { readonly sha256: string; readonly sizeBytes: number }
+
+const newFileMode = 0o666
+const permissionBits = 0o777
+
+const refused = (path: string, reason: FileReason): Refused => ({ ok: false, error: { kind: 'file', reason, path } })
+
+const attempt = async <T>(path: string, work: () => Promise<T>, reasonOf = fileReason): Promise<Result<T>> => {
+  try {
+    return { ok: true, value: await work() }
+  } catch (thrown) {
+    const reason = reasonOf(thrown)
+    if (reason === null) throw thrown
+    return refused(path, reason)
+  }
+}
+
+const unlessMissing = async <T>(work: Promise<T>): Promise<T | null> => {
+  try {
+    return await work
+  } catch (thrown) {
+    if (fileReason(thrown) === 'missing') return null
+    throw thrown
+  }
+}
+
+/** Where the finished file goes (a symbolic link stays one: the file behind it is replaced) and with which permissions. */
+const findTarget = async (path: string): Promise<{ readonly path: string; readonly mode: number } | null> => {
+  const absolute = resolve(path)
+  const here = await unlessMissing(lstat(absolute))
+  if (here === null) return { path: absolute, mode: newFileMode }
+  const behind = here.isSymbolicLink() ? await unlessMissing(stat(absolute)) : here
+  if (behind === null) return { path: absolute, mode: newFileMode }
+  // Renaming over a folder fails late, over a device or pipe it would destroy it.
+  if (!behind.isFile()) return null
+  return { path: await realpath(absolute), mode: behind.mode & permissionBits }
+}
+
+const writeAll = async (handle: FileHandle, bytes: Uint8Array): Promise<void> => {
+  let offset = 0
+  while (offset < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, offset, bytes.length - offset)
+    offset += bytesWritten
+  }
+}
+
+/** Makes the rename itself durable where folders can be opened (not on Windows); the file is in place either way. */
+const syncFolder = async (folder: string): Promise<void> => {
+  try {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // Nothing is lost that the caller was promised.
+  }
+}
+
+const createWriter = (asked: string, target: string, partial: string, handle: FileHandle): FileWriter => {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  let turn: Promise<unknown> = Promise.resolve()
+  let failed: Refused | null = null
+  let isOpen = true
+
+  const close = async (): Promise<void> => {
+    if (!isOpen) return
+    isOpen = false
+    await handle.close()
+  }
+
+  const discard = async (): Promise<void> => {
+    failed ??= refused(asked, 'gone')
+    await close().catch(() => null)
+    await rm(partial, { force: true }).catch(() => null)
+  }
+
+  /** One step at a time, in the order asked; the first failure removes the partial file and answers all that follows. */
+  const step = <T>(work: () => Promise<T>, reasonOf = fileReason): Promise<Result<T>> => {
+    const done = turn.then(async (): Promise<Result<T>> => {
+      if (failed !== null) return failed
+      const result = await attempt(asked, work, reasonOf)
+      if (!result.ok && result.error.kind === 'file') {
+        failed = refused(asked, result.error.reason)
+        await discard()
+      }
+      return result
+    })
+    turn = done.catch(discard)
+    return done
+  }
+
+  const finish = async (): Promise<Result<Written>> => {
+    const synced = await step(async () => {
+      await handle.sync()
+      await close()
+    })
+    if (!synced.ok) return synced
+    const named = await step(
+      () => rename(partial, target),
+      (thrown) => replaceReason(thrown, process.platform),
+    )
+    if (!named.ok) return named
+    failed = refused(asked, 'gone')
+    await syncFolder(dirname(target))
+    return { ok: true, value: { sha256: hash.digest('hex'), sizeBytes } }
+  }
+
+  return {
+    write: (chunk) =>
+      step(async () => {
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+        await writeAll(handle, bytes)
+        hash.update(bytes)
+        sizeBytes += bytes.length
+        return null
+      }),
+    finish,
+    discard: async () => {
+      await turn.catch(() => null)
+      if (failed === null) await discard()
+    },
+  }
+}
+
+/**
+ * Files that appear whole or not at all: written beside their name, synced, then renamed over it. Text is written as UTF-8.
+ * Folders and whatever is no regular file are refused as `exists`; a file that a program holds open (Windows) is `locked`.
+ */
+export const createAtomicFiles = (): Files => ({
+  create: async (path) => {
+    const found = await attempt(path, () => findTarget(path))
+    if (!found.ok) return found
+    const target = found.value
+    if (target === null) return refused(path, 'exists')
+    const unique = randomBytes(6).toString('hex')
+    const partial = join(dirname(target.path), partialName(basename(target.path), unique))
+    const opened = await attempt(path, () => open(partial, 'wx', target.mode))
+    if (!opened.ok) return opened
+    return { ok: true, value: createWriter(path, target.path, partial, opened.value) }
+  },
+})

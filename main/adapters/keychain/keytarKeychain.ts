@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type * as keytarModule from 'keytar'
+import type { KeychainReason, Result } from '../../../preload/contract.ts'
+import type { Keychain } from '../../services/ports.ts'
+import { endDespiteStuckThread } from './endDespiteStuckThread.ts'
+
+type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>
+type Unavailable = { readonly ok: false; readonly reason: KeychainReason }
+type Answer<T> = { readonly ok: true; readonly value: T } | Unavailable
+type Probed = { readonly ok: true } | Unavailable
+type Native<T> = {
+  readonly run: (keytar: Keytar) => Promise<T>
+  /** What to do about a call that succeeded after its caller was told that it failed. */
+  readonly undo?: (keytar: Keytar) => Promise<unknown>
+}
+
+export type KeytarOptions = {
+  readonly loadModule?: () => Promise<Keytar>
+  readonly deadlineMs?: number
+  /** The name under which the operating system lists the entries. */
+  readonly service?: string
+}
+
+const loadKeytar = async (): Promise<Keytar> => (await import('keytar')).default
+
+const missedDeadline = Symbol('missed deadline')
+
+const withDeadline = async <T>(promise: Promise<T>, deadlineMs: number): Promise<T | typeof missedDeadline> => {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<typeof missedDeadline>((resolve) => {
+    timer = setTimeout(resolve, deadlineMs, missedDeadline)
+  })
+  try {
+    return await Promise.race([promise, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A keyring that cannot ask for its password refuses instead of waiting; its message is all that keytar hands on. */
+const reasonOfRejection = (thrown: unknown): KeychainReason =>
+  /locked|interaction is not allowed/i.test(thrown instanceof Error ? thrown.message : '') ? 'locked' : 'no-service'
+
+/**
+ * The operating system's keychain. Calls go out one at a time: each that hangs holds one of libuv's few threads, so while
+ * one has not come back every other is refused at once. Reasons: no-module (keytar or libsecret is not there), no-service
+ * (calls are refused, a missing login collection included), locked (refused as locked, or the probe missed its deadline),
+ * timeout (a call missed its deadline after the probe had succeeded).
+ *
+ * While a call hangs, the process does not end by itself and faces must call `process.exit`, which then ends it with the
+ * code given (see endDespiteStuckThread).
+ */
+export const createKeytarKeychain = (options: KeytarOptions = {}): Keychain => {
+  const { loadModule = loadKeytar, deadlineMs = 3000, service = 'Racedesk' } = options
+  let loading: Promise<Keytar | null> | null = null
+  let probed: Promise<Probed> | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+  let isStuck = false
+
+  const load = (): Promise<Keytar | null> => {
+    loading ??= loadModule().catch(() => null)
+    return loading
+  }
+
+  const markStuck = (keytar: Keytar, call: Promise<unknown>, undo: Native<unknown>['undo']): void => {
+    isStuck = true
+    endDespiteStuckThread(() => isStuck)
+    const release = async (): Promise<void> => {
+      await call
+      // The late answer shows that somebody unlocked the keychain: ask again at the next use.
+      probed = null
+      await undo?.(keytar)
+    }
+    void release()
+      .catch(() => null)
+      .finally(() => {
+        isStuck = false
+      })
+  }
+
+  const ask = async <T>(native: Native<T>, reasonWhenLate: 'locked' | 'timeout'): Promise<Answer<T>> => {
+    const keytar = await load()
+    if (keytar === null) return { ok: false, reason: 'no-module' }
+    if (isStuck) return { ok: false, reason: reasonWhenLate }
+    const call = Promise.resolve().then(() => native.run(keytar))
+    try {
+      const value = await withDeadline(call, deadlineMs)
+      if (value !== missedDeadline) return { ok: true, value }
+      markStuck(keytar, call, native.undo)
+      return { ok: false, reason: reasonWhenLate }
+    } catch (thrown) {
+      return { ok: false, reason: reasonOfRejection(thrown) }
+    }
+  }
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => null)
+    return result
+  }
+
+  const remove = (account: string) => (keytar: Keytar) => keytar.deletePassword(service, account)
+  const drop = (account: string): Native<boolean> => ({ run: remove(account) })
+  const read = (account: string): Native<string | null> => ({ run: (keytar) => keytar.getPassword(service, account) })
+  const write = (account: string, secret: string): Native<void> => ({
+    run: (keytar) => keytar.setPassword(service, account, secret),
+    undo: remove(account),
+  })
+
+  // Reading alone proves nothing: without a login collection reads give null and only writes fail.
+  const tryOut = async (): Promise<Probed> => {
+    const account = `probe-${randomUUID()}`
+    const secret = randomUUID()
+    const written = await ask(write(account, secret), 'locked')
+    if (!written.ok) return written
+    const found = await ask({ ...read(account), undo: remove(account) }, 'locked')
+    const dropped = await ask(drop(account), 'locked')
+    if (!found.ok) return found
+    if (!dropped.ok) return dropped
+    return found.value === secret ? { ok: true } : { ok: false, reason: 'no-service' }
+  }
+
+  const probe = (again = false): Promise<Probed> => {
+    if (probed === null || (again && !isStuck)) probed = inTurn(tryOut)
+    return probed
+  }
+
+  const answerTo = async <T>(native: Native<T>): Promise<Result<T>> => {
+    const first = await probe()
+    const answer = first.ok ? await inTurn(() => ask(native, 'timeout')) : first
+    if (answer.ok) return answer
+    if (first.ok && answer.reason === 'timeout') probed = Promise.resolve(answer)
+    return { ok: false, error: { kind: 'keychain-unavailable', reason: answer.reason } }
+  }
+
+  const withoutValue = (result: Result<unknown>): Result<null> => (result.ok ? { ok: true, value: null } : result)
+
+  return {
+    probe,
+    get: (account) => answerTo(read(account)),
+    set: async (account, secret) => withoutValue(await answerTo(write(account, secret))),
+    forget: async (account) => withoutValue(await answerTo(drop(account))),
+  }
+}
