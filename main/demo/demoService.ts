@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import type { Result } from '../../preload/contract.ts'
+import { generateRace } from './generatedRace.ts'
+import type { RunningServer, Service } from './httpServer.ts'
+import { failed, listen } from './httpServer.ts'
+import type { PromoCode } from './mainApi.ts'
+import { demoRaces, mainRoutes } from './mainApi.ts'
+import { demoOrders } from './orders.ts'
+import type { ResultsFile } from './resultsFile.ts'
+import { readResultsFile } from './resultsFile.ts'
+import type { ServedCategory, ServedStage } from './servedStage.ts'
+
+export type DemoServiceOptions = {
+  /** Port of the main API; absent or 0 is any free one. The results service always takes any. */
+  readonly port?: number
+  /** Absent: the generated race. */
+  readonly race?: 'generated' | ResultsFile
+  /** Milliseconds since the epoch; only a live race asks. */
+  readonly now?: () => number
+  /** Results of the generated race arrive as the clock goes on from the start of the service. */
+  readonly isLive?: boolean
+  /** Seconds of a live race in one second of the clock, by default 20: all is over after nine minutes. */
+  readonly liveSpeed?: number
+}
+
+export type DemoService = {
+  /** Origin of the main API. */
+  readonly url: string
+  /** Origin of the results service: another port. */
+  readonly resultsUrl: string
+  /** Fresh at every start. */
+  readonly accessKey: string
+  readonly resultsKey: string
+  readonly stages: readonly { readonly guid: string; readonly name: string }[]
+  /** Races that take promo codes. */
+  readonly races: readonly string[]
+  readonly orders: readonly string[]
+  /** The promo codes that the service now has for a race. */
+  readonly promoCodes: (raceGuid: string) => readonly PromoCode[]
+  readonly close: () => Promise<void>
+}
+
+/** Letters, digits, `-` and `_`; a letter first, so that no command line takes it for a flag. */
+function createKey(): string {
+  return `k${randomBytes(24).toString('base64url')}`
+}
+
+function resultsCategories(stages: readonly ServedStage[]): ReadonlyMap<string, ServedCategory> {
+  return new Map(
+    stages.flatMap((stage) =>
+      stage.distances.flatMap((distance) =>
+        distance.categories.map(
+          (category) => [`/results/get/${stage.guid}/${distance.guid}/${category.guid}`, category] as const,
+        ),
+      ),
+    ),
+  )
+}
+
+function createResultsService(key: string, stages: readonly ServedStage[], now: () => number): Service {
+  const categories = resultsCategories(stages)
+  return {
+    keyHeader: 'SERVICE-API-KEY',
+    key,
+    routeAt: (path) => {
+      if (!path.startsWith('/results/get/')) return undefined
+      const category = categories.get(path.toLowerCase())
+      const answer = () =>
+        category === undefined ? failed(404, 'Category not found') : { status: 200, body: category.bodyAt(now()) }
+      return { method: 'GET', answer }
+    },
+  }
+}
+
+function createStage(options: DemoServiceOptions, now: () => number): Result<ServedStage> {
+  const race = options.race ?? 'generated'
+  if (race !== 'generated') return readResultsFile(race.fileName, race.bytes, race.groupBy)
+  const { isLive = false, liveSpeed = 20 } = options
+  return { ok: true, value: generateRace({ isLive, liveSpeed, startedAtMs: now() }) }
+}
+
+const originOf = ({ port }: RunningServer): string => `http://127.0.0.1:${port}`
+
+/**
+ * Starts both services on loopback. Errors: those of `readResultsFile`, and invalid-input for a port that cannot be
+ * had; then nothing is left running.
+ */
+export async function startDemoService(options: DemoServiceOptions = {}): Promise<Result<DemoService>> {
+  const now = options.now ?? Date.now
+  const stage = createStage(options, now)
+  if (!stage.ok) return stage
+  const stages = [stage.value]
+  const accessKey = createKey()
+  const resultsKey = createKey()
+  const resultsService = createResultsService(resultsKey, stages, now)
+  const resultsServer = await listen(0, resultsService)
+  if (!resultsServer.ok) return resultsServer
+  const resultsUrl = originOf(resultsServer.value)
+  const promoCodes = new Map<string, readonly PromoCode[]>()
+  const routes = mainRoutes({ stages, resultsUrl, promoCodes })
+  const mainServer = await listen(options.port ?? 0, {
+    keyHeader: 'X-Access-Key',
+    key: accessKey,
+    routeAt: (path) => routes.get(path),
+  })
+  if (!mainServer.ok) {
+    await resultsServer.value.close()
+    return mainServer
+  }
+  return {
+    ok: true,
+    value: {
+      url: originOf(mainServer.value),
+      resultsUrl,
+      accessKey,
+      resultsKey,
+      stages: stages.map(({ guid, name }) => ({ guid, name })),
+      races: demoRaces,
+      orders: demoOrders.map(({ guid }) => guid),
+      promoCodes: (raceGuid) => promoCodes.get(raceGuid) ?? [],
+      close: async () => {
+        await Promise.all([mainServer.value.close(), resultsServer.value.close()])
+      },
+    },
+  }
+}

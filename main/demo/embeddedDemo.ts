@@ -1,0 +1,39 @@
+import type { Demo, RunningDemo } from '../services/ports.ts'
+import type { DemoService, DemoServiceOptions } from './demoService.ts'
+import { startDemoService } from './demoService.ts'
+
+function describe(service: DemoService): RunningDemo {
+  const { url, resultsUrl, accessKey, resultsKey } = service
+  const [stage] = service.stages
+  if (stage === undefined) throw new Error('the demo service has no stage')
+  return { url, resultsUrl, accessKey, resultsKey, stage }
+}
+
+async function startOrThrow(options: DemoServiceOptions): Promise<DemoService> {
+  const started = await startDemoService(options)
+  if (!started.ok) throw new Error(`the demo service did not start: ${started.error.kind}`)
+  return started.value
+}
+
+/** The demo of the app: starts with the first `start`, however many ask at once, and again after a `stop`. */
+export function createDemo(options: Pick<DemoServiceOptions, 'isLive' | 'liveSpeed' | 'now'> = {}): Demo {
+  let running: Promise<DemoService> | undefined
+  return {
+    start: async () => {
+      running ??= startOrThrow(options)
+      const held = running
+      try {
+        return describe(await held)
+      } catch (thrown) {
+        if (running === held) running = undefined
+        throw thrown
+      }
+    },
+    stop: async () => {
+      const held = running
+      running = undefined
+      const [service] = await Promise.allSettled(held === undefined ? [] : [held])
+      if (service?.status === 'fulfilled') await service.value.close()
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import { guidOf } from './random.ts'
+import type { Course, Runner } from './raceRunners.ts'
+import { courses, createRunners } from './raceRunners.ts'
+import type { ServedBody, ServedCategory, ServedDistance, ServedStage } from './servedStage.ts'
+import { resultsBody } from './servedStage.ts'
+
+export type GeneratedRaceOptions = {
+  readonly isLive: boolean
+  /** The moment, in milliseconds since the epoch, from which a live race is counted. */
+  readonly startedAtMs: number
+  /** Seconds of the race that pass in one second of the clock. */
+  readonly liveSpeed: number
+}
+
+type Group = { readonly name: string; readonly has: (runner: Runner) => boolean }
+
+/** A live race is joined here: shortly before the first finisher of the shortest distance. */
+const liveFromSecond = 15 * 60
+
+const seed = 2026
+
+const everybody: Group = { name: 'Overall', has: () => true }
+const men: Group = { name: 'Men', has: ({ sex }) => sex === 'M' }
+const women: Group = { name: 'Women', has: ({ sex }) => sex === 'F' }
+
+function ages(sex: 'M' | 'F', from: number, to: number): Group {
+  const letter = sex === 'M' ? 'M' : 'W'
+  return {
+    name: to >= 99 ? `${letter}${from}+` : `${letter}${from}-${to}`,
+    has: (runner) => runner.sex === sex && runner.age >= from && runner.age <= to,
+  }
+}
+
+/** Per course; 24 altogether. Nobody is 70 yet, so that M70+ has no rows. */
+const groups: readonly (readonly Group[])[] = [
+  [everybody, men, women, ages('M', 18, 39), ages('M', 40, 99), ages('F', 18, 39), ages('F', 40, 99)],
+  [
+    everybody,
+    men,
+    women,
+    ages('M', 18, 29),
+    ages('M', 30, 39),
+    ages('M', 40, 99),
+    ages('F', 18, 34),
+    ages('F', 35, 99),
+  ],
+  [
+    everybody,
+    men,
+    women,
+    ages('M', 18, 29),
+    ages('M', 30, 39),
+    ages('M', 40, 69),
+    ages('M', 70, 99),
+    ages('F', 18, 34),
+    ages('F', 35, 99),
+  ],
+]
+
+/** m:ss, from an hour on h:mm:ss. */
+export function formatSeconds(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  const rest = two(seconds % 60)
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`
+}
+
+/** Places by rising seconds; equal seconds share one, and the next is as many further (1, 2, 2, 4). */
+function placesBySeconds(seconds: readonly number[]): ReadonlyMap<number, number> {
+  const places = new Map<number, number>()
+  seconds.toSorted((a, b) => a - b).forEach((value, index) => places.has(value) || places.set(value, index + 1))
+  return places
+}
+
+/** For each timing point: place in the distance by the seconds of passing it. */
+function placesAtPoints(course: Course, field: readonly Runner[]): readonly ReadonlyMap<number, number>[] {
+  const ranked = field.filter(({ state }) => state !== 'DSQ')
+  return course.points.map((_, point) =>
+    placesBySeconds(ranked.map(({ passedSeconds }) => passedSeconds[point]).filter((value) => value !== undefined)),
+  )
+}
+
+function lapsOf(
+  runner: Runner,
+  course: Course,
+  pointPlaces: readonly ReadonlyMap<number, number>[],
+): readonly object[] {
+  const passed = runner.passedSeconds
+  const shown = runner.state === 'on-course' ? passed.length + 1 : passed.length
+  return course.points.slice(0, shown).map(([name], point) => {
+    const total = passed[point]
+    return {
+      lapNumber: point + 1,
+      name,
+      isOnLap: total === undefined,
+      totalTime: total === undefined ? '' : formatSeconds(total),
+      lapTime: total === undefined ? '' : formatSeconds(total - (passed[point - 1] ?? 0)),
+      groupRacePosition:
+        total === undefined || runner.state === 'DSQ' ? null : (pointPlaces[point]?.get(total) ?? null),
+    }
+  })
+}
+
+function rowJson(runner: Runner, position: number | null, leaderSeconds: number, laps: readonly object[]): string {
+  const isFinished = runner.state === 'finished' || runner.state === 'DSQ'
+  const total = isFinished ? (runner.passedSeconds.at(-1) ?? 0) : null
+  return JSON.stringify({
+    number: runner.bib,
+    position,
+    resultTime: total === null ? '' : formatSeconds(total),
+    leaderDifference: position === null || total === null ? '' : `+${formatSeconds(total - leaderSeconds)}`,
+    isFinished,
+    isOnStart: runner.state !== 'DNS' && runner.state !== 'no-result',
+    club: runner.club,
+    city: runner.city,
+    account: { firstName: runner.firstName, lastName: runner.lastName, age: runner.age, sex: runner.sex },
+    laps,
+    ...(runner.state === 'DNF' || runner.state === 'DNS' || runner.state === 'DSQ' ? { status: runner.state } : {}),
+  })
+}
+
+const stateOrder = ['finished', 'on-course', 'DNF', 'DSQ', 'DNS', 'no-result']
+
+/** By place, then on course, DNF, DSQ, DNS and those without a result; then by bib. */
+function byPlace(a: Runner, b: Runner): number {
+  const states = stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state)
+  if (states !== 0) return states
+  const times = a.state === 'finished' ? (a.passedSeconds.at(-1) ?? 0) - (b.passedSeconds.at(-1) ?? 0) : 0
+  return times === 0 ? a.bib - b.bib : times
+}
+
+function categoryBody(
+  runners: readonly Runner[],
+  course: Course,
+  pointPlaces: readonly ReadonlyMap<number, number>[],
+): ServedBody {
+  const times = runners
+    .filter(({ state }) => state === 'finished')
+    .map(({ passedSeconds }) => passedSeconds.at(-1) ?? 0)
+  const places = placesBySeconds(times)
+  const leader = times.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+  const placeOf = (runner: Runner): number | null =>
+    runner.state === 'finished' ? (places.get(runner.passedSeconds.at(-1) ?? 0) ?? null) : null
+  return resultsBody(
+    runners
+      .toSorted(byPlace)
+      .map((runner) => rowJson(runner, placeOf(runner), leader, lapsOf(runner, course, pointPlaces))),
+  )
+}
+
+/** Race seconds at a moment; without end when the race is over. */
+function createRaceClock(options: GeneratedRaceOptions): (nowMs: number) => number {
+  let latest = 0
+  return (nowMs) => {
+    if (!options.isLive) return Number.POSITIVE_INFINITY
+    // A clock set back must not take results away again.
+    latest = Math.max(latest, liveFromSecond + ((nowMs - options.startedAtMs) / 1000) * options.liveSpeed)
+    return latest
+  }
+}
+
+type Field = {
+  readonly course: Course
+  readonly runners: readonly Runner[]
+  readonly pointPlaces: () => readonly ReadonlyMap<number, number>[]
+}
+
+function createCategory(
+  guid: string,
+  group: Group,
+  field: Field,
+  raceSecondAt: (nowMs: number) => number,
+): ServedCategory {
+  let members: readonly Runner[] | undefined
+  let held: { readonly known: number; readonly body: ServedBody } | undefined
+  return {
+    guid,
+    name: group.name,
+    bodyAt: (nowMs) => {
+      members ??= field.runners.filter(group.has)
+      const second = raceSecondAt(nowMs)
+      const known = members.filter(({ knownFromSecond }) => knownFromSecond <= second)
+      if (held?.known !== known.length) {
+        held = { known: known.length, body: categoryBody(known, field.course, field.pointPlaces()) }
+      }
+      return held.body
+    },
+  }
+}
+
+function createDistance(
+  stageGuid: string,
+  course: Course,
+  runners: readonly Runner[],
+  courseGroups: readonly Group[],
+  raceSecondAt: (nowMs: number) => number,
+): ServedDistance {
+  let places: readonly ReadonlyMap<number, number>[] | undefined
+  const field: Field = { course, runners, pointPlaces: () => (places ??= placesAtPoints(course, runners)) }
+  return {
+    guid: guidOf(stageGuid, course.name),
+    name: course.name,
+    categories: courseGroups.map((group) =>
+      createCategory(guidOf(stageGuid, course.name, group.name), group, field, raceSecondAt),
+    ),
+  }
+}
+
+/**
+ * The demo race: 3 distances, 24 categories, 5,000 runners, always the same. Live, a row comes in once its runner has
+ * finished (or, for the few others, was last heard of); until then the categories are shorter.
+ */
+export function generateRace(options: GeneratedRaceOptions): ServedStage {
+  const guid = guidOf('racedesk demo stage')
+  const raceSecondAt = createRaceClock(options)
+  const fields = createRunners(seed)
+  return {
+    guid,
+    name: 'Весенний забег 2026 / Spring Race 2026',
+    distances: courses.map((course, index) =>
+      createDistance(guid, course, fields[index] ?? [], groups[index] ?? [], raceSecondAt),
+    ),
+  }
+}
