@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import type { FileReason, Result } from '../../preload/contract.ts'
+import { startDemoService, type DemoServiceOptions } from '../demo/demoService.ts'
+import { invalid, readInteger, renameIssues } from './commandLine.ts'
+import { jsonText } from './plain.ts'
+import { listenForStop, untilAborted } from './stopRequest.ts'
+import type { Context, Verb } from './verb.ts'
+
+const fileReasons: ReadonlyMap<string, FileReason> = new Map([
+  ['ENOENT', 'missing'],
+  ['ENOTDIR', 'not-a-folder'],
+  ['ENAMETOOLONG', 'name-too-long'],
+  ['EBUSY', 'locked'],
+])
+
+const readResults = async (path: string): Promise<Result<Uint8Array>> => {
+  try {
+    return { ok: true, value: await readFile(path) }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { ok: false, error: { kind: 'file', reason: fileReasons.get(code) ?? 'denied', path } }
+  }
+}
+
+const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions>> => {
+  const port = readInteger(line, 'port', { min: 0, max: 65_535 })
+  if (!port.ok) return port
+  const results = line.text('results')
+  const groupBy = line.text('group-by')?.split(',') ?? []
+  if (results === undefined && groupBy.length > 0) return invalid('--group-by', 'needs --results')
+  if (results !== undefined && line.has('live')) return invalid('--live', 'cannot stand beside --results')
+  const common: DemoServiceOptions = { port: port.value ?? 0 }
+  if (results === undefined) return { ok: true, value: { ...common, isLive: line.has('live') } }
+  const bytes = await readResults(results)
+  if (!bytes.ok) return bytes
+  return { ok: true, value: { ...common, race: { fileName: results, bytes: bytes.value, groupBy } } }
+}
+
+export const demoServiceVerb: Verb = {
+  words: 'demo-service',
+  synopsis: '[--port N] [--results FILE [--group-by COL[,COL]] | --live]',
+  summary: 'run an event service for rehearsals until SIGTERM',
+  options: {
+    port: { type: 'string' },
+    results: { type: 'string' },
+    'group-by': { type: 'string' },
+    live: { type: 'boolean' },
+  },
+  positionals: [],
+  run: async (context) => {
+    const options = await readOptions(context)
+    if (!options.ok) return options
+    const stop = listenForStop()
+    const service = renameIssues(await startDemoService(options.value), {
+      port: '--port',
+      results: '--results',
+      groupBy: '--group-by',
+    })
+    if (!service.ok) return service
+    const { url, resultsUrl, accessKey, resultsKey, stages, races, orders } = service.value
+    const answer = { url, resultsUrl, accessKey, resultsKey, stages, races, orders }
+    const printed = await context.output.print([`${jsonText(answer)}\n`])
+    if (printed.ok) await untilAborted(stop.signal)
+    stop.dispose()
+    await service.value.close()
+    return printed.ok ? { ok: true, value: 0 } : printed
+  },
+}

@@ -1,0 +1,37 @@
+import type { AppError } from '../../preload/contract.ts'
+
+/**
+ * 0 done · 1 done in part · 2 usage, invalid input, something local not found · 3 service or network ·
+ * 4 keys · 5 storage, files, faults of our own.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
+
+/** The exit code of a verb that failed; a kind without a code fails to compile. */
+export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
+  switch (error.kind) {
+    // What was stored before the user stopped it stays: done in part.
+    case 'cancelled':
+      return 1
+    case 'invalid-input':
+    case 'not-found':
+      return 2
+    case 'http':
+    case 'refused-by-service':
+    case 'offline':
+    case 'timed-out':
+    case 'unexpected-reply':
+    case 'wrong-origin':
+    case 'too-large':
+    case 'outcome-unknown':
+      return 3
+    case 'key-missing':
+    case 'key-rejected':
+    case 'keychain-unavailable':
+      return 4
+    case 'storage':
+    case 'file':
+    case 'internal':
+    case 'untrusted-caller':
+      return 5
+  }
+}

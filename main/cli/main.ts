@@ -1,0 +1,88 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { AppError, Result } from '../../preload/contract.ts'
+import { defaultDataDir } from '../dataDir.ts'
+import { hasFlag, invalid, readCommandLine } from './commandLine.ts'
+import { demoServiceVerb } from './demoService.ts'
+import { exitCodeOf, type ExitCode } from './exitCode.ts'
+import { exportVerb } from './export.ts'
+import { keysVerbs } from './keys.ts'
+import { createOutput, type Output } from './output.ts'
+import { jsonText, plain } from './plain.ts'
+import { profilesVerbs } from './profiles.ts'
+import { resultsVerb } from './results.ts'
+import { sentenceOf } from './sentence.ts'
+import { serveVerb } from './serve.ts'
+import { takeVerb } from './take.ts'
+import { usage, verbUsage } from './usage.ts'
+import type { Verb } from './verb.ts'
+
+const verbs: readonly Verb[] = [
+  takeVerb,
+  resultsVerb,
+  exportVerb,
+  ...profilesVerbs,
+  ...keysVerbs,
+  serveVerb,
+  demoServiceVerb,
+]
+
+/** What a group of verbs does when no second word follows. */
+const defaultWords: ReadonlyMap<string, string> = new Map([['profiles', 'profiles list']])
+
+type Command = { readonly verb: Verb; readonly rest: readonly string[] }
+
+const findVerb = (words: string): Verb | undefined => verbs.find((verb) => verb.words === words)
+
+const readCommand = (args: readonly string[]): Result<Command> => {
+  const [first, second] = args
+  if (first === undefined || first.startsWith('-')) return invalid('VERB', 'missing')
+  const single = findVerb(first)
+  if (single !== undefined) return { ok: true, value: { verb: single, rest: args.slice(1) } }
+  const isPlain = second === undefined || second.startsWith('-')
+  const verb = findVerb(isPlain ? (defaultWords.get(first) ?? '') : `${first} ${second}`)
+  return verb === undefined
+    ? invalid('VERB', 'unknown')
+    : { ok: true, value: { verb, rest: args.slice(isPlain ? 1 : 2) } }
+}
+
+const fail = async (output: Output, isJson: boolean, error: AppError, verb: Verb | null): Promise<ExitCode> => {
+  if (isJson) await output.print([`${jsonText({ ok: false, error })}\n`])
+  const isUsage = error.kind === 'invalid-input'
+  const help = isUsage ? (verb === null ? usage(verbs) : verbUsage(verb)) : ''
+  await output.say(`${plain(sentenceOf(error))}\n${help}`)
+  return exitCodeOf(error)
+}
+
+const showHelp = async (output: Output, isJson: boolean, text: string): Promise<ExitCode> => {
+  const printed = await output.print([isJson ? `${jsonText({ usage: text })}\n` : text])
+  return printed.ok ? 0 : exitCodeOf(printed.error)
+}
+
+const runVerb = async (output: Output, isJson: boolean, { verb, rest }: Command): Promise<Result<ExitCode>> => {
+  const line = readCommandLine(rest, verb)
+  if (!line.ok) return line
+  const cwd = process.cwd()
+  const dataDir = resolve(cwd, line.value.text('data') ?? defaultDataDir(process.platform, process.env, homedir()))
+  try {
+    return await verb.run({ line: line.value, isJson, env: process.env, cwd, dataDir, output })
+  } catch (thrown) {
+    // The stack is nothing for people, and the core that owns the log is closed by now.
+    const name = thrown instanceof Error ? thrown.name : typeof thrown
+    return { ok: false, error: { kind: 'internal', reference: `terminal ${verb.words}: ${name}` } }
+  }
+}
+
+/** Runs one command (`args` begin with its verb) and resolves with its exit code once all output has left the process. */
+export const runCli = async (args: readonly string[]): Promise<ExitCode> => {
+  const output = createOutput(process.stdout, process.stderr)
+  const isJson = hasFlag(args, '--json')
+  const isHelp = hasFlag(args, '--help')
+  const command = readCommand(args)
+  if (!command.ok) {
+    return isHelp ? showHelp(output, isJson, usage(verbs)) : fail(output, isJson, command.error, null)
+  }
+  if (isHelp) return showHelp(output, isJson, verbUsage(command.value.verb))
+  const ended = await runVerb(output, isJson, command.value)
+  return ended.ok ? ended.value : fail(output, isJson, ended.error, command.value.verb)
+}

@@ -1,0 +1,126 @@
+import type { CategoryId, Cell, ResultsPage, ResultsQuery, Result, Row, StageTree } from '../../preload/contract.ts'
+import type { Gate } from '../gate/gate.ts'
+import { placedCategories, selectCategories } from './categorySelection.ts'
+import { readInteger, type CommandLine } from './commandLine.ts'
+import { jsonText, tableLines } from './plain.ts'
+import { withCore } from './session.ts'
+import { readStage } from './stageText.ts'
+import type { Verb } from './verb.ts'
+
+const pageLimit = 1_000
+const defaultLimit = 50
+const suffix = ' (source)'
+
+/** Names of the source columns as keys of a row, beside the `distance` and `category` that every row gets. */
+export const columnKeys = (names: readonly string[]): readonly string[] => {
+  const taken = new Set(['distance', 'category', ...names])
+  return names.map((name) => {
+    if (name !== 'distance' && name !== 'category') return name
+    let key = name + suffix
+    while (taken.has(key)) key += suffix
+    return key
+  })
+}
+
+type Place = { readonly distance: string; readonly category: string }
+
+const placesOf = (tree: StageTree): ReadonlyMap<CategoryId, Place> =>
+  new Map(placedCategories(tree).map(({ distance, category }) => [category.id, { distance, category: category.name }]))
+
+export type Found = {
+  readonly total: number
+  readonly columns: readonly string[]
+  readonly places: ReadonlyMap<CategoryId, Place>
+  readonly rows: readonly Row[]
+}
+
+const nowhere: Place = { distance: '', category: '' }
+
+const rowText = ({ columns, places }: Found, row: Row): string => {
+  const { distance, category } = places.get(row.category) ?? nowhere
+  const cells = columns.map((key, index): [string, Cell] => [key, row.cells[index] ?? null])
+  return jsonText(Object.fromEntries([...cells, ['distance', distance], ['category', category]]))
+}
+
+/** The answer as JSON in chunks of bounded size; rows of any number never stand in one string. */
+export function* answerText(found: Found): Iterable<string> {
+  yield `{"total":${found.total},"columns":${jsonText(found.columns)},"rows":[`
+  for (let start = 0; start < found.rows.length; start += pageLimit) {
+    const texts = found.rows.slice(start, start + pageLimit).map((row) => rowText(found, row))
+    yield (start === 0 ? '' : ',') + texts.join(',')
+  }
+  yield ']}\n'
+}
+
+const cellText = (cell: Cell): string => {
+  if (cell === null) return ''
+  return typeof cell === 'string' ? cell : jsonText(cell)
+}
+
+const answerLines = ({ columns, places, rows }: Found): readonly string[] =>
+  tableLines(
+    ['distance', 'category', ...columns],
+    rows.map((row) => {
+      const { distance, category } = places.get(row.category) ?? nowhere
+      return [distance, category, ...columns.map((_, index) => cellText(row.cells[index] ?? null))]
+    }),
+  )
+
+/** All rows up to the limit, asked for in pages of the size that the gate allows. */
+const readPages = async (gate: Gate, query: ResultsQuery, limit: number): Promise<Result<ResultsPage>> => {
+  const first = await gate.call('results:page', { ...query, offset: 0, limit: Math.min(limit, pageLimit) })
+  if (!first.ok) return first
+  const rows = [...first.value.rows]
+  const wanted = Math.min(limit, first.value.total)
+  while (rows.length < wanted) {
+    const pageSize = Math.min(wanted - rows.length, pageLimit)
+    const page = await gate.call('results:page', { ...query, offset: rows.length, limit: pageSize })
+    if (!page.ok) return page
+    // Another process may have taken the stage again meanwhile, with fewer rows.
+    if (page.value.rows.length === 0) break
+    for (const row of page.value.rows) rows.push(row)
+  }
+  return { ok: true, value: { ...first.value, rows } }
+}
+
+const find = async (gate: Gate, line: CommandLine, limit: number): Promise<Result<Found>> => {
+  const stage = readStage(line.positionals[0] ?? '')
+  if (!stage.ok) return stage
+  const tree = await gate.call('stage:tree', { stage: stage.value })
+  if (!tree.ok) return tree
+  const categories = selectCategories(tree.value, line.texts('category'))
+  if (!categories.ok) return categories
+  const search = line.text('search')
+  const query: ResultsQuery = {
+    stage: stage.value,
+    ...(categories.value === undefined ? {} : { categories: categories.value }),
+    ...(search === undefined ? {} : { search }),
+  }
+  const page = await readPages(gate, query, limit)
+  if (!page.ok) return page
+  const { total, columns, rows } = page.value
+  const names = columnKeys(columns.map(({ name }) => name))
+  return { ok: true, value: { total, columns: names, places: placesOf(tree.value), rows } }
+}
+
+export const resultsVerb: Verb = {
+  words: 'results',
+  synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME] [--search TEXT] [--limit N]',
+  summary: `show stored rows (${defaultLimit} unless --limit says otherwise)`,
+  options: {
+    category: { type: 'string', multiple: true },
+    search: { type: 'string', canBeEmpty: true },
+    limit: { type: 'string' },
+  },
+  positionals: ['STAGE'],
+  run: async (context) => {
+    const limit = readInteger(context.line, 'limit', { min: 0 })
+    if (!limit.ok) return limit
+    const found = await withCore(context, {}, ({ gate }) => find(gate, context.line, limit.value ?? defaultLimit))
+    if (!found.ok) return found
+    const printed = await context.output.print(context.isJson ? answerText(found.value) : answerLines(found.value))
+    if (!printed.ok) return printed
+    if (!context.isJson) await context.output.say(`${found.value.rows.length} of ${found.value.total} rows\n`)
+    return { ok: true, value: 0 }
+  },
+}

@@ -1,0 +1,55 @@
+import type { Result } from '../../preload/contract.ts'
+import { invalid } from './commandLine.ts'
+
+const limitBytes = 16_384
+
+/** What stands there after one more key press; `done` with Enter or Ctrl+D, `stopped` with Ctrl+C. */
+type Typed = { readonly text: string; readonly state: 'typing' | 'done' | 'stopped' }
+
+const type = ({ text, state }: Typed, character: string): Typed => {
+  if (state !== 'typing') return { text, state }
+  if (character === '\r' || character === '\n' || character === '\u0004') return { text, state: 'done' }
+  if (character === '\u0003') return { text, state: 'stopped' }
+  if (character === '\u007f' || character === '\b') return { text: text.slice(0, -1), state }
+  return { text: text + character, state }
+}
+
+/** Raw mode: the terminal shows nothing of what is typed. */
+const readTyped = async (terminal: NodeJS.ReadStream): Promise<Result<string>> => {
+  let typed: Typed = { text: '', state: 'typing' }
+  terminal.setRawMode(true)
+  try {
+    for await (const chunk of terminal) {
+      for (const character of String(chunk)) typed = type(typed, character)
+      if (typed.state !== 'typing') break
+    }
+  } finally {
+    terminal.setRawMode(false)
+  }
+  return typed.state === 'stopped' ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: typed.text }
+}
+
+const readPiped = async (input: NodeJS.ReadStream): Promise<Result<string>> => {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk)
+    sizeBytes += bytes.length
+    if (sizeBytes > limitBytes) return invalid('stdin', 'longer than any key')
+    chunks.push(bytes)
+  }
+  return { ok: true, value: Buffer.concat(chunks).toString('utf8') }
+}
+
+/** A secret from stdin without the line end behind it. Its text stands in no error. */
+export const readSecret = async (stdin: NodeJS.ReadStream, prompt: () => Promise<void>): Promise<Result<string>> => {
+  if (stdin.isTTY) await prompt()
+  const read = stdin.isTTY ? await readTyped(stdin) : await readPiped(stdin)
+  if (!read.ok) return read
+  const secret = read.value.replace(/\r?\n$/u, '')
+  if (secret.trim() === '') return invalid('stdin', 'holds no key')
+  // A key goes into an HTTP header; what cannot stand there is not a key.
+  if (!/^[\u0021-\u007e]+$/u.test(secret))
+    return invalid('stdin', 'a key has no spaces, line ends or other characters than ASCII')
+  return { ok: true, value: secret }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Result } from '../../preload/contract.ts'
+import type { Gate } from '../gate/gate.ts'
+import { createDownloads } from '../serve/downloads.ts'
+import { startServer, type Server } from '../serve/server.ts'
+import { readInteger, renameIssues } from './commandLine.ts'
+import { jsonText, plain } from './plain.ts'
+import { rendererDir, withCore } from './session.ts'
+import { listenForStop, untilAborted } from './stopRequest.ts'
+import type { Context, Verb } from './verb.ts'
+
+/** Makes the demo profile and begins to take its stage; nobody waits for the end of that. */
+const startDemo = async (gate: Gate): Promise<Result<null>> => {
+  const profile = await gate.call('profile:save', { demo: true })
+  if (!profile.ok) return profile
+  const stages = await gate.call('stage:list', {})
+  if (!stages.ok) return stages
+  for (const { guid, profileId } of stages.value) {
+    if (profileId !== profile.value.id) continue
+    const take = await gate.call('stage:take', { stage: guid })
+    if (!take.ok) return take
+  }
+  return { ok: true, value: null }
+}
+
+const answerText = ({ isJson, dataDir }: Context, { url, token }: Server): string =>
+  isJson
+    ? `${jsonText({ url, token, dataDir })}\n`
+    : `Racedesk is open at ${url}\nData folder: ${plain(dataDir)} · end with Ctrl+C\n`
+
+const serveGate = async (context: Context, gate: Gate, server: Server, stop: AbortSignal): Promise<Result<null>> => {
+  const demo = context.line.has('demo') ? await startDemo(gate) : null
+  if (demo !== null && !demo.ok) return demo
+  const printed = await context.output.print([answerText(context, server)])
+  if (printed.ok) await untilAborted(stop)
+  return printed
+}
+
+export const serveVerb: Verb = {
+  words: 'serve',
+  synopsis: '[--port N] [--demo]',
+  summary: 'the browser face on this machine, until SIGTERM',
+  options: { port: { type: 'string' }, demo: { type: 'boolean' } },
+  positionals: [],
+  run: async (context) => {
+    const port = readInteger(context.line, 'port', { min: 0, max: 65_535 })
+    if (!port.ok) return port
+    const stop = listenForStop()
+    const downloads = createDownloads({ folder: join(context.dataDir, 'downloads') })
+    const served = await withCore(context, { face: 'browser', delivery: downloads }, async ({ gate }) => {
+      const started = await startServer({ gate, rendererDir, port: port.value ?? 0, tickets: downloads })
+      if (!started.ok) {
+        const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'
+        if (isUnbuilt) await context.output.say('The pages are not built yet: run `npm run build`.\n')
+        return renameIssues(started, { port: '--port' })
+      }
+      const ended = await serveGate(context, gate, started.value, stop.signal)
+      await started.value.close()
+      return ended
+    })
+    await downloads.close()
+    stop.dispose()
+    return served.ok ? { ok: true, value: 0 } : served
+  },
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Face, Result } from '../../preload/contract.ts'
+import { createCore, type Core, type CoreOptions } from '../core.ts'
+import type { Delivery } from '../services/ports.ts'
+import type { Context } from './verb.ts'
+
+// The project's folder lies two above this file, in the sources (main/cli) and in the bundle (out/main) alike.
+const projectDir = join(import.meta.dirname, '..', '..')
+
+/** Folder of the built pages. */
+export const rendererDir = join(projectDir, 'out', 'renderer')
+
+const readVersion = (): string => {
+  const manifest: unknown = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
+  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return hasVersion && typeof manifest.version === 'string' ? manifest.version : 'unknown'
+}
+
+const noDelivery: Delivery = { choose: async () => null }
+
+export type SessionOptions = {
+  readonly face?: Face
+  readonly delivery?: Delivery
+  readonly unsaved?: NonNullable<CoreOptions['unsaved']>
+  readonly parallelCalls?: number
+}
+
+export const openCore = (context: Context, options: SessionOptions): Promise<Result<Core>> =>
+  createCore({
+    face: options.face ?? 'terminal',
+    dataDir: context.dataDir,
+    env: context.env,
+    systemLanguage: new Intl.DateTimeFormat().resolvedOptions().locale,
+    delivery: options.delivery ?? noDelivery,
+    version: readVersion(),
+    ...(options.unsaved === undefined ? {} : { unsaved: options.unsaved }),
+    ...(options.parallelCalls === undefined ? {} : { parallelCalls: options.parallelCalls }),
+  })
+
+/** Opens a core, uses it, and closes it whatever came out. */
+export const withCore = async <T>(
+  context: Context,
+  options: SessionOptions,
+  use: (core: Core) => Promise<Result<T>>,
+): Promise<Result<T>> => {
+  const core = await openCore(context, options)
+  if (!core.ok) return core
+  try {
+    return await use(core.value)
+  } finally {
+    await core.value.close()
+  }
+}

@@ -1,0 +1,117 @@
+import type { AppError, Incomplete, Job, Result, StageGuid, StageTree } from '../../preload/contract.ts'
+import type { Core } from '../core.ts'
+import { placedCategories } from './categorySelection.ts'
+import { readInteger } from './commandLine.ts'
+import { jsonText, tableLines } from './plain.ts'
+import { chooseProfile, readProfileFlags, type ProfileFlags } from './profileChoice.ts'
+import { runJob } from './runJob.ts'
+import { sentenceOf } from './sentence.ts'
+import { withCore } from './session.ts'
+import { profileOptions, profileSynopsis, type Context, type Verb } from './verb.ts'
+
+export type TakenCategory = {
+  readonly distance: string
+  readonly category: string
+  readonly guid: string
+  readonly outcome: 'done' | 'unchanged' | 'no-rows' | 'failed'
+  /** Rows stored now, whatever the outcome. */
+  readonly rows: number
+  readonly error?: AppError
+  readonly incomplete?: Incomplete
+}
+
+export type TakeAnswer = {
+  readonly stage: StageGuid
+  readonly categories: readonly TakenCategory[]
+  readonly rows: number
+  readonly tookMs: number
+}
+
+/** The answer of `take`: the categories that are listed now. */
+export const takeAnswer = (tree: StageTree, tookMs: number): TakeAnswer => {
+  const listed = placedCategories(tree).filter(({ category }) => category.isListed)
+  const categories = listed.map(({ distance, category }): TakenCategory => {
+    // One that the job never came to was not taken; it says so by its error.
+    const isSkipped = category.outcome === 'never'
+    const error: AppError | null = isSkipped ? { kind: 'cancelled' } : category.error
+    return {
+      distance,
+      category: category.name,
+      guid: category.guid,
+      outcome: category.outcome === 'never' ? 'failed' : category.outcome,
+      rows: category.rows,
+      ...(error === null ? {} : { error }),
+      ...(category.incomplete === null ? {} : { incomplete: category.incomplete }),
+    }
+  })
+  const rows = categories.reduce((sum, category) => sum + category.rows, 0)
+  return { stage: tree.stage.guid, categories, rows, tookMs }
+}
+
+const lines = (answer: TakeAnswer): readonly string[] => [
+  ...tableLines(
+    ['distance', 'category', 'outcome', 'rows', 'problem'],
+    answer.categories.map(({ distance, category, outcome, rows, error, incomplete }) => [
+      distance,
+      category,
+      outcome,
+      String(rows),
+      error !== undefined ? sentenceOf(error) : incomplete ? `${incomplete.rows} of ${incomplete.total} rows came` : '',
+    ]),
+  ),
+  `${answer.rows} rows in ${answer.categories.length} categories, ${(answer.tookMs / 1000).toFixed(1)} s\n`,
+]
+
+/** Once the links are known a job that failed has outcomes to show, unless it failed by the machine it runs on. */
+const jobError = (job: Job): AppError | null => {
+  if (job.state === 'cancelled' || job.state === 'interrupted') return { kind: 'cancelled' }
+  return job.state === 'failed' ? job.error : null
+}
+
+const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Promise<Result<TakeAnswer>> => {
+  const profile = await chooseProfile(core, flags)
+  if (!profile.ok) return profile
+  const started = performance.now()
+  const text = context.line.positionals[0] ?? ''
+  const stage = await core.gate.call('stage:add', { profileId: profile.value.id, text })
+  if (!stage.ok) return stage
+  const { guid } = stage.value
+  const job = await runJob(
+    core.gate,
+    () => core.gate.call('stage:take', { stage: guid }),
+    ({ done, total, failed }) => {
+      const problems = failed === 0 ? '' : `, ${failed} failed`
+      context.output.progress(total === 0 ? 'asking for the links' : `${done} of ${total} categories${problems}`)
+    },
+  )
+  context.output.endProgress()
+  if (!job.ok) return job
+  const error = jobError(job.value)
+  if (error !== null) return { ok: false, error }
+  const tree = await core.gate.call('stage:tree', { stage: guid })
+  if (!tree.ok) return tree
+  return { ok: true, value: takeAnswer(tree.value, Math.round(performance.now() - started)) }
+}
+
+export const takeVerb: Verb = {
+  words: 'take',
+  synopsis: `STAGE ${profileSynopsis} [--parallel N]`,
+  summary: 'take a stage offline; STAGE is a GUID or a results link',
+  options: { ...profileOptions, parallel: { type: 'string' } },
+  positionals: ['STAGE'],
+  run: async (context) => {
+    const flags = readProfileFlags(context.line)
+    if (!flags.ok) return flags
+    const parallel = readInteger(context.line, 'parallel', { min: 1, max: 16 })
+    if (!parallel.ok) return parallel
+    const session = {
+      ...(flags.value.unsaved === undefined ? {} : { unsaved: flags.value.unsaved }),
+      ...(parallel.value === undefined ? {} : { parallelCalls: parallel.value }),
+    }
+    const taken = await withCore(context, session, (core) => takeWith(context, core, flags.value))
+    if (!taken.ok) return taken
+    const printed = await context.output.print(context.isJson ? [`${jsonText(taken.value)}\n`] : lines(taken.value))
+    if (!printed.ok) return printed
+    return { ok: true, value: taken.value.categories.some(({ outcome }) => outcome === 'failed') ? 1 : 0 }
+  },
+}

@@ -1,0 +1,40 @@
+import type { Result } from '../../preload/contract.ts'
+import type { CommandLine, CommandSpec, OptionSpecs } from './commandLine.ts'
+import type { ExitCode } from './exitCode.ts'
+import type { Output } from './output.ts'
+
+export type Environment = { readonly [name: string]: string | undefined }
+
+/** What a verb may use of the process around it. */
+export type Context = {
+  readonly line: CommandLine
+  readonly isJson: boolean
+  readonly env: Environment
+  /** Absolute. */
+  readonly cwd: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly output: Output
+}
+
+/**
+ * One command of the terminal. It prints its answer itself, as its last act that can fail: an error it gives back
+ * is printed by the caller, and --json promises one value.
+ */
+export type Verb = CommandSpec & {
+  /** What is typed, e.g. `profiles add`. */
+  readonly words: string
+  /** Arguments and flags as the usage shows them. */
+  readonly synopsis: string
+  readonly summary: string
+  readonly run: (context: Context) => Promise<Result<ExitCode>>
+}
+
+/** Flags of every verb that calls the service. */
+export const profileOptions: OptionSpecs = {
+  profile: { type: 'string' },
+  'base-url': { type: 'string' },
+  'results-url': { type: 'string' },
+}
+
+export const profileSynopsis = '[--profile NAME | --base-url URL --results-url URL]'
