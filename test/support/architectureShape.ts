@@ -4,25 +4,19 @@ import type { TreeFile } from './architectureScan.ts'
 import type { Finding } from './architectureRules.ts'
 
 /** Beside the four rooms: what the design names, and the files that tools insist on. */
-export const topLevel: ReadonlySet<string> = new Set([
-  ...['main', 'preload', 'renderer', 'test'],
-  ...[
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'tsconfig.base.json',
-    'electron-builder.yml',
-    'vitest.config.ts',
-  ],
-  ...['README.md', 'LICENSE', '.ci', '.editorconfig', '.gitattributes', '.gitignore', '.oxlintrc.json'],
-  ...['.prettierignore', '.prettierrc.json'],
-])
+export const topLevel: ReadonlySet<string> = new Set(
+  (
+    'main preload renderer test package.json package-lock.json tsconfig.json tsconfig.base.json electron-builder.yml vitest.config.ts ' +
+    'README.md LICENSE .ci .editorconfig .gitattributes .gitignore .oxlintrc.json .prettierignore .prettierrc.json'
+  ).split(' '),
+)
+
+const mainRooms = ['desktop', 'serve', 'cli', 'gate', 'services', 'domain', 'adapters', 'demo']
 
 /** Folders that have a README.md: what lives there, what it may import, how to add one more. */
-export const rooms: readonly string[] = [
-  ...['main', 'preload', 'renderer', 'test'],
-  ...['desktop', 'serve', 'cli', 'gate', 'services', 'domain', 'adapters', 'demo'].map((room) => `main/${room}`),
-]
+export const rooms: readonly string[] = 'main preload renderer test'
+  .split(' ')
+  .concat(mainRooms.map((room) => `main/${room}`))
 
 const vagueName = /(^|[a-z])(utils?|helpers?|managers?|misc)$/iu
 const mayExportDefault = /(^|\/)vite(st)?\.config\.ts$/u

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import type { Env } from './electronBinary.ts'
+
+export type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
+
+/** How to show an address in the user's browser; null when nobody sits before a screen. */
+export function browserCommand(platform: string, env: Env, isTerminal: boolean, url: string): BrowserCommand | null {
+  if (!isTerminal) return null
+  if (platform === 'darwin') return { command: 'open', args: [url] }
+  if (platform === 'win32') return { command: 'rundll32', args: ['url.dll,FileProtocolHandler', url] }
+  return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? { command: 'xdg-open', args: [url] } : null
+}
+
+/** The address in the line that `serve --json` prints when it is ready, or null. */
+export function servedUrl(line: string): string | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    const url = (value as { readonly url?: unknown } | null)?.url
+    return typeof url === 'string' ? url : null
+  } catch {
+    return null
+  }
+}
+
+/** A child that does not end on being asked is ended. */
+const endingGraceMs = 10_000
+
+/** Serves the app to a browser until a signal asks it to end; resolves with its exit code. */
+export function openBrowserFace(projectDir: string, env: Env, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [join(projectDir, 'main/racedesk.mjs'), 'serve', '--json', ...args], {
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own: Ctrl-C then reaches it once, through us, and it ends cleanly.
+    detached: process.platform !== 'win32',
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const url = servedUrl(line)
+    console.log(url === null || args.includes('--json') ? line : `Racedesk is open at ${url}`)
+    if (url !== null) showInBrowser(env, url)
+  })
+  const end = (): void => {
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), endingGraceMs).unref()
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let isEnding = false
+  const endOnce = (): void => {
+    if (!isEnding) end()
+    isEnding = true
+  }
+  for (const signal of signals) process.on(signal, endOnce)
+  process.once('exit', () => child.kill('SIGTERM'))
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(5))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function showInBrowser(env: Env, url: string): void {
+  const browser = browserCommand(process.platform, env, process.stdout.isTTY, url)
+  if (browser === null) return
+  const opened = spawn(browser.command, browser.args, { stdio: 'ignore', detached: true })
+  opened.once('error', () => console.error('No browser could be opened; open the address by hand.'))
+  opened.unref()
+}

@@ -1,0 +1,76 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Env } from './electronBinary.ts'
+
+/** What decides whether Electron's window can open here, with its sandbox. */
+export type DesktopSurroundings = {
+  readonly platform: string
+  readonly env: Env
+  readonly args: readonly string[]
+  /** Null where the system has no user ids. */
+  readonly uid: number | null
+  /** The setuid program beside Electron's, or null without one. */
+  readonly sandboxHelper: { readonly path: string; readonly uid: number; readonly mode: number } | null
+  /** Whether an ordinary process may make user namespaces, Chromium's other sandbox. */
+  readonly hasUserNamespaces: boolean
+}
+
+export type Obstacle = { readonly problem: string; readonly remedy: string }
+
+const setuidAndExecutable = 0o4001
+
+/** Why the window cannot open, or null. The sandbox is never switched off here; a user may pass --no-sandbox and mean it. */
+export function desktopObstacle(surroundings: DesktopSurroundings): Obstacle | null {
+  const { platform, env, args, uid, sandboxHelper, hasUserNamespaces } = surroundings
+  if (platform !== 'linux') return null
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
+    return {
+      problem: 'There is no display here (DISPLAY and WAYLAND_DISPLAY are unset).',
+      remedy: 'Start it from a desktop session.',
+    }
+  }
+  if (args.includes('--no-sandbox')) return null
+  if (uid === 0) {
+    return { problem: 'Electron does not sandbox its pages when run by root.', remedy: 'Start it as an ordinary user.' }
+  }
+  const isHelperUsable =
+    sandboxHelper !== null &&
+    sandboxHelper.uid === 0 &&
+    (sandboxHelper.mode & setuidAndExecutable) === setuidAndExecutable
+  if (hasUserNamespaces || isHelperUsable) return null
+  const helper = sandboxHelper?.path ?? 'chrome-sandbox'
+  return {
+    problem: 'This system lets Electron make no sandbox: user namespaces are off and its helper is not set up.',
+    remedy: `Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`,
+  }
+}
+
+const readText = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/** Whether the kernel's settings let an ordinary process make user namespaces; a setting that is not there does not forbid. */
+export function allowsUserNamespaces(read: (path: string) => string | null): boolean {
+  return (
+    read('/proc/sys/kernel/unprivileged_userns_clone') !== '0' &&
+    read('/proc/sys/user/max_user_namespaces') !== '0' &&
+    read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') !== '1'
+  )
+}
+
+export function lookAround(binaryPath: string, env: Env, args: readonly string[]): DesktopSurroundings {
+  const path = join(dirname(binaryPath), 'chrome-sandbox')
+  const found = statSync(path, { throwIfNoEntry: false })
+  return {
+    platform: process.platform,
+    env,
+    args,
+    uid: process.getuid?.() ?? null,
+    sandboxHelper: found === undefined ? null : { path, uid: found.uid, mode: found.mode },
+    hasUserNamespaces: allowsUserNamespaces(readText),
+  }
+}

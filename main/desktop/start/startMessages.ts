@@ -1,0 +1,24 @@
+import type { Obstacle } from './desktopObstacle.ts'
+
+export type Unobtainable = {
+  /** Where the program was looked for. */
+  readonly path: string
+  readonly version: string | null
+  /** How the download ended, or null when none was tried. */
+  readonly attempt: { readonly host: string | null; readonly reason: string } | null
+}
+
+/** Two lines: what was tried, and how to fix it. */
+export function sayUnobtainable({ path, version, attempt }: Unobtainable): string {
+  const named = version === null ? 'Electron' : `Electron ${version}`
+  const from = attempt === null || attempt.host === null ? '' : ` from ${attempt.host}`
+  const tried = attempt === null ? '' : `, and downloading it${from} failed: ${attempt.reason}`
+  return [
+    `${named} is not at ${path}${tried}.`,
+    'To fix it, set ELECTRON_MIRROR to a mirror within reach or ELECTRON_OVERRIDE_DIST_PATH to a folder with Electron unpacked. Opening the browser face instead.',
+  ].join('\n')
+}
+
+/** Two lines: why the window cannot open, and what to do. */
+export const sayObstacle = ({ problem, remedy }: Obstacle): string =>
+  `${problem}\n${remedy} Opening the browser face instead.`

@@ -1,0 +1,385 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isBuildStale } from '../../main/desktop/start/buildAge.ts'
+import { browserCommand, servedUrl } from '../../main/desktop/start/browserFace.ts'
+import { allowsUserNamespaces, desktopObstacle } from '../../main/desktop/start/desktopObstacle.ts'
+import type { DownloadMessage } from '../../main/desktop/start/downloadMessage.ts'
+import { defaultBinaryName, findElectron } from '../../main/desktop/start/electronBinary.ts'
+import { downloadElectron } from '../../main/desktop/start/electronDownload.ts'
+import { createProgress } from '../../main/desktop/start/progress.ts'
+import { sayUnobtainable } from '../../main/desktop/start/startMessages.ts'
+import { nodeProblem } from '../../main/nodeVersion.mjs'
+import { zipFile } from '../support/zipFile.ts'
+
+const version = '45.4.1'
+const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+const program = '#!/bin/sh\nexit 0\n'
+const archive = zipFile([
+  { name: defaultBinaryName(process.platform), data: Buffer.from(program) },
+  { name: 'version', data: Buffer.from(version) },
+])
+const archiveName = `electron-v${version}-${process.platform}-${process.arch}.zip`
+
+const undo: (() => unknown)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'racedesk-start-'))
+  undo.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** An `electron` package as npm leaves it, without its program. */
+function electronPackage(checksum = createHash('sha256').update(archive).digest('hex')): string {
+  const electronDir = join(temporaryFolder(), 'electron')
+  put(electronDir, 'package.json', JSON.stringify({ name: 'electron', version }))
+  put(electronDir, 'checksums.json', JSON.stringify({ [archiveName]: checksum }))
+  return electronDir
+}
+
+function put(folder: string, path: string, text = ''): string {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+
+async function mirror(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  undo.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** The environment without the settings of this machine that would lead the download elsewhere. */
+function environment(extra: { readonly [name: string]: string }): { readonly [name: string]: string | undefined } {
+  const kept = Object.entries(process.env).filter(([name]) => !/electron|proxy/iu.test(name))
+  return { ...Object.fromEntries(kept), electron_config_cache: temporaryFolder(), TMPDIR: temporaryFolder(), ...extra }
+}
+
+async function download(mirrorUrl: string, electronDir: string, silenceLimitMs = 20_000) {
+  const messages: DownloadMessage[] = []
+  const env = environment({ ELECTRON_MIRROR: mirrorUrl })
+  const onMessage = (message: DownloadMessage) => messages.push(message)
+  const outcome = await downloadElectron({ electronDir, env, silenceLimitMs, onMessage })
+  return { outcome, messages }
+}
+
+describe('looking for Electron', () => {
+  it('finds the program by the default name, by path.txt and in the override folder', () => {
+    const electronDir = electronPackage()
+    expect(findElectron(electronDir, 'linux', {}).isPresent).toBe(false)
+    put(electronDir, 'dist/electron')
+    expect(findElectron(electronDir, 'linux', {}).isPresent).toBe(true)
+    expect(findElectron(electronDir, 'win32', {}).isPresent).toBe(false)
+    put(electronDir, 'path.txt', 'other/name')
+    expect(findElectron(electronDir, 'linux', {}).isPresent).toBe(false)
+    const override = temporaryFolder()
+    put(override, 'other/name')
+    expect(findElectron(electronDir, 'linux', { ELECTRON_OVERRIDE_DIST_PATH: override })).toEqual({
+      path: join(override, 'other/name'),
+      isPresent: true,
+      isOverridden: true,
+    })
+  })
+
+  it('knows where the program lies in macOS and Windows archives', () => {
+    expect(['darwin', 'win32', 'linux'].map(defaultBinaryName)).toEqual([
+      'Electron.app/Contents/MacOS/Electron',
+      'electron.exe',
+      'electron',
+    ])
+  })
+})
+
+describe('downloading Electron', () => {
+  it('unpacks what a mirror sends in drips, each of them within the limit, and leaves no partial folder', async () => {
+    const electronDir = electronPackage()
+    const drip = (response: ServerResponse, from: number): void => {
+      if (response.destroyed) return
+      const next = from + Math.ceil(archive.length / 6)
+      response.write(archive.subarray(from, next))
+      if (next >= archive.length) response.end()
+      else setTimeout(() => drip(response, next), 100)
+    }
+    const paths: string[] = []
+    const url = await mirror((request, response) => {
+      paths.push(request.url ?? '')
+      response.writeHead(200, { 'content-length': archive.length })
+      drip(response, 0)
+    })
+    const { outcome, messages } = await download(url, electronDir)
+    expect(outcome).toEqual({ ok: true })
+    expect(paths).toEqual([`/v${version}/${archiveName}`])
+    expect(messages.filter(({ kind }) => kind === 'bytes').length).toBeGreaterThan(1)
+    const found = findElectron(electronDir, process.platform, {})
+    expect(readFileSync(found.path, 'utf8')).toBe(program)
+    expect(readFileSync(join(electronDir, 'path.txt'), 'utf8')).toBe(defaultBinaryName(process.platform))
+    expect(readdirSync(electronDir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
+  })
+
+  it('gives up a mirror that accepts and never answers', async () => {
+    const url = await mirror(() => undefined)
+    const { outcome } = await download(url, electronPackage(), 1500)
+    expect(outcome).toEqual({ ok: false, host: new URL(url).host, reason: 'no bytes for 1.5 s' })
+  })
+
+  it('gives up a mirror that stops in the middle, and no half of it passes for Electron', async () => {
+    const electronDir = electronPackage()
+    const url = await mirror((_request, response) => {
+      response.writeHead(200, { 'content-length': archive.length })
+      response.write(archive.subarray(0, 40))
+    })
+    const { outcome } = await download(url, electronDir, 1500)
+    expect(outcome).toMatchObject({ ok: false, reason: 'no bytes for 1.5 s' })
+    expect(existsSync(join(electronDir, 'dist'))).toBe(false)
+  })
+
+  it('says the status when the mirror does not have the version', async () => {
+    const url = await mirror((_request, response) => response.writeHead(404).end('<html>not here</html>'))
+    const { outcome } = await download(url, electronPackage())
+    expect(outcome).toEqual({ ok: false, host: new URL(url).host, reason: 'HTTP 404' })
+  })
+
+  it('says the system error when nothing listens', async () => {
+    const { outcome } = await download('http://127.0.0.1:9/', electronPackage())
+    expect(outcome).toMatchObject({ ok: false, host: '127.0.0.1:9', reason: expect.stringMatching(/\S/u) as unknown })
+  })
+
+  it('refuses an archive with another checksum, so that no altered program is ever run', async () => {
+    const electronDir = electronPackage('0'.repeat(64))
+    const url = await mirror((_request, response) => response.end(archive))
+    const { outcome } = await download(url, electronDir)
+    expect(outcome).toMatchObject({ ok: false, reason: 'the file has a wrong checksum' })
+    expect(existsSync(join(electronDir, 'dist'))).toBe(false)
+  })
+})
+
+describe('what is said', () => {
+  it('takes two lines, with what was tried and both ways to fix it, but no password of the mirror', () => {
+    const attempt = { host: new URL('https://crew:secret@mirror.example/').host, reason: 'HTTP 404' }
+    const lines = sayUnobtainable({ path: '/x/electron', version, attempt }).split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toBe(
+      `Electron ${version} is not at /x/electron, and downloading it from mirror.example failed: HTTP 404.`,
+    )
+    expect(lines[1]).toMatch(/ELECTRON_MIRROR.*ELECTRON_OVERRIDE_DIST_PATH/u)
+  })
+
+  it('shows a download by tenths where there is no terminal, so that a log is not flooded', () => {
+    const written: string[] = []
+    const show = createProgress(version, { write: (text) => written.push(text) })
+    for (let received = 0; received <= 1000; received += 1) {
+      show({ kind: 'bytes', receivedBytes: received, totalBytes: 1000 })
+    }
+    expect(written).toHaveLength(11)
+    expect(written.at(-1)).toBe(`Downloading Electron ${version}: 100 %\n`)
+  })
+
+  it.each([
+    ['20.20.2', 'linux', 'x64', /npm scripts bring Node 24/u],
+    ['22.18.0', 'darwin', 'arm64', /Install Node 24/u],
+  ])('says that Node %s on %s %s is too old, and the way out', (node, platform, arch, way) => {
+    const lines = nodeProblem(node, platform, arch)?.split('\n') ?? []
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatch(way)
+  })
+
+  it.each(['22.19.0', '24.0.0', '25.1.0'])('takes Node %s', (node) => {
+    expect(nodeProblem(node, 'linux', 'x64')).toBeNull()
+  })
+})
+
+describe('whether the window can open', () => {
+  const helper = { path: '/x/chrome-sandbox', uid: 0, mode: 0o104755 }
+  const fine = {
+    platform: 'linux',
+    env: { DISPLAY: ':0' },
+    args: [],
+    uid: 1000,
+    sandboxHelper: helper,
+    hasUserNamespaces: true,
+  }
+
+  it.each([
+    ['an ordinary user with namespaces', fine],
+    ['the setuid helper alone', { ...fine, hasUserNamespaces: false }],
+    ['namespaces alone', { ...fine, sandboxHelper: null }],
+    ['a user who asks for no sandbox', { ...fine, uid: 0, args: ['--no-sandbox'] }],
+    ['Wayland', { ...fine, env: { WAYLAND_DISPLAY: 'wayland-0' } }],
+    ['Windows', { ...fine, platform: 'win32', env: {}, uid: null, sandboxHelper: null, hasUserNamespaces: false }],
+  ])('opens it for %s', (_who, surroundings) => {
+    expect(desktopObstacle(surroundings)).toBeNull()
+  })
+
+  it.each([
+    ['root', { ...fine, uid: 0 }, /root/u],
+    [
+      'a helper that is not setuid',
+      { ...fine, hasUserNamespaces: false, sandboxHelper: { ...helper, mode: 0o100755 } },
+      /chmod 4755/u,
+    ],
+    [
+      'a helper of another owner',
+      { ...fine, hasUserNamespaces: false, sandboxHelper: { ...helper, uid: 1000 } },
+      /chown root/u,
+    ],
+    ['no display', { ...fine, env: {} }, /display/u],
+  ])('does not drop the sandbox for %s, and says what to do', (_who, surroundings, words) => {
+    const obstacle = desktopObstacle(surroundings)
+    expect(`${obstacle?.problem} ${obstacle?.remedy}`).toMatch(words)
+  })
+
+  it.each([
+    ['/proc/sys/kernel/unprivileged_userns_clone', '0', false],
+    ['/proc/sys/user/max_user_namespaces', '0', false],
+    ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1', false],
+    ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '0', true],
+  ])('reads %s = %s as the kernel means it', (path, value, allowed) => {
+    expect(allowsUserNamespaces((asked) => (asked === path ? value : null))).toBe(allowed)
+  })
+})
+
+describe('the build', () => {
+  it('is made anew when a bundle is missing or a source is newer, and else left alone', () => {
+    const folder = temporaryFolder()
+    const sources = ['package.json', 'main/core.ts', 'preload/preload.ts', 'renderer/app/App.tsx']
+    const bundles = ['out/main/cli.js', 'out/main/desktop.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+    const age = (path: string, seconds: number) => utimesSync(path, seconds, seconds)
+    for (const path of sources) age(put(folder, path), 1000)
+    expect(isBuildStale(folder)).toBe(true)
+    for (const path of bundles) age(put(folder, path), 2000)
+    expect(isBuildStale(folder)).toBe(false)
+    for (const path of sources) {
+      age(join(folder, path), 3000)
+      expect(isBuildStale(folder), path).toBe(true)
+      age(join(folder, path), 1000)
+    }
+    rmSync(join(folder, 'out/preload/preload.cjs'))
+    expect(isBuildStale(folder)).toBe(true)
+  })
+})
+
+describe('the browser face', () => {
+  it('opens a browser only before a screen, and the address never passes through a shell', () => {
+    const url = 'http://127.0.0.1:1/#token=a&b'
+    expect(browserCommand('linux', {}, true, url)).toBeNull()
+    expect(browserCommand('linux', { DISPLAY: ':0' }, false, url)).toBeNull()
+    expect(browserCommand('linux', { DISPLAY: ':0' }, true, url)).toEqual({ command: 'xdg-open', args: [url] })
+    expect(browserCommand('win32', {}, true, url)?.command).not.toBe('cmd')
+  })
+
+  it('reads the address from the line of serve and from nothing else', () => {
+    expect(servedUrl('{"url":"http://127.0.0.1:1/#t","token":"t"}')).toBe('http://127.0.0.1:1/#t')
+    expect(['', 'null', '{}', '{"url":1}', 'http://x'].map(servedUrl)).toEqual([null, null, null, null, null])
+  })
+
+  /** A project whose racedesk.mjs is a small server of the same habits: one line when ready, a clean end on SIGTERM. */
+  function projectWith(racedesk: string): string {
+    const folder = temporaryFolder()
+    for (const path of ['package.json', 'preload/preload.ts', 'renderer/app/App.tsx'])
+      utimesSync(put(folder, path), 1000, 1000)
+    utimesSync(put(folder, 'main/racedesk.mjs', racedesk), 1000, 1000)
+    for (const path of ['main/cli.js', 'main/desktop.js', 'preload/preload.cjs', 'renderer/index.html'])
+      put(folder, `out/${path}`)
+    return folder
+  }
+
+  function startProcess(project: string, electronDir: string, extraEnv: { readonly [name: string]: string }) {
+    const module = join(projectDir, 'main/desktop/start/start.ts')
+    const script = `
+      import { start } from ${JSON.stringify(module)}
+      process.exitCode = await start({
+        projectDir: ${JSON.stringify(project)}, electronDir: ${JSON.stringify(electronDir)},
+        env: process.env, args: ['--data', 'x y'], silenceLimitMs: 1500,
+      })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      env: environment(extraEnv),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    undo.push(() => child.kill('SIGKILL'))
+    let errors = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+    return { child, readErrors: () => errors }
+  }
+
+  const server = `
+    const stay = setInterval(() => {}, 1000)
+    process.once('SIGTERM', () => { clearInterval(stay); console.log('ended cleanly') })
+    console.log(JSON.stringify({ url: 'http://127.0.0.1:1/#token=t' }))
+    console.log(JSON.stringify(process.argv.slice(2)))`
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'opens when Electron cannot be had, and %s ends it cleanly',
+    async (signal) => {
+      const url = await mirror((_request, response) => response.writeHead(404).end())
+      const { child, readErrors } = startProcess(projectWith(server), electronPackage(), { ELECTRON_MIRROR: url })
+      const lines: string[] = []
+      for await (const line of createInterface({ input: child.stdout })) {
+        lines.push(line)
+        if (lines.length === 2) child.kill(signal)
+      }
+      if (child.exitCode === null) await once(child, 'exit')
+      expect(lines).toEqual([
+        'Racedesk is open at http://127.0.0.1:1/#token=t',
+        JSON.stringify(['serve', '--json', '--data', 'x y']),
+        'ended cleanly',
+      ])
+      expect(child.exitCode).toBe(0)
+      const said = readErrors().trimEnd().split('\n')
+      expect(said.slice(-2)[0]).toMatch(/is not at .*downloading it from 127\.0\.0\.1:\d+ failed: HTTP 404\.$/u)
+      expect(said.slice(-2)[1]).toMatch(/ELECTRON_MIRROR.*ELECTRON_OVERRIDE_DIST_PATH/u)
+    },
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'is not opened when the window is: the program gets the project and the arguments',
+    async () => {
+      const folder = temporaryFolder()
+      const program = put(folder, 'electron', '#!/bin/sh\nprintf "%s|" "$@"\nexit 7\n')
+      chmodSync(program, 0o755)
+      expect(statSync(program).mode & 0o111).not.toBe(0)
+      const project = projectWith(server)
+      const module = join(projectDir, 'main/desktop/start/start.ts')
+      const script = `
+      import { start } from ${JSON.stringify(module)}
+      process.exitCode = await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env,
+        args: ['--no-sandbox'], silenceLimitMs: 1500 })`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        env: { ...environment({ ELECTRON_OVERRIDE_DIST_PATH: folder }), DISPLAY: ':9' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      await once(child, 'close')
+      expect(output).toBe(`${project}|--no-sandbox|`)
+      expect(child.exitCode).toBe(7)
+    },
+  )
+})
