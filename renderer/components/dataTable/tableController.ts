@@ -1,0 +1,269 @@
+import { createCellPeek, isCut } from './cellPeek.ts'
+import { copyLater, copyNow } from './copyRows.ts'
+import { gridAction } from './keyboard.ts'
+import type { Cursor, GridAction, KeyPress } from './keyboard.ts'
+import { createRowPool } from './rowPool.ts'
+import type { PoolElements, PoolState, RowPool } from './rowPool.ts'
+import { findRow, nextSelection } from './selection.ts'
+import type { CopyOutcome, RowPlace, SelectGesture, TableRow, TableSelection } from './tableTypes.ts'
+
+export type ControllerProps = PoolState & {
+  readonly onVisible: (first: number, last: number) => void
+  readonly onSelect: (next: TableSelection, gesture: SelectGesture) => void
+  readonly onOpen: (index: number) => void
+  readonly loadSelected?: (ids: ReadonlySet<string>) => Promise<readonly TableRow[]>
+}
+
+export type TableController = {
+  readonly pool: RowPool
+  readonly update: (props: ControllerProps) => void
+  /** True when the key was taken. */
+  readonly pressKey: (press: KeyPress) => boolean
+  readonly click: (target: EventTarget, keys: { readonly isCommand: boolean; readonly isShift: boolean }) => void
+  readonly open: (target: EventTarget) => void
+  readonly hover: (target: EventTarget | null) => void
+  /** Null: nothing to copy, the event is not taken. */
+  readonly copy: (data: DataTransfer) => Promise<CopyOutcome> | null
+  readonly showFocus: (isFocused: boolean) => void
+  readonly place: () => RowPlace | null
+  readonly dispose: () => void
+}
+
+/** What stands between user input and the pool: the cursor, the anchor of range selections, and a move that waits for its row. */
+export const createTableController = (
+  elements: PoolElements,
+  initial: ControllerProps,
+  idPrefix: string,
+  focusHeader: () => void,
+): TableController => {
+  const { grid, body } = elements
+  let props = initial
+  let hint = 0
+  let column = -1
+  let anchor: { readonly index: number; readonly id: string } | null = null
+  let pending: { readonly row: number; readonly isExtending: boolean } | null = null
+  let titled: HTMLElement | null = null
+  let marked: HTMLElement | null = null
+  let isFocused = false
+  let frame: number | null = null
+  let seen: readonly [number, number] = [0, -1]
+  const peek = createCellPeek(body)
+
+  const tellVisible = (): void => {
+    frame = null
+    if (seen[1] >= seen[0]) props.onVisible(seen[0], seen[1])
+  }
+
+  const showTitle = (cell: HTMLElement | null): void => {
+    if (titled === cell) return
+    titled?.removeAttribute('title')
+    titled = cell
+    if (cell !== null) cell.title = cell.textContent
+  }
+
+  const onRange = (first: number, last: number): void => {
+    seen = [first, last]
+    frame ??= requestAnimationFrame(tellVisible)
+    if (titled !== null) showTitle(null)
+  }
+
+  const pool = createRowPool(elements, initial, onRange)
+
+  const rowOf = (id: string): number => findRow(id, hint, props.rowAt, props.rowCount)
+
+  const activeRow = (): number => {
+    if (pending !== null) return pending.row
+    const id = props.selection.activeId
+    if (id === null) return -1
+    hint = Math.max(rowOf(id), -1)
+    return hint
+  }
+
+  /** The element that assistive technology takes as focused, and the ring goes around. */
+  const showCursor = (): void => {
+    const slot = pool.slotOfActive()
+    const target = slot === null ? null : (slot.cells[column] ?? slot.element)
+    const id = slot === null ? '' : `${idPrefix}r${slot.index}${column < 0 ? '' : `c${column}`}`
+    if (marked !== target || (target !== null && target.id !== id)) {
+      marked?.classList.remove('is-cursor')
+      marked?.removeAttribute('id')
+      marked = target
+      if (target !== null) {
+        target.classList.add('is-cursor')
+        target.id = id
+      }
+    }
+    if (target === null) grid.removeAttribute('aria-activedescendant')
+    else if (grid.getAttribute('aria-activedescendant') !== id) grid.setAttribute('aria-activedescendant', id)
+    if (isFocused && slot !== null && column >= 0 && target !== null && isCut(target)) {
+      peek.show(target, (slot.index + 1) * props.rowHeight)
+    } else peek.hide()
+  }
+
+  const select = (gesture: SelectGesture): void => {
+    const next = nextSelection(props.selection, gesture, props.rowAt, props.rowCount)
+    if (gesture.kind !== 'all') {
+      hint = gesture.index
+      if (gesture.kind !== 'extend' && next.activeId !== null) anchor = { index: gesture.index, id: next.activeId }
+    }
+    props.onSelect(next, gesture)
+  }
+
+  const anchorRow = (fallback: number): number => {
+    if (anchor === null) return fallback
+    if (props.rowAt(anchor.index)?.id === anchor.id) return anchor.index
+    const found = rowOf(anchor.id)
+    return found < 0 ? fallback : found
+  }
+
+  const goTo = (row: number, isExtending: boolean, from: number): void => {
+    pool.scrollToRow(row)
+    if (props.rowAt(row) === undefined) {
+      pending = { row, isExtending }
+      return
+    }
+    pending = null
+    if (isExtending) select({ kind: 'extend', anchorIndex: anchorRow(Math.max(from, 0)), index: row })
+    else select({ kind: 'only', index: row })
+  }
+
+  const act = (action: GridAction, from: number): void => {
+    switch (action.kind) {
+      case 'row':
+        goTo(action.row, action.isExtending, from)
+        break
+      case 'column':
+        column = action.column
+        if (column >= 0) pool.scrollToColumn(column)
+        else grid.scrollLeft = 0
+        break
+      case 'open':
+        props.onOpen(action.row)
+        break
+      case 'toggle':
+        select({ kind: 'toggle', index: action.row })
+        break
+      case 'all':
+        select({ kind: 'all' })
+        break
+      case 'header':
+        focusHeader()
+        break
+    }
+    showCursor()
+  }
+
+  const pressKey = (press: KeyPress): boolean => {
+    const cursor: Cursor = { row: activeRow(), column }
+    const action = gridAction(press, cursor, {
+      rows: props.rowCount,
+      columns: props.columns.length,
+      pageRows: pool.pageRows(),
+      firstVisible: pool.firstVisible(),
+    })
+    if (action === null) return false
+    act(action, cursor.row)
+    return true
+  }
+
+  const update = (next: ControllerProps): void => {
+    props = next
+    if (column >= next.columns.length) column = next.columns.length - 1
+    pool.update(next)
+    if (pending !== null && pending.row >= next.rowCount) pending = null
+    if (pending !== null && next.rowAt(pending.row) !== undefined) goTo(pending.row, pending.isExtending, pending.row)
+    showCursor()
+  }
+
+  const loadedSelection = (): readonly TableRow[] => {
+    const { selectedIds } = props.selection
+    const rows: TableRow[] = []
+    for (let index = 0; index < props.rowCount && rows.length < selectedIds.size; index += 1) {
+      const row = props.rowAt(index)
+      if (row !== undefined && selectedIds.has(row.id)) rows.push(row)
+    }
+    return rows
+  }
+
+  const copy = (data: DataTransfer): Promise<CopyOutcome> | null => {
+    const { selectedIds } = props.selection
+    const active = pool.slotOfActive()
+    if (column >= 0 && selectedIds.size <= 1 && active !== null) {
+      copyNow(data, [[active.shown[column] ?? '']])
+      return Promise.resolve({ isCopied: true, rows: 1, missingRows: 0 })
+    }
+    if (selectedIds.size === 0) return null
+    const rows = loadedSelection()
+    const missingRows = selectedIds.size - rows.length
+    if (missingRows > 0 && props.loadSelected !== undefined) {
+      return copyLater(props.loadSelected(selectedIds)).then((isCopied) => ({
+        isCopied,
+        rows: isCopied ? selectedIds.size : 0,
+        missingRows: 0,
+      }))
+    }
+    copyNow(
+      data,
+      rows.map((row) => row.cells),
+    )
+    return Promise.resolve({ isCopied: true, rows: rows.length, missingRows })
+  }
+
+  const place = (): RowPlace | null => {
+    if (props.rowCount === 0) return null
+    const active = pool.slotOfActive()
+    const index = active?.index ?? Math.min(pool.firstVisible(), props.rowCount - 1)
+    return { index, id: props.rowAt(index)?.id ?? null, offsetPx: pool.rowOffsetPx(index) }
+  }
+
+  const onScroll = (): void => {
+    pool.sync()
+    if (marked !== null || props.selection.activeId !== null) showCursor()
+  }
+  grid.addEventListener('scroll', onScroll, { passive: true })
+  grid.addEventListener('scrollend', pool.order)
+  const resized = new ResizeObserver(() => pool.measure())
+  resized.observe(grid)
+
+  return {
+    pool,
+    update,
+    pressKey,
+    click: (target, keys) => {
+      const slot = pool.slotOf(target)
+      if (slot === null || slot.id === null) return
+      pending = null
+      column = -1
+      if (keys.isShift) select({ kind: 'extend', anchorIndex: anchorRow(slot.index), index: slot.index })
+      else select({ kind: keys.isCommand ? 'toggle' : 'only', index: slot.index })
+      showCursor()
+    },
+    open: (target) => {
+      const slot = pool.slotOf(target)
+      if (slot !== null && slot.id !== null) props.onOpen(slot.index)
+    },
+    hover: (target) => {
+      const cell = target instanceof Element ? target.closest<HTMLElement>('.data-table-cell') : null
+      showTitle(cell !== null && isCut(cell) ? cell : null)
+    },
+    copy,
+    showFocus: (isNowFocused) => {
+      isFocused = isNowFocused
+      showCursor()
+    },
+    place,
+    dispose: () => {
+      grid.removeEventListener('scroll', onScroll)
+      grid.removeEventListener('scrollend', pool.order)
+      resized.disconnect()
+      if (frame !== null) cancelAnimationFrame(frame)
+      unmarkAll()
+      pool.dispose()
+    },
+  }
+
+  function unmarkAll(): void {
+    peek.hide()
+    showTitle(null)
+  }
+}

@@ -1,0 +1,51 @@
+/** What a column shows; `number` and `time` are right-aligned with tabular numerals, `json` is set in the mono font. */
+export type TableColumn = {
+  readonly id: string
+  readonly title: string
+  readonly kind: 'text' | 'number' | 'time' | 'json'
+  /** CSS pixels; without it the width is fitted once to the first loaded rows. */
+  readonly widthPx?: number
+}
+
+/** `cells` holds the text to show, one for each column in the columns' order. */
+export type TableRow = { readonly id: string; readonly cells: readonly string[] }
+
+/** `undefined`: not loaded yet, shown as a skeleton. */
+export type RowAt = (index: number) => TableRow | undefined
+
+export type TableSort = { readonly column: string; readonly isDescending: boolean }
+
+export type TableSelection = { readonly activeId: string | null; readonly selectedIds: ReadonlySet<string> }
+
+/**
+ * What the user meant by a change of selection, in row indexes. Rows that are not loaded are missing from the selection
+ * handed over with it; the owner can complete `extend` and `all` from the indexes.
+ */
+export type SelectGesture =
+  | { readonly kind: 'only'; readonly index: number }
+  | { readonly kind: 'toggle'; readonly index: number }
+  | { readonly kind: 'extend'; readonly anchorIndex: number; readonly index: number }
+  | { readonly kind: 'all' }
+
+/** What a copy came to: rows on the clipboard, and selected rows that could not be had because they are not loaded. */
+export type CopyOutcome = { readonly isCopied: boolean; readonly rows: number; readonly missingRows: number }
+
+export type TableTexts = {
+  /** Read with each column header: which keys sort, resize and move. */
+  readonly headerHint: string
+  readonly columnResized: (title: string, widthPx: number) => string
+  /** `position` counts from 1. */
+  readonly columnMoved: (title: string, position: number, columns: number) => string
+  readonly copied: (outcome: CopyOutcome) => string
+}
+
+/** Where a row stands on screen: `offsetPx` from the lower edge of the header to the row's top. */
+export type RowPlace = { readonly index: number; readonly id: string | null; readonly offsetPx: number }
+
+export type TableHandle = {
+  /** Scrolls as little as needed, or so that the row's top is `offsetPx` below the header. */
+  readonly scrollToRow: (index: number, offsetPx?: number) => void
+  readonly focus: () => void
+  /** The active row if it is on screen, else the first row on screen; null without rows. Take it before a re-sort, go back after it. */
+  readonly place: () => RowPlace | null
+}

@@ -1,0 +1,79 @@
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { Ours, ReactWindow, TanStackVirtual } from './peers.ts'
+import { makeRows } from './rows.ts'
+
+export type Contender = 'ours' | 'react-window' | 'tanstack'
+
+/** What the runner calls in the page. */
+export type BenchPage = {
+  /** Milliseconds from asking React to render to the first frame with rows being handed to the compositor. */
+  readonly mount: (contender: Contender) => Promise<number>
+  readonly unmount: () => Promise<void>
+  /** Scrolls `stepPx` a frame; returns the milliseconds between frames. */
+  readonly fling: (frames: number, stepPx: number) => Promise<readonly number[]>
+  readonly text: () => string
+}
+
+const rows = makeRows(100_000)
+const contenders = { ours: Ours, 'react-window': ReactWindow, tanstack: TanStackVirtual }
+let root: Root | null = null
+
+const stage = (): HTMLElement => {
+  const element = document.querySelector<HTMLElement>('#stage')
+  if (element === null) throw new Error('the bench page has no stage')
+  return element
+}
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** A message posted from a frame callback arrives once that frame has been laid out and painted. */
+const afterPaint = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => resolve()
+      channel.port2.postMessage(null)
+    })
+  })
+
+const scroller = (): HTMLElement => {
+  const element = stage().querySelector<HTMLElement>('[role=grid]')
+  if (element === null) throw new Error('nothing is mounted')
+  return element
+}
+
+const hasRows = (): boolean => stage().textContent.includes(rows[0]?.cells[2] ?? '-')
+
+const mount = async (contender: Contender): Promise<number> => {
+  await nextFrame()
+  const startedMs = performance.now()
+  root = createRoot(stage())
+  root.render(createElement(contenders[contender], { rows }))
+  do await afterPaint()
+  while (!hasRows())
+  return performance.now() - startedMs
+}
+
+const unmount = async (): Promise<void> => {
+  root?.unmount()
+  root = null
+  await afterPaint()
+}
+
+const fling = async (frames: number, stepPx: number): Promise<readonly number[]> => {
+  const element = scroller()
+  const gapsMs: number[] = []
+  let before = await nextFrame()
+  for (let frame = 0; frame < frames; frame += 1) {
+    element.scrollTop += stepPx
+    const now = await nextFrame()
+    gapsMs.push(now - before)
+    before = now
+  }
+  return gapsMs
+}
+
+const bench: BenchPage = { mount, unmount, fling, text: () => stage().innerText }
+Object.assign(window, { bench })

@@ -1,0 +1,87 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { createElement, memo, useRef } from 'react'
+import type { CSSProperties, ReactElement } from 'react'
+import { List } from 'react-window'
+import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
+import type { TableRow } from '../../../renderer/components/dataTable/DataTable.tsx'
+import { columns } from './rows.ts'
+
+export const rowHeightPx = 28
+// The same for all: rows beyond the view on either side.
+const overscanRows = 8
+
+type Rows = { readonly rows: readonly TableRow[] }
+
+const cellsOf = (row: TableRow | undefined): readonly ReactElement[] =>
+  columns.map((column, index) =>
+    createElement(
+      'div',
+      {
+        key: column.id,
+        role: 'gridcell',
+        className: column.kind === 'number' || column.kind === 'time' ? 'peer-cell is-number' : 'peer-cell',
+      },
+      row?.cells[index],
+    ),
+  )
+
+const WindowRow = ({ index, style, rows }: { index: number; style: CSSProperties } & Rows): ReactElement =>
+  createElement('div', { className: 'peer-row', role: 'row', style }, cellsOf(rows[index]))
+
+export const ReactWindow = ({ rows }: Rows): ReactElement =>
+  createElement(List<Rows>, {
+    className: 'peer',
+    role: 'grid',
+    rowComponent: WindowRow,
+    rowCount: rows.length,
+    rowHeight: rowHeightPx,
+    rowProps: { rows },
+    overscanCount: overscanRows,
+  })
+
+// Memoised, as a careful user of the library would: only rows that come into the window render.
+const PlacedRow = memo(({ startPx, row }: { startPx: number; row: TableRow | undefined }): ReactElement =>
+  createElement(
+    'div',
+    { className: 'peer-row is-placed', role: 'row', style: { transform: `translateY(${startPx}px)` } },
+    cellsOf(row),
+  ),
+)
+
+export const TanStackVirtual = ({ rows }: Rows): ReactElement => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: overscanRows,
+  })
+  const items = virtualizer
+    .getVirtualItems()
+    .map((item) => createElement(PlacedRow, { key: item.key, startPx: item.start, row: rows[item.index] }))
+  const space = createElement('div', { className: 'peer-space', style: { height: virtualizer.getTotalSize() } }, items)
+  return createElement('div', { className: 'peer', role: 'grid', ref: scroller }, space)
+}
+
+const noSelection = { activeId: null, selectedIds: new Set<string>() }
+const texts = { headerHint: '', columnResized: () => '', columnMoved: () => '', copied: () => '' }
+const ignore = (): void => undefined
+
+export const Ours = ({ rows }: Rows): ReactElement =>
+  createElement(DataTable, {
+    columns,
+    rowCount: rows.length,
+    rowAt: (index) => rows[index],
+    onVisible: ignore,
+    version: 0,
+    sort: [],
+    onSort: ignore,
+    selection: noSelection,
+    onSelect: ignore,
+    onOpen: ignore,
+    rowHeight: rowHeightPx,
+    highlight: [],
+    onColumnsChange: ignore,
+    label: 'Results',
+    texts,
+  })
