@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { AppEvent } from '../../preload/contract.ts'
 import { writeHead } from './replies.ts'
-import type { ServedGate } from './routes.ts'
+import type { ServedGate } from './servedGate.ts'
 
 export type EventStreams = {
   readonly open: (response: ServerResponse) => void

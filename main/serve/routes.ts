@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { AppError, AppEvent, Result } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract.ts'
 import { resolveStaticPath } from '../domain/staticFiles.ts'
 import { operationNames } from '../gate/gate.ts'
 import { callerOf, isOwnCaller, isToken } from './access.ts'
@@ -10,13 +10,8 @@ import type { ClaimedFile, Tickets } from './downloads.ts'
 import type { EventStreams } from './eventStream.ts'
 import { refuse, sendResult, writeHead } from './replies.ts'
 import { discardRest, isJsonRequest, parseJson, readBody } from './requestBody.ts'
+import type { ServedGate } from './servedGate.ts'
 import type { StaticFiles } from './staticRenderer.ts'
-
-/** The gate, as far as this face uses it: operations by name, with input that nobody has checked yet. */
-export type ServedGate = {
-  readonly call: (operation: string, input: unknown) => Promise<Result<unknown>>
-  readonly listen: (listener: (event: AppEvent) => void) => () => void
-}
 
 export type RouteOptions = {
   readonly gate: Pick<ServedGate, 'call'>

@@ -5,7 +5,8 @@ import { randomSecret } from './access.ts'
 import type { Tickets } from './downloads.ts'
 import { createEventStreams } from './eventStream.ts'
 import { bareReply } from './replies.ts'
-import { createRoutes, type Routes, type ServedGate } from './routes.ts'
+import { createRoutes, type Routes } from './routes.ts'
+import type { ServedGate } from './servedGate.ts'
 import { readRenderer } from './staticRenderer.ts'
 
 export type Server = {

@@ -443,28 +443,31 @@ describe('what goes wrong inside', () => {
     expect(JSON.parse(reply.body)).toEqual({ ok: false, error: { kind: 'internal', reference: 'reference-1' } })
   })
 
-  it('catches a close that waits for idle connections, or for a call that never settles', async () => {
-    const busyGate = handGate()
-    let entered = (): void => undefined
-    const isEntered = new Promise<void>((resolve) => (entered = resolve))
-    const busy = await rig.start({
-      gate: {
-        ...busyGate,
-        call: () => {
-          entered()
-          return new Promise<never>(() => undefined)
-        },
-      },
-      limits: { closeGraceMs: 50 },
-    })
-    const connect = () => openSocket(portOf(busy))
-    const [idle, used, waiting] = await Promise.all([connect(), connect(), connect()])
-    const closed = [idle, used, waiting].map(untilClosed)
-    used.write(requestText(busy, { method: 'GET', target: '/', headers: { Connection: 'keep-alive' } }))
+  it('catches a close that waits for connections on which nothing is asked', async () => {
+    const quiet = await rig.start({ gate: handGate(), limits: { closeGraceMs: 600_000 } })
+    const fresh = await openSocket(portOf(quiet))
+    const used = await openSocket(portOf(quiet))
+    const closed = [fresh, used].map(untilClosed)
+    used.write(requestText(quiet, { method: 'GET', target: '/', headers: { Connection: 'keep-alive' } }))
     await once(used, 'data')
+    await Promise.all([quiet.close(), quiet.close(), ...closed])
+    expect([fresh.closed, used.closed]).toEqual([true, true])
+  })
+
+  it('catches a close that waits for a call that never settles', async () => {
+    const busyGate = handGate()
+    let enter = (): void => undefined
+    const isEntered = new Promise<void>((resolve) => (enter = resolve))
+    const call = (): Promise<never> => {
+      enter()
+      return new Promise<never>(() => undefined)
+    }
+    const busy = await rig.start({ gate: { ...busyGate, call }, limits: { closeGraceMs: 50 } })
+    const waiting = await openSocket(portOf(busy))
+    const closed = untilClosed(waiting)
     waiting.write(requestText(busy, good))
     await isEntered
-    await Promise.all([busy.close(), busy.close(), ...closed])
+    await Promise.all([busy.close(), closed])
     expect(busyGate.listeners()).toBe(0)
   })
 

@@ -1,0 +1,7 @@
+import type { AppEvent, Result } from '../../preload/contract.ts'
+
+/** The gate, as far as this face uses it: operations by name, with input that nobody has checked yet. */
+export type ServedGate = {
+  readonly call: (operation: string, input: unknown) => Promise<Result<unknown>>
+  readonly listen: (listener: (event: AppEvent) => void) => () => void
+}
