@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAtomicFiles } from '../../main/adapters/files/atomicFiles.ts'
+import { fileReason, replaceReason } from '../../main/adapters/files/fileReason.ts'
+import { partialName } from '../../main/adapters/files/partialName.ts'
+import type { FileWriter } from '../../main/services/ports.ts'
+
+const files = createAtomicFiles()
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'racedesk-files-'))
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = async (path: string): Promise<FileWriter> => {
+  const created = await files.create(path)
+  if (!created.ok) throw new Error(JSON.stringify(created.error))
+  return created.value
+}
+
+const refusal = (reason: string, path: string) => ({ ok: false, error: { kind: 'file', reason, path } })
+
+describe('a file that is written', () => {
+  it('does not appear under its name before it is whole, and has the hash and size that were reported', async () => {
+    const path = join(folder, 'Этап 1.csv')
+    const writer = await open(path)
+    await writer.write('имя;место\r\n')
+    await writer.write(new Uint8Array([0xff, 0xfe]))
+    expect(existsSync(path)).toBe(false)
+    const done = await writer.finish()
+    const bytes = await readFile(path)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(done).toEqual({ ok: true, value: { sha256, sizeBytes: bytes.length } })
+    expect(bytes).toEqual(Buffer.concat([Buffer.from('имя;место\r\n'), Buffer.from([0xff, 0xfe])]))
+    expect(await readdir(folder)).toEqual(['Этап 1.csv'])
+  })
+
+  it('keeps its chunks in order though nobody waited for them', async () => {
+    const path = join(folder, 'order.csv')
+    const writer = await open(path)
+    const lines = Array.from({ length: 200 }, (_, index) => `${index}\n`.repeat(index))
+    await Promise.all(lines.map((line) => writer.write(line)))
+    await writer.finish()
+    expect(await readFile(path, 'utf8')).toBe(lines.join(''))
+  })
+
+  it('replaces what is there, and leaves it alone when discarded', async () => {
+    const path = join(folder, 'old.csv')
+    await writeFile(path, 'old')
+    const dropped = await open(path)
+    await dropped.write('half')
+    await dropped.discard()
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['old.csv'])
+    expect(await dropped.write('more')).toEqual(refusal('gone', path))
+    const kept = await open(path)
+    await kept.write('new')
+    await kept.finish()
+    await kept.discard()
+    expect(await readFile(path, 'utf8')).toBe('new')
+  })
+
+  it('can be written twice at once: each is whole, the last to finish stays', async () => {
+    const path = join(folder, 'two.csv')
+    const [first, second] = await Promise.all([open(path), open(path)])
+    await Promise.all([first.write('first'), second.write('second')])
+    await second.finish()
+    await first.finish()
+    expect(await readFile(path, 'utf8')).toBe('first')
+    expect(await readdir(folder)).toEqual(['two.csv'])
+  })
+
+  it('may have the longest name that the folder allows', async () => {
+    const path = join(folder, `${'ж'.repeat(125)}.csv`)
+    const writer = await open(path)
+    await writer.write('x')
+    expect(await writer.finish()).toMatchObject({ ok: true })
+    expect(await readFile(path, 'utf8')).toBe('x')
+  })
+
+  it('does not turn a symbolic link into a file of its own', async () => {
+    const real = join(folder, 'real.csv')
+    const link = join(folder, 'link.csv')
+    await writeFile(real, 'old')
+    await symlink(real, link)
+    const writer = await open(link)
+    await writer.write('new')
+    await writer.finish()
+    expect(await readFile(real, 'utf8')).toBe('new')
+    expect((await lstat(link)).isSymbolicLink()).toBe(true)
+  })
+})
+
+describe('a file that cannot be written is said to be', () => {
+  it('missing when its folder is not there', async () => {
+    const path = join(folder, 'nowhere', 'a.csv')
+    expect(await files.create(path)).toEqual(refusal('missing', path))
+  })
+
+  it('not-a-folder when its folder is a file', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const path = join(folder, 'file', 'a.csv')
+    expect(await files.create(path)).toEqual(refusal('not-a-folder', path))
+  })
+
+  it('exists when a folder has its name, before any work is done', async () => {
+    const path = join(folder, 'taken')
+    await mkdir(path)
+    expect(await files.create(path)).toEqual(refusal('exists', path))
+    expect(await readdir(folder)).toEqual(['taken'])
+  })
+
+  it('name-too-long before any work is done', async () => {
+    const path = join(folder, 'a'.repeat(300))
+    expect(await files.create(path)).toEqual(refusal('name-too-long', path))
+  })
+
+  it.skipIf(process.platform === 'win32')('exists when it is a pipe, which a rename would destroy', async () => {
+    const path = join(folder, 'pipe')
+    execFileSync('mkfifo', [path])
+    expect(await files.create(path)).toEqual(refusal('exists', path))
+    expect((await lstat(path)).isFIFO()).toBe(true)
+  })
+
+  it('exists when a folder took its name meanwhile; no partial file stays behind', async () => {
+    const path = join(folder, 'late')
+    const writer = await open(path)
+    await writer.write('x')
+    await mkdir(path)
+    expect(await writer.finish()).toEqual(refusal('exists', path))
+    expect(await readdir(folder)).toEqual(['late'])
+  })
+
+  it.skipIf(!existsSync('/proc/self/limits'))(
+    'no-space when the disk takes no more, and gives the space back',
+    async () => {
+      const program = `
+      const { createAtomicFiles } = await import(${JSON.stringify(new URL('../../main/adapters/files/atomicFiles.ts', import.meta.url).href)})
+      process.on('SIGXFSZ', () => {})
+      const created = await createAtomicFiles().create(${JSON.stringify(join(folder, 'big.csv'))})
+      let last
+      for (let chunk = 0; chunk < 40; chunk += 1) last = await created.value.write('x'.repeat(65536))
+      const end = await created.value.finish()
+      process.stdout.write(JSON.stringify([last.error?.reason, end.error?.reason]))`
+      const limited = `ulimit -f 1024; exec "$0" --input-type=module -e "$1"`
+      const printed = execFileSync('sh', ['-c', limited, process.execPath, program], { encoding: 'utf8' })
+      expect(JSON.parse(printed)).toEqual(['no-space', 'no-space'])
+      expect(await readdir(folder)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['ENOSPC', 'no-space'],
+    ['EACCES', 'denied'],
+    ['EPERM', 'denied'],
+    ['EROFS', 'denied'],
+    ['EBUSY', 'locked'],
+    ['ETXTBSY', 'locked'],
+    ['EISDIR', 'exists'],
+    ['EIO', 'gone'],
+    ['ENODEV', 'gone'],
+    ['ENXIO', 'gone'],
+  ])('by the system code %s: %s', (code, reason) => {
+    expect(fileReason(Object.assign(new Error('system'), { code }))).toBe(reason)
+  })
+
+  it('locked on Windows, where a file that Excel holds is reported as denied', () => {
+    const denied = Object.assign(new Error('system'), { code: 'EPERM' })
+    expect(replaceReason(denied, 'win32')).toBe('locked')
+    expect(replaceReason(denied, 'linux')).toBe('denied')
+  })
+
+  it('a bug when it is no error of the file system', () => {
+    expect(fileReason(new TypeError('bug'))).toBeNull()
+  })
+})
+
+describe('the name of a partial file', () => {
+  it('is never too long and never cuts a character in two', () => {
+    const name = partialName('🏃'.repeat(80), 'abcdef')
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(143)
+    expect(name).toMatch(/^\.(?:🏃)+\.abcdef\.part$/u)
+  })
+})

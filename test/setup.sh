@@ -1,0 +1,58 @@
+#!/bin/sh
+# Installs what the tests need: a browser, fonts, a keyring, a message bus and git by apt where that can be done,
+# then the packages. Elsewhere it names what is missing and goes on.
+set -eu
+cd "$(dirname "$0")/.."
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+has_browser() {
+  [ -n "${RACEDESK_CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome || has google-chrome-stable ||
+    [ -e '/Applications/Google Chrome.app' ] || [ -e '/Applications/Chromium.app' ]
+}
+
+has_fonts() {
+  [ "$(uname -s)" != Linux ] || [ -n "$(find /usr/share/fonts /usr/local/share/fonts -name '*.[to]tf' 2>/dev/null | head -n 1)" ]
+}
+
+has_libsecret() {
+  [ -n "$(find /usr/lib /lib /usr/local/lib -name 'libsecret-1.so.0*' 2>/dev/null | head -n 1)" ]
+}
+
+# Only Linux keeps its keychain behind a bus and a daemon.
+needs_keyring() { [ "$(uname -s)" = Linux ]; }
+
+list_missing() {
+  has_browser || echo chromium
+  has_fonts || echo fonts-dejavu-core
+  has git || echo git
+  if needs_keyring; then
+    has_libsecret || echo libsecret-1-0
+    has gnome-keyring-daemon || echo gnome-keyring
+    { has dbus-daemon && has dbus-run-session; } || echo dbus
+  fi
+}
+
+can_install() { [ "$(id -u)" = 0 ] && has apt-get && [ -e /etc/debian_version ]; }
+
+install_packages() {
+  export DEBIAN_FRONTEND=noninteractive
+  # One package that cannot be had must not keep the others from being installed.
+  apt-get update -qq </dev/null >/dev/null || echo 'setup: apt-get update failed' >&2
+  for package in "$@"; do
+    apt-get install -y -qq --no-install-recommends "$package" </dev/null >/dev/null 2>&1 || true
+  done
+}
+
+missing=$(list_missing)
+if [ -n "$missing" ] && can_install; then
+  echo "setup: installing" $missing
+  # shellcheck disable=SC2086 # one word a package
+  install_packages $missing
+  missing=$(list_missing)
+fi
+for name in $missing; do
+  echo "setup: missing, please install: $name" >&2
+done
+
+npm ci --no-audit --no-fund --loglevel=error </dev/null

@@ -1,0 +1,84 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+export type Requirement = 'browser' | 'keyring'
+
+const needs: { readonly [R in Requirement]: string } = {
+  browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
+  keyring: 'gnome-keyring, libsecret-1-0 and dbus (Linux)',
+}
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const findOnPath = (name: string): string | null => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null
+}
+
+const usualPlaces = (): readonly string[] => {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+  }
+  if (process.platform === 'win32') {
+    const roots = [process.env['ProgramFiles'], process.env['ProgramFiles(x86)'], process.env['LOCALAPPDATA']]
+    return roots.flatMap((root) =>
+      root === undefined ? [] : join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+    )
+  }
+  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+}
+
+/** Executable of a Chromium or Chrome on this machine; RACEDESK_CHROMIUM comes first, and when set nothing else counts. */
+export const findChromium = (): string | null => {
+  const named = process.env['RACEDESK_CHROMIUM'] ?? ''
+  if (named !== '') return isExecutable(named) ? named : null
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return usualPlaces().find(isExecutable) ?? names.map(findOnPath).find((path) => path !== null) ?? null
+}
+
+const libraryFolders = (): readonly string[] =>
+  ['/usr/lib', '/usr/lib64', '/lib', '/usr/local/lib'].flatMap((root) => {
+    if (!existsSync(root)) return []
+    const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    return [root, ...folders.map((entry) => join(root, entry.name))]
+  })
+
+/** Whether a private keyring can be started here. */
+export const hasKeyring = (): boolean =>
+  process.platform === 'linux' &&
+  findOnPath('dbus-daemon') !== null &&
+  findOnPath('gnome-keyring-daemon') !== null &&
+  libraryFolders().some((folder) => existsSync(join(folder, 'libsecret-1.so.0')))
+
+const isCi = (): boolean => !['', '0', 'false'].includes(process.env['CI'] ?? '')
+
+/** False when the suite is to be skipped; says so. */
+export const requireOrSkip = (what: Requirement, isThere: boolean): boolean => {
+  if (!isThere)
+    process.stderr.write(`\n!!! NOT TESTED: no ${what} here. Needed: ${needs[what]}. "npm run setup" may help.\n\n`)
+  return isThere
+}
+
+const failUnderCi = (what: Requirement): void => {
+  it(`has the ${what} that this suite needs`, () => {
+    expect.fail(`Under CI nothing may be skipped. Missing: ${needs[what]}`)
+  })
+}
+
+/**
+ * `describe` for a suite that needs something of the machine: without it the suite is skipped loudly, and under CI a
+ * failing test stands in its place. Use: `suiteFor('browser', findChromium() !== null)('the page', () => { … })`.
+ */
+export const suiteFor = (what: Requirement, isThere: boolean): typeof describe | typeof describe.skip => {
+  if (requireOrSkip(what, isThere)) return describe
+  if (isCi()) failUnderCi(what)
+  return describe.skip
+}
