@@ -193,12 +193,16 @@ function refuse(error: AppError): { readonly ok: false; readonly error: AppError
 
 function readCategory(source: Json, group: string, template: string | null, stage: string): CategoryLink | null {
   if (!isObject(source)) return null
-  const link = readText(source['resultsUrl'])
+  const link = readLink(source)
   const sentId = readText(source['raceGroupCategoryGuid']) ?? linkGuid(link, 2) ?? link
   if (sentId === null) return null
   const guid = normaliseId(sentId)
   const resultsUrl = link ?? (template === null ? null : fillTemplate(template, { stage, group, category: sentId }))
   return { guid, name: readText(source['displayName']) ?? guid, resultsUrl }
+}
+
+function readLink(category: JsonObject): string | null {
+  return typeof category['resultsUrl'] === 'string' ? readText(category['resultsUrl']) : null
 }
 
 /** A link names stage, distance and category in that order. */
@@ -208,7 +212,7 @@ function linkGuid(link: string | null, position: number): string | null {
 
 function groupOfLinks(categories: readonly Json[]): string | null {
   for (const category of categories) {
-    const guid = isObject(category) ? linkGuid(readText(category['resultsUrl']), 1) : null
+    const guid = isObject(category) ? linkGuid(readLink(category), 1) : null
     if (guid !== null) return guid
   }
   return null

@@ -39,7 +39,7 @@ export function parseServiceUrl(text: string): Result<string> {
 export function apiUrl(baseUrl: string, path: string, query: Query = []): string {
   const pairs = isPairs(query) ? query : Object.entries(query)
   const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
-  const url = `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`
+  const url = `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '').replaceAll('#', '%23')}`
   return search === '' ? url : `${url}${path.includes('?') ? '&' : '?'}${search}`
 }
 

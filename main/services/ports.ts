@@ -3,17 +3,21 @@ import type {
   AppEvent,
   CategoryId,
   CategoryOutcome,
+  Distance,
   ExtraHeader,
   FileReason,
   Instant,
   Job,
+  JobId,
   Json,
   KeychainReason,
   Profile,
   ProfileId,
   Result,
+  Stage,
   StageGuid,
 } from '../../preload/contract.ts'
+import type { TableColumn } from '../domain/shape/columns.ts'
 
 /**
  * What the services need from outside. Adapters implement these and are handed in by core.ts;
@@ -84,7 +88,9 @@ export type EventService = {
 /** Secrets by account name. Implementations never throw and never hang longer than their deadline. */
 export type Keychain = {
   /** Probes on first use; the answer is remembered until it is asked again with `again`. */
-  readonly probe: (again?: boolean) => Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: KeychainReason }>
+  readonly probe: (
+    again?: boolean,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: KeychainReason }>
   readonly get: (account: string) => Promise<Result<string | null>>
   readonly set: (account: string, secret: string) => Promise<Result<null>>
   readonly forget: (account: string) => Promise<Result<null>>
@@ -155,7 +161,7 @@ export type StoredCategory = LinkCategory & {
 /** A reply of a results link on its way into the store. */
 export type FetchedBody = {
   readonly category: CategoryId
-  readonly job: string
+  readonly job: JobId
   readonly url: string
   readonly fetchedAt: Instant
   readonly status: number
@@ -174,4 +180,87 @@ export type StoredOutcome = {
   readonly incomplete: { readonly rows: number; readonly total: number } | null
 }
 
-export type JobRecord = Job & { readonly profileId: ProfileId | null }
+/** A recognised table of a category: derived from its rows snapshot and made anew when another snapshot takes its place. */
+export type StoredTable = {
+  readonly category: CategoryId
+  readonly distanceGuid: string
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly snapshot: number
+  readonly rows: number
+}
+
+export type StoredBody = {
+  /** As received, after decoding; null when the bytes are no valid UTF-8 (then `text` is a lossy reading for display). */
+  readonly text: string
+  readonly isText: boolean
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly status: number
+  readonly contentType: string
+  readonly fetchedAt: Instant
+  readonly url: string
+}
+
+export type StoredLinks = {
+  readonly template: string | null
+  readonly categories: readonly LinkCategory[]
+  readonly body: Uint8Array
+  readonly fetchedAt: Instant
+}
+
+/**
+ * What is kept on disk. Reads and small writes are synchronous and throw only when the database fails, which the gate turns
+ * into `storage`; bodies of results are parsed and written apart from the caller's thread.
+ */
+export type Store = {
+  readonly profiles: () => readonly StoredProfile[]
+  readonly saveProfile: (profile: StoredProfile) => void
+  readonly removeProfile: (id: ProfileId) => void
+
+  readonly settings: () => { readonly [name: string]: Json }
+  readonly saveSettings: (settings: { readonly [name: string]: Json }) => void
+
+  readonly stages: () => readonly Stage[]
+  readonly stage: (guid: StageGuid) => Stage | null
+  /** Adds the stage, or gives a known one to another profile; a name is kept unless a new one comes. */
+  readonly saveStage: (stage: {
+    readonly guid: StageGuid
+    readonly name: string | null
+    readonly profileId: ProfileId
+    readonly profileName: string
+    readonly at: Instant
+  }) => void
+  readonly renameStage: (guid: StageGuid, name: string) => void
+  readonly removeStage: (guid: StageGuid) => void
+  readonly tree: (guid: StageGuid) => readonly Distance[]
+  readonly linksOf: (guid: StageGuid) => { readonly template: string | null; readonly fetchedAt: Instant | null }
+  /** Categories that the links no longer name stay, as not listed. */
+  readonly saveLinks: (guid: StageGuid, links: StoredLinks) => void
+  readonly listedCategories: (guid: StageGuid) => readonly StoredCategory[]
+
+  /** Resolves once the outcome is on disk. */
+  readonly storeBody: (body: FetchedBody) => Promise<Result<StoredOutcome>>
+  readonly storeUnchanged: (category: CategoryId, job: JobId, at: Instant) => Promise<Result<StoredOutcome>>
+  readonly storeFailure: (category: CategoryId, job: JobId, at: Instant, error: AppError) => Promise<Result<StoredOutcome>>
+
+  /** Tables in the order of distances and categories. */
+  readonly tables: (guid: StageGuid) => readonly StoredTable[]
+  readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
+  /** Null when another snapshot has taken the place of the table's. */
+  readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
+  /** Null when another snapshot has taken the place of the table's. */
+  readonly searchTextOf: (table: StoredTable) => string | null
+  /** The body that the table's rows come from; null once its stage was removed. */
+  readonly rowsBody: (table: StoredTable) => StoredBody | null
+  /** The newest body of the category, with or without rows. */
+  readonly lastBody: (category: CategoryId) => StoredBody | null
+
+  readonly saveJob: (job: Job) => void
+  readonly jobs: (limit: number) => readonly Job[]
+  /** Outcomes kept by the stage's last take when that one was cancelled or interrupted, else none. */
+  readonly leftBehind: (stage: StageGuid) => JobId | null
+  /** Makes what `from` has stored count for `to`; gives the categories. */
+  readonly adoptOutcomes: (from: JobId, to: JobId) => ReadonlySet<CategoryId>
+  readonly close: () => Promise<void>
+}

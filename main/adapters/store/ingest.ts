@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
+import { describeTable, readBody, type ReadBody, type Table } from '../../domain/shape/readBody.ts'
+import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
+import { decodeBody, packBody } from './bodyCodec.ts'
+import type { Database } from './sqliteDatabase.ts'
+
+/** One thing learned about a category during a take. */
+export type Finding =
+  | { readonly kind: 'body'; readonly fetched: FetchedBody }
+  | { readonly kind: 'unchanged'; readonly category: CategoryId; readonly job: JobId; readonly at: Instant }
+  | {
+      readonly kind: 'failure'
+      readonly category: CategoryId
+      readonly job: JobId
+      readonly at: Instant
+      readonly error: AppError
+    }
+
+type Known = {
+  readonly last: { readonly snapshot: number; readonly sha256: string; readonly rows: number } | null
+  readonly rows: number
+  readonly incomplete: Incomplete | null
+}
+
+type Prepared = (database: Database) => StoredOutcome
+
+/**
+ * Stores findings in one transaction and gives their outcomes in order. All parsing and packing is done before the
+ * transaction begins, so that the write lock is held for inserts only.
+ */
+export const ingest = (database: Database, findings: readonly Finding[]): readonly StoredOutcome[] => {
+  const prepared = findings.map((finding) => prepare(database, finding))
+  return database.transaction(() => prepared.map((write) => write(database)))
+}
+
+const prepare = (database: Database, finding: Finding): Prepared => {
+  if (finding.kind === 'failure') {
+    const { category, job, at, error } = finding
+    return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
+  }
+  if (finding.kind === 'unchanged') return (db) => confirm(db, finding.category, finding.job, finding.at, null)
+  return prepareBody(database, finding.fetched)
+}
+
+const prepareBody = (database: Database, fetched: FetchedBody): Prepared => {
+  const { category, job, fetchedAt: at } = fetched
+  const sha256 = createHash('sha256').update(fetched.body).digest('hex')
+  if (readKnown(database, category).last?.sha256 === sha256) return (db) => confirm(db, category, job, at, fetched)
+  const read = readBody(decodeBody(fetched.body), fetched.url, fetched.status)
+  if (read.kind === 'refused') {
+    return (db) => settle(db, { category, job, at, outcome: 'failed', error: read.error, wasAnswered: true })
+  }
+  const table = read.kind === 'rows' ? describeTable(read.rows) : null
+  const packed = packBody(fetched.body)
+  return (db) => {
+    insertSnapshot(db, fetched, sha256, packed, read, table)
+    const outcome = read.kind === 'rows' ? 'done' : 'no-rows'
+    const error = read.kind === 'rows' ? null : read.error
+    return settle(db, { category, job, at, outcome, error, wasAnswered: true })
+  }
+}
+
+const insertSnapshot = (
+  database: Database,
+  fetched: FetchedBody,
+  sha256: string,
+  packed: Uint8Array,
+  read: ReadBody,
+  table: Table | null,
+): void => {
+  const rows = read.kind === 'rows' ? read.rows.length : 0
+  const snapshot = database.run(
+    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, etag, last_modified, sha256, size_bytes, rows, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    Number(fetched.category),
+    fetched.url,
+    fetched.fetchedAt,
+    fetched.status,
+    fetched.contentType,
+    fetched.etag,
+    fetched.lastModified,
+    sha256,
+    fetched.body.byteLength,
+    rows,
+    packed,
+  )
+  database.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', snapshot, Number(fetched.category))
+  // A reply without rows stands beside the good one and never takes its place.
+  if (read.kind !== 'rows' || table === null) return
+  database.run(
+    `INSERT INTO category_tables (category, snapshot, rows, total, columns, search_text) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (category) DO UPDATE SET snapshot = excluded.snapshot, rows = excluded.rows, total = excluded.total,
+       columns = excluded.columns, search_text = excluded.search_text`,
+    Number(fetched.category),
+    snapshot,
+    rows,
+    read.incomplete?.total ?? null,
+    JSON.stringify(table.columns),
+    table.searchText,
+  )
+}
+
+/** The service gave again what is stored. An unchanged reply without rows is still a reply without rows. */
+const confirm = (
+  database: Database,
+  category: CategoryId,
+  job: JobId,
+  at: Instant,
+  fetched: FetchedBody | null,
+): StoredOutcome => {
+  const { last } = readKnown(database, category)
+  if (fetched !== null && last !== null) {
+    database.run(
+      'UPDATE snapshots SET etag = ?, last_modified = ? WHERE id = ?',
+      fetched.etag,
+      fetched.lastModified,
+      last.snapshot,
+    )
+  }
+  const hasRows = (last?.rows ?? 0) > 0
+  // The reason why an earlier reply had no rows still holds.
+  const kept = hasRows ? null : database.get('SELECT error FROM categories WHERE id = ?', Number(category))
+  const error = typeof kept?.['error'] === 'string' ? readReason(kept['error']) : null
+  return settle(database, { category, job, at, outcome: hasRows ? 'unchanged' : 'no-rows', error, wasAnswered: true })
+}
+
+const readReason = (text: string): AppError | null => {
+  const error = JSON.parse(text) as AppError
+  return error.kind === 'unexpected-reply' ? error : null
+}
+
+const readKnown = (database: Database, category: CategoryId): Known => {
+  const row = database.get(
+    `SELECT s.id, s.sha256, s.rows AS last_rows, t.rows, t.total
+     FROM categories c LEFT JOIN snapshots s ON s.id = c.last_snapshot LEFT JOIN category_tables t ON t.category = c.id
+     WHERE c.id = ?`,
+    Number(category),
+  )
+  const rows = Number(row?.['rows'] ?? 0)
+  const total = row?.['total'] ?? null
+  return {
+    last:
+      row === null || row['id'] === null
+        ? null
+        : { snapshot: Number(row['id']), sha256: String(row['sha256']), rows: Number(row['last_rows']) },
+    rows,
+    incomplete: total === null ? null : { rows, total: Number(total) },
+  }
+}
+
+type Settled = {
+  readonly category: CategoryId
+  readonly job: JobId
+  readonly at: Instant
+  readonly outcome: Exclude<CategoryOutcome, 'never'>
+  readonly error: AppError | null
+  /** The service answered; only then is the stored copy known to be checked. */
+  readonly wasAnswered: boolean
+}
+
+const settle = (database: Database, { category, job, at, outcome, error, wasAnswered }: Settled): StoredOutcome => {
+  database.run(
+    'UPDATE categories SET outcome = ?, error = ?, checked_at = CASE WHEN ? THEN ? ELSE checked_at END WHERE id = ?',
+    outcome,
+    error === null ? null : JSON.stringify(error),
+    wasAnswered && outcome !== 'failed' ? 1 : 0,
+    at,
+    Number(category),
+  )
+  database.run(
+    'INSERT OR REPLACE INTO job_outcomes (job, category, outcome) SELECT id, ?, ? FROM jobs WHERE id = ?',
+    Number(category),
+    outcome,
+    job,
+  )
+  const { rows, incomplete } = readKnown(database, category)
+  return { category, outcome, rows, error, incomplete }
+}

@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads'
+import type { Result } from '../../../preload/contract.ts'
+import type { StoredOutcome } from '../../services/ports.ts'
+import type { Finding } from './ingest.ts'
+import type { IngestReply, IngestRequest } from './ingestWorker.ts'
+
+export type IngestThread = {
+  /** Resolves once the finding is on disk. The bytes of a body are handed over and gone for the caller. */
+  readonly store: (finding: Finding) => Promise<Result<StoredOutcome>>
+  readonly close: () => Promise<void>
+}
+
+const workerFile = import.meta.url.endsWith('.ts') ? './ingestWorker.ts' : './ingestWorker.js'
+
+/** Starts with the first finding, since most runs of the app store none in their first seconds. */
+export const createIngestThread = (path: string): IngestThread => {
+  const open = new Map<number, (result: Result<StoredOutcome>) => void>()
+  let worker: Worker | null = null
+  let lastId = 0
+
+  const failAll = (reason: string): void => {
+    for (const resolve of open.values()) resolve({ ok: false, error: { kind: 'storage', reason } })
+    open.clear()
+    worker = null
+  }
+
+  const start = (): Worker => {
+    const started = new Worker(new URL(workerFile, import.meta.url), { workerData: { path } })
+    started.on('message', (reply: IngestReply) => {
+      const resolve = open.get(reply.id)
+      open.delete(reply.id)
+      if (open.size === 0) started.unref()
+      resolve?.(
+        'outcome' in reply
+          ? { ok: true, value: reply.outcome }
+          : { ok: false, error: { kind: 'storage', reason: reply.failure } },
+      )
+    })
+    started.on('error', (thrown) => failAll(thrown instanceof Error ? thrown.message : String(thrown)))
+    started.on('exit', () => failAll('The storing thread ended'))
+    return started
+  }
+
+  return {
+    store: (finding) =>
+      new Promise((resolve) => {
+        lastId += 1
+        open.set(lastId, resolve)
+        worker ??= start()
+        worker.ref()
+        const request: IngestRequest = { id: lastId, finding }
+        worker.postMessage(request, finding.kind === 'body' ? [finding.fetched.body.buffer] : [])
+      }),
+    close: async () => {
+      const ending = worker
+      if (ending === null) return
+      ending.ref()
+      const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
+      ending.postMessage('close')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { migrations } from './migrations.ts'
+
+/** The only file that touches node:sqlite. */
+
+export type SqlRow = { readonly [column: string]: SQLOutputValue }
+
+export type Database = {
+  readonly all: (sql: string, ...values: readonly SQLInputValue[]) => readonly SqlRow[]
+  readonly get: (sql: string, ...values: readonly SQLInputValue[]) => SqlRow | null
+  /** Gives the id of the row it inserted, if it did. */
+  readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number
+  /** Holds the write lock while `work` runs; rolls back when it throws. */
+  readonly transaction: <T>(work: () => T) => T
+  readonly close: () => void
+}
+
+export type OpenedDatabase = { readonly database: Database; readonly movedAsideTo: string | null }
+
+/** True for what node:sqlite throws, whose message is fit for a person: it names no data. */
+export const isDatabaseError = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR'
+
+/**
+ * Opens or makes the database, checks it and brings it to the newest schema. A damaged one is moved aside under a name with
+ * `stamp` (never deleted) and a new one is made. Throws when the folder cannot be written or the schema is from the future.
+ */
+export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    return { database: openChecked(path), movedAsideTo: null }
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown
+    const aside = `${path}.damaged-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}`
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+    }
+    return { database: openChecked(path), movedAsideTo: aside }
+  }
+}
+
+/** A second connection of the same process or thread to a database that `openDatabase` has checked. */
+export const openAgain = (path: string): Database => wrap(connect(path))
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, and what our own check found. */
+const damageCodes = new Set([11, 26])
+
+const isDamage = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number'
+    ? damageCodes.has(thrown.errcode & 0xff)
+    : false
+
+const connect = (path: string): DatabaseSync => {
+  const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
+  try {
+    // FULL: what was reported as stored also survives a laptop whose battery dies.
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;')
+  } catch (thrown) {
+    connection.close()
+    throw thrown
+  }
+  return connection
+}
+
+const openChecked = (path: string): Database => {
+  const connection = connect(path)
+  try {
+    const verdict = connection.prepare('PRAGMA quick_check(1)').get()
+    if (verdict?.['quick_check'] !== 'ok') throw Object.assign(new Error('The database is damaged'), { errcode: 11 })
+    migrate(connection)
+  } catch (thrown) {
+    connection.close()
+    throw thrown
+  }
+  return wrap(connection)
+}
+
+const migrate = (connection: DatabaseSync): void => {
+  const applied = readApplied(connection)
+  if (applied.length === migrations.length && applied.every((hash, index) => hash === hashOf(migrations[index] ?? ''))) return
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    connection.exec('CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
+    // Read again under the lock: another process may just have migrated.
+    const present = readApplied(connection)
+    if (present.length > migrations.length) throw new Error('The data folder was written by a newer Racedesk')
+    for (const [index, sql] of migrations.entries()) {
+      const hash = present[index]
+      if (hash === undefined) {
+        connection.exec(sql)
+        connection.prepare('INSERT INTO migrations (step, hash) VALUES (?, ?)').run(index + 1, hashOf(sql))
+      } else if (hash !== hashOf(sql)) {
+        throw new Error(`Step ${index + 1} of the database's schema is not the one this Racedesk knows`)
+      }
+    }
+    connection.exec('COMMIT')
+  } catch (thrown) {
+    connection.exec('ROLLBACK')
+    throw thrown
+  }
+}
+
+const readApplied = (connection: DatabaseSync): readonly string[] => {
+  const isThere = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined
+  if (!isThere) return []
+  return connection
+    .prepare('SELECT hash FROM migrations ORDER BY step')
+    .all()
+    .map((row) => String(row['hash']))
+}
+
+const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
+
+const wrap = (connection: DatabaseSync): Database => {
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = connection.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+  return {
+    all: (sql, ...values) => prepared(sql).all(...values),
+    get: (sql, ...values) => prepared(sql).get(...values) ?? null,
+    run: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
+    transaction: (work) => {
+      connection.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        connection.exec('COMMIT')
+        return result
+      } catch (thrown) {
+        if (connection.isTransaction) connection.exec('ROLLBACK')
+        throw thrown
+      }
+    },
+    close: () => connection.close(),
+  }
+}

@@ -1,0 +1,402 @@
+import { join } from 'node:path'
+import type {
+  AppError,
+  Category,
+  CategoryId,
+  CategoryOutcome,
+  Distance,
+  ExportedFile,
+  Instant,
+  Job,
+  JobId,
+  JobState,
+  Json,
+  Profile,
+  ProfileId,
+  Stage,
+  StageGuid,
+} from '../../../preload/contract.ts'
+import type { TableColumn } from '../../domain/shape/columns.ts'
+import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
+import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
+import { createIngestThread } from './ingestThread.ts'
+import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
+
+export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
+
+/** Opens the store in a data folder. Throws when the folder or the database cannot be used; `at` names a damaged file moved aside. */
+export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
+  const path = join(dataDir, 'racedesk.db')
+  const { database, movedAsideTo } = openDatabase(path, at)
+  markInterrupted(database)
+  const thread = createIngestThread(path)
+  const store: Store = {
+    ...profileTables(database),
+    ...stageTables(database),
+    ...bodyTables(database),
+    ...jobTables(database),
+    storeBody: (fetched) => thread.store({ kind: 'body', fetched }),
+    storeUnchanged: (category, job, instant) => thread.store({ kind: 'unchanged', category, job, at: instant }),
+    storeFailure: (category, job, instant, error) =>
+      thread.store({ kind: 'failure', category, job, at: instant, error }),
+    close: async () => {
+      await thread.close()
+      database.close()
+    },
+  }
+  return { store, movedAsideTo }
+}
+
+const text = (row: SqlRow, column: string): string => String(row[column])
+const textOrNull = (row: SqlRow, column: string): string | null => {
+  const value = row[column]
+  return typeof value === 'string' ? value : null
+}
+const number = (row: SqlRow, column: string): number => Number(row[column])
+/** JSON written by this store. */
+const parsed = <T>(row: SqlRow, column: string): T | null => {
+  const value = textOrNull(row, column)
+  return value === null ? null : (JSON.parse(value) as T)
+}
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+const profileTables = (database: Database): Pick<Store, 'profiles' | 'saveProfile' | 'removeProfile' | 'settings' | 'saveSettings'> => ({
+  profiles: () => database.all('SELECT * FROM profiles ORDER BY created_at, id').map(profileFrom),
+  saveProfile: (profile) => {
+    database.run(
+      `INSERT INTO profiles (id, name, kind, base_url, results_url, access_header, results_header, extra_headers, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, base_url = excluded.base_url, results_url = excluded.results_url,
+         access_header = excluded.access_header, results_header = excluded.results_header,
+         extra_headers = excluded.extra_headers`,
+      profile.id,
+      profile.name,
+      profile.kind,
+      profile.baseUrl,
+      profile.resultsUrl,
+      profile.accessHeader,
+      profile.resultsHeader,
+      JSON.stringify(profile.extraHeaders),
+      profile.createdAt,
+    )
+    database.run('UPDATE stages SET profile_name = ? WHERE profile_id = ?', profile.name, profile.id)
+  },
+  removeProfile: (id) => {
+    database.run('DELETE FROM profiles WHERE id = ?', id)
+    database.run('UPDATE stages SET profile_id = NULL WHERE profile_id = ?', id)
+  },
+  settings: () =>
+    Object.fromEntries(
+      database.all('SELECT name, value FROM settings').map((row) => [text(row, 'name'), parsed<Json>(row, 'value')]),
+    ),
+  saveSettings: (settings) => {
+    database.transaction(() => {
+      for (const [name, value] of Object.entries(settings)) {
+        database.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, JSON.stringify(value))
+      }
+    })
+  },
+})
+
+const profileFrom = (row: SqlRow): StoredProfile => ({
+  id: text(row, 'id') as ProfileId,
+  name: text(row, 'name'),
+  kind: text(row, 'kind') as Profile['kind'],
+  baseUrl: text(row, 'base_url'),
+  resultsUrl: textOrNull(row, 'results_url'),
+  accessHeader: text(row, 'access_header'),
+  resultsHeader: text(row, 'results_header'),
+  extraHeaders: parsed<Profile['extraHeaders']>(row, 'extra_headers') ?? [],
+  createdAt: text(row, 'created_at') as Instant,
+})
+
+const stageColumns = `
+  SELECT s.*,
+    count(DISTINCT c.distance_guid) AS distances,
+    count(c.id) AS categories,
+    coalesce(sum(t.rows), 0) AS row_count,
+    coalesce(sum(c.outcome = 'failed'), 0) AS problems,
+    min(CASE WHEN t.rows > 0 THEN c.checked_at END) AS confirmed_at
+  FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
+
+const stageTables = (
+  database: Database,
+): Pick<
+  Store,
+  | 'stages'
+  | 'stage'
+  | 'saveStage'
+  | 'renameStage'
+  | 'removeStage'
+  | 'tree'
+  | 'linksOf'
+  | 'saveLinks'
+  | 'listedCategories'
+> => ({
+  stages: () => database.all(`${stageColumns} GROUP BY s.guid ORDER BY s.added_at DESC, s.guid`).map(stageFrom),
+  stage: (guid) => {
+    const row = database.get(`${stageColumns} WHERE s.guid = ? GROUP BY s.guid`, guid)
+    return row === null ? null : stageFrom(row)
+  },
+  saveStage: ({ guid, name, profileId, profileName, at }) => {
+    database.run(
+      `INSERT INTO stages (guid, name, profile_id, profile_name, added_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (guid) DO UPDATE SET profile_id = excluded.profile_id, profile_name = excluded.profile_name`,
+      guid,
+      name ?? `Stage ${guid.slice(0, 8)}`,
+      profileId,
+      profileName,
+      at,
+    )
+    if (name !== null) database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
+  },
+  renameStage: (guid, name) => {
+    database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
+  },
+  removeStage: (guid) => {
+    database.transaction(() => {
+      database.run('DELETE FROM stages WHERE guid = ?', guid)
+      database.run("DELETE FROM jobs WHERE stage = ? AND state <> 'running'", guid)
+    })
+  },
+  tree: (guid) => treeFrom(database.all(`${categoryColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)),
+  linksOf: (guid) => {
+    const row = database.get('SELECT template, links_fetched_at FROM stages WHERE guid = ?', guid)
+    return {
+      template: row === null ? null : textOrNull(row, 'template'),
+      fetchedAt: row === null ? null : (textOrNull(row, 'links_fetched_at') as Instant | null),
+    }
+  },
+  saveLinks: (guid, links) => {
+    const packed = packBody(links.body)
+    database.transaction(() => {
+      database.run(
+        'UPDATE stages SET template = ?, links_fetched_at = ?, links_body = ? WHERE guid = ?',
+        links.template,
+        links.fetchedAt,
+        packed,
+        guid,
+      )
+      database.run('UPDATE categories SET is_listed = 0, position = position + 1000000 WHERE stage = ?', guid)
+      for (const [position, link] of links.categories.entries()) {
+        database.run(
+          `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 1)
+           ON CONFLICT (stage, distance_guid, category_guid) DO UPDATE SET distance_name = excluded.distance_name,
+             category_name = excluded.category_name, url = excluded.url, position = excluded.position, is_listed = 1`,
+          guid,
+          link.distanceGuid,
+          link.distanceName,
+          link.categoryGuid,
+          link.categoryName,
+          link.url,
+          position,
+        )
+      }
+    })
+  },
+  listedCategories: (guid) =>
+    database
+      .all(`${categoryColumns} WHERE c.stage = ? AND c.is_listed = 1 ORDER BY c.position, c.id`, guid)
+      .map(categoryLinkFrom),
+})
+
+const categoryColumns = `
+  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at, l.etag, l.last_modified
+  FROM categories c
+    LEFT JOIN category_tables t ON t.category = c.id
+    LEFT JOIN snapshots g ON g.id = t.snapshot
+    LEFT JOIN snapshots l ON l.id = c.last_snapshot`
+
+const stageFrom = (row: SqlRow): Stage => ({
+  guid: text(row, 'guid') as StageGuid,
+  name: text(row, 'name'),
+  profileId: textOrNull(row, 'profile_id') as ProfileId | null,
+  profileName: textOrNull(row, 'profile_name'),
+  distances: number(row, 'distances'),
+  categories: number(row, 'categories'),
+  rows: number(row, 'row_count'),
+  problems: number(row, 'problems'),
+  confirmedAt: textOrNull(row, 'confirmed_at') as Instant | null,
+  addedAt: text(row, 'added_at') as Instant,
+})
+
+const categoryFrom = (row: SqlRow): Category => ({
+  id: text(row, 'id') as CategoryId,
+  guid: text(row, 'category_guid'),
+  name: text(row, 'category_name'),
+  rows: number(row, 'row_count'),
+  fetchedAt: textOrNull(row, 'fetched_at') as Instant | null,
+  checkedAt: textOrNull(row, 'checked_at') as Instant | null,
+  outcome: text(row, 'outcome') as CategoryOutcome,
+  error: parsed<AppError>(row, 'error'),
+  incomplete: row['total'] === null ? null : { rows: number(row, 'row_count'), total: number(row, 'total') },
+  hasBody: row['last_snapshot'] !== null,
+  isListed: number(row, 'is_listed') === 1,
+})
+
+const treeFrom = (rows: readonly SqlRow[]): readonly Distance[] => {
+  const distances = new Map<string, { guid: string; name: string; categories: Category[] }>()
+  for (const row of rows) {
+    const guid = text(row, 'distance_guid')
+    const distance = distances.get(guid) ?? { guid, name: text(row, 'distance_name'), categories: [] }
+    distance.categories.push(categoryFrom(row))
+    distances.set(guid, distance)
+  }
+  return [...distances.values()]
+}
+
+const categoryLinkFrom = (row: SqlRow): StoredCategory => ({
+  id: text(row, 'id') as CategoryId,
+  stage: text(row, 'stage') as StageGuid,
+  distanceGuid: text(row, 'distance_guid'),
+  distanceName: text(row, 'distance_name'),
+  categoryGuid: text(row, 'category_guid'),
+  categoryName: text(row, 'category_name'),
+  url: text(row, 'url'),
+  isListed: number(row, 'is_listed') === 1,
+  rows: number(row, 'row_count'),
+  etag: textOrNull(row, 'etag'),
+  lastModified: textOrNull(row, 'last_modified'),
+})
+
+const tableColumns = `
+  SELECT c.id, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, s.fetched_at
+  FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot`
+
+const bodyTables = (
+  database: Database,
+): Pick<Store, 'tables' | 'tableOf' | 'columnsOf' | 'searchTextOf' | 'rowsBody' | 'lastBody'> => ({
+  tables: (guid) => database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid).map(tableFrom),
+  tableOf: (category) => {
+    const row = database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
+    return row === null ? null : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
+  },
+  columnsOf: ({ category, snapshot }) => {
+    const row = database.get(
+      'SELECT columns FROM category_tables WHERE category = ? AND snapshot = ?',
+      Number(category),
+      snapshot,
+    )
+    return row === null ? null : parsed<readonly TableColumn[]>(row, 'columns')
+  },
+  searchTextOf: ({ category, snapshot }) => {
+    const row = database.get(
+      'SELECT search_text FROM category_tables WHERE category = ? AND snapshot = ?',
+      Number(category),
+      snapshot,
+    )
+    return row === null ? null : text(row, 'search_text')
+  },
+  rowsBody: ({ snapshot }) => bodyFrom(database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
+  lastBody: (category) =>
+    bodyFrom(
+      database.get(
+        'SELECT s.* FROM categories c JOIN snapshots s ON s.id = c.last_snapshot WHERE c.id = ?',
+        Number(category),
+      ),
+    ),
+})
+
+const tableFrom = (row: SqlRow): StoredTable => ({
+  category: text(row, 'id') as CategoryId,
+  distanceGuid: text(row, 'distance_guid'),
+  distanceName: text(row, 'distance_name'),
+  categoryName: text(row, 'category_name'),
+  snapshot: number(row, 'snapshot'),
+  rows: number(row, 'rows'),
+})
+
+const bodyFrom = (row: SqlRow | null): StoredBody | null => {
+  const packed = row?.['body']
+  if (row === null || !(packed instanceof Uint8Array)) return null
+  const body = unpackBody(packed)
+  const decoded = decodeBody(body)
+  return {
+    text: decoded ?? body.toString('utf8'),
+    isText: decoded !== null,
+    sizeBytes: number(row, 'size_bytes'),
+    sha256: text(row, 'sha256'),
+    status: number(row, 'status'),
+    contentType: text(row, 'content_type'),
+    fetchedAt: text(row, 'fetched_at') as Instant,
+    url: text(row, 'url'),
+  }
+}
+
+const jobTables = (database: Database): Pick<Store, 'saveJob' | 'jobs' | 'leftBehind' | 'adoptOutcomes'> => ({
+  saveJob: (job) => {
+    database.run(
+      `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, finished_at, error, file, pid)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET state = excluded.state, done = excluded.done, total = excluded.total,
+         failed = excluded.failed, finished_at = excluded.finished_at, error = excluded.error, file = excluded.file`,
+      job.id,
+      job.kind,
+      job.stage,
+      job.title,
+      job.state,
+      job.done,
+      job.total,
+      job.failed,
+      job.startedAt,
+      job.finishedAt,
+      jsonOrNull(job.error),
+      jsonOrNull(job.file),
+      process.pid,
+    )
+  },
+  jobs: (limit) => database.all('SELECT * FROM jobs ORDER BY started_at DESC, id LIMIT ?', limit).map(jobFrom),
+  leftBehind: (stage) => {
+    const row = database.get(
+      "SELECT id, state FROM jobs WHERE stage = ? AND kind = 'take' AND state <> 'running' ORDER BY started_at DESC, rowid DESC LIMIT 1",
+      stage,
+    )
+    const isResumable = row !== null && (row['state'] === 'cancelled' || row['state'] === 'interrupted')
+    return isResumable ? (text(row, 'id') as JobId) : null
+  },
+  adoptOutcomes: (from, to) => {
+    database.run(
+      `INSERT OR IGNORE INTO job_outcomes (job, category, outcome)
+       SELECT ?, category, outcome FROM job_outcomes WHERE job = ? AND outcome <> 'failed'`,
+      to,
+      from,
+    )
+    const rows = database.all('SELECT category FROM job_outcomes WHERE job = ?', to)
+    return new Set(rows.map((row) => text(row, 'category') as CategoryId))
+  },
+})
+
+const jobFrom = (row: SqlRow): Job => ({
+  id: text(row, 'id') as JobId,
+  kind: text(row, 'kind') as Job['kind'],
+  stage: text(row, 'stage') as StageGuid,
+  title: text(row, 'title'),
+  state: text(row, 'state') as JobState,
+  done: number(row, 'done'),
+  total: number(row, 'total'),
+  failed: number(row, 'failed'),
+  startedAt: text(row, 'started_at') as Instant,
+  finishedAt: textOrNull(row, 'finished_at') as Instant | null,
+  error: parsed<AppError>(row, 'error'),
+  file: parsed<ExportedFile>(row, 'file'),
+})
+
+/** Jobs whose process is gone did not end: they were interrupted. */
+const markInterrupted = (database: Database): void => {
+  const running = database.all("SELECT id, pid FROM jobs WHERE state = 'running'")
+  for (const row of running) {
+    if (isAlive(number(row, 'pid'))) continue
+    database.run("UPDATE jobs SET state = 'interrupted' WHERE id = ?", text(row, 'id'))
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+  }
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type {
+  AppError,
+  AppEvent,
+  Face,
+  Instant,
+  Network,
+  Profile,
+  ProfileId,
+  Result,
+} from '../preload/contract.ts'
+import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
+import { createHttpEventService } from './adapters/http/undiciEventService.ts'
+import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'
+import { createMemoryKeychain } from './adapters/keychain/memoryKeychain.ts'
+import { createFileLog } from './adapters/log/fileLog.ts'
+import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
+import { openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
+import { createDemo } from './demo/embeddedDemo.ts'
+import { createSecretMask } from './domain/secretMask.ts'
+import { originOf, parseServiceUrl } from './domain/urls.ts'
+import { createGate, type Gate, type Handlers } from './gate/gate.ts'
+import { createExports } from './services/exportResults.ts'
+import { createJobs } from './services/jobs.ts'
+import { watchNetwork } from './services/network.ts'
+import type { Clock, Delivery, Demo, EventService, Keychain } from './services/ports.ts'
+import { createProfiles, defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
+import { createResults } from './services/results.ts'
+import { createSecrets } from './services/secrets.ts'
+import { createSettings } from './services/settings.ts'
+import { createStages } from './services/stages.ts'
+
+export type CoreOptions = {
+  readonly face: Face
+  readonly dataDir: string
+  /** Read for RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY, which the desktop face ignores. */
+  readonly env: { readonly [name: string]: string | undefined }
+  /** Language tag of the operating system, e.g. `ru-RU`. */
+  readonly systemLanguage: string
+  readonly delivery: Delivery
+  readonly version: string
+  /** A profile for this run only. */
+  readonly unsaved?: { readonly baseUrl: string; readonly resultsUrl: string }
+  /** Stands in for the setting while this process runs. */
+  readonly parallelCalls?: number
+  /** Stand-ins for what the outside provides, for tests that break it. */
+  readonly outside?: { readonly keychain?: Keychain; readonly demo?: Demo; readonly eventService?: EventService }
+}
+
+export type Core = {
+  readonly gate: Gate
+  readonly unsavedProfile: Profile | null
+  readonly movedAsideTo: string | null
+  /** Cancels jobs, waits for what is being stored, closes the database. */
+  readonly close: () => Promise<void>
+}
+
+/** Builds adapters, services and the gate. Errors: `storage` when the data folder cannot be used, `invalid-input` for the URLs of an unsaved profile. */
+export const createCore = async (options: CoreOptions): Promise<Result<Core>> => {
+  const clock: Clock = Date.now
+  const unsaved = unsavedProfile(options.unsaved)
+  if (!unsaved.ok) return unsaved
+  const opened = openStore(options.dataDir, clock)
+  if (!opened.ok) return opened
+  const { store, movedAsideTo } = opened.value
+
+  const mask = createSecretMask()
+  const log = createFileLog({ folder: join(options.dataDir, 'logs'), redact: mask.mask })
+  if (movedAsideTo !== null) log.warn('The database was damaged and moved aside', { movedAsideTo })
+  const errorOf = (thrown: unknown): AppError =>
+    isDatabaseError(thrown)
+      ? { kind: 'storage', reason: thrown.message }
+      : { kind: 'internal', reference: log.bug(thrown) }
+
+  const listeners = new Set<(event: AppEvent) => void>()
+  const emit = (event: AppEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+
+  const { outside = {} } = options
+  const demo = outside.demo ?? createDemo()
+  const isOnDesktop = options.face === 'desktop'
+  const secrets = createSecrets({
+    keychain: outside.keychain ?? createKeytarKeychain(),
+    memory: createMemoryKeychain(),
+    environment: isOnDesktop
+      ? {}
+      : { accessKey: options.env['RACEDESK_ACCESS_KEY'], resultsKey: options.env['RACEDESK_RESULTS_KEY'] },
+    demoKeys: () => demo.start(),
+    learn: mask.add,
+  })
+  let network: Network = { state: 'unknown', host: null, at: null }
+  const eventService = watchNetwork(
+    outside.eventService ?? createHttpEventService({ version: options.version }),
+    clock,
+    (seen) => {
+      const isNews = seen.state !== network.state || seen.host !== network.host
+      network = seen
+      if (isNews) emit({ name: 'network:changed', data: seen })
+    },
+  )
+  const settings = createSettings({ store, eventService, emit, parallelCalls: options.parallelCalls })
+  const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved: unsaved.value })
+  const jobs = createJobs({ store, emit, clock, errorOf })
+  const parallelCalls = (): number => settings.read().parallelCalls
+  const stages = createStages({ store, profiles, jobs, emit, clock, eventService, secrets, parallelCalls })
+  const results = createResults(store)
+  const exports = createExports({
+    store,
+    results,
+    files: createAtomicFiles(),
+    delivery: options.delivery,
+    jobs,
+    clock,
+  })
+
+  const handlers: Handlers = {
+    'app:info': () => ({
+      ok: true,
+      value: {
+        version: options.version,
+        face: options.face,
+        platform: process.platform,
+        dataDir: options.dataDir,
+        systemLanguage: options.systemLanguage,
+        movedAsideTo,
+        network,
+      },
+    }),
+    'app:settings': () => ({ ok: true, value: settings.read() }),
+    'app:setSettings': (changed) => ({ ok: true, value: settings.save(changed) }),
+    'profile:list': () => ({ ok: true, value: profiles.list() }),
+    'profile:save': (input) => ('demo' in input ? profiles.saveDemo() : profiles.save(input.profile)),
+    'profile:remove': ({ id }) => profiles.remove(id),
+    'profile:check': ({ id }) => profiles.check(id),
+    'keys:set': async ({ profileId, which, value }) => {
+      const profile = profiles.find(profileId)
+      if (!profile.ok) return profile
+      const state = await secrets.setKey(profile.value, which, value)
+      if (state.ok) emit({ name: 'keys:changed', data: { profileId } })
+      return state
+    },
+    'keys:status': async () => ({ ok: true, value: await secrets.status(profiles.list()) }),
+    'keys:forget': async ({ profileId, which }) => {
+      const profile = profiles.find(profileId)
+      if (!profile.ok) return profile
+      const forgotten = await secrets.forget(profile.value, which)
+      if (forgotten.ok) emit({ name: 'keys:changed', data: { profileId } })
+      return forgotten
+    },
+    'stage:add': ({ profileId, text, name = null }) => stages.add(profileId, text, name),
+    'stage:list': () => ({ ok: true, value: store.stages() }),
+    'stage:rename': ({ stage, name }) => stages.rename(stage, name),
+    'stage:remove': ({ stage }) => stages.remove(stage),
+    'stage:tree': ({ stage }) => stages.tree(stage),
+    'stage:take': ({ stage, categories = null }) => stages.take(stage, categories),
+    'results:page': (query) => results.page(query),
+    'results:person': ({ category, index }) => results.person(category, index),
+    'results:raw': ({ category }) => results.raw(category),
+    'results:export': ({ format: _, preset, ...query }) => exports.start(query, preset),
+    'job:list': () => ({ ok: true, value: jobs.list() }),
+    'job:cancel': ({ id }) =>
+      jobs.cancel(id) ? { ok: true, value: null } : { ok: false, error: { kind: 'not-found', what: 'job' } },
+  }
+
+  const gate = createGate({
+    handlers,
+    errorOf,
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  })
+  return {
+    ok: true,
+    value: {
+      gate,
+      unsavedProfile: unsaved.value,
+      movedAsideTo,
+      close: async () => {
+        await jobs.stop()
+        await store.close()
+        await eventService.close()
+        await demo.stop()
+        log.close()
+      },
+    },
+  }
+}
+
+const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
+  try {
+    return { ok: true, value: openSqliteStore(dataDir, new Date(clock()).toISOString() as Instant) }
+  } catch (thrown) {
+    return { ok: false, error: { kind: 'storage', reason: thrown instanceof Error ? thrown.message : String(thrown) } }
+  }
+}
+
+/** The two URLs are the profile's identity, so that a stage taken with them is known again. */
+const unsavedProfile = (urls: CoreOptions['unsaved']): Result<Profile | null> => {
+  if (urls === undefined) return { ok: true, value: null }
+  const baseUrl = parseServiceUrl(urls.baseUrl)
+  if (!baseUrl.ok) return baseUrl
+  const resultsUrl = parseServiceUrl(urls.resultsUrl)
+  if (!resultsUrl.ok) return resultsUrl
+  const id = createHash('sha256').update(`${baseUrl.value}\n${resultsUrl.value}`).digest('hex').slice(0, 16)
+  return {
+    ok: true,
+    value: {
+      id: `unsaved-${id}` as ProfileId,
+      name: originOf(baseUrl.value) ?? baseUrl.value,
+      kind: 'unsaved',
+      baseUrl: baseUrl.value,
+      resultsUrl: resultsUrl.value,
+      accessHeader: defaultAccessHeader,
+      resultsHeader: defaultResultsHeader,
+      extraHeaders: [],
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// Letters that neither lower-casing nor NFKD takes to their plain form.
+const plainForms: ReadonlyMap<string, string> = new Map([
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ø', 'o'],
+  ['ı', 'i'],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+])
+const rare = /[^\n -~Ѐ-ѯ]+/g
+const marks = /[\u0300-\u036f]/
+const hyphens = /[-‐-―−]/g
+
+/**
+ * One form for what a person means by the same word: case, ё and е, accents, composed and decomposed letters, and hyphens
+ * against spaces make no difference; й stays a letter of its own. Line breaks stay, so whole tables fold at once.
+ */
+export const fold = (text: string): string => {
+  // Composed first: in a decomposed й the mark is part of the letter, elsewhere it is an accent.
+  const composed = marks.test(text) ? text.normalize('NFC') : text
+  return composed.toLowerCase().replace(rare, foldRare).replaceAll('ё', 'е').replace(hyphens, ' ')
+}
+
+/** Folds a run of characters outside ASCII and Russian; the few distinct runs of a table are worth remembering. */
+const foldRare = (run: string): string => {
+  let folded = rareRuns.get(run)
+  if (folded === undefined) {
+    folded = run
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{Mn}+/gu, '')
+      .replace(/[łđøıßæœ]/g, (letter) => plainForms.get(letter) ?? letter)
+      .replace(/[^\S\n]+/g, ' ')
+    if (rareRuns.size >= 10_000) rareRuns.clear()
+    rareRuns.set(run, folded)
+  }
+  return folded
+}
+
+const rareRuns = new Map<string, string>()
+
+/** The folded words of a query; a row matches when it holds every one of them. */
+export const searchWords = (query: string): readonly string[] => {
+  const words = fold(query.replaceAll('\n', ' ')).split(' ').filter((word) => word !== '')
+  // Longest first: it has the fewest hits, so the others are tried on fewer rows.
+  return [...new Set(words)].sort((a, b) => b.length - a.length)
+}

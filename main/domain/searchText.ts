@@ -1,0 +1,87 @@
+import type { Cell } from '../../preload/contract.ts'
+import { fold } from './fold.ts'
+import { cellReader, type CellReader, type TableColumn } from './shape/columns.ts'
+import type { JsonObject } from './shape/findRows.ts'
+
+const searchable = new Set([
+  'number',
+  'bib',
+  'name',
+  'fullname',
+  'firstname',
+  'lastname',
+  'middlename',
+  'club',
+  'team',
+  'city',
+])
+
+/** Until roles are known, search reads columns by the last dotted part of their name, whatever its case. */
+export const isSearchable = (columnName: string): boolean =>
+  searchable.has(columnName.slice(columnName.lastIndexOf('.') + 1).toLowerCase())
+
+/** One folded line per row, its searchable cells set apart by spaces. The count of lines is the count of rows. */
+export const searchTextOf = (rows: readonly JsonObject[], columns: readonly TableColumn[]): string => {
+  const readers = columns.filter((column) => isSearchable(column.name)).map((column) => cellReader(column.path))
+  const folded = fold(joinLines(rows, readers))
+  if (countLines(folded) === rows.length) return folded
+  // Some cell holds a line break, which would be taken for the end of its row.
+  const unbroken = readers.map((read): CellReader => (row) => textOf(read(row)).replace(/\n/g, ' '))
+  return fold(joinLines(rows, unbroken))
+}
+
+const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[]): string => {
+  const parts: string[] = []
+  for (const row of rows) {
+    for (const read of readers) {
+      const cell = read(row)
+      parts.push(typeof cell === 'string' ? cell : textOf(cell))
+    }
+    parts.push('\n')
+  }
+  return parts.join(' ')
+}
+
+const textOf = (cell: Cell | undefined): string => {
+  if (cell === undefined || cell === null) return ''
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+}
+
+const countLines = (text: string): number => {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** A table's search text with the start of every line, ready to be searched many times. */
+export type SearchIndex = { readonly text: string; readonly starts: Uint32Array }
+
+export const indexSearchText = (text: string, rows: number): SearchIndex => {
+  const starts = new Uint32Array(rows + 1)
+  let position = 0
+  for (let row = 1; row <= rows; row += 1) {
+    position = text.indexOf('\n', position) + 1
+    starts[row] = position
+  }
+  return { text, starts }
+}
+
+/** Appends to `hits` the rows, in order and moved by `offset`, whose line holds every word. Words are folded, longest first. */
+export const searchRows = (index: SearchIndex, words: readonly string[], offset: number, hits: number[]): void => {
+  const { text, starts } = index
+  const [first, ...others] = words
+  if (first === undefined) return
+  let row = 0
+  for (let at = text.indexOf(first); at !== -1; ) {
+    while ((starts[row + 1] ?? text.length) <= at) row += 1
+    const end = starts[row + 1] ?? text.length
+    if (others.length === 0 || holdsAll(text.slice(starts[row], end), others)) hits.push(offset + row)
+    row += 1
+    at = text.indexOf(first, end)
+  }
+}
+
+const holdsAll = (line: string, words: readonly string[]): boolean => {
+  for (const word of words) if (!line.includes(word)) return false
+  return true
+}

@@ -1,0 +1,46 @@
+import type { AppError, Incomplete, Json } from '../../../preload/contract.ts'
+import { searchTextOf } from '../searchText.ts'
+import { findColumns, type TableColumn } from './columns.ts'
+import { findRows, isObject, type JsonObject } from './findRows.ts'
+
+/** What a results body turned out to be. */
+export type ReadBody =
+  | { readonly kind: 'rows'; readonly rows: readonly JsonObject[]; readonly incomplete: Incomplete | null }
+  /** `error` null: a recognised table that has no rows yet. */
+  | { readonly kind: 'no-rows'; readonly error: AppError | null }
+  | { readonly kind: 'refused'; readonly error: AppError }
+
+/** `text` is null when the bytes are no valid UTF-8; `where` names the body in errors. */
+export const readBody = (text: string | null, where: string, status: number): ReadBody => {
+  const body = text === null ? undefined : parseJson(text)
+  const unexpected = (): ReadBody => ({
+    kind: 'no-rows',
+    error: { kind: 'unexpected-reply', where, bodyStart: startOf(text ?? '') },
+  })
+  if (body === undefined) return unexpected()
+  if (isObject(body) && body['isSuccess'] === false) {
+    const message = typeof body['message'] === 'string' ? body['message'].slice(0, 1_000) : ''
+    return { kind: 'refused', error: { kind: 'refused-by-service', message, status } }
+  }
+  const found = findRows(body)
+  if (found === null) return unexpected()
+  if (found.rows.length === 0) return { kind: 'no-rows', error: null }
+  return { kind: 'rows', ...found }
+}
+
+export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
+
+export const describeTable = (rows: readonly JsonObject[]): Table => {
+  const columns = findColumns(rows)
+  return { columns, searchText: searchTextOf(rows, columns) }
+}
+
+const parseJson = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+const startOf = (text: string): string => text.slice(0, 300).replace(/\p{Cc}/gu, ' ')

@@ -1,0 +1,117 @@
+import type { CategoryId, Json } from '../../preload/contract.ts'
+import { parseExactly } from '../domain/shape/exactNumbers.ts'
+import { cellReader, findColumns, type CellReader, type TableColumn } from '../domain/shape/columns.ts'
+import { findRows, type JsonObject } from '../domain/shape/findRows.ts'
+import { indexSearchText, searchTextOf, type SearchIndex } from '../domain/searchText.ts'
+import type { Store, StoredTable } from './ports.ts'
+
+/** The rows of one category as they stand in its body, with readers for its columns by name. */
+export type CategoryRows = {
+  readonly rows: readonly JsonObject[]
+  readonly readers: ReadonlyMap<string, CellReader>
+}
+
+export type CategoryRowsCache = {
+  readonly rows: (table: StoredTable) => CategoryRows
+  readonly columns: (table: StoredTable) => readonly TableColumn[]
+  readonly searchIndex: (table: StoredTable) => SearchIndex
+  readonly identity: (table: StoredTable, index: number) => string
+}
+
+type Cached<T> = { readonly snapshot: number; readonly value: T; readonly sizeBytes: number }
+
+/** Bodies whose parsed rows are kept at hand, by the size of their JSON; parsed rows take about four times as much. */
+const rowsLimitBytes = 24_000_000
+
+/** Derived data of categories, made when first asked for and again when another snapshot has taken their place. */
+export const createCategoryRows = (
+  store: Pick<Store, 'rowsBody' | 'columnsOf' | 'searchTextOf'>,
+): CategoryRowsCache => {
+  const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
+  const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
+  const indexes = new Map<CategoryId, Cached<SearchIndex>>()
+  const identities = new Map<CategoryId, Cached<readonly string[]>>()
+  let keptBytes = 0
+
+  const cached = <T>(known: Map<CategoryId, Cached<T>>, table: StoredTable, make: () => T): T => {
+    const found = known.get(table.category)
+    if (found?.snapshot === table.snapshot) return found.value
+    const value = make()
+    known.set(table.category, { snapshot: table.snapshot, value, sizeBytes: 0 })
+    return value
+  }
+
+  const readBodyRows = (table: StoredTable): { readonly rows: readonly JsonObject[]; readonly sizeBytes: number } | null => {
+    const body = store.rowsBody(table)
+    return body === null ? null : { rows: readRows(body.text), sizeBytes: body.sizeBytes }
+  }
+
+  const columns = (table: StoredTable): readonly TableColumn[] =>
+    cached(columnsOf, table, () => store.columnsOf(table) ?? findColumns(readBodyRows(table)?.rows ?? []))
+
+  const rows = (table: StoredTable): CategoryRows => {
+    const found = rowsOf.get(table.category)
+    if (found !== undefined) {
+      rowsOf.delete(table.category)
+      // Put back at the end: the first of the map is the one unused longest.
+      if (found.snapshot === table.snapshot) {
+        rowsOf.set(table.category, found)
+        return found.value
+      }
+      keptBytes -= found.sizeBytes
+    }
+    const body = readBodyRows(table)
+    const value: CategoryRows = {
+      rows: body?.rows ?? [],
+      readers: new Map(columns(table).map((column) => [column.name, cellReader(column.path)])),
+    }
+    const sizeBytes = body?.sizeBytes ?? 0
+    rowsOf.set(table.category, { snapshot: table.snapshot, value, sizeBytes })
+    keptBytes += sizeBytes
+    for (const [category, oldest] of rowsOf) {
+      if (keptBytes <= rowsLimitBytes || category === table.category) break
+      rowsOf.delete(category)
+      keptBytes -= oldest.sizeBytes
+    }
+    return value
+  }
+
+  const identitiesOf = (table: StoredTable): readonly string[] =>
+    cached(identities, table, () => nameRows(table, rows(table), columns(table)))
+
+  return {
+    rows,
+    columns,
+    searchIndex: (table) =>
+      cached(indexes, table, () =>
+        indexSearchText(store.searchTextOf(table) ?? searchTextOf(rows(table).rows, columns(table)), table.rows),
+      ),
+    identity: (table, index) => identitiesOf(table)[index] ?? `${table.category}#${index}`,
+  }
+}
+
+const readRows = (text: string): readonly JsonObject[] => {
+  const body: Json = parseExactly(text)
+  return findRows(body)?.rows ?? []
+}
+
+const bibNames = new Set(['number', 'bib'])
+
+/** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
+const nameRows = (
+  table: StoredTable,
+  { rows, readers }: CategoryRows,
+  columns: readonly TableColumn[],
+): readonly string[] => {
+  const bib = columns.find(({ name }) => bibNames.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()))
+  const read = bib === undefined ? undefined : readers.get(bib.name)
+  const seen = new Map<string, number>()
+  return rows.map((row, index) => {
+    const cell = read?.(row)
+    if (cell === undefined || cell === null || cell === '') return `${table.category}#${index}`
+    const name = `${table.category}:${typeof cell === 'object' ? JSON.stringify(cell) : String(cell)}`
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name}~${count}`
+  })
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { AppError, ExportedFile, Instant, Job, JobId, JobState, StageGuid } from '../../preload/contract.ts'
+import type { Clock, Emit, Store } from './ports.ts'
+
+export type Progress = { readonly done?: number; readonly total?: number; readonly failed?: number }
+
+export type JobControl = {
+  readonly id: JobId
+  /** Aborted when the user cancels the job or the app closes. */
+  readonly signal: AbortSignal
+  readonly report: (progress: Progress) => void
+}
+
+export type JobEnd = {
+  readonly state: Exclude<JobState, 'running' | 'interrupted'>
+  readonly error?: AppError
+  readonly file?: ExportedFile
+}
+
+export type JobStart = {
+  readonly kind: Job['kind']
+  readonly stage: StageGuid
+  readonly title: string
+  readonly run: (control: JobControl) => Promise<JobEnd>
+}
+
+export type Jobs = {
+  /** Begins at once and gives the job's id; its end is told by event. */
+  readonly start: (start: JobStart) => JobId
+  readonly running: (kind: Job['kind'], stage: StageGuid) => JobId | null
+  /** Running jobs with their progress, and finished ones, newest first. */
+  readonly list: () => readonly Job[]
+  /** False when no such job is running. */
+  readonly cancel: (id: JobId) => boolean
+  /** Cancels the jobs of a stage, or all, and waits for their end. */
+  readonly stop: (stage?: StageGuid) => Promise<void>
+}
+
+export type JobsParts = {
+  readonly store: Pick<Store, 'saveJob' | 'jobs'>
+  readonly emit: Emit
+  readonly clock: Clock
+  /** What a throw in a job becomes. */
+  readonly errorOf: (thrown: unknown) => AppError
+}
+
+type Running = { job: Job; readonly canceller: AbortController; readonly end: Promise<void>; toldAt: number }
+
+const keptJobs = 50
+const toldEveryMs = 100
+
+export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => {
+  const open = new Map<JobId, Running>()
+  const instant = (): Instant => new Date(clock()).toISOString() as Instant
+
+  const report = (id: JobId, progress: Progress): void => {
+    const running = open.get(id)
+    if (running === undefined) return
+    running.job = { ...running.job, ...progress }
+    if (clock() - running.toldAt < toldEveryMs) return
+    running.toldAt = clock()
+    emit({ name: 'job:progressed', data: running.job })
+  }
+
+  const finish = (id: JobId, end: JobEnd): void => {
+    const running = open.get(id)
+    if (running === undefined) return
+    open.delete(id)
+    const job: Job = {
+      ...running.job,
+      state: end.state,
+      error: end.error ?? null,
+      file: end.file ?? null,
+      finishedAt: instant(),
+    }
+    try {
+      store.saveJob({ ...job, file: job.file === null ? null : { ...job.file, download: null } })
+    } finally {
+      emit({ name: 'job:finished', data: job })
+    }
+  }
+
+  return {
+    start: ({ kind, stage, title, run }) => {
+      const id = randomUUID() as string as JobId
+      const job: Job = {
+        id,
+        kind,
+        stage,
+        title,
+        state: 'running',
+        done: 0,
+        total: 0,
+        failed: 0,
+        startedAt: instant(),
+        finishedAt: null,
+        error: null,
+        file: null,
+      }
+      store.saveJob(job)
+      const canceller = new AbortController()
+      const { signal } = canceller
+      const end = (async () => {
+        // The caller gets the id before the first event tells of it.
+        await Promise.resolve()
+        try {
+          finish(id, await run({ id, signal, report: (progress) => report(id, progress) }))
+        } catch (thrown) {
+          finish(id, { state: 'failed', error: errorOf(thrown) })
+        }
+      })()
+      open.set(id, { job, canceller, end, toldAt: 0 })
+      return id
+    },
+    running: (kind, stage) => {
+      for (const { job, canceller } of open.values()) {
+        if (job.kind === kind && job.stage === stage && !canceller.signal.aborted) return job.id
+      }
+      return null
+    },
+    list: () => {
+      const live = [...open.values()].map((running) => running.job)
+      const ids = new Set(live.map((job) => job.id))
+      return [...live.toReversed(), ...store.jobs(keptJobs).filter((job) => !ids.has(job.id))]
+    },
+    cancel: (id) => {
+      const running = open.get(id)
+      running?.canceller.abort()
+      return running !== undefined
+    },
+    stop: async (stage) => {
+      const ending = [...open.values()].filter(({ job }) => stage === undefined || job.stage === stage)
+      for (const { canceller } of ending) canceller.abort()
+      await Promise.all(ending.map(({ end }) => end))
+    },
+  }
+}

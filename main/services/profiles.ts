@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AppError,
+  ExtraHeader,
+  Instant,
+  Profile,
+  ProfileDraft,
+  ProfileId,
+  Result,
+  ServiceCheck,
+  StageGuid,
+} from '../../preload/contract.ts'
+import { readReply } from '../domain/envelope.ts'
+import { apiUrl, parseServiceUrl } from '../domain/urls.ts'
+import type { Clock, Credentials, Demo, Emit, EventService, Store, StoredProfile } from './ports.ts'
+import type { Secrets } from './secrets.ts'
+
+export type Profiles = {
+  readonly list: () => readonly Profile[]
+  readonly find: (id: ProfileId) => Result<Profile>
+  /** The profile with URLs that answer: the demo service is started when it is the demo's. */
+  readonly ready: (id: ProfileId) => Promise<Result<Profile>>
+  readonly save: (draft: ProfileDraft) => Promise<Result<Profile>>
+  /** Makes the demo profile, or finds it, with its stage saved. */
+  readonly saveDemo: () => Promise<Result<Profile>>
+  readonly remove: (id: ProfileId) => Promise<Result<null>>
+  readonly check: (id: ProfileId) => Promise<Result<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>>
+}
+
+export type ProfilesParts = {
+  readonly store: Store
+  readonly secrets: Secrets
+  readonly eventService: EventService
+  readonly demo: Demo
+  readonly emit: Emit
+  readonly clock: Clock
+  /** A profile of this process only, named by its two URLs. */
+  readonly unsaved: Profile | null
+}
+
+export const defaultAccessHeader = 'X-Access-Key'
+export const defaultResultsHeader = 'SERVICE-API-KEY'
+const demoId = 'demo' as ProfileId
+const demoName = 'Demo race'
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Headers that the client itself sets or that would change how a message is framed. */
+const reservedHeaders = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'if-modified-since',
+  'if-none-match',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+])
+
+export const createProfiles = (parts: ProfilesParts): Profiles => {
+  const { store, secrets, demo, emit, clock, unsaved } = parts
+  const stored = (id: ProfileId): StoredProfile | null => store.profiles().find((profile) => profile.id === id) ?? null
+  const list = (): readonly Profile[] => [...store.profiles().map(withoutTime), ...(unsaved === null ? [] : [unsaved])]
+
+  const find = (id: ProfileId): Result<Profile> => {
+    const profile = list().find((known) => known.id === id)
+    return profile === undefined ? refuse({ kind: 'not-found', what: 'profile' }) : { ok: true, value: profile }
+  }
+
+  const save = async (draft: ProfileDraft): Promise<Result<Profile>> => {
+    const before = draft.id === undefined ? null : stored(draft.id)
+    if (draft.id !== undefined && before === null) return refuse({ kind: 'not-found', what: 'profile' })
+    if (before?.kind === 'demo') return invalid('profile.id', 'the demo profile cannot be changed')
+    const checked = checkDraft(draft, before, store.profiles())
+    if (!checked.ok) return checked
+    const profile: StoredProfile = {
+      ...checked.value,
+      id: before?.id ?? (randomUUID() as string as ProfileId),
+      createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
+    }
+    store.saveProfile(profile)
+    const kept = await saveHeaderValues(secrets, profile, before, draft)
+    if (!kept.ok) return kept
+    emit({ name: 'profile:changed', data: { id: profile.id } })
+    emit({ name: 'keys:changed', data: { profileId: profile.id } })
+    return { ok: true, value: withoutTime(profile) }
+  }
+
+  const saveDemo = async (): Promise<Result<Profile>> => {
+    const running = await demo.start()
+    const profile: StoredProfile = {
+      id: demoId,
+      name: demoName,
+      kind: 'demo',
+      baseUrl: running.url,
+      resultsUrl: running.resultsUrl,
+      accessHeader: defaultAccessHeader,
+      resultsHeader: defaultResultsHeader,
+      extraHeaders: [],
+      createdAt: stored(demoId)?.createdAt ?? (new Date(clock()).toISOString() as Instant),
+    }
+    store.saveProfile(profile)
+    const stage = running.stage.guid as StageGuid
+    if (store.stage(stage) === null) {
+      const at = new Date(clock()).toISOString() as Instant
+      store.saveStage({ guid: stage, name: running.stage.name, profileId: demoId, profileName: demoName, at })
+    }
+    emit({ name: 'profile:changed', data: { id: demoId } })
+    emit({ name: 'stage:changed', data: { stage } })
+    return { ok: true, value: withoutTime(profile) }
+  }
+
+  return {
+    list,
+    find,
+    save,
+    saveDemo,
+    ready: async (id) => (id === demoId && stored(id) !== null ? await saveDemo() : find(id)),
+    remove: async (id) => {
+      const profile = stored(id)
+      if (profile === null) return refuse({ kind: 'not-found', what: 'profile' })
+      const forgotten = await secrets.forget(profile)
+      // A profile whose keys may still be there stays, so that they can be forgotten later.
+      if (!forgotten.ok) return forgotten
+      store.removeProfile(id)
+      emit({ name: 'profile:changed', data: { id } })
+      return { ok: true, value: null }
+    },
+    check: async (id) => {
+      const profile = id === demoId ? await saveDemo() : find(id)
+      if (!profile.ok) return profile
+      const credentials = await secrets.credentialsFor(profile.value)
+      if (!credentials.ok) return credentials
+      const [main, results] = await Promise.all([
+        checkMain(parts, credentials.value),
+        checkResults(parts, credentials.value),
+      ])
+      return { ok: true, value: { main, results } }
+    },
+  }
+}
+
+const withoutTime = ({ createdAt: _, ...profile }: StoredProfile): Profile => profile
+
+const refuse = (error: AppError): { readonly ok: false; readonly error: AppError } => ({ ok: false, error })
+
+const invalid = (path: string, message: string): { readonly ok: false; readonly error: AppError } =>
+  refuse({ kind: 'invalid-input', issues: [{ path, message }] })
+
+const checkDraft = (
+  draft: ProfileDraft,
+  before: StoredProfile | null,
+  others: readonly StoredProfile[],
+): Result<Omit<StoredProfile, 'id' | 'createdAt'>> => {
+  const name = draft.name.trim()
+  if (others.some((other) => other.id !== before?.id && other.name.toLowerCase() === name.toLowerCase())) {
+    return invalid('profile.name', 'another profile has this name')
+  }
+  const baseUrl = parseServiceUrl(draft.baseUrl)
+  if (!baseUrl.ok) return at('profile.baseUrl', baseUrl.error)
+  const resultsUrl = draft.resultsUrl === null ? null : parseServiceUrl(draft.resultsUrl)
+  if (resultsUrl !== null && !resultsUrl.ok) return at('profile.resultsUrl', resultsUrl.error)
+  const accessHeader = draft.accessHeader ?? before?.accessHeader ?? defaultAccessHeader
+  const resultsHeader = draft.resultsHeader ?? before?.resultsHeader ?? defaultResultsHeader
+  const extraHeaders = (draft.extraHeaders ?? before?.extraHeaders ?? []).map(({ name: header, service }) => ({
+    name: header,
+    service,
+  }))
+  for (const [path, header] of [['profile.accessHeader', accessHeader] as const, ['profile.resultsHeader', resultsHeader] as const]) {
+    if (reservedHeaders.has(header.toLowerCase())) return invalid(path, 'this header belongs to the app itself')
+  }
+  const taken = new Set([`main ${accessHeader.toLowerCase()}`, `results ${resultsHeader.toLowerCase()}`])
+  for (const [index, { name: header, service }] of extraHeaders.entries()) {
+    const path = `profile.extraHeaders.${index}.name`
+    if (reservedHeaders.has(header.toLowerCase())) return invalid(path, 'this header belongs to the app itself')
+    const key = `${service} ${header.toLowerCase()}`
+    if (taken.has(key)) return invalid(path, 'this header is already set')
+    taken.add(key)
+  }
+  return {
+    ok: true,
+    value: {
+      name,
+      kind: 'saved',
+      baseUrl: baseUrl.value,
+      resultsUrl: resultsUrl === null ? null : resultsUrl.value,
+      accessHeader,
+      resultsHeader,
+      extraHeaders,
+    },
+  }
+}
+
+const at = (path: string, error: AppError): { readonly ok: false; readonly error: AppError } =>
+  error.kind === 'invalid-input'
+    ? refuse({ kind: 'invalid-input', issues: error.issues.map(({ message }) => ({ path, message })) })
+    : refuse(error)
+
+const saveHeaderValues = async (
+  secrets: Secrets,
+  profile: Profile,
+  before: Profile | null,
+  draft: ProfileDraft,
+): Promise<Result<null>> => {
+  if (before !== null) {
+    const moved = await secrets.forgetMoved(profile)
+    if (!moved.ok) return moved
+  }
+  const isSame = (a: ExtraHeader, b: ExtraHeader): boolean => a.name === b.name && a.service === b.service
+  for (const header of before?.extraHeaders ?? []) {
+    if (profile.extraHeaders.some((kept) => isSame(kept, header))) continue
+    const forgotten = await secrets.forgetHeaderValue(profile, header)
+    if (!forgotten.ok) return forgotten
+  }
+  for (const { name, service, value } of draft.extraHeaders ?? []) {
+    if (value === undefined) continue
+    const set = await secrets.setHeaderValue(profile, { name, service }, value)
+    if (!set.ok) return set
+  }
+  return { ok: true, value: null }
+}
+
+/** The race years list is the one call of the main API that needs nothing but the key. */
+const checkMain = async ({ eventService, clock }: ProfilesParts, credentials: Credentials): Promise<ServiceCheck> => {
+  const startedAt = clock()
+  const url = apiUrl(credentials.baseUrl, '/v3/Races/Years')
+  const reply = await eventService.call(credentials, { service: 'main', method: 'GET', url })
+  if (!reply.ok) return reply
+  const read = readReply(reply.value, 'access')
+  return read.ok ? { ok: true, tookMs: clock() - startedAt } : read
+}
+
+/** Asks for results of nobody: any answer but a refused key shows that service and key are right. */
+const checkResults = async ({ eventService, clock }: ProfilesParts, credentials: Credentials): Promise<ServiceCheck> => {
+  const { resultsUrl } = credentials
+  if (resultsUrl === null) return refuse({ kind: 'not-found', what: 'results URL' })
+  const startedAt = clock()
+  const url = apiUrl(resultsUrl, `/results/get/${nobody}/${nobody}/${nobody}`)
+  const reply = await eventService.call(credentials, { service: 'results', method: 'GET', url })
+  if (!reply.ok) return reply
+  const read = readReply(reply.value, 'results')
+  const isRefused = !read.ok && read.error.kind === 'key-rejected'
+  const isBroken = !read.ok && read.error.kind === 'http' && read.error.status >= 500
+  return isRefused || isBroken ? read : { ok: true, tookMs: clock() - startedAt }
+}

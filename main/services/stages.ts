@@ -1,0 +1,96 @@
+import type { Instant, ProfileId, Result, Stage, StageGuid, StageTree, JobId, CategoryId } from '../../preload/contract.ts'
+import { originOf, stageFromText } from '../domain/urls.ts'
+import type { Jobs } from './jobs.ts'
+import type { Profiles } from './profiles.ts'
+import type { Emit, Store } from './ports.ts'
+import { takeOffline, type TakeParts } from './takeOffline.ts'
+
+export type Stages = {
+  readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
+  readonly rename: (guid: StageGuid, name: string) => Result<Stage>
+  readonly remove: (guid: StageGuid) => Promise<Result<null>>
+  readonly tree: (guid: StageGuid) => Result<StageTree>
+  readonly take: (guid: StageGuid, only: readonly CategoryId[] | null) => Promise<Result<{ readonly jobId: JobId }>>
+}
+
+export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
+  readonly store: Store
+  readonly profiles: Profiles
+  readonly jobs: Jobs
+  readonly emit: Emit
+}
+
+export const createStages = (parts: StagesParts): Stages => {
+  const { store, profiles, jobs, emit, clock } = parts
+  const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
+  const found = (guid: StageGuid): Result<Stage> => {
+    const stage = store.stage(guid)
+    return stage === null ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : { ok: true, value: stage }
+  }
+  return {
+    add: (profileId, text, name) => {
+      const profile = profiles.find(profileId)
+      if (!profile.ok) return profile
+      const guid = stageFromText(text)
+      if (guid === null) {
+        const message = 'holds no GUID, such as 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+        return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'text', message }] } }
+      }
+      const at = new Date(clock()).toISOString() as Instant
+      store.saveStage({ guid, name: name?.trim() ?? null, profileId, profileName: profile.value.name, at })
+      changed(guid)
+      return found(guid)
+    },
+    rename: (guid, name) => {
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      store.renameStage(guid, name.trim())
+      changed(guid)
+      return found(guid)
+    },
+    remove: async (guid) => {
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      await jobs.stop(guid)
+      store.removeStage(guid)
+      changed(guid)
+      return { ok: true, value: null }
+    },
+    tree: (guid) => {
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      const { profileId } = stage.value
+      const profile = profileId === null ? null : profiles.find(profileId)
+      const lacksResultsUrl = profile?.ok === true && profile.value.resultsUrl === null
+      const [first] = lacksResultsUrl ? store.listedCategories(guid) : []
+      return {
+        ok: true,
+        value: {
+          stage: stage.value,
+          distances: store.tree(guid),
+          linksFetchedAt: store.linksOf(guid).fetchedAt,
+          proposedResultsUrl: first === undefined ? null : originOf(first.url),
+        },
+      }
+    },
+    take: async (guid, only) => {
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      const running = jobs.running('take', guid)
+      if (running !== null) return { ok: true, value: { jobId: running } }
+      if (stage.value.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
+      const profile = await profiles.ready(stage.value.profileId)
+      if (!profile.ok) return profile
+      const jobId =
+        jobs.running('take', guid) ??
+        jobs.start({
+          kind: 'take',
+          stage: guid,
+          title: stage.value.name,
+          run: (control) =>
+            takeOffline({ ...parts, stageChanged: changed }, { stage: stage.value, profile: profile.value, only }, control),
+        })
+      return { ok: true, value: { jobId } }
+    },
+  }
+}
