@@ -126,6 +126,8 @@ export type Rig = {
   readonly folder: string
   readonly rendererDir: string
   readonly start: (options: Omit<ServerOptions, 'rendererDir' | 'port'>) => Promise<Server>
+  readonly closeServers: () => Promise<void>
+  /** Closes the servers and removes the folder. */
   readonly close: () => Promise<void>
 }
 
@@ -140,9 +142,13 @@ export const createRig = async (): Promise<Rig> => {
   await writeFile(join(rendererDir, 'assets', 'index-Ab12Cd34.css'), ':root{}')
   await writeFile(join(rendererDir, '.env'), 'SECRET')
   await writeFile(join(folder, 'secret.txt'), 'SECRET')
+  const closeServers = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.close()))
+  }
   return {
     folder,
     rendererDir,
+    closeServers,
     start: async (options) => {
       const started = await startServer({ ...options, rendererDir, port: 0 })
       if (!started.ok) throw new Error(`the server did not start: ${started.error.kind}`)
@@ -150,7 +156,7 @@ export const createRig = async (): Promise<Rig> => {
       return started.value
     },
     close: async () => {
-      await Promise.all(servers.map((server) => server.close()))
+      await closeServers()
       await rm(folder, { recursive: true, force: true })
     },
   }
