@@ -124,8 +124,10 @@ const createWriter = (asked: string, target: string, partial: string, handle: Fi
     write: (chunk) =>
       step(async () => {
         const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-        await writeAll(handle, bytes)
+        // Hashed while the system writes.
+        const writing = writeAll(handle, bytes)
         hash.update(bytes)
+        await writing
         sizeBytes += bytes.length
         return null
       }),
