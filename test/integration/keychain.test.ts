@@ -10,6 +10,8 @@ import { hasKeyring, suiteFor } from '../support/requirements.ts'
 
 const probeProgram = fileURLToPath(new URL('../support/keychainProbe.ts', import.meta.url))
 const exitCode = 7
+/** A busy machine must not make a slow keyring look like a locked one. */
+const patientMs = 15_000
 const accessKey = 'access-key-of-club-one'
 const otherKey = 'access-key-of-club-two'
 
@@ -19,7 +21,7 @@ const run = async (
   extra: Partial<ProbeTask> = {},
 ): Promise<readonly unknown[]> => {
   const child = spawn(process.execPath, [probeProgram], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
-  child.stdin.end(JSON.stringify({ steps, exitCode, ...extra } satisfies ProbeTask))
+  child.stdin.end(JSON.stringify({ steps, exitCode, deadlineMs: patientMs, ...extra } satisfies ProbeTask))
   const [printed, complaints, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
