@@ -1,0 +1,32 @@
+import { app, session } from 'electron'
+import type { Session } from 'electron'
+import { isAllowedNavigation, isAllowedPermission, isAllowedRequest } from './guards.ts'
+
+/** A session in memory: the page leaves nothing on disk that the store does not know of. */
+export function createSession(isDevelopment: boolean): Session {
+  const own = session.fromPartition('racedesk', { cache: false })
+  // Electron security 5: permission requests.
+  own.setPermissionRequestHandler((_contents, permission, answer) => answer(isAllowedPermission(permission)))
+  own.setPermissionCheckHandler((_contents, permission) => isAllowedPermission(permission))
+  own.setDevicePermissionHandler(() => false)
+  own.on('will-download', (event) => event.preventDefault())
+  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isAllowedRequest(url, isDevelopment) }))
+  return own
+}
+
+/** Keeps every page that ever comes to be where it is, and alone. */
+export function confinePages(): void {
+  app.on('web-contents-created', (_created, contents) => {
+    // Electron security 14: new windows.
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    // Electron security 13: navigation.
+    const confine = (event: { readonly url: string; readonly preventDefault: () => void }): void => {
+      if (!isAllowedNavigation(event.url)) event.preventDefault()
+    }
+    contents.on('will-navigate', confine)
+    contents.on('will-frame-navigate', confine)
+    contents.on('will-redirect', confine)
+    // Electron security 12: webviews.
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+  })
+}
