@@ -39,7 +39,7 @@ export function isTrustFailure(error: AppError): boolean {
 /** The system's or library's word for the failure; those that hold several (one per address) give the first. */
 function codeOf(thrown: unknown, depth = 0): string {
   if (typeof thrown !== 'object' || thrown === null || depth > 3) return 'UNKNOWN'
-  if ('code' in thrown && typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(thrown.code)) return thrown.code
+  if ('code' in thrown && typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_/]*$/.test(thrown.code)) return thrown.code
   if ('errors' in thrown && Array.isArray(thrown.errors) && thrown.errors.length > 0) {
     return codeOf(thrown.errors[0], depth + 1)
   }

@@ -52,5 +52,8 @@ export function createFlights<T>(left: T, copy: (answer: T) => T): Flights<T> {
         signal?.addEventListener('abort', leave, { once: true })
         flight.passengers.add(arrive)
       }),
+    abortAll: () => {
+      for (const flight of flights.values()) flight.controller.abort()
+    },
   }
 }

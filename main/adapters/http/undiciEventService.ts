@@ -85,11 +85,12 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       if (request.method === 'POST') return safelyAsk(request, anyOf(closing.signal, call.signal))
       // The headers are part of the key: another key or validator is another question.
       const key = JSON.stringify([request.origin, request.path, request.headers])
-      return flights.join(key, call.signal, (signal) => safelyAsk(request, anyOf(closing.signal, signal)))
+      return flights.join(key, call.signal, (signal) => safelyAsk(request, signal))
     },
     setParallelCalls: slots.setCount,
     close: async () => {
       closing.abort()
+      flights.abortAll()
       if (options.dispatcher === undefined) await dispatcher.destroy()
     },
   }

@@ -1,0 +1,138 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createRawServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A request as it arrived; `cancelled` settles when its connection went away before the reply was finished. */
+export type Received = {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly cancelled: Promise<void>
+}
+
+/** Answers one request, or leaves it hanging; `nth` counts the requests for that path from 1. */
+export type Script = (response: ServerResponse, received: Received, nth: number) => unknown
+
+export type HostileServer = {
+  readonly url: string
+  readonly host: string
+  readonly requests: readonly Received[]
+  /** Most requests that were open at the same time. */
+  readonly mostOpen: () => number
+  /** By path without query; anything else is 404. */
+  readonly script: (path: string, script: Script) => void
+  /** Resolves when that many requests have arrived since the start. */
+  readonly arrived: (count: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** A real service on loopback that misbehaves as its scripts say. */
+export async function startHostileServer(): Promise<HostileServer> {
+  const requests: Received[] = []
+  const scripts = new Map<string, Script>()
+  const counts = new Map<string, number>()
+  const waiting = new Set<() => void>()
+  let open = 0
+  let mostOpen = 0
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    const cancelled = new Promise<void>((resolve) => {
+      response.once('close', () => {
+        open -= 1
+        if (!response.writableFinished) resolve()
+      })
+    })
+    const body = (await buffer(request)).toString()
+    const { method = '', url = '', headers } = request
+    const path = url.replace(/\?.*$/, '')
+    const nth = (counts.get(path) ?? 0) + 1
+    counts.set(path, nth)
+    const received: Received = { method, url, headers, body, cancelled }
+    requests.push(received)
+    for (const check of waiting) check()
+    const script = scripts.get(path)
+    if (script === undefined) response.writeHead(404).end()
+    else await script(response, received, nth)
+  }
+  const server = createServer((request, response) => {
+    response.on('error', () => {})
+    answer(request, response).catch(() => response.destroy())
+  })
+  const host = await listen(server)
+  return {
+    url: `http://${host}`,
+    host,
+    requests,
+    mostOpen: () => mostOpen,
+    script: (path, script) => void scripts.set(path, script),
+    arrived: (count) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (requests.length < count) return
+          waiting.delete(check)
+          resolve()
+        }
+        waiting.add(check)
+        check()
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      await close(server)
+    },
+  }
+}
+
+export type RawServer = {
+  readonly url: string
+  readonly host: string
+  readonly connections: () => number
+  readonly close: () => Promise<void>
+}
+
+/** For replies that node:http would not write; `script` gets each connection once its first bytes have come. */
+export async function startRawServer(script: (socket: Socket, nth: number) => unknown): Promise<RawServer> {
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createRawServer((socket) => {
+    connections += 1
+    const nth = connections
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+    socket.once('data', () => script(socket, nth))
+  })
+  const host = await listen(server)
+  return {
+    url: `http://${host}`,
+    host,
+    connections: () => connections,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await close(server)
+    },
+  }
+}
+
+/** A loopback address at which nothing listens. */
+export async function findClosedHost(): Promise<string> {
+  const server = createRawServer()
+  const host = await listen(server)
+  await close(server)
+  return host
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}
