@@ -9,6 +9,8 @@ export type Flights<T> = {
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<T>,
   ) => Promise<T>
+  /** Ends every flight; its passengers get what `start` makes of the aborted signal. */
+  readonly abortAll: () => void
 }
 
 type Flight<T> = { readonly controller: AbortController; readonly passengers: Set<(answer: T) => void> }
