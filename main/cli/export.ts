@@ -1,6 +1,5 @@
-import { lstat } from 'node:fs/promises'
-import { isAbsolute, sep } from 'node:path'
-import type { CsvPreset, FileReason, Result, ResultsQuery } from '../../preload/contract.ts'
+import { resolve, sep } from 'node:path'
+import type { CsvPreset, Result, ResultsQuery, StageGuid } from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { Delivery } from '../services/ports.ts'
 import { selectCategories } from './categorySelection.ts'
@@ -22,50 +21,36 @@ const presets: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
 
 const isPreset = (text: string): text is CsvPreset => presets.some((preset) => preset === text)
 
-/** Not by `join` or `resolve`, which take `..` and a trailing slash out before links are followed. */
-const absolutePath = (cwd: string, path: string): string => (isAbsolute(path) ? path : `${cwd}${sep}${path}`)
-
 /** Exactly the path the user gave, whatever name is suggested. */
 const deliverTo = (path: string, given: string): Delivery => ({
   choose: async () => ({ ok: true, value: { path, finish: () => ({ path: given, download: null }) } }),
 })
 
-const refuse = (reason: FileReason, path: string): Result<never> => ({
-  ok: false,
-  error: { kind: 'file', reason, path },
-})
+type Wanted = { readonly stage: StageGuid; readonly preset: CsvPreset; readonly out: string }
 
-/** What is there is replaced by a rename: a folder cannot be, and a device or pipe must not be. */
-const checkTarget = async (path: string, given: string): Promise<Result<null>> => {
-  const there = await lstat(path).catch(() => null)
-  if (there?.isDirectory() === true) return refuse('exists', given)
-  if (there !== null && !there.isFile() && !there.isSymbolicLink()) return refuse('denied', given)
-  // A slash at the end names a folder, and there is none.
-  if (path.endsWith('/') || path.endsWith(sep)) return refuse('missing', given)
-  return { ok: true, value: null }
-}
-
-type Wanted = { readonly preset: CsvPreset; readonly out: string }
-
-const readFlags = ({ line }: Context): Result<Wanted> => {
+const readWanted = ({ line }: Context): Result<Wanted> => {
+  const stage = readStage(line.positionals[0] ?? '')
+  if (!stage.ok) return stage
   const format = line.text('format')
   if (format === undefined) return invalid('--format', 'missing')
   if (format !== 'csv') return invalid('--format', 'one of: csv')
   const preset = line.text('preset') ?? 'en'
   if (!isPreset(preset)) return invalid('--preset', `one of: ${presets.join(', ')}`)
   const out = line.text('out')
-  return out === undefined ? invalid('--out', 'missing') : { ok: true, value: { preset, out } }
+  if (out === undefined) return invalid('--out', 'missing')
+  // `resolve` would take the slash away and write a file of that name.
+  if (out.endsWith('/') || out.endsWith(sep)) return invalid('--out', 'names a folder')
+  return { ok: true, value: { stage: stage.value, preset, out } }
 }
 
-const exportWith = async (context: Context, gate: Gate, { preset, out }: Wanted): Promise<Result<ExportAnswer>> => {
-  const stage = readStage(context.line.positionals[0] ?? '')
-  if (!stage.ok) return stage
-  const tree = await gate.call('stage:tree', { stage: stage.value })
+const exportWith = async (context: Context, gate: Gate, wanted: Wanted): Promise<Result<ExportAnswer>> => {
+  const { stage, preset, out } = wanted
+  const tree = await gate.call('stage:tree', { stage })
   if (!tree.ok) return tree
   const categories = selectCategories(tree.value, context.line.texts('category'))
   if (!categories.ok) return categories
   const query: ResultsQuery = {
-    stage: stage.value,
+    stage,
     ...(categories.value === undefined ? {} : { categories: categories.value }),
   }
   const job = await runJob(
@@ -93,12 +78,9 @@ export const exportVerb: Verb = {
   },
   positionals: ['STAGE'],
   run: async (context) => {
-    const wanted = readFlags(context)
+    const wanted = readWanted(context)
     if (!wanted.ok) return wanted
-    const path = absolutePath(context.cwd, wanted.value.out)
-    const target = await checkTarget(path, wanted.value.out)
-    if (!target.ok) return target
-    const delivery = deliverTo(path, wanted.value.out)
+    const delivery = deliverTo(resolve(context.cwd, wanted.value.out), wanted.value.out)
     const written = await withCore(context, { delivery }, ({ gate }) => exportWith(context, gate, wanted.value))
     if (!written.ok) return written
     const { rows, sha256, path: given } = written.value

@@ -13,9 +13,10 @@ import { profilesVerbs } from './profiles.ts'
 import { resultsVerb } from './results.ts'
 import { sentenceOf } from './sentence.ts'
 import { serveVerb } from './serve.ts'
+import { builtRendererDir } from './session.ts'
 import { takeVerb } from './take.ts'
 import { usage, verbUsage } from './usage.ts'
-import type { Verb } from './verb.ts'
+import type { Context, Verb } from './verb.ts'
 
 const verbs: readonly Verb[] = [
   takeVerb,
@@ -59,13 +60,15 @@ const showHelp = async (output: Output, isJson: boolean, text: string): Promise<
   return printed.ok ? 0 : exitCodeOf(printed.error)
 }
 
-const runVerb = async (output: Output, isJson: boolean, { verb, rest }: Command): Promise<Result<ExitCode>> => {
+type Surroundings = Pick<Context, 'output' | 'isJson' | 'rendererDir'>
+
+const runVerb = async (around: Surroundings, { verb, rest }: Command): Promise<Result<ExitCode>> => {
   const line = readCommandLine(rest, verb)
   if (!line.ok) return line
   const cwd = process.cwd()
   const dataDir = resolve(cwd, line.value.text('data') ?? defaultDataDir(process.platform, process.env, homedir()))
   try {
-    return await verb.run({ line: line.value, isJson, env: process.env, cwd, dataDir, output })
+    return await verb.run({ ...around, line: line.value, env: process.env, cwd, dataDir })
   } catch (thrown) {
     // The stack is nothing for people, and the core that owns the log is closed by now.
     const name = thrown instanceof Error ? thrown.name : typeof thrown
@@ -74,7 +77,7 @@ const runVerb = async (output: Output, isJson: boolean, { verb, rest }: Command)
 }
 
 /** Runs one command (`args` begin with its verb) and resolves with its exit code once all output has left the process. */
-export const runCli = async (args: readonly string[]): Promise<ExitCode> => {
+export const runCli = async (args: readonly string[], rendererDir: string = builtRendererDir): Promise<ExitCode> => {
   const output = createOutput(process.stdout, process.stderr)
   const isJson = hasFlag(args, '--json')
   const isHelp = hasFlag(args, '--help')
@@ -83,6 +86,6 @@ export const runCli = async (args: readonly string[]): Promise<ExitCode> => {
     return isHelp ? showHelp(output, isJson, usage(verbs)) : fail(output, isJson, command.error, null)
   }
   if (isHelp) return showHelp(output, isJson, verbUsage(command.value.verb))
-  const ended = await runVerb(output, isJson, command.value)
+  const ended = await runVerb({ output, isJson, rendererDir }, command.value)
   return ended.ok ? ended.value : fail(output, isJson, ended.error, command.value.verb)
 }

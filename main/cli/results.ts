@@ -1,4 +1,13 @@
-import type { CategoryId, Cell, ResultsPage, ResultsQuery, Result, Row, StageTree } from '../../preload/contract.ts'
+import type {
+  CategoryId,
+  Cell,
+  ResultsPage,
+  ResultsQuery,
+  Result,
+  Row,
+  StageGuid,
+  StageTree,
+} from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
 import { placedCategories, selectCategories } from './categorySelection.ts'
 import { readInteger, type CommandLine } from './commandLine.ts'
@@ -83,16 +92,16 @@ const readPages = async (gate: Gate, query: ResultsQuery, limit: number): Promis
   return { ok: true, value: { ...first.value, rows } }
 }
 
-const find = async (gate: Gate, line: CommandLine, limit: number): Promise<Result<Found>> => {
-  const stage = readStage(line.positionals[0] ?? '')
-  if (!stage.ok) return stage
-  const tree = await gate.call('stage:tree', { stage: stage.value })
+type Question = { readonly stage: StageGuid; readonly limit: number }
+
+const find = async (gate: Gate, line: CommandLine, { stage, limit }: Question): Promise<Result<Found>> => {
+  const tree = await gate.call('stage:tree', { stage })
   if (!tree.ok) return tree
   const categories = selectCategories(tree.value, line.texts('category'))
   if (!categories.ok) return categories
   const search = line.text('search')
   const query: ResultsQuery = {
-    stage: stage.value,
+    stage,
     ...(categories.value === undefined ? {} : { categories: categories.value }),
     ...(search === undefined ? {} : { search }),
   }
@@ -116,7 +125,10 @@ export const resultsVerb: Verb = {
   run: async (context) => {
     const limit = readInteger(context.line, 'limit', { min: 0 })
     if (!limit.ok) return limit
-    const found = await withCore(context, {}, ({ gate }) => find(gate, context.line, limit.value ?? defaultLimit))
+    const stage = readStage(context.line.positionals[0] ?? '')
+    if (!stage.ok) return stage
+    const question: Question = { stage: stage.value, limit: limit.value ?? defaultLimit }
+    const found = await withCore(context, {}, ({ gate }) => find(gate, context.line, question))
     if (!found.ok) return found
     const printed = await context.output.print(context.isJson ? answerText(found.value) : answerLines(found.value))
     if (!printed.ok) return printed

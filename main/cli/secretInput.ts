@@ -33,7 +33,7 @@ const readPiped = async (input: NodeJS.ReadStream): Promise<Result<string>> => {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of input) {
-    const bytes = Buffer.from(chunk)
+    const bytes: Buffer = Buffer.from(chunk)
     sizeBytes += bytes.length
     if (sizeBytes > limitBytes) return invalid('stdin', 'longer than any key')
     chunks.push(bytes)

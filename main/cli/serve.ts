@@ -5,7 +5,7 @@ import { createDownloads } from '../serve/downloads.ts'
 import { startServer, type Server } from '../serve/server.ts'
 import { readInteger, renameIssues } from './commandLine.ts'
 import { jsonText, plain } from './plain.ts'
-import { rendererDir, withCore } from './session.ts'
+import { withCore } from './session.ts'
 import { listenForStop, untilAborted } from './stopRequest.ts'
 import type { Context, Verb } from './verb.ts'
 
@@ -48,7 +48,12 @@ export const serveVerb: Verb = {
     const stop = listenForStop()
     const downloads = createDownloads({ folder: join(context.dataDir, 'downloads') })
     const served = await withCore(context, { face: 'browser', delivery: downloads }, async ({ gate }) => {
-      const started = await startServer({ gate, rendererDir, port: port.value ?? 0, tickets: downloads })
+      const started = await startServer({
+        gate,
+        rendererDir: context.rendererDir,
+        port: port.value ?? 0,
+        tickets: downloads,
+      })
       if (!started.ok) {
         const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'
         if (isUnbuilt) await context.output.say('The pages are not built yet: run `npm run build`.\n')

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { Face, Result } from '../../preload/contract.ts'
 import { createCore, type Core, type CoreOptions } from '../core.ts'
 import type { Delivery } from '../services/ports.ts'
+import { plain } from './plain.ts'
 import type { Context } from './verb.ts'
 
 // The project's folder lies two above this file, in the sources (main/cli) and in the bundle (out/main) alike.
 const projectDir = join(import.meta.dirname, '..', '..')
 
 /** Folder of the built pages. */
-export const rendererDir = join(projectDir, 'out', 'renderer')
+export const builtRendererDir = join(projectDir, 'out', 'renderer')
 
 const readVersion = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
@@ -26,7 +27,7 @@ export type SessionOptions = {
   readonly parallelCalls?: number
 }
 
-export const openCore = (context: Context, options: SessionOptions): Promise<Result<Core>> =>
+const openCore = (context: Context, options: SessionOptions): Promise<Result<Core>> =>
   createCore({
     face: options.face ?? 'terminal',
     dataDir: context.dataDir,
@@ -46,6 +47,10 @@ export const withCore = async <T>(
 ): Promise<Result<T>> => {
   const core = await openCore(context, options)
   if (!core.ok) return core
+  const { movedAsideTo } = core.value
+  if (movedAsideTo !== null) {
+    await context.output.say(`The store was damaged; it was moved to ${plain(movedAsideTo)} and a new one begun.\n`)
+  }
   try {
     return await use(core.value)
   } finally {

@@ -14,6 +14,8 @@ export type Context = {
   readonly cwd: string
   /** Absolute. */
   readonly dataDir: string
+  /** Folder of the built pages. */
+  readonly rendererDir: string
   readonly output: Output
 }
 

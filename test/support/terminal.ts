@@ -1,0 +1,66 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+const launcher = fileURLToPath(new URL('terminalLauncher.ts', import.meta.url))
+
+export type TerminalOptions = {
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly stdin?: string
+  /** Pages for `serve`; else those that the bundle left in out/. */
+  readonly rendererDir?: string
+}
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+export type Terminal = {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>
+  /** The first line of stdout, without its line end. */
+  readonly firstLine: Promise<string>
+  readonly ended: Promise<Ended>
+}
+
+// No session bus, so that no test reaches the keychain of whoever runs it.
+const isolatedEnv = (home: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/no-bus`,
+})
+
+/** Starts the terminal face in a process of its own; `home` stands for the user's folder. */
+export const startTerminal = (home: string, args: readonly string[], options: TerminalOptions = {}): Terminal => {
+  const pages = options.rendererDir === undefined ? {} : { PAGES_OF_THE_TEST: options.rendererDir }
+  const child = spawn(process.execPath, [launcher, ...args], {
+    cwd: options.cwd ?? home,
+    env: { ...isolatedEnv(home), ...pages, ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(options.stdin ?? '')
+  child.stdout.setEncoding('utf8')
+  child.stderr.setEncoding('utf8')
+  let stdout = ''
+  let stderr = ''
+  const first = Promise.withResolvers<string>()
+  first.promise.catch(() => undefined)
+  child.stdout.on('data', (text: string) => {
+    stdout += text
+    const end = stdout.indexOf('\n')
+    if (end !== -1) first.resolve(stdout.slice(0, end))
+  })
+  child.stderr.on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      first.reject(new Error(`ended with ${code} before a line on stdout: ${stderr}`))
+      resolve({ code, stdout, stderr })
+    })
+  })
+  return { child, firstLine: first.promise, ended }
+}
+
+export const runTerminal = (home: string, args: readonly string[], options?: TerminalOptions): Promise<Ended> =>
+  startTerminal(home, args, options).ended
