@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type {
-  AppError,
-  AppEvent,
-  Face,
-  Instant,
-  Network,
-  Profile,
-  ProfileId,
-  Result,
-} from '../preload/contract.ts'
+import type { AppError, AppEvent, Face, Instant, Network, Profile, ProfileId, Result } from '../preload/contract.ts'
 import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
 import { createHttpEventService } from './adapters/http/undiciEventService.ts'
 import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'

@@ -37,7 +37,10 @@ export const cellText = (cell: Cell | undefined): string => {
 }
 
 /** Writes lines of one dialect, quoted as RFC 4180 says; texts get the formula guard, numbers and JSON need none. */
-export const csvLineWriter = ({ separator, lineEnd }: CsvDialect): ((cells: readonly (Cell | undefined)[]) => string) => {
+export const csvLineWriter = ({
+  separator,
+  lineEnd,
+}: CsvDialect): ((cells: readonly (Cell | undefined)[]) => string) => {
   const quoted = needsQuotes[separator]
   return (cells) => {
     let line = ''

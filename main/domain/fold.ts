@@ -42,7 +42,9 @@ const rareRuns = new Map<string, string>()
 
 /** The folded words of a query; a row matches when it holds every one of them. */
 export const searchWords = (query: string): readonly string[] => {
-  const words = fold(query.replaceAll('\n', ' ')).split(' ').filter((word) => word !== '')
+  const words = fold(query.replaceAll('\n', ' '))
+    .split(' ')
+    .filter((word) => word !== '')
   // Longest first: it has the fewest hits, so the others are tried on fewer rows.
   return [...new Set(words)].sort((a, b) => b.length - a.length)
 }

@@ -26,7 +26,11 @@ export const searchTextOf = (rows: readonly JsonObject[], columns: readonly Tabl
   const folded = fold(joinLines(rows, readers))
   if (countLines(folded) === rows.length) return folded
   // Some cell holds a line break, which would be taken for the end of its row.
-  const unbroken = readers.map((read): CellReader => (row) => textOf(read(row)).replace(/\n/g, ' '))
+  const unbroken = readers.map(
+    (read): CellReader =>
+      (row) =>
+        textOf(read(row)).replace(/\n/g, ' '),
+  )
   return fold(joinLines(rows, unbroken))
 }
 
@@ -72,7 +76,7 @@ export const searchRows = (index: SearchIndex, words: readonly string[], offset:
   const [first, ...others] = words
   if (first === undefined) return
   let row = 0
-  for (let at = text.indexOf(first); at !== -1; ) {
+  for (let at = text.indexOf(first); at !== -1;) {
     while ((starts[row + 1] ?? text.length) <= at) row += 1
     const end = starts[row + 1] ?? text.length
     if (others.length === 0 || holdsAll(text.slice(starts[row], end), others)) hits.push(offset + row)

@@ -1,4 +1,4 @@
-import type { AppEvent, Input, Operation, Result, Value } from '../../preload/contract.ts'
+import type { AppError, AppEvent, Input, Operation, Result, Value } from '../../preload/contract.ts'
 import { plainInput } from './plainInput.ts'
 import { schemas } from './schemas.ts'
 
@@ -21,11 +21,11 @@ const isOperation = (name: unknown): name is Operation => typeof name === 'strin
 export type GateOptions = {
   readonly handlers: Handlers
   readonly listen: Gate['listen']
-  /** Logs the stack of a bug and gives the reference under which it can be found. */
-  readonly bug: (thrown: unknown) => string
+  /** What a throw becomes: `storage` when the database failed, else a logged bug. */
+  readonly errorOf: (thrown: unknown) => AppError
 }
 
-export const createGate = ({ handlers, listen, bug }: GateOptions): Gate => {
+export const createGate = ({ handlers, listen, errorOf }: GateOptions): Gate => {
   const run = async <K extends Operation>(operation: K, input: unknown): Promise<Result<unknown>> => {
     const plain = plainInput(input)
     if ('issue' in plain) return { ok: false, error: { kind: 'invalid-input', issues: [plain.issue] } }
@@ -46,7 +46,7 @@ export const createGate = ({ handlers, listen, bug }: GateOptions): Gate => {
     try {
       return await run(operation, input)
     } catch (thrown) {
-      return { ok: false, error: { kind: 'internal', reference: bug(thrown) } }
+      return { ok: false, error: errorOf(thrown) }
     }
   }
   return { call: call as Gate['call'], listen }

@@ -41,7 +41,9 @@ export const createCategoryRows = (
     return value
   }
 
-  const readBodyRows = (table: StoredTable): { readonly rows: readonly JsonObject[]; readonly sizeBytes: number } | null => {
+  const readBodyRows = (
+    table: StoredTable,
+  ): { readonly rows: readonly JsonObject[]; readonly sizeBytes: number } | null => {
     const body = store.rowsBody(table)
     return body === null ? null : { rows: readRows(body.text), sizeBytes: body.sizeBytes }
   }

@@ -96,7 +96,8 @@ const writeRows = async (
 ): Promise<AppError | null> => {
   const dialect = csvDialects[preset]
   const writeLine = csvLineWriter(dialect)
-  const encode = (text: string): string | Uint8Array => (dialect.encoding === 'utf8' ? text : Buffer.from(text, 'utf16le'))
+  const encode = (text: string): string | Uint8Array =>
+    dialect.encoding === 'utf8' ? text : Buffer.from(text, 'utf16le')
   let text = dialect.hasByteOrderMark ? '\uFEFF' : ''
   text += writeLine(['distance', 'category', ...selection.columns.map(({ name }) => name)])
   let turnStartedAt = performance.now()

@@ -242,7 +242,12 @@ export type Store = {
   /** Resolves once the outcome is on disk. */
   readonly storeBody: (body: FetchedBody) => Promise<Result<StoredOutcome>>
   readonly storeUnchanged: (category: CategoryId, job: JobId, at: Instant) => Promise<Result<StoredOutcome>>
-  readonly storeFailure: (category: CategoryId, job: JobId, at: Instant, error: AppError) => Promise<Result<StoredOutcome>>
+  readonly storeFailure: (
+    category: CategoryId,
+    job: JobId,
+    at: Instant,
+    error: AppError,
+  ) => Promise<Result<StoredOutcome>>
 
   /** Tables in the order of distances and categories. */
   readonly tables: (guid: StageGuid) => readonly StoredTable[]

@@ -173,7 +173,10 @@ const checkDraft = (
     name: header,
     service,
   }))
-  for (const [path, header] of [['profile.accessHeader', accessHeader] as const, ['profile.resultsHeader', resultsHeader] as const]) {
+  for (const [path, header] of [
+    ['profile.accessHeader', accessHeader] as const,
+    ['profile.resultsHeader', resultsHeader] as const,
+  ]) {
     if (reservedHeaders.has(header.toLowerCase())) return invalid(path, 'this header belongs to the app itself')
   }
   const taken = new Set([`main ${accessHeader.toLowerCase()}`, `results ${resultsHeader.toLowerCase()}`])
@@ -238,7 +241,10 @@ const checkMain = async ({ eventService, clock }: ProfilesParts, credentials: Cr
 }
 
 /** Asks for results of nobody: any answer but a refused key shows that service and key are right. */
-const checkResults = async ({ eventService, clock }: ProfilesParts, credentials: Credentials): Promise<ServiceCheck> => {
+const checkResults = async (
+  { eventService, clock }: ProfilesParts,
+  credentials: Credentials,
+): Promise<ServiceCheck> => {
   const { resultsUrl } = credentials
   if (resultsUrl === null) return refuse({ kind: 'not-found', what: 'results URL' })
   const startedAt = clock()

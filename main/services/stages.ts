@@ -1,4 +1,13 @@
-import type { Instant, ProfileId, Result, Stage, StageGuid, StageTree, JobId, CategoryId } from '../../preload/contract.ts'
+import type {
+  Instant,
+  ProfileId,
+  Result,
+  Stage,
+  StageGuid,
+  StageTree,
+  JobId,
+  CategoryId,
+} from '../../preload/contract.ts'
 import { originOf, stageFromText } from '../domain/urls.ts'
 import type { Jobs } from './jobs.ts'
 import type { Profiles } from './profiles.ts'
@@ -88,7 +97,11 @@ export const createStages = (parts: StagesParts): Stages => {
           stage: guid,
           title: stage.value.name,
           run: (control) =>
-            takeOffline({ ...parts, stageChanged: changed }, { stage: stage.value, profile: profile.value, only }, control),
+            takeOffline(
+              { ...parts, stageChanged: changed },
+              { stage: stage.value, profile: profile.value, only },
+              control,
+            ),
         })
       return { ok: true, value: { jobId } }
     },

@@ -56,7 +56,12 @@ const fetchLinks = async (
   control: JobControl,
 ): Promise<Result<StageLinks>> => {
   const url = apiUrl(credentials.baseUrl, '/v3/RaceStages/Results', { raceStageGuid: stage.guid })
-  const reply = await parts.eventService.call(credentials, { service: 'main', method: 'GET', url, signal: control.signal })
+  const reply = await parts.eventService.call(credentials, {
+    service: 'main',
+    method: 'GET',
+    url,
+    signal: control.signal,
+  })
   if (!reply.ok) return reply
   const read = readReply(reply.value, 'access')
   if (!read.ok) return read

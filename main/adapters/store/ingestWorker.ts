@@ -7,8 +7,7 @@ import type { StoredOutcome } from '../../services/ports.ts'
 
 export type IngestRequest = { readonly id: number; readonly finding: Finding }
 export type IngestReply =
-  | { readonly id: number; readonly outcome: StoredOutcome }
-  | { readonly id: number; readonly failure: string }
+  { readonly id: number; readonly outcome: StoredOutcome } | { readonly id: number; readonly failure: string }
 
 const { path } = workerData as { readonly path: string }
 const port = parentPort

@@ -80,7 +80,8 @@ const openChecked = (path: string): Database => {
 
 const migrate = (connection: DatabaseSync): void => {
   const applied = readApplied(connection)
-  if (applied.length === migrations.length && applied.every((hash, index) => hash === hashOf(migrations[index] ?? ''))) return
+  if (applied.length === migrations.length && applied.every((hash, index) => hash === hashOf(migrations[index] ?? '')))
+    return
   connection.exec('BEGIN IMMEDIATE')
   try {
     connection.exec('CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')

@@ -60,7 +60,9 @@ const parsed = <T>(row: SqlRow, column: string): T | null => {
 }
 const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-const profileTables = (database: Database): Pick<Store, 'profiles' | 'saveProfile' | 'removeProfile' | 'settings' | 'saveSettings'> => ({
+const profileTables = (
+  database: Database,
+): Pick<Store, 'profiles' | 'saveProfile' | 'removeProfile' | 'settings' | 'saveSettings'> => ({
   profiles: () => database.all('SELECT * FROM profiles ORDER BY created_at, id').map(profileFrom),
   saveProfile: (profile) => {
     database.run(

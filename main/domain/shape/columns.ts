@@ -155,7 +155,8 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
     for (const { name, kind } of columns) {
       const known = merged.get(name)
       if (known === undefined) merged.set(name, { name, kind })
-      else if (known.kind !== kind) merged.set(name, { name, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
+      else if (known.kind !== kind)
+        merged.set(name, { name, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
     }
   }
   return [...merged.values()]

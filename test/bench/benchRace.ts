@@ -1,0 +1,64 @@
+/** The bodies every row of the bench uses: 100,000 generated finishers in 300 categories, Cyrillic and Latin, about 25 MB. */
+
+const firstNames = ['Иван', 'Пётр', 'Анна', 'Мария', 'Сергей', 'Ольга', 'John', 'Eva', 'Лев', 'Юлия', 'Marta', 'Oskar']
+const lastStems = [
+  'Берез',
+  'Щегл',
+  'Кузнец',
+  'Соколь',
+  'Зимин',
+  'Ельник',
+  'Lindstr',
+  'Carter',
+  'Полян',
+  'Журавл',
+  'Novak',
+  'Ryd',
+]
+const lastEnds = ['ов', 'ова', 'ский', 'енко', 'берг', 'son', 'ин', 'ина']
+const clubs = ['Динамо', 'Быстрые ноги', 'Trail Club', 'Северный ветер', 'Running Lab', '', 'Марафонец', 'Sisu']
+const cities = ['Москва', 'Казань', 'Орёл', 'Riga', 'Пермь', 'Tallinn', 'Йошкар-Ола', 'Томск']
+
+const pick = (list: readonly string[], seed: number): string => list[seed % list.length] ?? ''
+const two = (value: number): string => String(value).padStart(2, '0')
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+
+export type BenchCategory = { readonly index: number; readonly guid: string; readonly body: Buffer }
+
+export const benchStage = '5b0c0000-0000-4000-8000-000000000001'
+export const benchGroup = '5b0c0000-0000-4000-8000-000000000002'
+export const benchGuid = (index: number): string => `5b0c0001-0000-4000-8000-${String(index).padStart(12, '0')}`
+
+const finisher = (bib: number, position: number): object => {
+  const seconds = 3_600 + position * 7 + (bib % 5)
+  return {
+    number: bib,
+    position,
+    resultTime: clock(seconds),
+    leaderDifference: `+${clock(position * 7)}`,
+    isFinished: true,
+    isOnStart: true,
+    club: pick(clubs, bib * 7),
+    city: pick(cities, bib * 11),
+    account: {
+      firstName: pick(firstNames, bib * 5),
+      lastName: `${pick(lastStems, bib * 3)}${pick(lastEnds, bib * 13)}${bib % 17 === 0 ? '-Второв' : ''}`,
+      age: 18 + (bib % 60),
+    },
+    gap: `+0:${two(bib % 60)}`,
+  }
+}
+
+/** `rows` finishers spread over `categories` bodies, each an envelope as the results service sends it. */
+export const benchBodies = (rows = 100_000, categories = 300): readonly BenchCategory[] => {
+  const bodies: BenchCategory[] = []
+  let bib = 0
+  for (let index = 0; index < categories; index += 1) {
+    const count = Math.floor((rows * (index + 1)) / categories) - Math.floor((rows * index) / categories)
+    const data = Array.from({ length: count }, (_, position) => finisher((bib += 1), position + 1))
+    const body = Buffer.from(JSON.stringify({ isSuccess: true, message: null, data }))
+    bodies.push({ index, guid: benchGuid(index), body })
+  }
+  return bodies
+}

@@ -1,0 +1,61 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export const isInstalled = (command: string): boolean => {
+  try {
+    execFileSync(command, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds from start to end of a command; its output is thrown away. */
+export const timeCommand = async (command: string, args: readonly string[]): Promise<number> => {
+  const startedAt = performance.now()
+  await run(command, args, { maxBuffer: 1 << 30 })
+  return performance.now() - startedAt
+}
+
+export type Child = {
+  /** Sends a line and gives the next line the child prints. */
+  readonly ask: (line: string) => Promise<string>
+  readonly firstLine: Promise<string>
+  readonly end: () => Promise<void>
+}
+
+/** A TypeScript file of this folder as a process of its own, which ends when its standard input closes. */
+export const startChild = (file: string, args: readonly string[] = []): Child => {
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const { stdin, stdout } = child
+  if (stdin === null || stdout === null) throw new Error('The child has no pipes')
+  const lines = createInterface({ input: stdout })
+  const nextLine = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      lines.once('line', resolve)
+      child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+    })
+  const firstLine = nextLine()
+  return {
+    firstLine,
+    ask: (line) => {
+      const answer = nextLine()
+      stdin.write(`${line}\n`)
+      return answer
+    },
+    end: async () => {
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.removeAllListeners('exit')
+      child.once('exit', () => undefined)
+      stdin.end()
+      if (child.exitCode === null)
+        await Promise.race([ended, new Promise<void>((resolve) => child.once('exit', () => resolve()))])
+    },
+  }
+}
