@@ -1,0 +1,124 @@
+import type { AppError, AppEvent, Bridge, Input, Operation, Result, Value } from '../preload/contract.ts'
+import { createEventParser } from './app/eventStream.ts'
+import { createStore } from './app/store.ts'
+
+/**
+ * What an operation can end with besides its value: an error of the core, or one of the way to it.
+ * `core-gone`: nothing answers any more. `no-token`: the address lacks its token (browser face).
+ */
+export type Problem = AppError | { readonly kind: 'core-gone' } | { readonly kind: 'no-token' }
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Problem }
+
+export type Connection = 'live' | 'gone' | 'no-token'
+
+/** Whether the core answers; a face without HTTP is always live. */
+export const connection = createStore<Connection>('live')
+
+declare global {
+  interface Window {
+    readonly racedesk?: Bridge
+  }
+}
+
+type Transport = {
+  readonly call: (operation: Operation, input: unknown) => Promise<Answer<unknown>>
+  readonly listen: (listener: (event: AppEvent) => void, onReconnect: () => void) => () => void
+}
+
+const TOKEN_KEY = 'racedesk.token'
+const TOKEN = /^#(?:token=)?([A-Za-z0-9_-]{8,})$/
+const RETRY_MS = [300, 600, 1200, 2500, 5000]
+
+/** The token lives in the address only until this has read it; a reload finds it in this tab's session storage. */
+const takeToken = (): string | null => {
+  const found = TOKEN.exec(window.location.hash)?.[1]
+  if (found === undefined) return window.sessionStorage.getItem(TOKEN_KEY)
+  window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  window.sessionStorage.setItem(TOKEN_KEY, found)
+  return found
+}
+
+const overHttp = (token: string | null): Transport => {
+  const headers = { Authorization: `Bearer ${token ?? ''}` }
+  if (token === null) connection.set('no-token')
+
+  const call = async (operation: Operation, input: unknown): Promise<Answer<unknown>> => {
+    if (token === null) return { ok: false, error: { kind: 'no-token' } }
+    try {
+      const reply = await fetch(`/api/${operation}`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(input),
+      })
+      if (reply.status === 401) {
+        connection.set('no-token')
+        return { ok: false, error: { kind: 'no-token' } }
+      }
+      connection.set('live')
+      if (reply.status !== 200) return { ok: false, error: { kind: 'internal', reference: `HTTP ${reply.status}` } }
+      return (await reply.json()) as Result<unknown>
+    } catch {
+      connection.set('gone')
+      return { ok: false, error: { kind: 'core-gone' } }
+    }
+  }
+
+  const listen = (listener: (event: AppEvent) => void, onReconnect: () => void): (() => void) => {
+    const stop = new AbortController()
+    const follow = async (): Promise<void> => {
+      let failures = 0
+      let isFirst = true
+      while (!stop.signal.aborted && connection.get() !== 'no-token') {
+        try {
+          const reply = await fetch('/api/events', { headers, signal: stop.signal })
+          if (reply.status === 401) connection.set('no-token')
+          if (reply.ok && reply.body !== null) {
+            failures = 0
+            connection.set('live')
+            if (!isFirst) onReconnect()
+            isFirst = false
+            const parse = createEventParser()
+            const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
+            for (let part = await reader.read(); !part.done; part = await reader.read())
+              parse(part.value).forEach(listener)
+          }
+        } catch {
+          // The loop asks again below.
+        }
+        if (stop.signal.aborted || connection.get() === 'no-token') return
+        connection.set('gone')
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]))
+      }
+    }
+    void follow()
+    return () => stop.abort()
+  }
+  return { call, listen }
+}
+
+const overBridge = (bridge: Bridge): Transport => ({
+  call: (operation, input) => bridge.call(operation, input),
+  listen: (listener) => bridge.listen(listener),
+})
+
+const transport = window.racedesk === undefined ? overHttp(takeToken()) : overBridge(window.racedesk)
+
+/** Carries out one operation. Never throws. */
+export const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Answer<Value<K>>> =>
+  (await transport.call(operation, input)) as Answer<Value<K>>
+
+/** `onReconnect` runs when events may have been missed. Returns the function that stops listening. */
+export const listen = (listener: (event: AppEvent) => void, onReconnect: () => void): (() => void) =>
+  transport.listen(listener, onReconnect)
+
+/** Starts the browser's download of a single-use path that an export named. */
+export const startDownload = (path: string): void => {
+  const link = document.createElement('a')
+  link.href = path
+  link.download = ''
+  link.hidden = true
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AppInfo, Settings } from '../../preload/contract.ts'
+import { connection } from '../api.ts'
+import { Blank } from '../components/Blank.tsx'
+import { FirstRunScreen } from '../screens/firstRun/FirstRunScreen.tsx'
+import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
+import { StageScreen } from '../screens/stage/StageScreen.tsx'
+import { StagesScreen } from '../screens/stages/StagesScreen.tsx'
+import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
+import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
+import { Frame } from './Frame.tsx'
+import { Problem } from './Problem.tsx'
+import { infoQuery, profilesQuery, settingsQuery } from './queries.ts'
+import { goTo, route } from './route.ts'
+import { saveSettings } from './settings.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { useStore } from './store.ts'
+import './app.css'
+
+const useAppearance = (settings: Settings | undefined, info: AppInfo | undefined): void => {
+  useEffect(() => {
+    if (settings === undefined) return undefined
+    const apply = (): void => applyAppearance(settings)
+    apply()
+    return onSystemTheme(apply)
+  }, [settings])
+  useEffect(() => {
+    if (settings === undefined || info === undefined) return
+    // In a browser its own language is nearer to the user than that of the machine which serves.
+    const tags = info.face === 'browser' ? navigator.languages : [info.systemLanguage]
+    setLanguage(chooseLanguage(settings.language, tags))
+  }, [settings, info])
+}
+
+const NoTokenPage = () => {
+  const { t } = useText()
+  return (
+    <main className="page">
+      <Blank title={t('app.noToken.title')}>
+        <p>{t('app.noToken.what')}</p>
+        <p>{t('app.noToken.todo')}</p>
+      </Blank>
+    </main>
+  )
+}
+
+const Screen = () => {
+  const place = useStore(route)
+  if (place.screen === 'stages') return <StagesScreen />
+  if (place.screen === 'stage') return <StageScreen key={place.stage} stage={place.stage} />
+  return <SettingsScreen place={place} />
+}
+
+export const App = () => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const state = useStore(connection)
+  const info = useQuery(infoQuery)
+  const settings = useQuery(settingsQuery)
+  const profiles = useQuery(profilesQuery)
+  const [isFirstRunOver, setFirstRunOver] = useState(false)
+  const [isFirstRun, setFirstRun] = useState(false)
+  useAppearance(settings.data, info.data)
+
+  const resize = (direction: -1 | 0 | 1): void => {
+    if (settings.data !== undefined) void saveSettings(client, { scale: nextScale(settings.data.scale, direction) })
+  }
+  useShortcuts({
+    larger: () => resize(1),
+    smaller: () => resize(-1),
+    normalSize: () => resize(0),
+  })
+
+  // Decided once: connecting an organization makes a profile long before the first run is over.
+  if (!isFirstRun && !isFirstRunOver && profiles.data?.length === 0) setFirstRun(true)
+  if (state === 'no-token') return <NoTokenPage />
+  if (profiles.data === undefined || info.data === undefined || settings.data === undefined) {
+    const error = profiles.error ?? info.error ?? settings.error
+    return (
+      <main className="page">
+        <Blank title={error === null ? t('app.starting') : t('app.name')}>
+          {error === null ? null : <Problem problem={error} onRetry={() => void client.invalidateQueries()} />}
+        </Blank>
+      </main>
+    )
+  }
+  if (isFirstRun && !isFirstRunOver) {
+    return (
+      <FirstRunScreen
+        onDone={(next) => {
+          setFirstRunOver(true)
+          goTo(next)
+        }}
+      />
+    )
+  }
+  return (
+    <Frame info={info.data}>
+      <Screen />
+    </Frame>
+  )
+}

@@ -1,0 +1,101 @@
+import { Flag, Keyboard, Settings as SettingsIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { AppInfo } from '../../preload/contract.ts'
+import { connection } from '../api.ts'
+import { Button } from '../components/Button.tsx'
+import { Mark } from '../components/Mark.tsx'
+import { useText } from '../text/text.ts'
+import type { Route } from './route.ts'
+import { formatRoute, goTo, route } from './route.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { ShortcutSheet } from './ShortcutSheet.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { useStore } from './store.ts'
+
+const STAGES: Route = { screen: 'stages' }
+const SETTINGS: Route = { screen: 'settings', section: 'general' }
+
+type RailLinkProps = {
+  readonly to: Route
+  readonly isCurrent: boolean
+  readonly icon: ReactNode
+  readonly label: string
+}
+
+const RailLink = ({ to, isCurrent, icon, label }: RailLinkProps) => (
+  <a
+    className="rail-link"
+    href={formatRoute(to)}
+    aria-current={isCurrent ? 'page' : undefined}
+    onClick={(event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      goTo(to)
+    }}
+  >
+    {icon}
+    <span>{label}</span>
+  </a>
+)
+
+/** Rail, screen and status line. */
+export const Frame = ({ info, children }: { readonly info: AppInfo; readonly children: ReactNode }) => {
+  const { t } = useText()
+  const place = useStore(route)
+  const isGone = useStore(connection) === 'gone'
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isWarned, setWarned] = useState(false)
+  useShortcuts({
+    stages: () => goTo(STAGES),
+    settings: () => goTo(SETTINGS),
+    help: () => setHelpOpen(true),
+  })
+  return (
+    <div className="frame">
+      <nav className="rail" aria-label={t('app.sections')}>
+        <RailLink
+          to={STAGES}
+          isCurrent={place.screen !== 'settings'}
+          icon={<Flag aria-hidden />}
+          label={t('app.stages')}
+        />
+        <span className="rail-gap" />
+        <button
+          type="button"
+          className="rail-link"
+          aria-label={t('app.shortcuts')}
+          title={`${t('app.shortcuts')} (?)`}
+          onClick={() => setHelpOpen(true)}
+        >
+          <Keyboard aria-hidden />
+        </button>
+        <RailLink
+          to={SETTINGS}
+          isCurrent={place.screen === 'settings'}
+          icon={<SettingsIcon aria-hidden />}
+          label={t('app.settings')}
+        />
+      </nav>
+      <div className="frame-body">
+        {isGone ? (
+          <div className="strip" role="status">
+            <Mark kind="offline">{t('app.gone')}</Mark>
+            <span className="ellipsis">{t('app.gone.todo')}</span>
+          </div>
+        ) : null}
+        {info.movedAsideTo === null || isWarned ? null : (
+          <div className="strip" role="status">
+            <Mark kind="partial">{t('app.movedAside', { path: info.movedAsideTo })}</Mark>
+            <Button size="small" kind="quiet" onClick={() => setWarned(true)}>
+              {t('do.dismiss')}
+            </Button>
+          </div>
+        )}
+        {children}
+      </div>
+      <StatusLine network={info.network} />
+      <ShortcutSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  )
+}

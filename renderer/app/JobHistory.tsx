@@ -1,0 +1,67 @@
+import type { Job, JobState } from '../../preload/contract.ts'
+import type { MarkKind } from '../components/Mark.tsx'
+import { Mark } from '../components/Mark.tsx'
+import { formatClock, formatCount, formatExact, formatSpan } from '../text/format.ts'
+import { useText } from '../text/text.ts'
+import { describeProblem } from './describeProblem.ts'
+import { useNow } from './now.ts'
+
+const MARKS: { readonly [K in JobState]: MarkKind } = {
+  running: 'running',
+  done: 'ok',
+  partial: 'partial',
+  failed: 'problem',
+  cancelled: 'none',
+  interrupted: 'partial',
+}
+
+const JobItem = ({ job }: { readonly job: Job }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const count = (value: number): string => formatCount(value, language)
+  const took = job.finishedAt === null ? null : formatSpan(Date.parse(job.finishedAt) - Date.parse(job.startedAt), t)
+  const file = job.file
+  return (
+    <li className="job">
+      <div className="job-head">
+        <span className="job-title ellipsis" title={job.title}>
+          {t(`job.kind.${job.kind}`)}: {job.title}
+        </span>
+        <span className="muted" title={formatExact(job.startedAt, language)}>
+          {formatClock(job.startedAt, nowMs, language)}
+        </span>
+      </div>
+      <div className="job-facts">
+        <Mark kind={MARKS[job.state]}>{t(`job.${job.state}`)}</Mark>
+        {job.total === 0 ? null : (
+          <span className="muted">{t('job.of', { done: count(job.done), total: count(job.total) })}</span>
+        )}
+        {job.failed === 0 ? null : <span className="muted">{t('job.failures', { count: job.failed })}</span>}
+        {took === null ? null : <span className="muted">{took}</span>}
+      </div>
+      {file === null ? null : (
+        <p className="muted job-file">
+          {t('job.saved', {
+            name: file.path ?? file.name,
+            rows: t('stage.rows', { count: file.rows, rows: count(file.rows) }),
+          })}
+        </p>
+      )}
+      {job.error === null || job.error.kind === 'cancelled' ? null : (
+        <p className="job-file">{describeProblem(job.error, t, language).what}</p>
+      )}
+    </li>
+  )
+}
+
+export const JobHistory = ({ jobs }: { readonly jobs: readonly Job[] }) => {
+  const { t } = useText()
+  if (jobs.length === 0) return <p className="muted job">{t('job.none')}</p>
+  return (
+    <ul>
+      {jobs.map((job) => (
+        <JobItem key={job.id} job={job} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import { Modal } from '../components/Modal.tsx'
+import type { TextKey } from '../text/en.ts'
+import { useText } from '../text/text.ts'
+
+type Group = { readonly title: TextKey; readonly keys: readonly (readonly [TextKey, readonly string[]])[] }
+
+const isMac = navigator.platform.startsWith('Mac')
+const CTRL = isMac ? '⌘' : 'Ctrl'
+
+const GROUPS: readonly Group[] = [
+  {
+    title: 'shortcuts.anywhere',
+    keys: [
+      ['shortcuts.stages', [`${CTRL} 1`]],
+      ['shortcuts.settings', [`${CTRL} 2`]],
+      ['shortcuts.scale', [`${CTRL} +`, `${CTRL} −`, `${CTRL} 0`]],
+      ['shortcuts.escape', ['Esc']],
+      ['shortcuts.help', ['?']],
+    ],
+  },
+  {
+    title: 'shortcuts.stage',
+    keys: [
+      ['shortcuts.search', [`${CTRL} F`]],
+      ['shortcuts.refresh', ['F5']],
+      ['shortcuts.export', [`${CTRL} E`]],
+    ],
+  },
+  {
+    title: 'shortcuts.table',
+    keys: [
+      ['shortcuts.move', ['↑', '↓', 'PgUp', 'PgDn']],
+      ['shortcuts.ends', [`${CTRL} Home`, `${CTRL} End`]],
+      ['shortcuts.open', ['Space', 'Enter']],
+      ['shortcuts.select', ['Shift ↑', 'Shift ↓', `${CTRL} A`]],
+      ['shortcuts.copy', [`${CTRL} C`]],
+    ],
+  },
+  {
+    title: 'shortcuts.tree',
+    keys: [
+      ['shortcuts.choose', ['↑', '↓']],
+      ['shortcuts.fold', ['→', '←']],
+    ],
+  },
+]
+
+export const ShortcutSheet = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
+  const { t } = useText()
+  return (
+    <Modal title={t('shortcuts.title')} isOpen={isOpen} onClose={onClose} size="wide">
+      <div className="shortcuts">
+        {GROUPS.map((group) => (
+          <section key={group.title} aria-label={t(group.title)}>
+            <h3>{t(group.title)}</h3>
+            <dl>
+              {group.keys.map(([label, keys]) => (
+                <div key={label}>
+                  <dt>{t(label)}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import type { Job, Network } from '../../preload/contract.ts'
+import { call, connection } from '../api.ts'
+import { Bar } from '../components/Bar.tsx'
+import { Bubble } from '../components/Bubble.tsx'
+import { Button } from '../components/Button.tsx'
+import { Mark } from '../components/Mark.tsx'
+import { formatAge, formatClock, formatCount, formatExact, formatRate, formatSpan, isStale } from '../text/format.ts'
+import { useText } from '../text/text.ts'
+import { lastExport } from './exports.ts'
+import { JobHistory } from './JobHistory.tsx'
+import { paceOf } from './jobProgress.ts'
+import { finishedSentence } from './notify.ts'
+import { useNow } from './now.ts'
+import { jobsQuery, stagesQuery } from './queries.ts'
+import { route } from './route.ts'
+import { useStore } from './store.ts'
+import { workStatus } from './workStatus.ts'
+
+const NetworkMark = ({ network }: { readonly network: Network }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  if (useStore(connection) === 'gone') return <Mark kind="offline">{t('app.gone')}</Mark>
+  const time = network.at === null ? '' : formatClock(network.at, nowMs, language)
+  const host = network.host ?? ''
+  if (network.state === 'online') {
+    return (
+      <Mark kind="ok" title={t('status.online.what', { host, time })}>
+        {t('status.online')}
+      </Mark>
+    )
+  }
+  if (network.state === 'offline') {
+    return (
+      <Mark kind="offline" title={t('status.offline.host', { host, time })}>
+        {t('status.offline')}
+      </Mark>
+    )
+  }
+  return (
+    <Mark kind="none" title={t('status.unknown.what')}>
+      {t('status.unknown')}
+    </Mark>
+  )
+}
+
+const RunningJob = ({ job, others }: { readonly job: Job; readonly others: number }) => {
+  const { t, language } = useText()
+  const pace = paceOf(job, Date.now())
+  const label = t(`job.${job.kind}`, { title: job.title })
+  return (
+    <div className="status-job">
+      <span className="ellipsis">{label}</span>
+      <Bar label={label} done={job.done} total={job.total} />
+      {job.total === 0 ? null : (
+        <span>{t('job.of', { done: formatCount(job.done, language), total: formatCount(job.total, language) })}</span>
+      )}
+      {pace === null ? null : (
+        <span className="muted status-pace">
+          {t('job.rate', { rate: formatRate(pace.perSecond, language) })} ·{' '}
+          {t('job.left', { time: formatSpan(pace.leftMs, t) })}
+        </span>
+      )}
+      <Button size="small" kind="quiet" onClick={() => void call('job:cancel', { id: job.id })}>
+        {t('job.cancel')}
+      </Button>
+      {others > 0 ? <span className="muted">{t('job.more', { count: others })}</span> : null}
+    </div>
+  )
+}
+
+const ExportNote = () => {
+  const { t, language } = useText()
+  const file = useStore(lastExport)
+  if (file === null) return null
+  const rows = t('stage.rows', { count: file.rows, rows: formatCount(file.rows, language) })
+  const text =
+    file.path === null ? t('job.downloaded', { name: file.name, rows }) : t('job.savedAt', { path: file.path, rows })
+  return (
+    <span className="status-note" role="status">
+      <Mark kind="ok" title={text}>
+        {text}
+      </Mark>
+      <Button size="small" kind="quiet" onClick={() => lastExport.set(null)}>
+        {t('do.dismiss')}
+      </Button>
+    </span>
+  )
+}
+
+/** Says once that a job began and once how it ended; the numbers in between are there to be looked at. */
+const Announcer = ({ jobs }: { readonly jobs: readonly Job[] }) => {
+  const { t } = useText()
+  const job = jobs[0]
+  const isFresh = job?.finishedAt != null && Date.now() - Date.parse(job.finishedAt) < 60_000
+  const text =
+    job === undefined
+      ? ''
+      : job.state === 'running'
+        ? t(`job.${job.kind}`, { title: job.title })
+        : isFresh
+          ? finishedSentence(job, t)
+          : ''
+  return (
+    <span className="visually-hidden" aria-live="polite">
+      {text}
+    </span>
+  )
+}
+
+const WorkPart = () => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const place = useStore(route)
+  const work = useStore(workStatus)
+  const stages = useQuery(stagesQuery).data ?? []
+  const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
+  const problems = stage === undefined ? stages.reduce((sum, { problems: count }) => sum + count, 0) : stage.problems
+  const confirmedAt = stage?.confirmedAt ?? null
+  return (
+    <>
+      {work === null || stage === undefined ? null : (
+        <span className="status-part">
+          {t('stage.rows', { count: work.rows, rows: formatCount(work.rows, language) })}
+          {work.selected > 1
+            ? ` · ${t('stage.selected', { count: work.selected, rows: formatCount(work.selected, language) })}`
+            : ''}
+        </span>
+      )}
+      {confirmedAt === null ? null : (
+        <span className="status-part" title={formatExact(confirmedAt, language)}>
+          {isStale(confirmedAt, nowMs) ? (
+            <Mark kind="stale">
+              {t('status.data', {
+                time: formatClock(confirmedAt, nowMs, language),
+                age: formatAge(confirmedAt, nowMs, t),
+              })}
+            </Mark>
+          ) : (
+            t('status.data', { time: formatClock(confirmedAt, nowMs, language), age: formatAge(confirmedAt, nowMs, t) })
+          )}
+        </span>
+      )}
+      {problems === 0 ? null : (
+        <span className="status-part">
+          <Mark kind="problem">{t('status.problems', { count: problems })}</Mark>
+        </span>
+      )}
+    </>
+  )
+}
+
+export const StatusLine = ({ network }: { readonly network: Network }) => {
+  const { t } = useText()
+  const jobs = useQuery(jobsQuery).data ?? []
+  const running = jobs.filter((job) => job.state === 'running')
+  const first = running[0]
+  return (
+    <footer className="status-line" aria-label={t('status.label')}>
+      <NetworkMark network={network} />
+      {first === undefined ? <ExportNote /> : <RunningJob job={first} others={running.length - 1} />}
+      <span className="status-gap" />
+      <WorkPart />
+      <Bubble
+        title={t('job.list')}
+        side="top"
+        trigger={
+          <button type="button" className="button button-quiet button-small">
+            <ListChecks aria-hidden />
+            {t('job.list')}
+          </button>
+        }
+      >
+        <JobHistory jobs={jobs} />
+      </Bubble>
+      <Announcer jobs={jobs} />
+    </footer>
+  )
+}

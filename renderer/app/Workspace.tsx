@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { Splitter } from '../components/Splitter.tsx'
+import { useText } from '../text/text.ts'
+import { useRemembered } from './remembered.ts'
+
+const LIST = { min: 240, max: 320, otherwise: 264 }
+const PANEL = { min: 320, max: 420, otherwise: 360 }
+
+const within =
+  (range: { readonly min: number; readonly max: number }) =>
+  (value: unknown): value is number =>
+    typeof value === 'number' && value >= range.min && value <= range.max
+const isListWidth = within(LIST)
+const isPanelWidth = within(PANEL)
+
+type WorkspaceProps = {
+  readonly listLabel: string
+  readonly list: ReactNode
+  /** Where the list has collapsed: whether it is shown over the work area. */
+  readonly isListShown: boolean
+  readonly onHideList: () => void
+  readonly children: ReactNode
+  readonly panel?: ReactNode
+  readonly panelLabel?: string
+}
+
+/** List, work area and panel, with splits that are remembered. */
+export const Workspace = ({
+  listLabel,
+  list,
+  isListShown,
+  onHideList,
+  children,
+  panel,
+  panelLabel,
+}: WorkspaceProps) => {
+  const { t } = useText()
+  const root = useRef<HTMLDivElement>(null)
+  const [listWidth, setListWidth] = useRemembered('listWidth', isListWidth, LIST.otherwise)
+  const [panelWidth, setPanelWidth] = useRemembered('panelWidth', isPanelWidth, PANEL.otherwise)
+  useEffect(() => {
+    // Measured by the user; 1rem is 10 px at a scale of 100 %.
+    root.current?.style.setProperty('--list-width', `${listWidth / 10}rem`)
+    root.current?.style.setProperty('--panel-width', `${panelWidth / 10}rem`)
+  }, [listWidth, panelWidth])
+  return (
+    <div className="workspace" ref={root} data-list={isListShown ? 'shown' : 'hidden'}>
+      <aside className="list-pane" aria-label={listLabel}>
+        {list}
+      </aside>
+      {isListShown ? <div className="list-cover" onClick={onHideList} /> : null}
+      <Splitter
+        label={t('do.resize')}
+        pane="before"
+        value={listWidth}
+        min={LIST.min}
+        max={LIST.max}
+        onChange={setListWidth}
+      />
+      <main className="work-area">{children}</main>
+      {panel === undefined || panel === null ? null : (
+        <>
+          <Splitter
+            label={t('do.resize')}
+            pane="after"
+            value={panelWidth}
+            min={PANEL.min}
+            max={PANEL.max}
+            onChange={setPanelWidth}
+          />
+          <aside className="panel" aria-label={panelLabel}>
+            {panel}
+          </aside>
+        </>
+      )}
+    </div>
+  )
+}

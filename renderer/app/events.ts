@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AppEvent, Job, StageGuid } from '../../preload/contract.ts'
+import { connection, listen } from '../api.ts'
+import { settleExport } from './exports.ts'
+import { notifyFinished } from './notify.ts'
+import { askAgain, infoQuery, jobsQuery, keysQuery, profilesQuery, settingsQuery, stagesQuery } from './queries.ts'
+import { throttle } from './throttle.ts'
+
+/** While a stage is taken it changes many times a second; the screen follows about twice a second. */
+const STAGE_EVERY_MS = 500
+
+const withJob = (jobs: readonly Job[], job: Job): readonly Job[] =>
+  jobs.some(({ id }) => id === job.id) ? jobs.map((known) => (known.id === job.id ? job : known)) : [job, ...jobs]
+
+const createStageRefresh = (client: QueryClient): ((stage: StageGuid) => void) => {
+  const refreshes = new Map<StageGuid, () => void>()
+  return (stage) => {
+    const known = refreshes.get(stage)
+    if (known !== undefined) return known()
+    const refresh = throttle(() => {
+      void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
+      void client.invalidateQueries({ queryKey: ['tree', stage] })
+      void client.invalidateQueries({ queryKey: ['results', stage] })
+    }, STAGE_EVERY_MS)
+    refreshes.set(stage, refresh)
+    refresh()
+  }
+}
+
+/** Keeps what is on the screen in step with the core. Returns the function that stops it. */
+export const followEvents = (client: QueryClient): (() => void) => {
+  const refreshStage = createStageRefresh(client)
+  const follow = (event: AppEvent): void => {
+    switch (event.name) {
+      case 'job:progressed':
+        client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))
+        return
+      case 'job:finished':
+        client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))
+        refreshStage(event.data.stage)
+        settleExport(event.data)
+        notifyFinished(event.data)
+        return
+      case 'stage:changed':
+        refreshStage(event.data.stage)
+        return
+      case 'profile:changed':
+        void client.invalidateQueries({ queryKey: profilesQuery.queryKey })
+        void client.invalidateQueries({ queryKey: keysQuery.queryKey })
+        void client.invalidateQueries({ queryKey: ['tree'] })
+        return
+      case 'keys:changed':
+        void client.invalidateQueries({ queryKey: keysQuery.queryKey })
+        return
+      case 'settings:changed':
+        client.setQueryData(settingsQuery.queryKey, event.data)
+        return
+      case 'network:changed':
+        client.setQueryData(infoQuery.queryKey, (info) =>
+          info === undefined ? info : { ...info, network: event.data },
+        )
+        return
+      default:
+        event satisfies never
+    }
+  }
+  const again = (): void => askAgain(client)
+  const stopListening = listen(follow, again)
+  // A call may be the first to notice that the core is back.
+  let was = connection.get()
+  const stopWatching = connection.subscribe(() => {
+    const now = connection.get()
+    if (was === 'gone' && now === 'live') again()
+    was = now
+  })
+  return () => {
+    stopListening()
+    stopWatching()
+  }
+}

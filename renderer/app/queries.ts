@@ -1,0 +1,49 @@
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { QueryClient as Client, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Input, Operation, ProfileId, StageGuid, Value } from '../../preload/contract.ts'
+import type { Problem } from '../api.ts'
+import { call, connection } from '../api.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Problem
+  }
+}
+
+/** Data, or a rejection with the problem: react-query then keeps the last good data beside it. */
+export const fetchValue = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
+  const answer = await call(operation, input)
+  return answer.ok ? answer.value : Promise.reject(answer.error)
+}
+
+/** Events say when something changed, so nothing is asked again on a timer; only a lost core is retried. */
+export const createQueryClient = (): QueryClient =>
+  new Client({
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+
+export const infoQuery = queryOptions({ queryKey: ['info'], queryFn: () => fetchValue('app:info', {}) })
+export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => fetchValue('app:settings', {}) })
+export const profilesQuery = queryOptions({ queryKey: ['profiles'], queryFn: () => fetchValue('profile:list', {}) })
+export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetchValue('keys:status', {}) })
+export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })
+export const jobsQuery = queryOptions({ queryKey: ['jobs'], queryFn: () => fetchValue('job:list', {}) })
+export const treeQuery = (stage: StageGuid) =>
+  queryOptions({ queryKey: ['tree', stage], queryFn: () => fetchValue('stage:tree', { stage }) })
+
+export const useProfile = (id: ProfileId | null): UseQueryResult<Value<'profile:list'>[number] | null> =>
+  useQuery({ ...profilesQuery, select: (profiles) => profiles.find((profile) => profile.id === id) ?? null })
+
+/** Asks everything again that is on the screen, as after a pause in which events were missed. */
+export const askAgain = (client: QueryClient): void => {
+  if (connection.get() !== 'no-token') void client.invalidateQueries()
+}

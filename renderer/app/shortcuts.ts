@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+
+export type ShortcutName =
+  'search' | 'refresh' | 'export' | 'escape' | 'help' | 'stages' | 'settings' | 'larger' | 'smaller' | 'normalSize'
+
+const BY_CODE: { readonly [code: string]: ShortcutName } = {
+  KeyF: 'search',
+  KeyE: 'export',
+  Digit1: 'stages',
+  Digit2: 'settings',
+  Equal: 'larger',
+  NumpadAdd: 'larger',
+  Minus: 'smaller',
+  NumpadSubtract: 'smaller',
+  Digit0: 'normalSize',
+  Numpad0: 'normalSize',
+}
+
+export type Keystroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
+  readonly isTyping: boolean
+}
+
+/** Letters go by their place on the keyboard, so that a Russian layout has the same shortcuts. */
+export const shortcutOf = (stroke: Keystroke): ShortcutName | null => {
+  if (stroke.altKey) return null
+  if (stroke.ctrlKey || stroke.metaKey) return BY_CODE[stroke.code] ?? null
+  if (stroke.key === 'F5') return 'refresh'
+  if (stroke.key === 'Escape') return 'escape'
+  return stroke.key === '?' && !stroke.isTyping ? 'help' : null
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+type Handlers = { readonly [K in ShortcutName]?: () => boolean | void }
+
+const stack: { current: Handlers }[] = []
+
+/** One listener for the window; the screen mounted last is asked first. A handler that returns false passes it on. */
+export const followKeyboard = (): void => {
+  window.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented) return
+    const name = shortcutOf({
+      key: event.key,
+      code: event.code,
+      ctrlKey: event.ctrlKey,
+      metaKey: event.metaKey,
+      altKey: event.altKey,
+      isTyping: isTyping(event.target),
+    })
+    if (name === null) return
+    // Where a dialog is open, its keys are its own.
+    if (document.querySelector('[role="dialog"][data-modal], [role="alertdialog"]') !== null) {
+      if (name === 'refresh' || name === 'search') event.preventDefault()
+      return
+    }
+    for (const { current } of stack.toReversed()) {
+      const handle = current[name]
+      if (handle === undefined || handle() === false) continue
+      event.preventDefault()
+      return
+    }
+    if (name === 'refresh') event.preventDefault()
+  })
+}
+
+export const useShortcuts = (handlers: Handlers): void => {
+  const ref = useRef(handlers)
+  useEffect(() => {
+    ref.current = handlers
+  })
+  useEffect(() => {
+    stack.push(ref)
+    return () => {
+      stack.splice(stack.indexOf(ref), 1)
+    }
+  }, [])
+}

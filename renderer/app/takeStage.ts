@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CategoryId, StageGuid } from '../../preload/contract.ts'
+import type { Problem } from '../api.ts'
+import { call } from '../api.ts'
+import { jobsQuery } from './queries.ts'
+
+/** Starts or joins a take; what it does from then on is told by events. */
+export const takeStage = async (
+  client: QueryClient,
+  stage: StageGuid,
+  categories?: readonly CategoryId[],
+): Promise<Problem | null> => {
+  const answer = await call('stage:take', { stage, ...(categories === undefined ? {} : { categories }) })
+  void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
+  return answer.ok ? null : answer.error
+}

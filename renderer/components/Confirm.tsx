@@ -1,0 +1,39 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { Button } from './Button.tsx'
+import './floating.css'
+
+type ConfirmProps = {
+  readonly title: string
+  readonly effect: ReactNode
+  readonly confirmLabel: string
+  readonly cancelLabel: string
+  readonly isOpen: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Names the thing and the effect; the safe button has the focus. */
+export const Confirm = ({ title, effect, confirmLabel, cancelLabel, isOpen, onConfirm, onCancel }: ConfirmProps) => {
+  const safe = useRef<HTMLButtonElement>(null)
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onCancel())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="modal modal-normal" initialFocus={safe}>
+          <AlertDialog.Title className="modal-title">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="modal-text">{effect}</AlertDialog.Description>
+          <div className="modal-buttons">
+            <Button ref={safe} onClick={onCancel}>
+              {cancelLabel}
+            </Button>
+            <Button kind="danger" onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleDot, Clock, CloudOff, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import './controls.css'
+
+export type MarkKind = 'ok' | 'running' | 'stale' | 'problem' | 'offline' | 'none' | 'partial'
+
+const ICONS: { readonly [K in MarkKind]: typeof CircleAlert } = {
+  ok: CircleCheck,
+  running: CircleDot,
+  stale: Clock,
+  problem: CircleAlert,
+  partial: TriangleAlert,
+  offline: CloudOff,
+  none: CircleDashed,
+}
+
+/** A status: icon and word, never colour alone. */
+export const Mark = ({
+  kind,
+  children,
+  title,
+}: {
+  readonly kind: MarkKind
+  readonly children: ReactNode
+  readonly title?: string
+}) => {
+  const Icon = ICONS[kind]
+  return (
+    <span className={`mark mark-${kind}`} title={title}>
+      <Icon aria-hidden />
+      <span className="ellipsis">{children}</span>
+    </span>
+  )
+}

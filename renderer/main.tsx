@@ -1,0 +1,41 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './styles/fonts.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/dataTable.css'
+import { App } from './app/App.tsx'
+import { applyAppearance } from './app/appearance.ts'
+import { BugBoundary } from './app/BugBoundary.tsx'
+import { followEvents } from './app/events.ts'
+import { createQueryClient } from './app/queries.ts'
+import { followAddress } from './app/route.ts'
+import { followKeyboard } from './app/shortcuts.ts'
+import { chooseLanguage, startTexts } from './text/text.ts'
+
+const client = createQueryClient()
+applyAppearance({ theme: 'system', scale: 100, rowHeight: 'normal' })
+startTexts(chooseLanguage('system', navigator.languages))
+followAddress()
+followKeyboard()
+followEvents(client)
+
+const root = document.getElementById('root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={client}>
+          <Tooltip.Provider delay={400}>
+            <BugBoundary>
+              <App />
+            </BugBoundary>
+          </Tooltip.Provider>
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  )
+}

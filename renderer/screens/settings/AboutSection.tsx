@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { infoQuery } from '../../app/queries.ts'
+import { useText } from '../../text/text.ts'
+
+export const AboutSection = () => {
+  const { t } = useText()
+  const info = useQuery(infoQuery).data
+  if (info === undefined) return null
+  const facts: readonly (readonly [string, string])[] = [
+    [t('settings.about.version'), info.version],
+    [t('settings.about.dataDir'), info.dataDir],
+    [t('settings.about.face'), t(`settings.about.face.${info.face}`)],
+    [t('settings.about.platform'), info.platform],
+  ]
+  return (
+    <>
+      <h2>{t('settings.about')}</h2>
+      <dl className="about">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

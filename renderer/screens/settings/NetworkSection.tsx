@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { Problem } from '../../app/Problem.tsx'
+import { settingsQuery } from '../../app/queries.ts'
+import { saveSettings } from '../../app/settings.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useText } from '../../text/text.ts'
+
+const MIN_CALLS = 1
+const MAX_CALLS = 16
+
+export const NetworkSection = () => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const settings = useQuery(settingsQuery).data
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  if (settings === undefined) return null
+  const calls = settings.parallelCalls
+  const save = async (parallelCalls: number): Promise<void> => {
+    const answer = await saveSettings(client, { parallelCalls })
+    setProblem(answer.ok ? null : answer.error)
+  }
+  return (
+    <>
+      <h2>{t('settings.network')}</h2>
+      <div className="field" role="group" aria-label={t('settings.parallelCalls')}>
+        <span className="field-label">{t('settings.parallelCalls')}</span>
+        <div className="stepper">
+          <IconButton
+            label={`${t('settings.parallelCalls')}: −1`}
+            icon={<Minus aria-hidden />}
+            isDisabled={calls <= MIN_CALLS}
+            onClick={() => void save(calls - 1)}
+          />
+          <output className="stepper-value">{calls}</output>
+          <IconButton
+            label={`${t('settings.parallelCalls')}: +1`}
+            icon={<Plus aria-hidden />}
+            isDisabled={calls >= MAX_CALLS}
+            onClick={() => void save(calls + 1)}
+          />
+        </div>
+        <p className="field-hint">{t('settings.parallelCalls.hint')}</p>
+      </div>
+      {problem === null ? null : <Problem problem={problem} />}
+    </>
+  )
+}

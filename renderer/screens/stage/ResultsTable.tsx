@@ -1,0 +1,112 @@
+import type { Ref } from 'react'
+import { useMemo } from 'react'
+import type { CategoryId, Settings, StageTree } from '../../../preload/contract.ts'
+import type {
+  RowAt,
+  TableColumn,
+  TableHandle,
+  TableRow,
+  TableSelection,
+  TableSort,
+} from '../../components/dataTable/DataTable.tsx'
+import { DataTable } from '../../components/dataTable/DataTable.tsx'
+import { useText } from '../../text/text.ts'
+import { cellText } from './cellText.ts'
+import type { PlacedColumn } from './columnLayout.ts'
+import { tableTexts } from './tableTexts.ts'
+import type { LoadedRow, Results } from './useResults.ts'
+
+const ROW_HEIGHTS: { readonly [K in Settings['rowHeight']]: 24 | 28 | 36 } = { compact: 24, normal: 28, large: 36 }
+
+type CategoryNames = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
+
+const namesOf = (tree: StageTree): CategoryNames =>
+  new Map(
+    tree.distances.flatMap((distance) =>
+      distance.categories.map(
+        (category) => [category.id, { distance: distance.name, category: category.name }] as const,
+      ),
+    ),
+  )
+
+const toTableRow = (row: LoadedRow, columns: readonly PlacedColumn[], names: CategoryNames): TableRow => ({
+  id: row.id,
+  cells: columns.map(({ source }) =>
+    typeof source === 'number' ? cellText(row.cells[source] ?? null) : (names.get(row.category)?.[source] ?? ''),
+  ),
+})
+
+type ResultsTableProps = {
+  readonly results: Results
+  readonly tree: StageTree
+  /** The columns to show, in order. */
+  readonly columns: readonly PlacedColumn[]
+  readonly search: string
+  readonly sort: readonly TableSort[]
+  readonly onSort: (columnId: string, isAdditional: boolean) => void
+  readonly selection: TableSelection
+  readonly onSelect: (selection: TableSelection) => void
+  readonly onOpen: (index: number) => void
+  readonly onColumnsChange: (columns: readonly TableColumn[]) => void
+  readonly rowHeight: Settings['rowHeight']
+  readonly ref: Ref<TableHandle>
+}
+
+export const ResultsTable = ({
+  results,
+  tree,
+  columns,
+  search,
+  sort,
+  onSort,
+  selection,
+  onSelect,
+  onOpen,
+  onColumnsChange,
+  rowHeight,
+  ref,
+}: ResultsTableProps) => {
+  const { t, language } = useText()
+  const { rowAt: loadedAt, version } = results
+  const table = useMemo(() => {
+    const names = namesOf(tree)
+    const made = new Map<number, TableRow>()
+    const rowAt: RowAt = (index) => {
+      const known = made.get(index)
+      if (known !== undefined) return known
+      const row = loadedAt(index)
+      if (row === undefined) return undefined
+      const tableRow = toTableRow(row, columns, names)
+      made.set(index, tableRow)
+      return tableRow
+    }
+    return { rowAt, version: nextVersion() }
+    // A new version or layout is a new table.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [loadedAt, version, columns, tree])
+  const highlight = useMemo(() => search.split(/\s+/).filter((word) => word !== ''), [search])
+  const texts = useMemo(() => tableTexts(t, language), [t, language])
+  return (
+    <DataTable
+      ref={ref}
+      columns={columns}
+      rowCount={results.total ?? 0}
+      rowAt={table.rowAt}
+      version={table.version}
+      onVisible={results.onVisible}
+      sort={sort}
+      onSort={onSort}
+      selection={selection}
+      onSelect={onSelect}
+      onOpen={onOpen}
+      onColumnsChange={onColumnsChange}
+      rowHeight={ROW_HEIGHTS[rowHeight]}
+      highlight={highlight}
+      label={t('stage.table')}
+      texts={texts}
+    />
+  )
+}
+
+let lastVersion = 0
+const nextVersion = (): number => (lastVersion += 1)

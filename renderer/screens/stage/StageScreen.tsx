@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StageGuid } from '../../../preload/contract.ts'
+import { Problem } from '../../app/Problem.tsx'
+import { treeQuery } from '../../app/queries.ts'
+import { goTo } from '../../app/route.ts'
+import { Blank } from '../../components/Blank.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { useText } from '../../text/text.ts'
+import { StageDesk } from './StageDesk.tsx'
+import './stage.css'
+
+export const StageScreen = ({ stage }: { readonly stage: StageGuid }) => {
+  const { t } = useText()
+  const tree = useQuery(treeQuery(stage))
+  if (tree.data !== undefined) return <StageDesk tree={tree.data} />
+  return (
+    <main className="work-area">
+      {tree.error === null ? (
+        <Skeleton rows={18} label={t('app.starting')} />
+      ) : tree.error.kind === 'not-found' ? (
+        <Blank
+          title={t('stage.gone.title')}
+          actions={<Button onClick={() => goTo({ screen: 'stages' })}>{t('stage.toStages')}</Button>}
+        >
+          <p>{t('stage.gone.what')}</p>
+        </Blank>
+      ) : (
+        <Blank title={t('app.stages')}>
+          <Problem problem={tree.error} onRetry={() => void tree.refetch()} />
+        </Blank>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,145 @@
+import { ArrowLeft, CircleAlert, CircleDashed, CircleSlash, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { Category, StageTree } from '../../../preload/contract.ts'
+import { describeProblem } from '../../app/describeProblem.ts'
+import { useNow } from '../../app/now.ts'
+import { formatRoute, goTo } from '../../app/route.ts'
+import { Tree } from '../../components/Tree.tsx'
+import { formatClock, formatCount, formatExact, formatShortAge } from '../../text/format.ts'
+import type { Language, Translate } from '../../text/text.ts'
+import { useText } from '../../text/text.ts'
+import { oldestConfirmation } from './freshness.ts'
+import { allCategories, scopeId, toScope, treeNodes } from './scope.ts'
+import type { Scope } from './scope.ts'
+
+type NodeFacts = { readonly mark: ReactNode; readonly title: string }
+
+const reason = (category: Category, t: Translate, language: Language): string | null => {
+  if (category.error !== null) return describeProblem(category.error, t, language).what
+  if (category.outcome === 'failed') return t('stage.failed', { count: 1 })
+  if (category.incomplete !== null) {
+    return t('tree.incomplete', {
+      rows: formatCount(category.incomplete.rows, language),
+      total: formatCount(category.incomplete.total, language),
+    })
+  }
+  return null
+}
+
+const categoryFacts = (category: Category, t: Translate, language: Language): NodeFacts => {
+  const why = reason(category, t, language)
+  if (category.outcome === 'failed') {
+    return { mark: <CircleAlert className="tree-mark-problem" />, title: why ?? '' }
+  }
+  if (why !== null || (category.outcome === 'no-rows' && category.rows > 0)) {
+    return { mark: <TriangleAlert className="tree-mark-stale" />, title: why ?? t('tree.noRows') }
+  }
+  if (!category.isListed) return { mark: <CircleSlash className="tree-mark-stale" />, title: t('tree.unlisted') }
+  if (category.outcome === 'never') return { mark: <CircleDashed className="muted" />, title: t('tree.never') }
+  if (category.outcome === 'no-rows') return { mark: null, title: t('tree.noRows') }
+  return { mark: null, title: '' }
+}
+
+const groupFacts = (categories: readonly Category[], t: Translate): NodeFacts => {
+  const failed = categories.filter(({ outcome }) => outcome === 'failed').length
+  if (failed === 0) return { mark: null, title: '' }
+  return { mark: <CircleAlert className="tree-mark-problem" />, title: t('tree.problems', { count: failed }) }
+}
+
+type NodeTextProps = { readonly name: string; readonly categories: readonly Category[]; readonly facts: NodeFacts }
+
+const NodeText = ({ name, categories, facts }: NodeTextProps) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const rows = categories.reduce((sum, category) => sum + category.rows, 0)
+  const at = oldestConfirmation(categories)
+  const tip = [name, facts.title, at === null ? '' : formatExact(at, language)].filter((part) => part !== '').join('\n')
+  return (
+    <>
+      <span className="tree-text ellipsis" title={tip}>
+        {name}
+      </span>
+      {facts.mark === null ? null : (
+        <span className="tree-mark" title={facts.title}>
+          {facts.mark}
+          <span className="visually-hidden">{facts.title}</span>
+        </span>
+      )}
+      <span className="tree-age">{at === null ? '' : formatShortAge(at, nowMs, t)}</span>
+      <span className="tree-count">{formatCount(rows, language)}</span>
+    </>
+  )
+}
+
+type StageTreePaneProps = {
+  readonly tree: StageTree
+  readonly scope: Scope
+  readonly onScope: (scope: Scope) => void
+}
+
+export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const distances = new Map(tree.distances.map((distance) => [`d:${distance.guid}`, distance]))
+  const categories = new Map(allCategories(tree).map((category) => [`c:${category.id}`, category]))
+  const openIds = new Set([...distances.keys()].filter((id) => !closed.has(id)))
+  const toggle = (id: string, isOpen: boolean): void => {
+    const next = new Set(closed)
+    if (isOpen) next.delete(id)
+    else next.add(id)
+    setClosed(next)
+  }
+  const renderNode = (id: string): ReactNode => {
+    const category = categories.get(id)
+    if (category !== undefined) {
+      return <NodeText name={category.name} categories={[category]} facts={categoryFacts(category, t, language)} />
+    }
+    const distance = distances.get(id)
+    const all = distance?.categories ?? allCategories(tree)
+    return <NodeText name={distance?.name ?? t('tree.all')} categories={all} facts={groupFacts(all, t)} />
+  }
+  return (
+    <>
+      <div className="pane-head stage-head">
+        <a
+          className="icon-button"
+          href={formatRoute({ screen: 'stages' })}
+          aria-label={t('stage.toStages')}
+          title={t('stage.toStages')}
+          onClick={(event) => {
+            event.preventDefault()
+            goTo({ screen: 'stages' })
+          }}
+        >
+          <ArrowLeft aria-hidden />
+        </a>
+        <div className="stage-names">
+          <h1 className="ellipsis" title={tree.stage.name}>
+            {tree.stage.name}
+          </h1>
+          <p className="muted ellipsis">
+            {[
+              tree.stage.profileName,
+              tree.linksFetchedAt === null ? null : formatClock(tree.linksFetchedAt, nowMs, language),
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </p>
+        </div>
+      </div>
+      {tree.distances.length === 0 ? null : (
+        <Tree
+          label={t('tree.label')}
+          nodes={treeNodes(tree, t('tree.all'))}
+          selectedId={scopeId(scope)}
+          openIds={openIds}
+          onSelect={(id) => onScope(toScope(id, tree))}
+          onToggle={toggle}
+          renderNode={renderNode}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { Columns3, FileDown, FileJson, PanelLeft, RefreshCw, Search, X } from 'lucide-react'
+import type { RefObject } from 'react'
+import type { CsvPreset } from '../../../preload/contract.ts'
+import { ActionMenu } from '../../components/ActionMenu.tsx'
+import { Button } from '../../components/Button.tsx'
+import { CheckMenu } from '../../components/CheckMenu.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useText } from '../../text/text.ts'
+import type { PlacedColumn } from './columnLayout.ts'
+
+const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
+
+type ToolbarProps = {
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly searchRef: RefObject<HTMLInputElement | null>
+  /** Enter or arrow down in the search box. */
+  readonly onLeaveSearch: () => void
+  readonly columns: readonly PlacedColumn[]
+  readonly hidden: readonly string[]
+  readonly onHide: (id: string, isHidden: boolean) => void
+  readonly onShowAll: () => void
+  readonly rowsText: string
+  readonly canExport: boolean
+  readonly isExportOpen: boolean
+  readonly onExportOpen: (isOpen: boolean) => void
+  readonly onExport: (preset: CsvPreset) => void
+  readonly onRaw: (() => void) | null
+  readonly isTaking: boolean
+  readonly isTaken: boolean
+  readonly canTake: boolean
+  readonly onTake: () => void
+  readonly onShowList: () => void
+}
+
+const SearchBox = ({
+  search,
+  onSearch,
+  searchRef,
+  onLeaveSearch,
+}: Pick<ToolbarProps, 'search' | 'onSearch' | 'searchRef' | 'onLeaveSearch'>) => {
+  const { t } = useText()
+  return (
+    <div className="search" role="search">
+      <Search aria-hidden />
+      <input
+        ref={searchRef}
+        className="input"
+        type="text"
+        aria-label={t('stage.search')}
+        placeholder={t('stage.search.placeholder')}
+        value={search}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && search !== '') {
+            event.preventDefault()
+            onSearch('')
+          } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+            event.preventDefault()
+            onLeaveSearch()
+          }
+        }}
+      />
+      {search === '' ? (
+        <kbd aria-hidden>Ctrl F</kbd>
+      ) : (
+        <IconButton label={t('stage.clearSearch')} keys="Esc" icon={<X aria-hidden />} onClick={() => onSearch('')} />
+      )}
+    </div>
+  )
+}
+
+export const Toolbar = (props: ToolbarProps) => {
+  const { t } = useText()
+  const hiddenCount = props.columns.filter(({ id }) => props.hidden.includes(id)).length
+  return (
+    <div className="toolbar" role="toolbar" aria-label={t('stage.table')}>
+      <span className="only-narrow">
+        <IconButton label={t('tree.label')} icon={<PanelLeft aria-hidden />} onClick={props.onShowList} />
+      </span>
+      <SearchBox {...props} />
+      <span className="toolbar-gap" />
+      {props.onRaw === null ? null : (
+        <IconButton label={t('stage.raw')} icon={<FileJson aria-hidden />} onClick={props.onRaw} />
+      )}
+      <CheckMenu
+        trigger={
+          <button type="button" className="button button-quiet" disabled={props.columns.length === 0}>
+            <Columns3 aria-hidden />
+            {t('stage.columns')}
+            {hiddenCount === 0 ? null : (
+              <span className="muted">{t('stage.columns.hidden', { count: hiddenCount })}</span>
+            )}
+          </button>
+        }
+        items={props.columns.map(({ id, title }) => ({ id, label: title, isChecked: !props.hidden.includes(id) }))}
+        onChange={(id, isChecked) => props.onHide(id, !isChecked)}
+        resetLabel={t('stage.columns.all')}
+        onReset={props.onShowAll}
+      />
+      <ActionMenu
+        isOpen={props.isExportOpen}
+        onOpenChange={props.onExportOpen}
+        heading={t('stage.export.what', { rows: props.rowsText })}
+        trigger={
+          <button type="button" className="button button-quiet" disabled={!props.canExport} title="Ctrl E">
+            <FileDown aria-hidden />
+            {t('stage.export')}
+          </button>
+        }
+        actions={PRESETS.map((preset) => ({
+          id: preset,
+          label: t(`stage.export.${preset}`),
+          onChoose: () => props.onExport(preset),
+        }))}
+      />
+      <Button
+        icon={<RefreshCw aria-hidden />}
+        isDisabled={props.isTaking || !props.canTake}
+        onClick={props.onTake}
+        title="F5"
+      >
+        {t(props.isTaking ? 'stage.taking' : props.isTaken ? 'stage.refresh' : 'stage.take')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Cell } from '../../../preload/contract.ts'
+
+/** A cell as received; only what is no scalar is written as JSON. */
+export const cellText = (cell: Cell): string => {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return cell
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+}

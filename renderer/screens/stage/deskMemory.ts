@@ -1,0 +1,15 @@
+import type { StageGuid } from '../../../preload/contract.ts'
+import type { TableSort } from '../../components/dataTable/DataTable.tsx'
+import type { Scope } from './scope.ts'
+
+/** Where the user was in a stage, so that coming back from another section finds it as it was. */
+export type DeskPlace = { readonly scope: Scope; readonly search: string; readonly sort: readonly TableSort[] }
+
+const places = new Map<StageGuid, DeskPlace>()
+
+export const recallPlace = (stage: StageGuid): DeskPlace =>
+  places.get(stage) ?? { scope: { kind: 'all' }, search: '', sort: [] }
+
+export const keepPlace = (stage: StageGuid, place: DeskPlace): void => {
+  places.set(stage, place)
+}

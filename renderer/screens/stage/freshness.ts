@@ -1,0 +1,38 @@
+import type { Category, Instant } from '../../../preload/contract.ts'
+
+const earliest = (instants: readonly Instant[]): Instant | null => instants.toSorted()[0] ?? null
+
+/** When the rows that are shown were last known to be right: confirmed by the service, else when they were fetched. */
+export const confirmedAt = (category: Category): Instant | null => {
+  if (category.rows === 0) return null
+  const isConfirmed = category.outcome === 'done' || category.outcome === 'unchanged'
+  return isConfirmed ? (category.checkedAt ?? category.fetchedAt) : category.fetchedAt
+}
+
+/** Of several categories the oldest counts. */
+export const oldestConfirmation = (categories: readonly Category[]): Instant | null =>
+  earliest(categories.map(confirmedAt).filter((instant) => instant !== null))
+
+export type ScopeState = {
+  readonly rows: number
+  readonly good: number
+  readonly total: number
+  readonly failed: readonly Category[]
+  /** Answered without rows while earlier rows are kept. */
+  readonly emptied: readonly Category[]
+  readonly incomplete: readonly Category[]
+  readonly confirmedAt: Instant | null
+}
+
+export const scopeState = (categories: readonly Category[]): ScopeState => {
+  const failed = categories.filter(({ outcome }) => outcome === 'failed')
+  return {
+    rows: categories.reduce((sum, { rows }) => sum + rows, 0),
+    good: categories.length - failed.length,
+    total: categories.length,
+    failed,
+    emptied: categories.filter(({ outcome, rows }) => outcome === 'no-rows' && rows > 0),
+    incomplete: categories.filter(({ incomplete }) => incomplete !== null),
+    confirmedAt: oldestConfirmation(categories),
+  }
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { LoadedRow, Results } from './useResults.ts'
+
+const findIndex = (results: Results, id: string, hint: number): number => {
+  const total = results.total ?? 0
+  for (let distance = 0; distance <= total; distance += 1) {
+    if (results.rowAt(hint - distance)?.id === id) return hint - distance
+    if (results.rowAt(hint + distance)?.id === id) return hint + distance
+  }
+  return -1
+}
+
+export type Person = {
+  readonly row: LoadedRow
+  /** Index in the table, -1 when the row is not among those found. */
+  readonly at: number
+}
+
+/** The row in the panel: it follows the finisher through a refresh, and stays when a search no longer finds it. */
+export const usePerson = (results: Results) => {
+  const [opened, setOpened] = useState<Person | null>(null)
+  const at = opened === null ? -1 : findIndex(results, opened.row.id, Math.max(0, opened.at))
+  const now = at < 0 ? undefined : results.rowAt(at)
+  if (opened !== null && now !== undefined && (opened.at !== at || opened.row !== now)) setOpened({ row: now, at })
+  return { person: opened, open: setOpened, close: () => setOpened(null) }
+}
