@@ -10,7 +10,9 @@ const projectDir = fileURLToPath(new URL('..', import.meta.url))
 const bundle = new URL('../out/main/cli.js', import.meta.url)
 
 // A reader that has seen enough (`| head`) ends the command, without a stack trace.
-process.stdout.on('error', () => process.exit(0))
+process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ { code }) =>
+  process.exit(code === 'EPIPE' ? 0 : exitCodeOfAFailure),
+)
 
 process.exitCode = await run(process.argv.slice(2)).catch((thrown) =>
   fail(`Racedesk ended by a fault of its own (${thrown instanceof Error ? thrown.name : 'unknown'}).`),
