@@ -29,11 +29,11 @@ const readTyped = async (terminal: NodeJS.ReadStream): Promise<Result<string>> =
   return typed.state === 'stopped' ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: typed.text }
 }
 
-const readPiped = async (input: NodeJS.ReadStream): Promise<Result<string>> => {
+const readPiped = async (input: AsyncIterable<Uint8Array>): Promise<Result<string>> => {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of input) {
-    const bytes: Buffer = Buffer.from(chunk)
+    const bytes = Buffer.from(chunk)
     sizeBytes += bytes.length
     if (sizeBytes > limitBytes) return invalid('stdin', 'longer than any key')
     chunks.push(bytes)
@@ -41,15 +41,18 @@ const readPiped = async (input: NodeJS.ReadStream): Promise<Result<string>> => {
   return { ok: true, value: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** A secret from stdin without the line end behind it. Its text stands in no error. */
+/** The key in what was read, without the line end behind it. Its text stands in no error. */
+export const keyIn = (text: string): Result<string> => {
+  const key = text.replace(/\r?\n$/u, '')
+  if (key.trim() === '') return invalid('stdin', 'holds no key')
+  // A key goes into an HTTP header; what cannot stand there is not a key.
+  if (!/^[!-~]+$/u.test(key)) return invalid('stdin', 'a key is ASCII without spaces and line ends')
+  return { ok: true, value: key }
+}
+
+/** A key typed or piped. */
 export const readSecret = async (stdin: NodeJS.ReadStream, prompt: () => Promise<void>): Promise<Result<string>> => {
   if (stdin.isTTY) await prompt()
   const read = stdin.isTTY ? await readTyped(stdin) : await readPiped(stdin)
-  if (!read.ok) return read
-  const secret = read.value.replace(/\r?\n$/u, '')
-  if (secret.trim() === '') return invalid('stdin', 'holds no key')
-  // A key goes into an HTTP header; what cannot stand there is not a key.
-  if (!/^[\u0021-\u007e]+$/u.test(secret))
-    return invalid('stdin', 'a key has no spaces, line ends or other characters than ASCII')
-  return { ok: true, value: secret }
+  return read.ok ? keyIn(read.value) : read
 }

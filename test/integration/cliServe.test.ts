@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -8,7 +9,14 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TakeAnswer } from '../../main/cli/take.ts'
 import type { AppError, AppInfo, Profile, Result, Stage } from '../../preload/contract.ts'
-import { runTerminal, startTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts'
+import {
+  isolatedEnv,
+  launcher,
+  runTerminal,
+  startTerminal,
+  type Terminal,
+  type TerminalOptions,
+} from '../support/terminal.ts'
 
 type Served = { readonly url: string; readonly token: string; readonly dataDir: string }
 type DemoAnswer = {
@@ -162,6 +170,21 @@ describe('demo-service', () => {
     expect((await fetch(links, { headers: { 'X-Access-Key': answer.accessKey } })).status).toBe(200)
     const { code, stdout } = await stopped(terminal)
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
+  })
+
+  test.skipIf(process.platform === 'win32')('npm that is told to stop leaves no service behind', async () => {
+    // As npm runs a script: under a shell that dies of the signal without passing it on.
+    const shell = spawn('sh', ['-c', '"$0" "$@"; exit', process.execPath, launcher, 'demo-service'], {
+      env: { ...isolatedEnv(home), npm_lifecycle_event: 'racedesk' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(shell.stdout.setEncoding('utf8'), 'data')) as [string]
+    const { url }: DemoAnswer = JSON.parse(line)
+    const closed = once(shell.stdout, 'close')
+    shell.stdout.resume()
+    shell.kill('SIGTERM')
+    await closed
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
   test("last year's file is served by two columns and can be taken, in its own words", async () => {

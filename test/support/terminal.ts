@@ -2,7 +2,8 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-const launcher = fileURLToPath(new URL('terminalLauncher.ts', import.meta.url))
+/** Script that runs the terminal face from its sources. */
+export const launcher = fileURLToPath(new URL('terminalLauncher.ts', import.meta.url))
 
 export type TerminalOptions = {
   readonly env?: Readonly<Record<string, string>>
@@ -22,7 +23,7 @@ export type Terminal = {
 }
 
 // No session bus, so that no test reaches the keychain of whoever runs it.
-const isolatedEnv = (home: string): Record<string, string> => ({
+export const isolatedEnv = (home: string): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: home,
   DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/no-bus`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasFlag, readCommandLine, readInteger, renameIssues, type CommandSpec } from '../../main/cli/commandLine.ts'
 import { findProfile, readProfileFlags } from '../../main/cli/profileChoice.ts'
+import { keyIn } from '../../main/cli/secretInput.ts'
 import type { Profile, ProfileId } from '../../preload/contract.ts'
 
 const spec: CommandSpec = {
@@ -106,4 +107,22 @@ test('an issue names the flag that was typed, not the field behind it', () => {
     ok: false,
     error: { kind: 'invalid-input', issues: [{ path: '--group-by', message: 'no column' }] },
   })
+})
+
+test.each([
+  ['nothing', ''],
+  ['an empty line', '\n'],
+  ['blanks', '  \n'],
+  ['two lines', 'secret-of-the-test\nmore\n'],
+  ['two line ends', 'secret-of-the-test\n\n'],
+  ['a character that no header takes', 'secret-of-the-test-é\n'],
+  ['a byte that is no text', 'secret-of-the-test\ufffd'],
+])('%s is no key, and its text is not repeated', (_, text) => {
+  const key = keyIn(text)
+  expect(key).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect(JSON.stringify(key)).not.toContain('secret-of-the-test')
+})
+
+test.each(['key-1', 'key-1\n', 'key-1\r\n'])('the line end behind a key is not part of it: %j', (text) => {
+  expect(keyIn(text)).toEqual({ ok: true, value: 'key-1' })
 })
