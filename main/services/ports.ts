@@ -239,6 +239,8 @@ export type Store = {
   readonly saveLinks: (guid: StageGuid, links: StoredLinks) => void
   readonly listedCategories: (guid: StageGuid) => readonly StoredCategory[]
 
+  /** Gets ready to store bodies soon, without waiting for it. */
+  readonly prepareToStore: () => void
   /** Resolves once the outcome is on disk. */
   readonly storeBody: (body: FetchedBody) => Promise<Result<StoredOutcome>>
   readonly storeUnchanged: (category: CategoryId, job: JobId, at: Instant) => Promise<Result<StoredOutcome>>

@@ -24,7 +24,7 @@ export type Take = {
 
 const toldEveryMs = 500
 /** Bodies that may wait for the storing thread before fetching pauses. */
-const waitingBytesLimit = 32_000_000
+const waitingBytesLimit = 12_000_000
 /** After so many categories in a row that found no way to the host, the rest are not tried. */
 const lostInARow = 3
 const lostDetails = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETDOWN'])
@@ -32,6 +32,7 @@ const lostDetails = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'EHOSTU
 /** Takes a stage offline: links, then every category; each outcome is on disk before it is counted. */
 export const takeOffline = async (parts: TakeParts, take: Take, control: JobControl): Promise<JobEnd> => {
   const { stage, profile, only } = take
+  parts.store.prepareToStore()
   const leftBehind = only === null ? parts.store.leftBehind(stage.guid) : null
   const credentials = await parts.secrets.credentialsFor(profile)
   if (!credentials.ok) return failed(credentials.error)

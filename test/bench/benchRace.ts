@@ -15,6 +15,26 @@ const lastStems = [
   'Novak',
   'Ryd',
 ]
+const lastMiddles = [
+  '',
+  'ал',
+  'ель',
+  'ич',
+  'он',
+  'ун',
+  'ар',
+  'ем',
+  'ик',
+  'ол',
+  'ант',
+  'ир',
+  'ос',
+  'ум',
+  'яг',
+  'ed',
+  'um',
+  'ad',
+]
 const lastEnds = ['ов', 'ова', 'ский', 'енко', 'берг', 'son', 'ин', 'ина']
 const clubs = ['Динамо', 'Быстрые ноги', 'Trail Club', 'Северный ветер', 'Running Lab', '', 'Марафонец', 'Sisu']
 const cities = ['Москва', 'Казань', 'Орёл', 'Riga', 'Пермь', 'Tallinn', 'Йошкар-Ола', 'Томск']
@@ -43,7 +63,7 @@ const finisher = (bib: number, position: number): object => {
     city: pick(cities, bib * 11),
     account: {
       firstName: pick(firstNames, bib * 5),
-      lastName: `${pick(lastStems, bib * 3)}${pick(lastEnds, bib * 13)}${bib % 17 === 0 ? '-Второв' : ''}`,
+      lastName: `${pick(lastStems, Math.floor(bib / 5))}${pick(lastMiddles, Math.floor(bib / 67))}${pick(lastEnds, bib * 13)}${bib % 17 === 0 ? '-Второв' : ''}`,
       age: 18 + (bib % 60),
     },
     gap: `+0:${two(bib % 60)}`,

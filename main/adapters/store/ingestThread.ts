@@ -5,6 +5,8 @@ import type { Finding } from './ingest.ts'
 import type { IngestReply, IngestRequest } from './ingestWorker.ts'
 
 export type IngestThread = {
+  /** Starts the thread, so that it is there when the first finding comes. */
+  readonly prepare: () => void
   /** Resolves once the finding is on disk. The bytes of a body are handed over and gone for the caller. */
   readonly store: (finding: Finding) => Promise<Result<StoredOutcome>>
   readonly close: () => Promise<void>
@@ -12,7 +14,7 @@ export type IngestThread = {
 
 const workerFile = import.meta.url.endsWith('.ts') ? './ingestWorker.ts' : './ingestWorker.js'
 
-/** Starts with the first finding, since most runs of the app store none in their first seconds. */
+/** Starts when it is first needed, since most runs of the app store nothing in their first seconds. */
 export const createIngestThread = (path: string): IngestThread => {
   const open = new Map<number, (result: Result<StoredOutcome>) => void>()
   let worker: Worker | null = null
@@ -28,7 +30,7 @@ export const createIngestThread = (path: string): IngestThread => {
     const started = new Worker(new URL(workerFile, import.meta.url), {
       workerData: { path },
       // Parsed rows die young: a small nursery keeps 30 MB off the peak and costs no time.
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxYoungGenerationSizeMb: 24 },
     })
     started.on('message', (reply: IngestReply) => {
       const resolve = open.get(reply.id)
@@ -46,6 +48,11 @@ export const createIngestThread = (path: string): IngestThread => {
   }
 
   return {
+    prepare: () => {
+      if (worker !== null) return
+      worker = start()
+      worker.unref()
+    },
     store: (finding) =>
       new Promise((resolve) => {
         lastId += 1

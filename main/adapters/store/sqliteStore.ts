@@ -35,6 +35,7 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
     ...stageTables(database),
     ...bodyTables(database),
     ...jobTables(database),
+    prepareToStore: () => thread.prepare(),
     storeBody: (fetched) => thread.store({ kind: 'body', fetched }),
     storeUnchanged: (category, job, instant) => thread.store({ kind: 'unchanged', category, job, at: instant }),
     storeFailure: (category, job, instant, error) =>

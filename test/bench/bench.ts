@@ -1,0 +1,37 @@
+import { cpus } from 'node:os'
+import { benchExportCsv } from './exportCsv.ts'
+import { benchParse } from './parse.ts'
+import { describeLine, heading, type BenchLine } from './report.ts'
+import { benchSearch } from './search.ts'
+import { benchStore } from './store.ts'
+import { runTableBench } from './table/run.ts'
+import { benchTake } from './take.ts'
+
+/** `npm run bench [-- ROW…]`: ours beside the peers, in one run. Compare ratios, not seconds. */
+const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
+  take: benchTake,
+  parse: benchParse,
+  store: benchStore,
+  search: benchSearch,
+  export: benchExportCsv,
+  table: runTableBench,
+}
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(rows, name))
+if (unknown.length > 0) {
+  print(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(rows).join(', ')}.`)
+  process.exit(2)
+}
+
+const cores = cpus()
+print(`Node ${process.versions.node}, ${cores.length} x ${cores[0]?.model ?? 'unknown'}; medians, alternating`)
+print(heading)
+for (const [name, run] of Object.entries(rows)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  for (const line of await run()) print(describeLine(line))
+}
