@@ -14,12 +14,12 @@ export const sortKeyOf = (cell: Cell | undefined, kind: Column['kind']): SortKey
   return textKey(String(cell))
 }
 
-const numberKey = (cell: string | number | boolean | object): SortKey => {
+const numberKey = (cell: string | number | boolean): SortKey => {
   const value = typeof cell === 'number' ? cell : Number(String(cell).trim().replace(',', '.'))
   return Number.isNaN(value) ? strayKey(String(cell)) : value
 }
 
-const timeKey = (cell: string | number | boolean | object): SortKey => {
+const timeKey = (cell: string | number | boolean): SortKey => {
   const value = typeof cell === 'string' ? parseTimeMs(cell) : null
   return value ?? strayKey(String(cell))
 }
