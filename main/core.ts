@@ -66,7 +66,14 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
 
   const listeners = new Set<(event: AppEvent) => void>()
   const emit = (event: AppEvent): void => {
-    for (const listener of listeners) listener(event)
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (thrown) {
+        // What a face does with an event must not fail the work that it tells of.
+        log.bug(thrown)
+      }
+    }
   }
 
   const { outside = {} } = options

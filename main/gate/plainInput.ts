@@ -7,22 +7,25 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
  * Copies an input from outside into plain JSON, or names what is not: class instances, accessors, functions, cycles,
  * keys that reach a prototype. Properties that are undefined are dropped, as JSON would.
  */
-export const plainInput = (input: unknown, path = '', depth = 0): { value: Json } | { issue: Issue } => {
+export const plainInput = (input: unknown): Copied => {
+  try {
+    return copyPlain(input, '', 0)
+  } catch {
+    // Only a proxy or a getter can throw here, and neither is plain.
+    return { issue: { path: '', message: 'not a plain value' } }
+  }
+}
+
+type Copied = { value: Json } | { issue: Issue }
+
+const copyPlain = (input: unknown, path: string, depth: number): Copied => {
   if (input === null || typeof input === 'string' || typeof input === 'boolean') return { value: input }
   if (typeof input === 'number') {
     return Number.isFinite(input) ? { value: input } : { issue: { path, message: 'not a finite number' } }
   }
   if (typeof input !== 'object') return { issue: { path, message: `a ${typeof input} is no input` } }
   if (depth >= maxDepth) return { issue: { path, message: 'nested too deeply' } }
-  if (Array.isArray(input)) {
-    const items: Json[] = []
-    for (const [index, item] of input.entries()) {
-      const copy = plainInput(item, join(path, String(index)), depth + 1)
-      if ('issue' in copy) return copy
-      items.push(copy.value)
-    }
-    return { value: items }
-  }
+  if (Array.isArray(input)) return copyList(input, path, depth)
   const prototype: unknown = Object.getPrototypeOf(input)
   if (prototype !== Object.prototype && prototype !== null) return { issue: { path, message: 'not a plain object' } }
   const copy: { [key: string]: Json } = {}
@@ -33,11 +36,24 @@ export const plainInput = (input: unknown, path = '', depth = 0): { value: Json 
     }
     const item: unknown = descriptor.value
     if (item === undefined) continue
-    const inner = plainInput(item, join(path, key.slice(0, 50)), depth + 1)
+    const inner = copyPlain(item, join(path, key.slice(0, 50)), depth + 1)
     if ('issue' in inner) return inner
     copy[key] = inner.value
   }
   return { value: copy }
+}
+
+const copyList = (input: readonly unknown[], path: string, depth: number): Copied => {
+  if (Object.getPrototypeOf(input) !== Array.prototype) return { issue: { path, message: 'not a plain list' } }
+  const items: Json[] = []
+  for (const [index, item] of input.entries()) {
+    const copy = copyPlain(item, join(path, String(index)), depth + 1)
+    if ('issue' in copy) return copy
+    items.push(copy.value)
+  }
+  // `length` is the one key of a list beside its items.
+  if (Reflect.ownKeys(input).length > items.length + 1) return { issue: { path, message: 'not a plain list' } }
+  return { value: items }
 }
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)

@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { CategoryId, Input, JobId, Operation, ProfileId, Result, StageGuid } from '../../preload/contract.ts'
+import { operationNames } from '../../main/gate/gate.ts'
+import { useCores } from '../support/coreRig.ts'
+
+const cores = useCores()
+
+const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+const profileId = 'no-such-profile' as ProfileId
+const category = '1' as CategoryId
+const query = {
+  stage,
+  distance: 'd',
+  categories: [category],
+  search: 'иванов 21',
+  sort: [{ column: 'resultTime', isDescending: true }],
+}
+
+/** One input of each operation with every optional field in it; what it names is not there, so that nothing happens. */
+const inputs: { readonly [K in Operation]: Input<K> } = {
+  'app:info': {},
+  'app:settings': {},
+  'app:setSettings': { language: 'ru', theme: 'dark', scale: 120, rowHeight: 'large', parallelCalls: 4 },
+  'profile:list': {},
+  'profile:save': {
+    profile: {
+      id: profileId,
+      name: 'Organizer',
+      baseUrl: 'https://api.example.org',
+      resultsUrl: 'https://results.example.org',
+      accessHeader: 'X-Access-Key',
+      resultsHeader: 'SERVICE-API-KEY',
+      extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'abc' }],
+    },
+  },
+  'profile:remove': { id: profileId },
+  'profile:check': { id: profileId },
+  'keys:set': { profileId, which: 'access', value: 'some-key' },
+  'keys:status': {},
+  'keys:forget': { profileId, which: 'access' },
+  'stage:add': { profileId, text: stage, name: 'Spring race' },
+  'stage:list': {},
+  'stage:rename': { stage, name: 'Spring race' },
+  'stage:remove': { stage },
+  'stage:tree': { stage },
+  'stage:take': { stage, categories: [category] },
+  'results:page': { ...query, offset: 0, limit: 50 },
+  'results:person': { category, index: 0 },
+  'results:raw': { category },
+  'results:export': { ...query, format: 'csv', preset: 'ru' },
+  'job:list': {},
+  'job:cancel': { id: 'no-such-job' as JobId },
+}
+
+/** Fields that may be absent, and the one that may be null, by their dotted place. */
+const inProfile = ['id', 'accessHeader', 'resultsHeader', 'extraHeaders', 'extraHeaders.0.value']
+const inSettings = ['language', 'theme', 'scale', 'rowHeight', 'parallelCalls']
+const inQuery = ['distance', 'categories', 'search', 'sort', 'sort.0.isDescending']
+const optional = new Set([...inProfile.map((path) => `profile.${path}`), ...inSettings, ...inQuery, 'which', 'name'])
+const optionalExcept: { readonly [place: string]: true } = { 'stage:rename name': true, 'keys:set which': true }
+const isOptional = (operation: string, path: string): boolean =>
+  optional.has(path) && !(`${operation} ${path}` in optionalExcept) && !(operation === 'job:cancel' && path === 'id')
+const nullable = new Set(['profile.resultsUrl'])
+
+type Place = { readonly path: readonly string[]; readonly value: unknown }
+
+/** Every value within an input, itself included. */
+const places = (value: unknown, path: readonly string[] = []): readonly Place[] => [
+  { path, value },
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))
+    : []),
+]
+
+const gone = Symbol('gone')
+
+/** A copy with another value at one place. */
+const replaced = (value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown => {
+  if (key === undefined) return other
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (String(index) === key ? replaced(item, rest, other) : item))
+  const entries = Object.entries(value as object).flatMap(([name, item]) => {
+    const inner: unknown = name === key ? replaced(item, rest, other) : item
+    return inner === gone ? [] : [[name, inner] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+const cyclic: Record<string, unknown> = {}
+cyclic['self'] = cyclic
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
+class Instance {
+  readonly a = 1
+}
+// prettier-ignore
+const junk: readonly unknown[] = [
+  null, undefined, true, 0, 1, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '', 'x', [], [{}], [[]], 10n,
+  Symbol('s'), () => 1, new Map(), new Set(), new Date(), /x/, new Instance(), Promise.resolve({}), Buffer.from('x'),
+  cyclic, nested(5_000), Object.create({ inherited: 1 }), new Error('x'), new Uint8Array(8), new Proxy({}, throwing()),
+]
+
+function throwing(): ProxyHandler<object> {
+  const trap = (): never => {
+    throw new Error('a trap')
+  }
+  return { ownKeys: trap, getPrototypeOf: trap, get: trap, has: trap, getOwnPropertyDescriptor: trap }
+}
+
+const wrongFor = (value: unknown): readonly unknown[] => {
+  const others = [null, 'no', '', 7, -1, true, [], {}, [null], { a: 1 }, 1n, () => 1, Symbol('x'), Number.NaN]
+  if (Array.isArray(value)) return others.filter((other) => !(Array.isArray(other) && other.length === 0))
+  if (typeof value === 'string') return [...others.filter((other) => typeof other !== 'string'), 'x'.repeat(1_000_000)]
+  if (typeof value === 'number') {
+    return [...others.filter((other) => typeof other !== 'number' || Number.isNaN(other)), -1, 0.5, 1e300, '7']
+  }
+  return others.filter((other) => typeof other !== typeof value || other === null)
+}
+
+class OwnList extends Array<unknown> {}
+const listTricksFor = (value: readonly unknown[]): readonly unknown[] => [
+  OwnList.from(value),
+  Object.assign([...value], { extra: 1 }),
+  Object.defineProperty([...value], '0', { get: () => category }),
+  Array<unknown>(3),
+]
+
+const tricksFor = (value: object): readonly unknown[] => {
+  const text = JSON.stringify(value)
+  const more = text === '{}' ? '' : `,${text.slice(1, -1)}`
+  const accessor = Object.defineProperty({ ...value }, 'hidden', { get: () => 1, enumerable: true })
+  const first = Object.keys(value)[0] ?? 'a'
+  const ownGetter = Object.defineProperty({ ...value }, first, { get: () => 1, enumerable: true })
+  return [
+    JSON.parse(`{"__proto__":{"isAdmin":true}${more}}`),
+    JSON.parse(`{"constructor":{"prototype":{}}${more}}`),
+    JSON.parse(`{"prototype":1${more}}`),
+    { ...value, zz: 1 },
+    { ...value, toString: 1 },
+    { ...value, hasOwnProperty: 1 },
+    { ...value, [Symbol('s')]: 1 },
+    accessor,
+    ownGetter,
+    Object.assign(Object.create({ inherited: 1 }) as object, value),
+    Object.assign(new Instance(), value),
+    new Map(Object.entries(value)),
+    Object.assign([], value),
+  ]
+}
+
+const isRefused = (reply: Result<unknown>): boolean => !reply.ok && reply.error.kind === 'invalid-input'
+
+it('catches an operation that is missing from this table of inputs', () => {
+  expect(Object.keys(inputs).sort()).toEqual([...operationNames].sort())
+})
+
+it.each(Object.entries(inputs))(
+  '%s refuses junk, wrong types and prototype tricks, and takes its own input',
+  async (operation, input) => {
+    const { ask, dataDir } = await cores.open()
+    const accepted: unknown[] = []
+    const refuse = async (what: string, bad: unknown): Promise<void> => {
+      const reply = await ask(operation, bad)
+      if (!isRefused(reply)) accepted.push([what, reply])
+    }
+
+    for (const [index, bad] of junk.entries()) await refuse(`junk ${index}`, bad)
+    for (const { path, value } of places(input)) {
+      const place = path.join('.')
+      for (const [index, other] of wrongFor(value).entries()) {
+        if (other === null && nullable.has(place)) continue
+        if (path.length > 0) await refuse(`${place} wrong ${index} ${typeof other}`, replaced(input, path, other))
+      }
+      if (Array.isArray(value)) {
+        const lists = [...listTricksFor(value), Array<unknown>(100_001).fill(value[0])]
+        for (const [index, list] of lists.entries()) await refuse(`${place} list ${index}`, replaced(input, path, list))
+      } else if (typeof value === 'object' && value !== null) {
+        for (const [index, trick] of tricksFor(value).entries())
+          await refuse(`${place} trick ${index}`, replaced(input, path, trick))
+      }
+      const isItem = /^\d+$/.test(path.at(-1) ?? '')
+      if (path.length > 0 && !isItem && !isOptional(operation, place))
+        await refuse(`${place} gone`, replaced(input, path, gone))
+    }
+    expect(accepted).toEqual([])
+
+    for (const good of [input, Object.assign(Object.create(null) as object, input), { ...input, zz: undefined }]) {
+      expect(await ask(operation, good)).not.toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    }
+    // What is refused is no bug, so nothing is logged.
+    expect(await readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8').catch(() => '')).toBe('')
+    expect(Object.prototype).not.toHaveProperty('isAdmin')
+  },
+)
+
+it('refuses a name that is no operation, also one that every object has', async () => {
+  const { ask } = await cores.open()
+  // prettier-ignore
+  const names: readonly unknown[] = [
+    '', ' ', 'app:info ', ' app:info', 'APP:INFO', 'app', 'app:', ':info', 'app:info/../keys:set', 'app:info\0',
+    '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'x'.repeat(1_000_000),
+    null, undefined, 0, {}, ['app:info'], Symbol('app:info'), 1n,
+  ]
+  for (const name of names) expect(isRefused(await ask(name as string, {}))).toBe(true)
+})
+
+it('names the field of a profile that is wrong, which a form needs to point at it', async () => {
+  const { ask } = await cores.open()
+  const profile = { ...inputs['profile:save'] }
+  const reply = await ask('profile:save', replaced(profile, ['profile', 'accessHeader'], 'two words'))
+  expect(reply).toMatchObject({ ok: false, error: { issues: [{ path: 'profile.accessHeader' }] } })
+})
+
+it('takes a request for the demo profile only as exactly that, with nothing beside it', async () => {
+  const { ask } = await cores.open()
+  for (const input of [
+    { demo: false },
+    { demo: 1 },
+    { demo: true, zz: 1 },
+    { demo: true, ...inputs['profile:save'] },
+  ]) {
+    expect(isRefused(await ask('profile:save', input))).toBe(true)
+  }
+})
+
+it('never quotes a key that it refuses', async () => {
+  const { ask } = await cores.open()
+  const key = 'Unquoted7731key'
+  for (const input of [
+    { profileId: 'demo', which: key, value: key },
+    { profileId: 'demo', which: 'access', value: [key] },
+    { profileId: key.repeat(20), which: 'access', value: key },
+    { profileId: 'demo', which: 'access', value: key.repeat(1_000) },
+  ]) {
+    expect(JSON.stringify(await ask('keys:set', input))).not.toContain(key)
+  }
+})
+
+it('lets a listener that throws neither fail what it was told of nor keep others from hearing', async () => {
+  const { core, call, events } = await cores.open()
+  core.gate.listen(() => {
+    throw new Error('a closed window')
+  })
+  const heard: string[] = []
+  core.gate.listen((event) => heard.push(event.name))
+  expect(await call('app:setSettings', { scale: 110 })).toMatchObject({ scale: 110 })
+  expect(heard).toEqual(['settings:changed'])
+  expect(events).toHaveLength(1)
+})
