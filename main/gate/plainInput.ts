@@ -46,8 +46,10 @@ const copyPlain = (input: unknown, path: string, depth: number): Copied => {
 const copyList = (input: readonly unknown[], path: string, depth: number): Copied => {
   if (Object.getPrototypeOf(input) !== Array.prototype) return { issue: { path, message: 'not a plain list' } }
   const items: Json[] = []
-  for (const [index, item] of input.entries()) {
-    const copy = copyPlain(item, join(path, String(index)), depth + 1)
+  for (let index = 0; index < input.length; index += 1) {
+    const descriptor = Object.getOwnPropertyDescriptor(input, index)
+    if (descriptor === undefined || !('value' in descriptor)) return { issue: { path, message: 'not a plain list' } }
+    const copy = copyPlain(descriptor.value, join(path, String(index)), depth + 1)
     if ('issue' in copy) return copy
     items.push(copy.value)
   }
