@@ -139,6 +139,16 @@ describe('keys without a keychain', () => {
     expect(stdout + stderr).not.toContain('secret-of-the-test')
   })
 
+  test('a key that the environment stands before is not said to be saved', async () => {
+    await addProfile('given', 'Crew')
+    const env = { RACEDESK_ACCESS_KEY: 'given-key-1', RACEDESK_RESULTS_KEY: 'given-key-2' }
+    const args = ['keys', 'set', 'access', '--data', 'given', '--json']
+    const { code, stdout, stderr } = await run(args, { env, stdin: 'secret-of-the-test-1\n' })
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    expect(stdout + stderr).not.toMatch(/secret-of-the-test|given-key/u)
+  })
+
   test('more than any key on stdin is no key, and is not repeated', async () => {
     await addProfile('bad-keys', 'Crew')
     const stdin = `secret-of-the-test${'x'.repeat(200_000)}`
