@@ -6,6 +6,7 @@ import { createHttpEventService } from './adapters/http/undiciEventService.ts'
 import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'
 import { createMemoryKeychain } from './adapters/keychain/memoryKeychain.ts'
 import { createFileLog } from './adapters/log/fileLog.ts'
+import { isDamagedBody } from './adapters/store/bodyCodec.ts'
 import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
 import { openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
 import { createDemo } from './demo/embeddedDemo.ts'
@@ -60,7 +61,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const log = createFileLog({ folder: join(options.dataDir, 'logs'), redact: mask.mask })
   if (movedAsideTo !== null) log.warn('The database was damaged and moved aside', { movedAsideTo })
   const errorOf = (thrown: unknown): AppError =>
-    isDatabaseError(thrown)
+    isDatabaseError(thrown) || isDamagedBody(thrown)
       ? { kind: 'storage', reason: thrown.message }
       : { kind: 'internal', reference: log.bug(thrown) }
 

@@ -1,55 +1,14 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type {
-  AppEvent,
-  CategoryId,
-  Input,
-  Job,
-  JobId,
-  Operation,
-  ProfileId,
-  Result,
-  StageGuid,
-  Value,
-} from '../../preload/contract.ts'
-import { createCore, type Core, type CoreOptions } from '../../main/core.ts'
-import type { Delivery } from '../../main/services/ports.ts'
-
-export type OpenCore = {
-  readonly core: Core
-  readonly dataDir: string
-  /** Everything that came out so far. */
-  readonly events: readonly AppEvent[]
-  readonly replies: readonly Result<unknown>[]
-  /** Through the gate, whatever the input is. */
-  readonly ask: (operation: string, input: unknown) => Promise<Result<unknown>>
-  /** The value; an error fails the test. */
-  readonly call: <K extends Operation>(operation: K, input: Input<K>) => Promise<Value<K>>
-  readonly finished: (jobId: JobId) => Promise<Job>
-  /** Resolves with the first event, already told or to come, that the predicate picks. */
-  readonly seen: (isIt: (event: AppEvent) => boolean) => Promise<AppEvent>
-  readonly take: (stage: StageGuid, categories?: readonly CategoryId[]) => Promise<Job>
-  readonly close: () => Promise<void>
-}
+import type { CoreOptions } from '../../main/core.ts'
+import { openCore, type OpenCore } from './openCore.ts'
 
 export type Cores = {
   readonly folder: () => Promise<string>
   readonly open: (options?: Partial<CoreOptions>) => Promise<OpenCore>
 }
-
-export const environmentKeys = {
-  RACEDESK_ACCESS_KEY: 'accessKey-of-the-core-tests-4410',
-  RACEDESK_RESULTS_KEY: 'resultsKey-of-the-core-tests-9921',
-}
-
-/** Hands every export to one path. */
-export const deliverTo = (path: string): Delivery => ({
-  choose: () => Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } }),
-})
-
-const nowhere: Delivery = { choose: () => Promise.resolve(null) }
 
 /** Real cores on folders of their own, closed and removed after each test. Both keys come from the environment. */
 export const useCores = (): Cores => {
@@ -73,86 +32,4 @@ export const useCores = (): Cores => {
       return core
     },
   }
-}
-
-export const openCore = async (options: Partial<CoreOptions> & { readonly dataDir: string }): Promise<OpenCore> => {
-  const made = await createCore({
-    face: 'terminal',
-    env: environmentKeys,
-    systemLanguage: 'en-GB',
-    delivery: nowhere,
-    version: '0.0.0-test',
-    ...options,
-  })
-  if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
-  const core = made.value
-  const events: AppEvent[] = []
-  const replies: Result<unknown>[] = []
-  const waiting = new Set<(event: AppEvent) => void>()
-  core.gate.listen((event) => {
-    events.push(event)
-    for (const check of waiting) check(event)
-  })
-  const ask = async (operation: string, input: unknown): Promise<Result<unknown>> => {
-    const reply = await core.gate.call(operation, input)
-    replies.push(reply)
-    return reply
-  }
-  const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
-    const reply = await ask(operation, input)
-    if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
-    // The gate's overload for a known operation says the same.
-    return reply.value as Value<K>
-  }
-  const seen = (isIt: (event: AppEvent) => boolean): Promise<AppEvent> => {
-    const past = events.find(isIt)
-    if (past !== undefined) return Promise.resolve(past)
-    return new Promise((resolve) => {
-      const check = (event: AppEvent): void => {
-        if (!isIt(event)) return
-        waiting.delete(check)
-        resolve(event)
-      }
-      waiting.add(check)
-    })
-  }
-  const finished = async (jobId: JobId): Promise<Job> => {
-    const event = await seen(({ name, data }) => name === 'job:finished' && data.id === jobId)
-    return event.data as Job
-  }
-  let closing: Promise<void> | null = null
-  return {
-    core,
-    dataDir: options.dataDir,
-    events,
-    replies,
-    ask,
-    call,
-    seen,
-    finished,
-    take: async (stage, categories) => {
-      const { jobId } = await call('stage:take', categories === undefined ? { stage } : { stage, categories })
-      return await finished(jobId)
-    },
-    close: async () => {
-      closing ??= core.close()
-      await closing
-    },
-  }
-}
-
-/** A profile for the two URLs and the stage saved with it. */
-export const addStage = async (
-  { call }: Pick<OpenCore, 'call'>,
-  service: { readonly url: string; readonly resultsUrl: string | null; readonly stage: string },
-): Promise<{ readonly profileId: ProfileId; readonly stage: StageGuid }> => {
-  const { url: baseUrl, resultsUrl, stage: text } = service
-  const profile = await call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl } })
-  const stage = await call('stage:add', { profileId: profile.id, text, name: 'Spring race' })
-  return { profileId: profile.id, stage: stage.guid }
-}
-
-export const makeFolder = async (path: string): Promise<string> => {
-  await mkdir(path, { recursive: true })
-  return path
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { migrations } from './migrations.ts'
@@ -29,7 +29,7 @@ export const isDatabaseError = (thrown: unknown): thrown is Error =>
  * `stamp` (never deleted) and a new one is made. Throws when the folder cannot be written or the schema is from the future.
  */
 export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
-  mkdirSync(dirname(path), { recursive: true })
+  makePrivateFolder(dirname(path))
   try {
     return { database: openChecked(path), movedAsideTo: null }
   } catch (thrown) {
@@ -65,7 +65,28 @@ const connect = (path: string): DatabaseSync => {
   return connection
 }
 
+/** Only the user reads what is kept about people. A folder that held other things before is left as the user has it. */
+const makePrivateFolder = (folder: string): void => {
+  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined
+  if (isNew || readdirSync(folder).length === 0) changeMode(folder, 0o700)
+}
+
+/** SQLite gives its files beside the database the database's own mode. */
+const makePrivateFile = (path: string): void => {
+  closeSync(openSync(path, 'a', 0o600))
+  changeMode(path, 0o600)
+}
+
+const changeMode = (path: string, mode: number): void => {
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // Some file systems know no modes, and a file of another user keeps its own.
+  }
+}
+
 const openChecked = (path: string): Database => {
+  makePrivateFile(path)
   const connection = connect(path)
   try {
     const verdict = connection.prepare('PRAGMA quick_check(1)').get()

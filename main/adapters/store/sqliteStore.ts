@@ -1,3 +1,4 @@
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type {
   AppError,
@@ -387,10 +388,17 @@ const jobFrom = (row: SqlRow): Job => ({
 
 /** Jobs whose process is gone did not end: they were interrupted. */
 const markInterrupted = (database: Database): void => {
-  const running = database.all("SELECT id, pid FROM jobs WHERE state = 'running'")
+  const running = database.all("SELECT id, pid, started_at FROM jobs WHERE state = 'running'")
+  const bootedAt = Date.now() - uptime() * 1000
   for (const row of running) {
-    if (isAlive(number(row, 'pid'))) continue
-    database.run("UPDATE jobs SET state = 'interrupted' WHERE id = ?", text(row, 'id'))
+    // After a restart of the machine another program may have the process id.
+    if (Date.parse(text(row, 'started_at')) > bootedAt && isAlive(number(row, 'pid'))) continue
+    database.run(
+      `UPDATE jobs SET state = 'interrupted', done = max(done, (SELECT count(*) FROM job_outcomes WHERE job = id)),
+         failed = max(failed, (SELECT count(*) FROM job_outcomes WHERE job = id AND outcome = 'failed'))
+       WHERE id = ?`,
+      text(row, 'id'),
+    )
   }
 }
 
