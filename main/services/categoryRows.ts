@@ -13,6 +13,8 @@ export type CategoryRows = {
 
 export type CategoryRowsCache = {
   readonly rows: (table: StoredTable) => CategoryRows
+  /** For a single pass over many tables: what is not at hand is read and not kept. */
+  readonly rowsOnce: (table: StoredTable) => CategoryRows
   readonly columns: (table: StoredTable) => readonly TableColumn[]
   readonly searchIndex: (table: StoredTable) => SearchIndex
   readonly identity: (table: StoredTable, index: number) => string
@@ -51,6 +53,12 @@ export const createCategoryRows = (
   const columns = (table: StoredTable): readonly TableColumn[] =>
     cached(columnsOf, table, () => store.columnsOf(table) ?? findColumns(readBodyRows(table)?.rows ?? []))
 
+  const read = (table: StoredTable): { readonly value: CategoryRows; readonly sizeBytes: number } => {
+    const body = readBodyRows(table)
+    const readers = new Map(columns(table).map((column) => [column.name, cellReader(column.path)]))
+    return { value: { rows: body?.rows ?? [], readers }, sizeBytes: body?.sizeBytes ?? 0 }
+  }
+
   const rows = (table: StoredTable): CategoryRows => {
     const found = rowsOf.get(table.category)
     if (found !== undefined) {
@@ -62,12 +70,7 @@ export const createCategoryRows = (
       }
       keptBytes -= found.sizeBytes
     }
-    const body = readBodyRows(table)
-    const value: CategoryRows = {
-      rows: body?.rows ?? [],
-      readers: new Map(columns(table).map((column) => [column.name, cellReader(column.path)])),
-    }
-    const sizeBytes = body?.sizeBytes ?? 0
+    const { value, sizeBytes } = read(table)
     rowsOf.set(table.category, { snapshot: table.snapshot, value, sizeBytes })
     keptBytes += sizeBytes
     for (const [category, oldest] of rowsOf) {
@@ -81,8 +84,14 @@ export const createCategoryRows = (
   const identitiesOf = (table: StoredTable): readonly string[] =>
     cached(identities, table, () => nameRows(table, rows(table), columns(table)))
 
+  const rowsOnce = (table: StoredTable): CategoryRows => {
+    const found = rowsOf.get(table.category)
+    return found?.snapshot === table.snapshot ? found.value : read(table).value
+  }
+
   return {
     rows,
+    rowsOnce,
     columns,
     searchIndex: (table) =>
       cached(indexes, table, () =>

@@ -27,7 +27,7 @@ export const createExports = ({ store, results, files, delivery, jobs, clock }: 
   start: async (query, preset) => {
     const stage = store.stage(query.stage)
     if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-    const selection = await results.select(query)
+    const selection = await results.select(query, query.sort === undefined || query.sort.length === 0)
     if (!selection.ok) return selection
     const target = await delivery.choose(suggestName(stage, selection.value, preset, new Date(clock())))
     if (target === null) return { ok: true, value: null }

@@ -30,7 +30,8 @@ export type Selection = {
 }
 
 export type Results = {
-  readonly select: (query: ResultsQuery) => Promise<Result<Selection>>
+  /** `isSinglePass`: every row will be read once, in order. */
+  readonly select: (query: ResultsQuery, isSinglePass?: boolean) => Promise<Result<Selection>>
   readonly page: (
     query: ResultsQuery & { readonly offset: number; readonly limit: number },
   ) => Promise<Result<ResultsPage>>
@@ -118,7 +119,7 @@ export const createResults = (store: Store): Results => {
     })
   }
 
-  const select = async (query: ResultsQuery): Promise<Result<Selection>> => {
+  const select = async (query: ResultsQuery, isSinglePass = false): Promise<Result<Selection>> => {
     if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
     const tables = selectTables(store.tables(query.stage), query)
     const columns = columnsOf(tables)
@@ -146,7 +147,7 @@ export const createResults = (store: Store): Results => {
         rowAt: (position) => locate(numbered, chosen === null ? position : (chosen[position] ?? 0)),
         cellsOf: (table, index) => {
           // Neighbours in a selection mostly come from one table: its readers are looked up once.
-          if (reading?.table !== table) reading = readTable(table, columns)
+          if (reading?.table !== table) reading = readTable(table, columns, isSinglePass)
           const row = reading.rows[index]
           return row === undefined ? [] : reading.readers.map((read) => read?.(row))
         },
@@ -154,8 +155,8 @@ export const createResults = (store: Store): Results => {
     }
   }
 
-  const readTable = (table: StoredTable, columns: readonly Column[]): TableReading => {
-    const { rows, readers } = cache.rows(table)
+  const readTable = (table: StoredTable, columns: readonly Column[], isSinglePass: boolean): TableReading => {
+    const { rows, readers } = isSinglePass ? cache.rowsOnce(table) : cache.rows(table)
     return { table, rows, readers: columns.map(({ name }) => readers.get(name)) }
   }
 

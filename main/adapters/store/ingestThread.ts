@@ -31,6 +31,8 @@ export const createIngestThread = (path: string): IngestThread => {
       workerData: { path },
       // Parsed rows die young: a small nursery keeps 30 MB off the peak and costs no time.
       resourceLimits: { maxYoungGenerationSizeMb: 24 },
+      // Flags of the process, such as --input-type, are not for this file.
+      execArgv: [],
     })
     started.on('message', (reply: IngestReply) => {
       const resolve = open.get(reply.id)

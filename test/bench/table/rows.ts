@@ -1,18 +1,18 @@
 import type { TableColumn, TableRow } from '../../../renderer/components/dataTable/DataTable.tsx'
 
-const column = (id: string, kind: TableColumn['kind']): TableColumn => ({ id, title: id, kind, widthPx: 110 })
+const column = (id: string, kind: TableColumn['kind'], widthPx: number): TableColumn => ({ id, title: id, kind, widthPx })
 
 export const columns: readonly TableColumn[] = [
-  column('Place', 'number'),
-  column('Bib', 'number'),
-  column('Name', 'text'),
-  column('Club', 'text'),
-  column('City', 'text'),
-  column('Category', 'text'),
-  column('10 km', 'time'),
-  column('20 km', 'time'),
-  column('Result', 'time'),
-  column('Gap', 'time'),
+  column('Place', 'number', 72),
+  column('Bib', 'number', 76),
+  column('Name', 'text', 170),
+  column('Club', 'text', 160),
+  column('City', 'text', 140),
+  column('Category', 'text', 90),
+  column('10 km', 'time', 92),
+  column('20 km', 'time', 92),
+  column('Result', 'time', 92),
+  column('Gap', 'time', 92),
 ]
 
 const firstNames = ['Пётр', 'Анна', 'Olga', 'Tom', 'Мария', 'Jan', 'Lena', 'Ильдар', 'Рита', 'Max']
@@ -50,4 +50,5 @@ const makeRow = (index: number): TableRow => {
   }
 }
 
-export const makeRows = (count: number): readonly TableRow[] => Array.from({ length: count }, (_, index) => makeRow(index))
+export const makeRows = (count: number): readonly TableRow[] =>
+  Array.from({ length: count }, (_, index) => makeRow(index))

@@ -67,7 +67,11 @@ const flingOnce = async (page: Page, session: CDPSession, contender: Contender):
   return { frameMs: spentMs / frames, dropped: droppedFrames(gapsMs) }
 }
 
-const withPage = async <T>(browser: Browser, url: string, use: (page: Page, session: CDPSession) => Promise<T>): Promise<T> => {
+const withPage = async <T>(
+  browser: Browser,
+  url: string,
+  use: (page: Page, session: CDPSession) => Promise<T>,
+): Promise<T> => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -79,7 +83,11 @@ const withPage = async <T>(browser: Browser, url: string, use: (page: Page, sess
 }
 
 /** Alternates the contenders run by run, so that a busy moment of the machine hits them alike. */
-const alternate = async <T>(contenders: readonly Contender[], runs: number, once: (contender: Contender) => Promise<T>) => {
+const alternate = async <T>(
+  contenders: readonly Contender[],
+  runs: number,
+  once: (contender: Contender) => Promise<T>,
+) => {
   const results = new Map<Contender, T[]>(contenders.map((contender) => [contender, []]))
   for (let run = 0; run < runs; run += 1) {
     for (const contender of contenders) results.get(contender)?.push(await once(contender))
