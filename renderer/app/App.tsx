@@ -37,7 +37,7 @@ const NoTokenPage = () => {
   const { t } = useText()
   return (
     <main className="page">
-      <Blank title={t('app.noToken.title')}>
+      <Blank title={t('app.noToken.title')} isPage>
         <p>{t('app.noToken.what')}</p>
         <p>{t('app.noToken.todo')}</p>
       </Blank>
@@ -79,7 +79,7 @@ export const App = () => {
     const error = profiles.error ?? info.error ?? settings.error
     return (
       <main className="page">
-        <Blank title={error === null ? t('app.starting') : t('app.name')}>
+        <Blank title={error === null ? t('app.starting') : t('app.name')} isPage>
           {error === null ? null : <Problem problem={error} onRetry={() => void client.invalidateQueries()} />}
         </Blank>
       </main>

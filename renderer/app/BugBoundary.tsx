@@ -20,6 +20,7 @@ export class BugBoundary extends Component<Props, State> {
     return (
       <main className="page">
         <Blank
+          isPage
           title={translate('app.bug.title')}
           actions={
             <Button kind="primary" onClick={() => window.location.reload()}>

@@ -1,11 +1,11 @@
 import { Modal } from '../components/Modal.tsx'
 import type { TextKey } from '../text/en.ts'
 import { useText } from '../text/text.ts'
+import { COMMAND_KEY } from './shortcuts.ts'
 
 type Group = { readonly title: TextKey; readonly keys: readonly (readonly [TextKey, readonly string[]])[] }
 
-const isMac = navigator.platform.startsWith('Mac')
-const CTRL = isMac ? '⌘' : 'Ctrl'
+const CTRL = COMMAND_KEY
 
 const GROUPS: readonly Group[] = [
   {

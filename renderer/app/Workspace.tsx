@@ -47,20 +47,20 @@ export const Workspace = ({
   return (
     <div className="workspace" ref={root} data-list={isListShown ? 'shown' : 'hidden'}>
       <aside className="list-pane" aria-label={listLabel}>
-        {list}
+        <div className="pane-scroll">{list}</div>
+        <Splitter
+          label={t('do.resize')}
+          pane="before"
+          value={listWidth}
+          min={LIST.min}
+          max={LIST.max}
+          onChange={setListWidth}
+        />
       </aside>
       {isListShown ? <div className="list-cover" onClick={onHideList} /> : null}
-      <Splitter
-        label={t('do.resize')}
-        pane="before"
-        value={listWidth}
-        min={LIST.min}
-        max={LIST.max}
-        onChange={setListWidth}
-      />
       <main className="work-area">{children}</main>
       {panel === undefined || panel === null ? null : (
-        <>
+        <aside className="panel" aria-label={panelLabel}>
           <Splitter
             label={t('do.resize')}
             pane="after"
@@ -69,10 +69,8 @@ export const Workspace = ({
             max={PANEL.max}
             onChange={setPanelWidth}
           />
-          <aside className="panel" aria-label={panelLabel}>
-            {panel}
-          </aside>
-        </>
+          <div className="pane-scroll">{panel}</div>
+        </aside>
       )}
     </div>
   )

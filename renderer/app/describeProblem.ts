@@ -25,6 +25,9 @@ const fileText = (reason: FileReason, path: string, t: Translate): readonly [str
   t(`problem.file.${reason}.todo`),
 ]
 
+/** A message of a service, closed like a sentence. */
+const ended = (message: string): string => (/[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`)
+
 const seconds = (ms: number): number => Math.round(ms / 1000)
 
 /** The one place where errors become sentences. */
@@ -52,7 +55,7 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
     case 'key-missing':
       return say(t(`problem.key-missing.${problem.which}`), t('problem.key-missing.todo'))
     case 'key-rejected': {
-      const message = problem.message === '' ? '' : ` ${t('problem.service', { message: problem.message })}`
+      const message = problem.message === '' ? '' : ` ${t('problem.service', { message: ended(problem.message) })}`
       return say(
         t(`problem.key-rejected.${problem.which}`, { status: problem.status }) + message,
         t('problem.key-rejected.todo'),
@@ -65,7 +68,10 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       )
     case 'http':
       return say(
-        t('problem.http', { status: problem.status, message: problem.message }),
+        t('problem.http', {
+          status: problem.status,
+          message: problem.message.trim() === '' ? '' : ended(problem.message),
+        }),
         httpTodo(problem, t),
         problem.bodyStart,
       )
@@ -73,7 +79,7 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       return say(
         problem.message === ''
           ? t('problem.refused-by-service.none', { status: problem.status })
-          : t('problem.refused-by-service', { message: problem.message }),
+          : t('problem.refused-by-service', { message: ended(problem.message) }),
         t('problem.refused-by-service.todo'),
       )
     case 'offline':

@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'react'
 
+/** What Ctrl is called on this machine. */
+export const COMMAND_KEY = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'
+
 export type ShortcutName =
   'search' | 'refresh' | 'export' | 'escape' | 'help' | 'stages' | 'settings' | 'larger' | 'smaller' | 'normalSize'
 

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
 import './controls.css'
 
-type BlankProps = { readonly title: string; readonly children?: ReactNode; readonly actions?: ReactNode }
+type BlankProps = {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+  /** It is the whole page, and its title the page's. */
+  readonly isPage?: boolean
+}
 
 /** What stands where there is nothing to show: one sentence, one button. */
-export const Blank = ({ title, children, actions }: BlankProps) => (
+export const Blank = ({ title, children, actions, isPage = false }: BlankProps) => (
   <div className="blank">
-    <h2>{title}</h2>
+    {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
     {children}
     {actions === undefined ? null : <div className="blank-actions">{actions}</div>}
   </div>

@@ -1,5 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useText } from '../text/text.ts'
 import './floating.css'
 
 type ModalProps = {
@@ -10,14 +12,22 @@ type ModalProps = {
   readonly size?: 'normal' | 'wide'
 }
 
-export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: ModalProps) => (
-  <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
-    <Dialog.Portal>
-      <Dialog.Backdrop className="backdrop" />
-      <Dialog.Popup className={`modal modal-${size}`} data-modal="">
-        <Dialog.Title className="modal-title">{title}</Dialog.Title>
-        {children}
-      </Dialog.Popup>
-    </Dialog.Portal>
-  </Dialog.Root>
-)
+export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: ModalProps) => {
+  const { t } = useText()
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className={`modal modal-${size}`} data-modal="">
+          <div className="modal-head">
+            <Dialog.Title className="modal-title">{title}</Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={t('do.close')} title={t('do.close')}>
+              <X aria-hidden />
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -279,7 +279,7 @@ export const en = {
   'profile.extraHeaders.add': 'Add a header',
   'profile.extraHeaders.name': 'Header name',
   'profile.extraHeaders.value': 'Value',
-  'profile.extraHeaders.kept': 'Stored; type to replace',
+  'profile.extraHeaders.kept': 'stored',
   'profile.extraHeaders.service': 'Sent to',
   'profile.extraHeaders.remove': 'Remove the header {{name}}',
   'profile.service.main': 'Main API',

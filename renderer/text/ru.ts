@@ -306,7 +306,7 @@ export const ru: RussianTexts = {
   'profile.extraHeaders.add': 'Добавить заголовок',
   'profile.extraHeaders.name': 'Имя заголовка',
   'profile.extraHeaders.value': 'Значение',
-  'profile.extraHeaders.kept': 'Сохранено; введите, чтобы заменить',
+  'profile.extraHeaders.kept': 'сохранено',
   'profile.extraHeaders.service': 'Куда',
   'profile.extraHeaders.remove': 'Убрать заголовок {{name}}',
   'profile.service.main': 'Основной API',

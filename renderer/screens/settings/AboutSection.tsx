@@ -14,7 +14,7 @@ export const AboutSection = () => {
   ]
   return (
     <>
-      <h2>{t('settings.about')}</h2>
+      <h1>{t('settings.about')}</h1>
       <dl className="about">
         {facts.map(([name, value]) => (
           <div key={name}>

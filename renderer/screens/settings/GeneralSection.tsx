@@ -29,7 +29,7 @@ export const GeneralSection = () => {
   const scale = toScaleStep(settings.scale)
   return (
     <>
-      <h2>{t('settings.general')}</h2>
+      <h1>{t('settings.general')}</h1>
       <Choice
         label={t('settings.language')}
         value={settings.language}

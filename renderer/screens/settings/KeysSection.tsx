@@ -118,7 +118,7 @@ export const KeysSection = ({ profile }: { readonly profile: Profile }) => {
   const keys = status.data?.profiles.find(({ profileId }) => profileId === profile.id)
   return (
     <section className="settings-part" aria-label={t('keys.title')}>
-      <h3>{t('keys.title')}</h3>
+      <h2>{t('keys.title')}</h2>
       {profile.kind === 'demo' ? null : <KeychainNotice />}
       {status.error === null ? null : <Problem problem={status.error} />}
       <KeyRow profile={profile} which="access" state={keys?.access} />

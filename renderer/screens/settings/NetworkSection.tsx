@@ -24,7 +24,7 @@ export const NetworkSection = () => {
   }
   return (
     <>
-      <h2>{t('settings.network')}</h2>
+      <h1>{t('settings.network')}</h1>
       <div className="field" role="group" aria-label={t('settings.parallelCalls')}>
         <span className="field-label">{t('settings.parallelCalls')}</span>
         <div className="stepper">

@@ -130,7 +130,7 @@ export const NewProfile = () => {
   const { t } = useText()
   return (
     <>
-      <h2>{t('profile.new')}</h2>
+      <h1>{t('profile.new')}</h1>
       <ProfileForm
         draft={{ name: '', baseUrl: 'https://', resultsUrl: null }}
         onSaved={(profile) => goTo({ screen: 'settings', profile: profile.id })}
@@ -185,7 +185,7 @@ export const ProfileSection = ({ id }: { readonly id: ProfileId }) => {
     )
   return (
     <>
-      <h2>{profile.name}</h2>
+      <h1>{profile.name}</h1>
       {profile.kind === 'demo' ? (
         <p className="muted">{t('profile.demo.what')}</p>
       ) : (

@@ -93,7 +93,7 @@ export const SettingsScreen = ({ place }: { readonly place: SettingsRoute }) => 
       list={
         <>
           <div className="pane-head">
-            <h1>{t('settings.title')}</h1>
+            <p className="pane-title">{t('settings.title')}</p>
           </div>
           <SettingsNav place={place} />
         </>

@@ -5,7 +5,7 @@ import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { awaitExport } from '../../app/exports.ts'
 import { Problem } from '../../app/Problem.tsx'
-import { infoQuery, jobsQuery, settingsQuery } from '../../app/queries.ts'
+import { infoQuery, jobsQuery, keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { takeStage } from '../../app/takeStage.ts'
@@ -47,6 +47,12 @@ import { useResults } from './useResults.ts'
 const SEARCH_REST_MS = 60
 const nothingSelected: TableSelection = { activeId: null, selectedIds: new Set() }
 
+const useIsResultsKeyMissing = (tree: StageTree): boolean => {
+  const profile = useProfile(tree.stage.profileId).data
+  const keys = useQuery(keysQuery).data?.profiles.find(({ profileId }) => profileId === tree.stage.profileId)
+  return profile?.kind === 'saved' && profile.resultsUrl !== null && keys?.results.isSet === false
+}
+
 /** Tree, table and person of one stage. */
 export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
@@ -75,13 +81,13 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
   const { person, open, close } = usePerson(results)
   const categories = categoriesIn(scope, tree)
   const state = scopeState(categories)
-  const view = chooseView(tree, scope, categories, lastTake)
+  const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree))
   const isTaking = lastTake?.state === 'running'
   const count = (value: number): string => formatCount(value, language)
 
   useEffect(() => keepPlace(stage, { scope, search, sort }))
   useEffect(() => {
-    workStatus.set({ rows: view.kind === 'table' ? (results.total ?? 0) : 0, selected: selection.selectedIds.size })
+    workStatus.set(view.kind === 'table' ? { rows: results.total ?? 0, selected: selection.selectedIds.size } : null)
   }, [view.kind, results.total, selection])
   useEffect(() => () => workStatus.set(null), [])
 

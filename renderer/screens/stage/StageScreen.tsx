@@ -20,13 +20,14 @@ export const StageScreen = ({ stage }: { readonly stage: StageGuid }) => {
         <Skeleton rows={18} label={t('app.starting')} />
       ) : tree.error.kind === 'not-found' ? (
         <Blank
+          isPage
           title={t('stage.gone.title')}
           actions={<Button onClick={() => goTo({ screen: 'stages' })}>{t('stage.toStages')}</Button>}
         >
           <p>{t('stage.gone.what')}</p>
         </Blank>
       ) : (
-        <Blank title={t('app.stages')}>
+        <Blank title={t('app.stages')} isPage>
           <Problem problem={tree.error} onRetry={() => void tree.refetch()} />
         </Blank>
       )}

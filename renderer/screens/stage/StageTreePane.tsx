@@ -6,7 +6,7 @@ import { describeProblem } from '../../app/describeProblem.ts'
 import { useNow } from '../../app/now.ts'
 import { formatRoute, goTo } from '../../app/route.ts'
 import { Tree } from '../../components/Tree.tsx'
-import { formatClock, formatCount, formatExact, formatShortAge } from '../../text/format.ts'
+import { formatCount, formatExact, formatShortAge } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 import { useText } from '../../text/text.ts'
 import { oldestConfirmation } from './freshness.ts'
@@ -47,13 +47,20 @@ const groupFacts = (categories: readonly Category[], t: Translate): NodeFacts =>
   return { mark: <CircleAlert className="tree-mark-problem" />, title: t('tree.problems', { count: failed }) }
 }
 
-type NodeTextProps = { readonly name: string; readonly categories: readonly Category[]; readonly facts: NodeFacts }
+type NodeTextProps = {
+  readonly name: string
+  readonly categories: readonly Category[]
+  readonly facts: NodeFacts
+  /** Age of the whole stage; a node of the same age does not repeat it. */
+  readonly commonAge: string | null
+}
 
-const NodeText = ({ name, categories, facts }: NodeTextProps) => {
+const NodeText = ({ name, categories, facts, commonAge }: NodeTextProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const rows = categories.reduce((sum, category) => sum + category.rows, 0)
   const at = oldestConfirmation(categories)
+  const age = at === null ? '' : formatShortAge(at, nowMs, t)
   const tip = [name, facts.title, at === null ? '' : formatExact(at, language)].filter((part) => part !== '').join('\n')
   return (
     <>
@@ -66,7 +73,7 @@ const NodeText = ({ name, categories, facts }: NodeTextProps) => {
           <span className="visually-hidden">{facts.title}</span>
         </span>
       )}
-      <span className="tree-age">{at === null ? '' : formatShortAge(at, nowMs, t)}</span>
+      <span className="tree-age">{age === commonAge ? '' : age}</span>
       <span className="tree-count">{formatCount(rows, language)}</span>
     </>
   )
@@ -81,6 +88,8 @@ type StageTreePaneProps = {
 export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
+  const oldest = oldestConfirmation(allCategories(tree))
+  const commonAge = oldest === null ? '' : formatShortAge(oldest, nowMs, t)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const distances = new Map(tree.distances.map((distance) => [`d:${distance.guid}`, distance]))
   const categories = new Map(allCategories(tree).map((category) => [`c:${category.id}`, category]))
@@ -94,11 +103,25 @@ export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
   const renderNode = (id: string): ReactNode => {
     const category = categories.get(id)
     if (category !== undefined) {
-      return <NodeText name={category.name} categories={[category]} facts={categoryFacts(category, t, language)} />
+      return (
+        <NodeText
+          name={category.name}
+          categories={[category]}
+          facts={categoryFacts(category, t, language)}
+          commonAge={commonAge}
+        />
+      )
     }
     const distance = distances.get(id)
     const all = distance?.categories ?? allCategories(tree)
-    return <NodeText name={distance?.name ?? t('tree.all')} categories={all} facts={groupFacts(all, t)} />
+    return (
+      <NodeText
+        name={distance?.name ?? t('tree.all')}
+        categories={all}
+        facts={groupFacts(all, t)}
+        commonAge={distance === undefined ? null : commonAge}
+      />
+    )
   }
   return (
     <>
@@ -116,17 +139,10 @@ export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
           <ArrowLeft aria-hidden />
         </a>
         <div className="stage-names">
-          <h1 className="ellipsis" title={tree.stage.name}>
+          <p className="stage-name ellipsis" title={tree.stage.name}>
             {tree.stage.name}
-          </h1>
-          <p className="muted ellipsis">
-            {[
-              tree.stage.profileName,
-              tree.linksFetchedAt === null ? null : formatClock(tree.linksFetchedAt, nowMs, language),
-            ]
-              .filter((part) => part !== null)
-              .join(' · ')}
           </p>
+          <p className="muted ellipsis">{tree.stage.profileName ?? t('stages.noProfile')}</p>
         </div>
       </div>
       {tree.distances.length === 0 ? null : (

@@ -63,9 +63,12 @@ export const StateLine = ({
   const names = scopeNames(scope, tree)
   const at = state.confirmedAt
   const isSearching = search.trim() !== ''
+  // Without a network everything fails for one reason, which is said once.
+  const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => error?.kind === 'offline')
   const emptiedAt = oldestConfirmation(state.emptied)
   return (
     <div className="state-line">
+      <h1 className="state-stage ellipsis">{tree.stage.name}</h1>
       <span className="state-scope ellipsis">{names.length === 0 ? t('tree.all') : names.join(' / ')}</span>
       {found === null ? null : (
         <span className="muted" role="status">
@@ -73,7 +76,7 @@ export const StateLine = ({
         </span>
       )}
       <span className="toolbar-gap" />
-      {state.failed.length === 0 ? null : (
+      {state.failed.length === 0 || (isAllOffline && isOffline) ? null : (
         <span className="state-part">
           <Mark kind="partial">
             {t('stage.partial', { good: count(state.good), total: count(state.total) })};{' '}
@@ -119,6 +122,11 @@ export const StateLine = ({
       {isOffline ? (
         <span className="state-part">
           <Mark kind="offline">{t('stage.offline')}</Mark>
+          {isAllOffline ? (
+            <Button size="small" isDisabled={isTaking} onClick={() => onRetry(state.failed)}>
+              {t('do.retry')}
+            </Button>
+          ) : null}
         </span>
       ) : null}
       {at === null ? null : (

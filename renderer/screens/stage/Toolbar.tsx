@@ -1,6 +1,7 @@
 import { Columns3, FileDown, FileJson, PanelLeft, RefreshCw, Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { CsvPreset } from '../../../preload/contract.ts'
+import { COMMAND_KEY } from '../../app/shortcuts.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
@@ -64,7 +65,7 @@ const SearchBox = ({
         }}
       />
       {search === '' ? (
-        <kbd aria-hidden>Ctrl F</kbd>
+        <kbd aria-hidden>{COMMAND_KEY} F</kbd>
       ) : (
         <IconButton label={t('stage.clearSearch')} keys="Esc" icon={<X aria-hidden />} onClick={() => onSearch('')} />
       )}
@@ -105,7 +106,7 @@ export const Toolbar = (props: ToolbarProps) => {
         onOpenChange={props.onExportOpen}
         heading={t('stage.export.what', { rows: props.rowsText })}
         trigger={
-          <button type="button" className="button button-quiet" disabled={!props.canExport} title="Ctrl E">
+          <button type="button" className="button button-quiet" disabled={!props.canExport} title={`${COMMAND_KEY} E`}>
             <FileDown aria-hidden />
             {t('stage.export')}
           </button>

@@ -27,17 +27,20 @@ const latest = (categories: readonly Category[]): string | null =>
 
 /**
  * Rows of the scope come first, whatever went wrong around them; without rows the view says why there are none.
- * `lastTake` is the newest take of the stage, running or finished.
+ * `lastTake` is the newest take of the stage, running or finished; `isResultsKeyMissing` says that its profile knows
+ * its results service but not yet the key.
  */
 export const chooseView = (
   tree: StageTree,
   scope: Scope,
   categories: readonly Category[],
   lastTake: Job | null,
+  isResultsKeyMissing: boolean,
 ): StageView => {
   if (categories.some(({ rows }) => rows > 0)) return { kind: 'table' }
   if (lastTake?.state === 'running') return { kind: 'taking', job: lastTake }
   if (tree.proposedResultsUrl !== null) return { kind: 'results-origin', origin: tree.proposedResultsUrl }
+  if (isResultsKeyMissing && tree.linksFetchedAt !== null) return { kind: 'results-key' }
   const takeError = lastTake?.state === 'failed' ? lastTake.error : null
   const error = firstError(categories) ?? takeError
   if (isMissingResultsKey(error) || isMissingResultsKey(takeError)) return { kind: 'results-key' }

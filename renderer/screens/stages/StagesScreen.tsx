@@ -32,11 +32,13 @@ const RemovedRow = ({ stage, at }: { readonly stage: Stage; readonly at: number 
   }, [at])
   return (
     <tr className="stage-row stage-row-removed">
-      <td colSpan={6}>{t('stages.removed', { name: stage.name })}</td>
-      <td colSpan={2} className="stage-actions">
-        <Button size="small" onClick={() => undoRemoval(stage.guid)}>
-          {t('stages.undoIn', { count: leftS })}
-        </Button>
+      <td colSpan={8}>
+        <span className="stage-removed">
+          <span className="ellipsis">{t('stages.removed', { name: stage.name })}</span>
+          <Button size="small" onClick={() => undoRemoval(stage.guid)}>
+            {t('stages.undoIn', { count: leftS })}
+          </Button>
+        </span>
       </td>
     </tr>
   )
