@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startDemoService } from '../../main/demo/demoService.ts'
+import { en } from '../../renderer/text/en.ts'
+import { ru } from '../../renderer/text/ru.ts'
+import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+
+/** The main job as a person does it, in every face that can run here and in both languages. */
+
+const faces = appFaces()
+const languages = [
+  { language: 'en-US', text: en },
+  { language: 'ru-RU', text: ru },
+] as const
+
+const open: RunningApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> => {
+  const app = await face.open(options)
+  open.push(app)
+  return app
+}
+
+const expectAccessible = async (page: Page, screen: string): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  expect(found, `axe on ${screen}`).toEqual([])
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const grid = (page: Page) => page.getByRole('grid')
+const firstCells = (page: Page) => grid(page).locator('[role=row][aria-rowindex="2"] [role=gridcell]')
+
+const search = async (page: Page, words: string): Promise<void> => {
+  await page.keyboard.press('Control+f')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(words)
+}
+
+suiteFor('browser', findChromium() !== null)('a race day', () => {
+  describe.each(faces)('$name', (face) => {
+    it.each(languages)(
+      'first run, demo, network lost, search, sort, export; $language',
+      async ({ language, text }) => {
+        const app = await openApp(face, { language })
+        const { page } = app
+        await button(page, text['first.demo']).waitFor()
+        await expectAccessible(page, 'first run')
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.slice(0, 2))
+        expect(new URL(page.url()).hash, 'the token stays out of the address').not.toContain('token')
+
+        await button(page, text['first.demo']).click()
+        await page.getByRole('treeitem').first().waitFor()
+        // 15,000 rows: everybody of the demo race is in three of its 24 categories.
+        await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+        expect(await page.getByRole('treeitem').count()).toBe(1 + 3 + 24)
+        await expectAccessible(page, 'a stage')
+
+        await app.stopDemo?.()
+
+        await search(page, '214 иванов')
+        await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('4')
+        await expect.poll(() => firstCells(page).allTextContents()).toEqual(expect.arrayContaining(['214', 'Иванов']))
+        await page.keyboard.press('Enter')
+        const person = page.getByRole('complementary', { name: text['person.label'] })
+        await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+        await expectAccessible(page, 'a person')
+        await person.getByRole('tab', { name: text['person.raw'] }).click()
+        await person.getByText('"firstName": "Пётр"').waitFor()
+        await page.keyboard.press('Escape')
+        await person.waitFor({ state: 'detached' })
+
+        await search(page, 'динамо')
+        await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(10)
+        const header = grid(page).getByRole('columnheader', { name: 'resultTime' })
+        await header.click()
+        await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
+        const timeIndex = await header.getAttribute('aria-colindex')
+        const times = () => grid(page).locator(`[role=gridcell][aria-colindex="${timeIndex}"]`).allTextContents()
+        await expect.poll(async () => inOrder(await times())).toBe(true)
+
+        await page.keyboard.press('F5')
+        if (app.stopDemo !== null) {
+          await page.getByText(text['status.offline'], { exact: true }).first().waitFor()
+          await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(10)
+          await expectAccessible(page, 'a stage offline')
+        }
+
+        if (face.name === 'browser face') await exportAndRead(page, text)
+        expect(app.complaints).toEqual([])
+      },
+      120_000,
+    )
+
+    it('an organization is connected, its results service adopted and its stage taken', async () => {
+      const started = await startDemoService()
+      if (!started.ok) throw new Error(started.error.kind)
+      const service = started.value
+      try {
+        const { page, complaints } = await openApp(face, { language: 'en-US', colorScheme: 'dark' })
+        await button(page, en['first.connect']).click()
+        await page.getByLabel(en['connect.name']).first().fill('Spring crew')
+        await page.getByLabel(en['connect.baseUrl']).fill(service.url)
+        await page.getByLabel(en['connect.accessKey']).fill('a wrong key of some length')
+        await expectAccessible(page, 'connecting')
+        await button(page, en['connect.test']).click()
+        await page.getByText(/401/).first().waitFor()
+        await page.getByLabel(en['connect.accessKey']).fill(service.accessKey)
+        await button(page, en['connect.next']).click()
+        await page.getByLabel(en['connect.stage.text']).fill(`stage ${service.stages[0]?.guid}`)
+        await button(page, en['connect.take']).click()
+        const origin = new URL(service.resultsUrl).origin
+        await button(page, en['origin.adopt'].replace('{{origin}}', origin)).click()
+        await page.getByLabel(en['origin.key.title']).fill(service.resultsKey)
+        await button(page, en['origin.key.save']).click()
+        await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+        await expectAccessible(page, 'a stage in the dark')
+        const seen = await page.content()
+        expect(seen).not.toContain(service.accessKey)
+        expect(seen).not.toContain(service.resultsKey)
+        expect(complaints).toEqual([])
+      } finally {
+        await service.close()
+      }
+    }, 120_000)
+
+    it('every other screen is free of barriers, in dark and in Russian', async () => {
+      const { page } = await openApp(face, { language: 'ru-RU', colorScheme: 'dark' })
+      await button(page, ru['first.demo']).click()
+      await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+      await page.keyboard.press('Control+1')
+      await page.getByRole('heading', { name: ru['stages.title'] }).waitFor()
+      await expectAccessible(page, 'stages')
+      await page.keyboard.press('Control+2')
+      await page.getByRole('heading', { name: ru['settings.title'] }).first().waitFor()
+      await expectAccessible(page, 'settings')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: ru['shortcuts.title'] }).waitFor()
+      await expectAccessible(page, 'the sheet of shortcuts')
+    }, 120_000)
+  })
+})
+
+/** Times as "m:ss" or "h:mm:ss", shortest first; blanks come last. */
+const inOrder = (times: readonly string[]): boolean => {
+  const seconds = times.map((time) =>
+    time === '' ? Infinity : time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0),
+  )
+  return seconds.length > 5 && seconds.every((value, index) => index === 0 || (seconds[index - 1] ?? 0) <= value)
+}
+
+const exportAndRead = async (page: Page, text: { readonly [K in 'stage.export' | 'stage.export.ru']: string }) => {
+  await button(page, text['stage.export']).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: text['stage.export.ru'] }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d .+ \d{4}\.csv$/)
+  const file = await readFile(await download.path(), 'utf8')
+  const [header, ...lines] = file.slice(1).split('\r\n')
+  expect(file.startsWith('\uFEFF'), 'Excel needs the mark to read UTF-8').toBe(true)
+  expect(header?.split(';')).toEqual(expect.arrayContaining(['distance', 'category', 'number', 'account.lastName']))
+  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.filter((line) => line !== '').every((line) => /динамо/i.test(line))).toBe(true)
+  expect(file, 'no cell begins like a formula').not.toMatch(/(?:^|;)"?[=@]/m)
+}

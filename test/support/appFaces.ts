@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { _electron, chromium, type Browser, type Page } from 'playwright-core'
+import { createCore } from '../../main/core.ts'
+import { startDemoService, type DemoService } from '../../main/demo/demoService.ts'
+import { createDownloads } from '../../main/serve/downloads.ts'
+import { startServer } from '../../main/serve/server.ts'
+import { findChromium } from './requirements.ts'
+
+/** One run of the app in its own data folder, whatever the face. */
+export type RunningApp = {
+  readonly page: Page
+  /** Ends the demo race's service, as a lost network would; null where the face keeps it to itself. */
+  readonly stopDemo: (() => Promise<void>) | null
+  /** Errors of the page so far: uncaught ones and what the policy of the page refused. */
+  readonly complaints: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+export type AppOptions = {
+  readonly language: 'en-US' | 'ru-RU'
+  readonly colorScheme?: 'light' | 'dark'
+  readonly viewport?: { readonly width: number; readonly height: number }
+}
+
+export type AppFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<RunningApp> }
+
+const projectDir = join(import.meta.dirname, '..', '..')
+const rendererDir = join(projectDir, 'out', 'renderer')
+
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The pages and bundles, made when a suite runs without `npm test`. */
+export const ensureBuilt = async (): Promise<void> => {
+  if (existsSync(join(rendererDir, 'index.html')) && existsSync(join(projectDir, 'out', 'main', 'cli.js'))) return
+  await promisify(execFile)('npm', ['run', '-s', 'bundle'], { cwd: projectDir })
+}
+
+const listenForComplaints = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return complaints
+}
+
+/** The demo service as it is, but once stopped it stays away. */
+const createMortalDemo = () => {
+  let service: Promise<DemoService> | null = null
+  const start = async (): Promise<DemoService> => {
+    const started = await startDemoService()
+    if (!started.ok) throw new Error(started.error.kind)
+    return started.value
+  }
+  return {
+    start: async () => {
+      service ??= start()
+      const { stages, ...running } = await service
+      const [stage] = stages
+      if (stage === undefined) throw new Error('The demo service has no stage')
+      return { ...running, stage }
+    },
+    stop: async () => {
+      await (await service)?.close()
+    },
+  }
+}
+
+const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+  const demo = createMortalDemo()
+  const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
+  const core = await createCore({
+    face: 'browser',
+    dataDir,
+    env: {},
+    systemLanguage: options.language,
+    delivery: downloads,
+    version: '0.0.0',
+    outside: { demo },
+  })
+  if (!core.ok) throw new Error(JSON.stringify(core.error))
+  const server = await startServer({ gate: core.value.gate, rendererDir, port: 0, tickets: downloads })
+  if (!server.ok) throw new Error(JSON.stringify(server.error))
+  const browser: Browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  const context = await browser.newContext({
+    locale: options.language,
+    colorScheme: options.colorScheme ?? 'light',
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    acceptDownloads: true,
+  })
+  const page = await context.newPage()
+  const complaints = listenForComplaints(page)
+  await page.goto(server.value.url)
+  return {
+    page,
+    stopDemo: demo.stop,
+    complaints,
+    close: async () => {
+      await browser.close()
+      await server.value.close()
+      await core.value.close()
+      await downloads.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const openElectronApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+  const app = await _electron.launch({
+    executablePath,
+    cwd: projectDir,
+    args: ['.', `--lang=${options.language}`, `--data=${dataDir}`],
+    env: { ...process.env, LANGUAGE: options.language.slice(0, 2) },
+  })
+  const page = await app.firstWindow()
+  return {
+    page,
+    stopDemo: null,
+    complaints: listenForComplaints(page),
+    close: async () => {
+      await app.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Electron's binary, if it has been downloaded; requiring the package would try to download it. */
+const findElectron = (): string | null => {
+  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
+  const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as const
+  const name = process.platform === 'darwin' || process.platform === 'win32' ? names[process.platform] : 'electron'
+  const path = join(dist, name)
+  return existsSync(path) ? path : null
+}
+
+/** The faces with a screen that can run here. */
+export const appFaces = (): readonly AppFace[] => {
+  const chromiumPath = findChromium()
+  const electronPath = findElectron()
+  return [
+    ...(chromiumPath === null
+      ? []
+      : [{ name: 'browser face', open: (options: AppOptions) => openBrowserApp(chromiumPath, options) }]),
+    ...(electronPath === null
+      ? []
+      : [{ name: 'desktop face', open: (options: AppOptions) => openElectronApp(electronPath, options) }]),
+  ]
+}
