@@ -32,6 +32,8 @@ export type Jobs = {
   readonly list: () => readonly Job[]
   /** False when no such job is running. */
   readonly cancel: (id: JobId) => boolean
+  /** Resolves once the cancelled jobs of a stage have ended. */
+  readonly ending: (kind: Job['kind'], stage: StageGuid) => Promise<void>
   /** Cancels the jobs of a stage, or all, and waits for their end. */
   readonly stop: (stage?: StageGuid) => Promise<void>
 }
@@ -127,6 +129,10 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
       const running = open.get(id)
       running?.canceller.abort()
       return running !== undefined
+    },
+    ending: async (kind, stage) => {
+      const ofStage = [...open.values()].filter(({ job }) => job.kind === kind && job.stage === stage)
+      await Promise.all(ofStage.filter(({ canceller }) => canceller.signal.aborted).map(({ end }) => end))
     },
     stop: async (stage) => {
       const ending = [...open.values()].filter(({ job }) => stage === undefined || job.stage === stage)

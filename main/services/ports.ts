@@ -265,7 +265,7 @@ export type Store = {
 
   readonly saveJob: (job: Job) => void
   readonly jobs: (limit: number) => readonly Job[]
-  /** Outcomes kept by the stage's last take when that one was cancelled or interrupted, else none. */
+  /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
   readonly leftBehind: (stage: StageGuid) => JobId | null
   /** Makes what `from` has stored count for `to`; gives the categories. */
   readonly adoptOutcomes: (from: JobId, to: JobId) => ReadonlySet<CategoryId>

@@ -71,7 +71,7 @@ export const createStages = (parts: StagesParts): Stages => {
       const { profileId } = stage.value
       const profile = profileId === null ? null : profiles.find(profileId)
       const lacksResultsUrl = profile?.ok === true && profile.value.resultsUrl === null
-      const [first] = lacksResultsUrl ? store.listedCategories(guid) : []
+      const first = lacksResultsUrl ? store.listedCategories(guid).find(({ url }) => url !== '') : undefined
       return {
         ok: true,
         value: {
@@ -83,10 +83,12 @@ export const createStages = (parts: StagesParts): Stages => {
       }
     },
     take: async (guid, only) => {
-      const stage = found(guid)
-      if (!stage.ok) return stage
       const running = jobs.running('take', guid)
       if (running !== null) return { ok: true, value: { jobId: running } }
+      // What a cancelled take is still storing need not be asked again.
+      await jobs.ending('take', guid)
+      const stage = found(guid)
+      if (!stage.ok) return stage
       if (stage.value.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
       const profile = await profiles.ready(stage.value.profileId)
       if (!profile.ok) return profile

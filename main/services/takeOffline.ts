@@ -1,6 +1,6 @@
 import type { AppError, CategoryId, Instant, JobId, Profile, Result, Stage } from '../../preload/contract.ts'
 import { readData, readReply, readStageLinks, type StageLinks } from '../domain/envelope.ts'
-import { apiUrl, originOf } from '../domain/urls.ts'
+import { apiUrl } from '../domain/urls.ts'
 import type { JobControl, JobEnd } from './jobs.ts'
 import type { Clock, Credentials, EventService, LinkCategory, ServiceReply, Store, StoredCategory } from './ports.ts'
 import type { Secrets } from './secrets.ts'
@@ -34,11 +34,12 @@ export const takeOffline = async (parts: TakeParts, take: Take, control: JobCont
   const { stage, profile, only } = take
   parts.store.prepareToStore()
   const leftBehind = only === null ? parts.store.leftBehind(stage.guid) : null
+  // Taken over before anything can fail, so that the next take still finds it.
+  const isKept = leftBehind === null ? new Set<CategoryId>() : parts.store.adoptOutcomes(leftBehind, control.id)
   const credentials = await parts.secrets.credentialsFor(profile)
   if (!credentials.ok) return failed(credentials.error)
   const links = await fetchLinks(parts, stage, credentials.value, control)
   if (!links.ok) return failed(links.error)
-  const isKept = leftBehind === null ? new Set<CategoryId>() : parts.store.adoptOutcomes(leftBehind, control.id)
   const listed = parts.store.listedCategories(stage.guid).filter((category) => only?.includes(category.id) ?? true)
   parts.stageChanged(stage.guid)
   if (credentials.value.resultsUrl === null && listed.length > 0) {
@@ -69,7 +70,9 @@ const fetchLinks = async (
   const data = readData(read.value)
   if (!data.ok) return data
   const links = readStageLinks(data.value, stage.guid)
-  if (links === null) {
+  const isEmpty = links === null || links.distances.every(({ categories }) => categories.length === 0)
+  // No links where there were some is a half reply, and must not make the stage look empty.
+  if (links === null || (isEmpty && parts.store.listedCategories(stage.guid).length > 0)) {
     const error: AppError = { kind: 'unexpected-reply', where: 'RaceStages/Results', bodyStart: read.value.bodyStart }
     return { ok: false, error }
   }
@@ -101,6 +104,7 @@ const takeCategories = async (
 ): Promise<JobEnd> => {
   const queue = listed.filter((category) => !isKept.has(category.id))
   const counts = { done: listed.length - queue.length, failed: 0, waitingBytes: 0, lost: 0, toldAt: 0 }
+  let lostReply: Result<ServiceReply> | null = null
   const storing = new Set<Promise<void>>()
   let broken: AppError | null = null
   control.report({ total: listed.length, done: counts.done })
@@ -121,10 +125,10 @@ const takeCategories = async (
   }
 
   const takeOne = async (category: StoredCategory): Promise<void> => {
-    const reply =
-      counts.lost >= lostInARow ? lostReply(credentials) : await fetchCategory(parts, category, credentials, control)
+    const reply = lostReply ?? (await fetchCategory(parts, category, credentials, control))
     if (!reply.ok && reply.error.kind === 'cancelled') return
     counts.lost = isLost(reply) ? counts.lost + 1 : 0
+    if (counts.lost >= lostInARow) lostReply = reply
     const sizeBytes = reply.ok ? reply.value.body.byteLength : 0
     counts.waitingBytes += sizeBytes
     const stored = storeReply(parts, category, reply, control.id).then((result) => {
@@ -171,11 +175,6 @@ const fetchCategory = async (
   })
 }
 
-const lostReply = (credentials: Credentials): Result<ServiceReply> => {
-  const host = originOf(credentials.resultsUrl ?? '') ?? ''
-  return { ok: false, error: { kind: 'offline', host, detail: 'ENETUNREACH' } }
-}
-
 const isLost = (reply: Result<ServiceReply>): boolean =>
   !reply.ok && reply.error.kind === 'offline' && lostDetails.has(reply.error.detail)
 
@@ -188,7 +187,8 @@ const storeReply = (
   const at = instant(clock)
   if (!reply.ok) return store.storeFailure(category.id, job, at, reply.error)
   const { status, headers, body } = reply.value
-  if (status === 304) return store.storeUnchanged(category.id, job, at)
+  const wasConditional = category.etag !== null || category.lastModified !== null
+  if (status === 304 && wasConditional) return store.storeUnchanged(category.id, job, at)
   if (status < 200 || status > 299) {
     const read = readReply(reply.value, 'results')
     const error: AppError = read.ok ? { kind: 'http', status, message: '', bodyStart: '' } : read.error

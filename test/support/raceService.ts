@@ -11,7 +11,8 @@ export type RaceService = {
   /** What the links name from now on; all in the distance "10 km". */
   readonly list: (...categories: readonly string[]) => void
   readonly answer: (category: string, script: Script) => void
-  readonly answerLinks: (script: Script) => void
+  /** Null: as it was. */
+  readonly answerLinks: (script: Script | null) => void
   /** Origin that the links name in place of the results service. */
   readonly nameOrigin: (origin: string) => void
   /** Names of the categories asked since `forget`, in order; with the validator that came along. */
@@ -56,7 +57,8 @@ export const startRaceService = async (...categories: readonly string[]): Promis
       ],
     },
   })
-  const answerLinks = (script: Script): void => main.script('/v3/RaceStages/Results', script)
+  const sendLinks: Script = (response) => sendJson(response, links())
+  const answerLinks = (script: Script | null): void => main.script('/v3/RaceStages/Results', script ?? sendLinks)
   const answer = (category: string, script: Script): void => {
     known.set(pathOf(category), category)
     results.script(pathOf(category), script)
@@ -66,7 +68,7 @@ export const startRaceService = async (...categories: readonly string[]): Promis
     for (const name of names) if (!known.has(pathOf(name))) answer(name, rowsOf(name, 3))
   }
   list(...categories)
-  answerLinks((response) => sendJson(response, links()))
+  answerLinks(null)
   const requests = (): HostileServer['requests'] => results.requests.slice(from)
   return {
     main,
@@ -124,8 +126,8 @@ export const taggedRowsOf =
     else void rowsOf(category, count, { etag })(response, received, nth)
   }
 
-/** Holds every answer back until `open` is called; `waiting` counts those that came meanwhile. */
-export const gateFor = (script: Script): { readonly script: Script; readonly open: () => void } => {
+/** Holds every answer back until `open` is called. */
+export const heldBack = (script: Script): { readonly script: Script; readonly open: () => void } => {
   const opened = Promise.withResolvers<void>()
   return {
     script: async (response, received, nth) => {
@@ -135,3 +137,9 @@ export const gateFor = (script: Script): { readonly script: Script; readonly ope
     open: () => opened.resolve(),
   }
 }
+
+/** Answers with these bytes, whatever they are. */
+export const bytesOf =
+  (body: string | Uint8Array, status = 200, contentType = 'application/json'): Script =>
+  (response) =>
+    response.writeHead(status, { 'content-type': contentType }).end(body)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
-import { describeTable, readBody, type ReadBody, type Table } from '../../domain/shape/readBody.ts'
+import { readTable, type ReadBody, type Table } from '../../domain/shape/readBody.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
-import { decodeBody, packBody } from './bodyCodec.ts'
+import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
@@ -47,11 +47,10 @@ const prepareBody = (database: Database, fetched: FetchedBody): Prepared => {
   const { category, job, fetchedAt: at } = fetched
   const sha256 = createHash('sha256').update(fetched.body).digest('hex')
   if (readKnown(database, category).last?.sha256 === sha256) return (db) => confirm(db, category, job, at, fetched)
-  const read = readBody(decodeBody(fetched.body), fetched.url, fetched.status)
+  const { read, table } = readTable(decodeBody(fetched.body), fetched.url, fetched.status)
   if (read.kind === 'refused') {
     return (db) => settle(db, { category, job, at, outcome: 'failed', error: read.error, wasAnswered: true })
   }
-  const table = read.kind === 'rows' ? describeTable(read.rows) : null
   const packed = packBody(fetched.body)
   return (db) => {
     insertSnapshot(db, fetched, sha256, packed, read, table)
@@ -119,15 +118,16 @@ const confirm = (
     )
   }
   const hasRows = (last?.rows ?? 0) > 0
-  // The reason why an earlier reply had no rows still holds.
-  const kept = hasRows ? null : database.get('SELECT error FROM categories WHERE id = ?', Number(category))
-  const error = typeof kept?.['error'] === 'string' ? readReason(kept['error']) : null
+  const error = hasRows || last === null ? null : reasonOf(database, last.snapshot)
   return settle(database, { category, job, at, outcome: hasRows ? 'unchanged' : 'no-rows', error, wasAnswered: true })
 }
 
-const readReason = (text: string): AppError | null => {
-  const error = JSON.parse(text) as AppError
-  return error.kind === 'unexpected-reply' ? error : null
+/** Why a stored body has no rows. */
+const reasonOf = (database: Database, snapshot: number): AppError | null => {
+  const row = database.get('SELECT url, status, body FROM snapshots WHERE id = ?', snapshot)
+  if (!(row?.['body'] instanceof Uint8Array)) return null
+  const { read } = readTable(decodeBody(unpackBody(row['body'])), String(row['url']), Number(row['status']))
+  return read.kind === 'no-rows' ? read.error : null
 }
 
 const readKnown = (database: Database, category: CategoryId): Known => {

@@ -356,8 +356,8 @@ const jobTables = (database: Database): Pick<Store, 'saveJob' | 'jobs' | 'leftBe
       "SELECT id, state FROM jobs WHERE stage = ? AND kind = 'take' AND state <> 'running' ORDER BY started_at DESC, rowid DESC LIMIT 1",
       stage,
     )
-    const isResumable = row !== null && (row['state'] === 'cancelled' || row['state'] === 'interrupted')
-    return isResumable ? (text(row, 'id') as JobId) : null
+    const isOver = row === null || row['state'] === 'done' || row['state'] === 'partial'
+    return isOver ? null : (text(row, 'id') as JobId)
   },
   adoptOutcomes: (from, to) => {
     database.run(

@@ -13,13 +13,22 @@ type Node = {
 }
 
 /** The keys met at one place, in the order they were first met. */
-type Level = { readonly nodes: Node[]; readonly byKey: Map<string, Node> }
+type Level = { readonly depth: number; readonly nodes: Node[]; readonly byKey: Map<string, Node> }
 
-const emptyLevel = (): Level => ({ nodes: [], byKey: new Map() })
+/** Far beyond what a service nests, far below where copying a value exhausts the stack. */
+const maxDepth = 100
 
-/** Every leaf of every row becomes a column, in the order first met; nothing is dropped. Costs one pass over the keys. */
+const emptyLevel = (depth: number): Level => {
+  if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
+  return { depth, nodes: [], byKey: new Map() }
+}
+
+/**
+ * Every leaf of every row becomes a column, in the order first met; nothing is dropped. Costs one pass over the keys.
+ * Throws a RangeError when rows are nested too deeply.
+ */
 export const findColumns = (rows: readonly JsonObject[]): readonly TableColumn[] => {
-  const top = emptyLevel()
+  const top = emptyLevel(0)
   for (const row of rows) visit(row, top)
   const paths: string[][] = []
   collect(top, [], paths)
@@ -37,7 +46,7 @@ const visit = (object: JsonObject, level: Level): void => {
     if (node === undefined || node.key !== key) node = nodeFor(level, key)
     const value = object[key]
     if (typeof value !== 'object') node.hasCell = true
-    else visitObject(value, node)
+    else visitObject(value, node, level.depth)
   }
 }
 
@@ -50,14 +59,24 @@ const nodeFor = (level: Level, key: string): Node => {
   return node
 }
 
-const visitObject = (value: readonly Json[] | JsonObject | null, node: Node): void => {
+const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, depth: number): void => {
   if (value === null) {
     node.hasNull = true
   } else if (!isObject(value) || isEmpty(value)) {
     node.hasCell = true
+    if (!isObject(value)) checkDepth(value)
   } else {
-    node.inner ??= emptyLevel()
+    node.inner ??= emptyLevel(depth + 1)
     visit(value, node.inner)
+  }
+}
+
+/** Follows first items only: lists in lists without end, at the price of one look at any other list. */
+const checkDepth = (list: readonly Json[]): void => {
+  let inner: Json | undefined = list[0]
+  for (let depth = 1; Array.isArray(inner); depth += 1) {
+    if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
+    inner = inner[0]
   }
 }
 

@@ -13,22 +13,39 @@ export type ReadBody =
 /** `text` is null when the bytes are no valid UTF-8; `where` names the body in errors. */
 export const readBody = (text: string | null, where: string, status: number): ReadBody => {
   const body = text === null ? undefined : parseJson(text)
-  const unexpected = (): ReadBody => ({
-    kind: 'no-rows',
-    error: { kind: 'unexpected-reply', where, bodyStart: startOf(text ?? '') },
-  })
-  if (body === undefined) return unexpected()
+  if (body === undefined) return unexpected(text, where)
   if (isObject(body) && body['isSuccess'] === false) {
     const message = typeof body['message'] === 'string' ? body['message'].slice(0, 1_000) : ''
     return { kind: 'refused', error: { kind: 'refused-by-service', message, status } }
   }
   const found = findRows(body)
-  if (found === null) return unexpected()
+  if (found === null) return unexpected(text, where)
   if (found.rows.length === 0) return { kind: 'no-rows', error: null }
   return { kind: 'rows', ...found }
 }
 
+const unexpected = (text: string | null, where: string): ReadBody => ({
+  kind: 'no-rows',
+  error: { kind: 'unexpected-reply', where, bodyStart: startOf(text ?? '') },
+})
+
 export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
+
+/** The body with the table of its rows, if it has any. A body nested too deeply to be shown counts as one without rows. */
+export const readTable = (
+  text: string | null,
+  where: string,
+  status: number,
+): { readonly read: ReadBody; readonly table: Table | null } => {
+  const read = readBody(text, where, status)
+  if (read.kind !== 'rows') return { read, table: null }
+  try {
+    return { read, table: describeTable(read.rows) }
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+    return { read: unexpected(text, where), table: null }
+  }
+}
 
 export const describeTable = (rows: readonly JsonObject[]): Table => {
   const columns = findColumns(rows)
