@@ -1,3 +1,5 @@
+import { watchForLostParent } from '../lostParent.ts'
+
 export type StopRequest = {
   /** Aborted by the first SIGINT or SIGTERM, or when npm is gone; an impatient second signal ends the process at once. */
   readonly signal: AbortSignal
@@ -6,19 +8,7 @@ export type StopRequest = {
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-const parentCheckMs = 200
 const sameRequestMs = 500
-
-/** npm passes a signal to its shell alone; a shell that dies of it would leave the command behind, with its port held. */
-const listenForLostParent = (stop: () => void): (() => void) => {
-  if (process.env['npm_lifecycle_event'] === undefined) return () => undefined
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid !== parent) stop()
-  }, parentCheckMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}
 
 export const listenForStop = (): StopRequest => {
   const controller = new AbortController()
@@ -35,7 +25,7 @@ export const listenForStop = (): StopRequest => {
     dispose()
     process.kill(process.pid, signal)
   }
-  const stopWatching = listenForLostParent(stop)
+  const stopWatching = watchForLostParent(stop)
   const dispose = (): void => {
     stopWatching()
     for (const signal of signals) process.off(signal, stopBySignal)

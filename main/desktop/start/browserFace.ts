@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
+import { watchForLostParent } from '../../lostParent.ts'
 import type { Env } from './electronBinary.ts'
 
 export type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
@@ -51,6 +52,7 @@ export function openBrowserFace(projectDir: string, env: Env, args: readonly str
     isEnding = true
   }
   for (const signal of signals) process.on(signal, endOnce)
+  watchForLostParent(endOnce)
   process.once('exit', () => child.kill('SIGTERM'))
   return new Promise((resolve) => {
     child.once('error', () => resolve(5))
