@@ -74,11 +74,13 @@ const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, dep
 /** Follows first items only: lists in lists without end, at the price of one look at any other list. */
 const checkDepth = (list: readonly Json[]): void => {
   let inner: Json | undefined = list[0]
-  for (let depth = 1; Array.isArray(inner); depth += 1) {
+  for (let depth = 1; isList(inner); depth += 1) {
     if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
     inner = inner[0]
   }
 }
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
 const isEmpty = (object: JsonObject): boolean => {
   for (const _ in object) return false

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Json } from '../../preload/contract.ts'
+import { cellReader, findColumns, mergeColumns } from '../../main/domain/shape/columns.ts'
+import { parseExactly } from '../../main/domain/shape/exactNumbers.ts'
+import { findRows, isObject, type JsonObject } from '../../main/domain/shape/findRows.ts'
+import { readTable } from '../../main/domain/shape/readBody.ts'
+
+type Leaf = readonly [path: readonly string[], value: Json]
+
+/** What a row holds: scalars, lists and empty objects, each at its place. */
+const leavesOf = (object: JsonObject, path: readonly string[] = []): readonly Leaf[] =>
+  Object.entries(object).flatMap(([key, value]): readonly Leaf[] =>
+    isObject(value) && Object.keys(value).length > 0 ? leavesOf(value, [...path, key]) : [[[...path, key], value]],
+  )
+
+const keyWords = [
+  'number',
+  'name',
+  'a',
+  'b',
+  'a.b',
+  '',
+  '1',
+  '10',
+  '__proto__',
+  'constructor',
+  'toString',
+  'toJSON',
+  'length',
+]
+const keys = fc.oneof(
+  fc.constantFrom(...keyWords, 'имя', 'valueOf', 'hasOwnProperty', 'items', 'data'),
+  fc.string({ maxLength: 5 }),
+)
+const scalars = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom('1:02:03', '+0:14', ''),
+)
+const tables = fc.letrec<{ readonly row: JsonObject; readonly value: Json }>((tie) => ({
+  row: fc.dictionary(keys, tie('value'), { maxKeys: 6, noNullPrototype: true }),
+  value: fc.oneof({ maxDepth: 3 }, scalars, tie('row'), fc.array(tie('value'), { maxLength: 3 })),
+}))
+const rowLists = fc.array(tables.row, { minLength: 1, maxLength: 8 })
+
+const forms: readonly (readonly [string, (rows: readonly JsonObject[]) => Json])[] = [
+  ['a list at the top', (rows) => rows],
+  ['a list in data', (rows) => ({ isSuccess: true, message: null, data: rows })],
+  [
+    'a page of items',
+    (rows) => ({ isSuccess: true, message: null, data: { items: rows, total: rows.length, offset: 0 } }),
+  ],
+]
+
+it.each(forms)('loses no row, no key and no value of %s, however its objects are nested and named', (_, form) => {
+  fc.assert(
+    fc.property(rowLists, (given) => {
+      const text = JSON.stringify(form(given))
+      const found = findRows(parseExactly(text))
+      expect(found?.incomplete).toBeNull()
+      const rows = found?.rows ?? []
+      expect(rows).toHaveLength(given.length)
+      const columns = findColumns(rows)
+      expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length)
+      const places = new Map(columns.map((column) => [JSON.stringify(column.path), cellReader(column.path)]))
+      for (const [index, row] of rows.entries()) {
+        const leaves = new Map(leavesOf(given[index] ?? {}).map(([path, value]) => [JSON.stringify(path), value]))
+        for (const [path, value] of leaves) {
+          const read = places.get(path)
+          // A null where other rows have an object says only that there is none.
+          if (value === null && read === undefined) continue
+          expect([path, read?.(row)]).toEqual([path, JSON.parse(JSON.stringify(value))])
+        }
+        for (const [path, read] of places) if (!leaves.has(path)) expect([path, read(row)]).toEqual([path, undefined])
+      }
+    }),
+  )
+})
+
+it.each([
+  ['{"id":12345678901234567890}', '12345678901234567890'],
+  ['{"id":-9007199254740993}', '-9007199254740993'],
+  ['{"id":9007199254740991}', 9_007_199_254_740_991],
+  ['{"id":"12345678901234567890"}', '12345678901234567890'],
+  ['{"id":0.30000000000000004}', 0.300_000_000_000_000_04],
+  ['{"id":[12345678901234567890]}', ['12345678901234567890']],
+])('alters no digit of %s', (text, id) => {
+  expect(parseExactly(text)).toEqual({ id })
+  expect(parseExactly(`\uFEFF${text}`)).toEqual({ id })
+})
+
+it.each([
+  ['rows beside a scalar', '[{"a":1},5,null]', [{ a: 1 }, { value: 5 }, { value: null }]],
+  ['no rows yet', '{"data":[]}', []],
+  ['an object alone', '{"a":1}', null],
+  ['a list of lists', '{"data":[[1],[2]]}', null],
+  ['a list somewhere else', '{"data":{"rows":[{"a":1}]}}', null],
+  ['null', 'null', null],
+])('reads %s', (_, text, rows) => {
+  expect(findRows(parseExactly(text))?.rows ?? null).toEqual(rows)
+})
+
+it('gives two columns that would have one name a name each', () => {
+  const columns = findColumns([{ 'a.b': 1, a: { b: 2 }, 'a.b (2)': 3 }])
+  const row: JsonObject = { 'a.b': 1, a: { b: 2 }, 'a.b (2)': 3 }
+  expect(new Set(columns.map(({ name }) => name)).size).toBe(3)
+  expect(columns.map(({ path }) => cellReader(path)(row))).toEqual([1, 2, 3])
+})
+
+it('sees what the cells of a column are, blanks and dashes aside', () => {
+  const rows: JsonObject[] = [
+    { place: 1, time: '1:02:03', gap: '+0:14', bib: '0012', team: 'A', laps: [], mixed: 1, blank: null },
+    { place: null, time: '-', gap: '', bib: '7', team: '12', laps: [1], mixed: '1:00', blank: '' },
+  ]
+  const kinds = Object.fromEntries(findColumns(rows).map(({ name, kind }) => [name, kind]))
+  expect(kinds).toEqual({
+    place: 'number',
+    time: 'time',
+    gap: 'time',
+    bib: 'number',
+    team: 'text',
+    laps: 'json',
+    mixed: 'text',
+    blank: 'text',
+  })
+})
+
+it('joins the columns of several tables by name, and calls text what differs', () => {
+  expect(
+    mergeColumns([
+      [
+        { name: 'a', kind: 'number' },
+        { name: 'b', kind: 'time' },
+      ],
+      [
+        { name: 'c', kind: 'json' },
+        { name: 'a', kind: 'time' },
+        { name: 'b', kind: 'time' },
+      ],
+    ]),
+  ).toEqual([
+    { name: 'a', kind: 'text' },
+    { name: 'b', kind: 'time' },
+    { name: 'c', kind: 'json' },
+  ])
+})
+
+it('shows a body without a table instead of failing on one that is nested beyond reason', () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const cell = open.repeat(50_000) + '1' + close.repeat(50_000)
+    const { read, table } = readTable(`[{"number":1,"deep":${cell}}]`, 'here', 200)
+    expect([read.kind, table]).toEqual(['no-rows', null])
+  }
+  const fine = readTable('[{"a":{"b":{"c":{"d":[[[[1]]]]}}}}]', 'here', 200)
+  expect(fine.table?.columns.map(({ name }) => name)).toEqual(['a.b.c.d'])
+})
