@@ -32,6 +32,8 @@ const RETRY_MS = [300, 600, 1200, 2500, 5000]
 
 /** The token lives in the address only until this has read it; a reload finds it in this tab's session storage. */
 const takeToken = (): string | null => {
+  // The whole address pasted into a tab that has the page already is no load, only a new fragment.
+  window.addEventListener('hashchange', () => TOKEN.test(window.location.hash) && window.location.reload())
   const found = TOKEN.exec(window.location.hash)?.[1]
   if (found === undefined) return window.sessionStorage.getItem(TOKEN_KEY)
   window.history.replaceState(null, '', window.location.pathname + window.location.search)
@@ -56,7 +58,7 @@ const overHttp = (token: string | null): Transport => {
         return { ok: false, error: { kind: 'no-token' } }
       }
       connection.set('live')
-      if (reply.status !== 200) return { ok: false, error: { kind: 'internal', reference: `HTTP ${reply.status}` } }
+      // Refusals of the transport (403, 404, 413) carry a Result as well.
       return (await reply.json()) as Result<unknown>
     } catch {
       connection.set('gone')

@@ -1,13 +1,14 @@
 import { Flag, Keyboard, Settings as SettingsIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AppInfo } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
 import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'
-import type { Route } from './route.ts'
-import { formatRoute, goTo, route } from './route.ts'
+import type { Route } from './address.ts'
+import { formatRoute } from './address.ts'
+import { goTo, route } from './route.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -46,6 +47,15 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   const isGone = useStore(connection) === 'gone'
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isWarned, setWarned] = useState(false)
+  const screen = place.screen === 'stage' ? place.stage : place.screen
+  const lastScreen = useRef(screen)
+  useEffect(() => {
+    // What had the focus went with the screen before; begin at the new one, not at the rail.
+    if (lastScreen.current !== screen && (document.activeElement ?? document.body) === document.body) {
+      document.querySelector('main')?.focus()
+    }
+    lastScreen.current = screen
+  }, [screen])
   useShortcuts({
     stages: () => goTo(STAGES),
     settings: () => goTo(SETTINGS),

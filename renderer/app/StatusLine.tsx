@@ -116,11 +116,12 @@ const WorkPart = () => {
   const work = useStore(workStatus)
   const stages = useQuery(stagesQuery).data ?? []
   const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
-  const problems = stage === undefined ? stages.reduce((sum, { problems: count }) => sum + count, 0) : stage.problems
+  const all = stages.reduce((sum, { problems: count }) => sum + count, 0)
+  const problems = stage === undefined ? all : (work?.problems ?? stage.problems)
   const confirmedAt = stage?.confirmedAt ?? null
   return (
     <>
-      {work === null || stage === undefined ? null : (
+      {work === null || work.rows === null || stage === undefined ? null : (
         <span className="status-part">
           {t('stage.rows', { count: work.rows, rows: formatCount(work.rows, language) })}
           {work.selected > 1

@@ -58,7 +58,9 @@ export const Workspace = ({
         />
       </aside>
       {isListShown ? <div className="list-cover" onClick={onHideList} /> : null}
-      <main className="work-area">{children}</main>
+      <main className="work-area" tabIndex={-1}>
+        {children}
+      </main>
       {panel === undefined || panel === null ? null : (
         <aside className="panel" aria-label={panelLabel}>
           <Splitter

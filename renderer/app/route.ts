@@ -1,34 +1,8 @@
-import type { ProfileId, StageGuid } from '../../preload/contract.ts'
+import type { Route } from './address.ts'
+import { formatRoute, parseRoute } from './address.ts'
 import { createStore } from './store.ts'
 
-export type SettingsSection = 'general' | 'network' | 'about' | 'new'
-
-export type Route =
-  | { readonly screen: 'stages' }
-  | { readonly screen: 'stage'; readonly stage: StageGuid }
-  | { readonly screen: 'settings'; readonly section: SettingsSection }
-  | { readonly screen: 'settings'; readonly profile: ProfileId }
-
-const isSection = (text: string): text is SettingsSection => ['general', 'network', 'about', 'new'].includes(text)
-
-/** The fragment of an address, such as `#/stages/<guid>`; anything else is the list of stages. */
-export const parseRoute = (hash: string): Route => {
-  const [screen, first, second] = hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent)
-  if (screen === 'stages' && first !== undefined && first !== '') return { screen: 'stage', stage: first as StageGuid }
-  if (screen === 'settings') {
-    if (first === 'profile' && second !== undefined && second !== '')
-      return { screen: 'settings', profile: second as ProfileId }
-    return { screen: 'settings', section: first !== undefined && isSection(first) ? first : 'general' }
-  }
-  return { screen: 'stages' }
-}
-
-export const formatRoute = (route: Route): string => {
-  if (route.screen === 'stages') return '#/stages'
-  if (route.screen === 'stage') return `#/stages/${encodeURIComponent(route.stage)}`
-  return 'profile' in route ? `#/settings/profile/${encodeURIComponent(route.profile)}` : `#/settings/${route.section}`
-}
-
+/** Where the user is. */
 export const route = createStore<Route>(parseRoute(window.location.hash))
 
 export const followAddress = (): void => {

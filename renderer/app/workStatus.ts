@@ -1,6 +1,12 @@
 import { createStore } from './store.ts'
 
-/** What the screen at work tells the status line: rows in its table, and how many are selected. */
-export type WorkStatus = { readonly rows: number; readonly selected: number }
+/** What the screen at work tells the status line. */
+export type WorkStatus = {
+  /** Rows in its table, or null without one. */
+  readonly rows: number | null
+  readonly selected: number
+  /** Categories that failed for another reason than a missing network, which is said elsewhere. */
+  readonly problems: number
+}
 
 export const workStatus = createStore<WorkStatus | null>(null)

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { CategoryId, Settings, StageTree } from '../../../preload/contract.ts'
 import type {
   RowAt,
+  SelectGesture,
   TableColumn,
   TableHandle,
   TableRow,
@@ -13,6 +14,7 @@ import { DataTable } from '../../components/dataTable/DataTable.tsx'
 import { useText } from '../../text/text.ts'
 import { cellText } from './cellText.ts'
 import type { PlacedColumn } from './columnLayout.ts'
+import { nextVersion } from './nextVersion.ts'
 import { tableTexts } from './tableTexts.ts'
 import type { LoadedRow, Results } from './useResults.ts'
 
@@ -45,7 +47,7 @@ type ResultsTableProps = {
   readonly sort: readonly TableSort[]
   readonly onSort: (columnId: string, isAdditional: boolean) => void
   readonly selection: TableSelection
-  readonly onSelect: (selection: TableSelection) => void
+  readonly onSelect: (selection: TableSelection, gesture: SelectGesture) => void
   readonly onOpen: (index: number) => void
   readonly onColumnsChange: (columns: readonly TableColumn[]) => void
   readonly rowHeight: Settings['rowHeight']
@@ -80,10 +82,13 @@ export const ResultsTable = ({
       made.set(index, tableRow)
       return tableRow
     }
-    return { rowAt, version: nextVersion() }
-    // A new version or layout is a new table.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    return { rowAt, of: version, version: nextVersion() }
   }, [loadedAt, version, columns, tree])
+  const loadSelected = async (ids: ReadonlySet<string>): Promise<readonly TableRow[]> => {
+    const rows = await results.loadRange(0, Math.max(0, (results.total ?? 0) - 1))
+    const names = namesOf(tree)
+    return rows.filter(({ id }) => ids.has(id)).map((row) => toTableRow(row, columns, names))
+  }
   const highlight = useMemo(() => search.split(/\s+/).filter((word) => word !== ''), [search])
   const texts = useMemo(() => tableTexts(t, language), [t, language])
   return (
@@ -102,11 +107,9 @@ export const ResultsTable = ({
       onColumnsChange={onColumnsChange}
       rowHeight={ROW_HEIGHTS[rowHeight]}
       highlight={highlight}
+      loadSelected={loadSelected}
       label={t('stage.table')}
       texts={texts}
     />
   )
 }
-
-let lastVersion = 0
-const nextVersion = (): number => (lastVersion += 1)

@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Category, CsvPreset, StageTree } from '../../../preload/contract.ts'
+import type { Category, StageTree } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
-import { call } from '../../api.ts'
-import { awaitExport } from '../../app/exports.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { infoQuery, jobsQuery, keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
@@ -13,12 +11,13 @@ import { Workspace } from '../../app/Workspace.tsx'
 import { workStatus } from '../../app/workStatus.ts'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
-import type { TableHandle, TableSelection } from '../../components/dataTable/DataTable.tsx'
+import type { TableHandle } from '../../components/dataTable/DataTable.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import {
+  addedColumns,
   CATEGORY_COLUMN,
   DISTANCE_COLUMN,
   isColumnLayout,
@@ -33,7 +32,7 @@ import { PersonPanel } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
 import type { Scope } from './scope.ts'
-import { categoriesIn, scopeId, scopeNames, scopeQuery, toScope } from './scope.ts'
+import { allCategories, categoriesIn, scopeId, scopeNames, scopeQuery, toScope } from './scope.ts'
 import { nextSort, toQuerySort } from './sorting.ts'
 import { StageBlank } from './StageBlank.tsx'
 import { StageTreePane } from './StageTreePane.tsx'
@@ -41,11 +40,12 @@ import { chooseView } from './stageView.ts'
 import { StateLine } from './StateLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useDebounced } from './useDebounced.ts'
+import { useExport } from './useExport.ts'
 import { usePerson } from './usePerson.ts'
 import { useResults } from './useResults.ts'
+import { useSelection } from './useSelection.ts'
 
 const SEARCH_REST_MS = 60
-const nothingSelected: TableSelection = { activeId: null, selectedIds: new Set() }
 
 const useIsResultsKeyMissing = (tree: StageTree): boolean => {
   const profile = useProfile(tree.stage.profileId).data
@@ -62,7 +62,6 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
   const [wantedScope, setScope] = useState<Scope>(recalled.scope)
   const [search, setSearch] = useState(recalled.search)
   const [sort, setSort] = useState(recalled.sort)
-  const [selection, setSelection] = useState<TableSelection>(nothingSelected)
   const [layout, setLayout] = useRemembered(`columns.${stage}`, isColumnLayout, noLayout)
   const [isListShown, setListShown] = useState(false)
   const [isExportOpen, setExportOpen] = useState(false)
@@ -79,6 +78,8 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
   const query = { ...scopeQuery(stage, scope), ...(words === '' ? {} : { search: words }), ...toQuerySort(sort) }
   const results = useResults(query)
   const { person, open, close } = usePerson(results)
+  const { selection, select, setOnly, clear } = useSelection(results)
+  const exportCsv = useExport(query)
   const categories = categoriesIn(scope, tree)
   const state = scopeState(categories)
   const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree))
@@ -87,16 +88,30 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
 
   useEffect(() => keepPlace(stage, { scope, search, sort }))
   useEffect(() => {
-    workStatus.set(view.kind === 'table' ? { rows: results.total ?? 0, selected: selection.selectedIds.size } : null)
-  }, [view.kind, results.total, selection])
+    workStatus.set({
+      rows: view.kind === 'table' ? (results.total ?? 0) : null,
+      selected: selection.selectedIds.size,
+      problems: allCategories(tree).filter(({ outcome, error }) => outcome === 'failed' && error?.kind !== 'offline')
+        .length,
+    })
+  }, [view.kind, results.total, selection, tree])
   useEffect(() => () => workStatus.set(null), [])
+  useEffect(() => {
+    document.title = `${tree.stage.name} – ${t('app.name')}`
+    return () => {
+      document.title = t('app.name')
+    }
+  }, [tree.stage.name, t])
+  // Other rows begin at their top; the same rows, renewed, stay where they are.
+  const shownKey = JSON.stringify(results.shown)
+  useEffect(() => tableRef.current?.scrollToRow(0), [shownKey])
 
+  const distanceTitle = t('stage.distance')
+  const categoryTitle = t('stage.category')
   const placed = useMemo(() => {
-    const names = scope.kind === 'category' ? null : { distance: t('stage.distance'), category: t('stage.category') }
-    return placeColumns(results.columns, layout, names).filter(
-      ({ source }) => source !== 'distance' || scope.kind === 'all',
-    )
-  }, [results.columns, layout, scope.kind, t, language])
+    const names = { distance: distanceTitle, category: categoryTitle }
+    return placeColumns(results.columns, layout, addedColumns(scope.kind, names))
+  }, [results.columns, layout, scope.kind, distanceTitle, categoryTitle])
   const shownColumns = useMemo(() => placed.filter(({ id }) => !layout.hidden.includes(id)), [placed, layout])
 
   const take = async (only?: readonly Category[]): Promise<void> =>
@@ -107,39 +122,20 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
         only?.map(({ id }) => id),
       ),
     )
-  const startExport = async (preset: CsvPreset): Promise<void> => {
-    setProblem(null)
-    const answer = await call('results:export', { ...query, format: 'csv', preset })
-    if (!answer.ok) {
-      setProblem(answer.error)
-      return
-    }
-    if (answer.value === null) return
-    awaitExport(answer.value.jobId, [])
-    await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
-    awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
-  }
   const openAt = (at: number): void => {
     const row = results.rowAt(at)
     if (row !== undefined) open({ row, at })
-  }
-  const select = (next: TableSelection): void => {
-    setSelection(next)
-    if (person === null || next.activeId === null || next.activeId === person.row.id) return
-    // The panel follows the row that was moved to; it is always near the one before or on the screen.
-    const total = results.total ?? 0
-    for (let at = 0; at < total; at += 1) if (results.rowAt(at)?.id === next.activeId) return openAt(at)
   }
   const move = (by: -1 | 1): void => {
     const row = person === null || person.at < 0 ? undefined : results.rowAt(person.at + by)
     if (row === undefined || person === null) return
     open({ row, at: person.at + by })
-    setSelection({ activeId: row.id, selectedIds: new Set([row.id]) })
+    setOnly(row.id)
     tableRef.current?.scrollToRow(person.at + by)
   }
   const changeScope = (next: Scope): void => {
     setScope(next)
-    setSelection(nothingSelected)
+    clear()
     setListShown(false)
   }
   const canExport = view.kind === 'table' && (results.total ?? 0) > 0
@@ -196,7 +192,7 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
         canExport={canExport}
         isExportOpen={isExportOpen}
         onExportOpen={setExportOpen}
-        onExport={(preset) => void startExport(preset)}
+        onExport={(preset) => void exportCsv(preset).then(setProblem)}
         onRaw={
           scope.kind === 'category' && categories[0]?.hasBody === true && view.kind === 'table'
             ? () => setRawOpen(true)
@@ -271,7 +267,11 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
               )
             }
             selection={selection}
-            onSelect={select}
+            onSelect={(next, gesture) => {
+              select(next, gesture)
+              // The panel follows the row that was moved to.
+              if (person !== null && gesture.kind !== 'all') openAt(gesture.index)
+            }}
             onOpen={openAt}
             onColumnsChange={(columns) => setLayout(layoutAfter(layout, placed, columns))}
             rowHeight={settings?.rowHeight ?? 'normal'}

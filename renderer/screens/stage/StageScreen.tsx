@@ -15,7 +15,7 @@ export const StageScreen = ({ stage }: { readonly stage: StageGuid }) => {
   const tree = useQuery(treeQuery(stage))
   if (tree.data !== undefined) return <StageDesk tree={tree.data} />
   return (
-    <main className="work-area">
+    <main className="work-area" tabIndex={-1}>
       {tree.error === null ? (
         <Skeleton rows={18} label={t('app.starting')} />
       ) : tree.error.kind === 'not-found' ? (

@@ -1,10 +1,11 @@
-import { ArrowLeft, CircleAlert, CircleDashed, CircleSlash, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, CircleAlert, CircleSlash, CloudOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
 import { describeProblem } from '../../app/describeProblem.ts'
 import { useNow } from '../../app/now.ts'
-import { formatRoute, goTo } from '../../app/route.ts'
+import { formatRoute } from '../../app/address.ts'
+import { goTo } from '../../app/route.ts'
 import { Tree } from '../../components/Tree.tsx'
 import { formatCount, formatExact, formatShortAge } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
@@ -29,6 +30,9 @@ const reason = (category: Category, t: Translate, language: Language): string | 
 
 const categoryFacts = (category: Category, t: Translate, language: Language): NodeFacts => {
   const why = reason(category, t, language)
+  if (category.outcome === 'failed' && category.error?.kind === 'offline') {
+    return { mark: <CloudOff className="tree-mark-stale" />, title: why ?? '' }
+  }
   if (category.outcome === 'failed') {
     return { mark: <CircleAlert className="tree-mark-problem" />, title: why ?? '' }
   }
@@ -36,13 +40,13 @@ const categoryFacts = (category: Category, t: Translate, language: Language): No
     return { mark: <TriangleAlert className="tree-mark-stale" />, title: why ?? t('tree.noRows') }
   }
   if (!category.isListed) return { mark: <CircleSlash className="tree-mark-stale" />, title: t('tree.unlisted') }
-  if (category.outcome === 'never') return { mark: <CircleDashed className="muted" />, title: t('tree.never') }
+  if (category.outcome === 'never') return { mark: null, title: t('tree.never') }
   if (category.outcome === 'no-rows') return { mark: null, title: t('tree.noRows') }
   return { mark: null, title: '' }
 }
 
 const groupFacts = (categories: readonly Category[], t: Translate): NodeFacts => {
-  const failed = categories.filter(({ outcome }) => outcome === 'failed').length
+  const failed = categories.filter(({ outcome, error }) => outcome === 'failed' && error?.kind !== 'offline').length
   if (failed === 0) return { mark: null, title: '' }
   return { mark: <CircleAlert className="tree-mark-problem" />, title: t('tree.problems', { count: failed }) }
 }
@@ -59,6 +63,7 @@ const NodeText = ({ name, categories, facts, commonAge }: NodeTextProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const rows = categories.reduce((sum, category) => sum + category.rows, 0)
+  const isAsked = categories.some(({ outcome }) => outcome !== 'never')
   const at = oldestConfirmation(categories)
   const age = at === null ? '' : formatShortAge(at, nowMs, t)
   const tip = [name, facts.title, at === null ? '' : formatExact(at, language)].filter((part) => part !== '').join('\n')
@@ -74,7 +79,7 @@ const NodeText = ({ name, categories, facts, commonAge }: NodeTextProps) => {
         </span>
       )}
       <span className="tree-age">{age === commonAge ? '' : age}</span>
-      <span className="tree-count">{formatCount(rows, language)}</span>
+      <span className="tree-count">{isAsked ? formatCount(rows, language) : '–'}</span>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Column } from '../../../preload/contract.ts'
 import type { TableColumn } from '../../components/dataTable/DataTable.tsx'
+import { lastPart } from './personFields.ts'
 
 /** What the user made of a stage's columns; columns it does not name stand at the end, shown. */
 export type ColumnLayout = {
@@ -33,19 +34,49 @@ export const CATEGORY_COLUMN = '#category'
 /** Where a table column takes its text from. */
 export type PlacedColumn = TableColumn & { readonly source: number | 'distance' | 'category' }
 
-const addedColumns = (names: { readonly distance: string; readonly category: string }): readonly PlacedColumn[] => [
-  { id: DISTANCE_COLUMN, title: names.distance, kind: 'text', source: 'distance' },
-  { id: CATEGORY_COLUMN, title: names.category, kind: 'text', source: 'category' },
+/** The columns added for a scope: what its rows do not have in common. */
+export const addedColumns = (
+  scope: 'all' | 'distance' | 'category',
+  names: { readonly distance: string; readonly category: string },
+): readonly PlacedColumn[] => {
+  const distance: PlacedColumn = { id: DISTANCE_COLUMN, title: names.distance, kind: 'text', source: 'distance' }
+  const category: PlacedColumn = { id: CATEGORY_COLUMN, title: names.category, kind: 'text', source: 'category' }
+  if (scope === 'category') return []
+  return scope === 'all' ? [distance, category] : [category]
+}
+
+// Until columns have roles, these stand first, in this order, by what services usually call them.
+const FIRST: readonly (readonly string[])[] = [
+  ['place', 'position', 'rank', 'overall'],
+  ['bib', 'number', 'startnumber'],
+  ['fullname', 'name'],
+  ['lastname', 'surname'],
+  ['firstname'],
+  ['middlename'],
+  ['resulttime', 'result', 'officialtime', 'time'],
+  ['leaderdifference', 'gap'],
+  ['club', 'team'],
+  ['city'],
 ]
+
+const rank = (column: PlacedColumn): number => {
+  if (typeof column.source !== 'number') return -1
+  const last = lastPart(column.id)
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '')
+  const at = FIRST.findIndex((names) => names.includes(last))
+  if (at >= 0) return at
+  return column.kind === 'json' ? FIRST.length + 1 : FIRST.length
+}
 
 /** All columns in the user's order, the hidden ones included. */
 export const placeColumns = (
   columns: readonly Column[],
   layout: ColumnLayout,
-  added: { readonly distance: string; readonly category: string } | null,
+  added: readonly PlacedColumn[],
 ): readonly PlacedColumn[] => {
   const all: readonly PlacedColumn[] = [
-    ...(added === null ? [] : addedColumns(added)),
+    ...added,
     ...columns.map((column, source) => ({ id: column.name, title: column.name, kind: column.kind, source })),
   ]
   const place = new Map(layout.order.map((id, index) => [id, index]))
@@ -53,7 +84,9 @@ export const placeColumns = (
     const widthPx = layout.widths[column.id]
     return widthPx === undefined ? column : { ...column, widthPx }
   })
-  return sized.toSorted((a, b) => (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || 0)
+  return sized
+    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => (place.get(a.id) ?? sized.length) - (place.get(b.id) ?? sized.length))
 }
 
 /** The layout after the table's shown columns were moved or resized; hidden ones keep their neighbours. */
@@ -65,6 +98,8 @@ export const layoutAfter = (
   const rest = shown.map(({ id }) => id)
   const hidden = new Set(layout.hidden)
   const order = all.map(({ id }) => (hidden.has(id) ? id : (rest.shift() ?? id)))
+  // Columns that only other scopes have keep their place for when those come back.
+  layout.order.forEach((id, at) => (order.includes(id) ? undefined : order.splice(at, 0, id)))
   const widths = Object.fromEntries(shown.flatMap(({ id, widthPx }) => (widthPx === undefined ? [] : [[id, widthPx]])))
   return { ...layout, order, widths: { ...layout.widths, ...widths } }
 }

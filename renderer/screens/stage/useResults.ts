@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CategoryId, Cell, Column, ResultsQuery } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { fetchValue } from '../../app/queries.ts'
+import { nextVersion } from './nextVersion.ts'
 
 export const PAGE_ROWS = 200
 /** A fling passes pages that nobody reads; they are asked for only once the scroll rests this long. */
@@ -28,6 +29,8 @@ export type Results = {
   /** Rises whenever `rowAt` may answer differently. */
   readonly version: number
   readonly onVisible: (first: number, last: number) => void
+  /** All rows between two indexes, both included, loaded or not. Rejects with the problem. */
+  readonly loadRange: (first: number, last: number) => Promise<readonly LoadedRow[]>
   readonly error: Problem | null
   readonly retry: () => void
   /** The query whose rows these are: while the next one loads, the one before. */
@@ -51,8 +54,6 @@ const pageQuery = (query: ResultsQuery, page: number) => ({
   },
   gcTime: KEEP_MS,
 })
-
-let lastVersion = 0
 
 const pagesBetween = (first: number, last: number): readonly number[] => {
   const from = Math.floor(first / PAGE_ROWS)
@@ -81,15 +82,13 @@ export const useResults = (wanted: ResultsQuery): Results => {
   const stamp = [JSON.stringify(shown), first.dataUpdatedAt, ...others.map(({ dataUpdatedAt }) => dataUpdatedAt)].join()
 
   const loaded = useMemo(() => {
-    lastVersion += 1
     const [scope, stage, kind, query] = pageQuery(shown, 0).queryKey
     const cached = client.getQueriesData<LoadedPage>({ queryKey: [scope, stage, kind, query] })
     const byPage = new Map(
       cached.flatMap(([key, page]) => (page === undefined ? [] : [[key[4] as number, page.rows] as const])),
     )
-    return { version: lastVersion, byPage }
     // The stamp stands for what the cache holds.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    return { stamp, version: nextVersion(), byPage }
   }, [client, shown, stamp])
 
   const rowAt = useCallback(
@@ -107,12 +106,26 @@ export const useResults = (wanted: ResultsQuery): Results => {
     }, REST_MS)
   }, [])
 
+  const loadRange = useCallback(
+    async (from: number, to: number): Promise<readonly LoadedRow[]> => {
+      const rows: LoadedRow[] = []
+      for (const page of pagesBetween(from, to)) {
+        const loadedPage = await client.ensureQueryData(pageQuery(shown, page))
+        rows.push(...loadedPage.rows)
+      }
+      const start = Math.floor(from / PAGE_ROWS) * PAGE_ROWS
+      return rows.slice(from - start, to - start + 1)
+    },
+    [client, shown],
+  )
+
   return {
     total: first.data?.total ?? null,
     columns: first.data?.columns ?? noColumns,
     rowAt,
     version: loaded.version,
     onVisible,
+    loadRange,
     error: first.data === undefined ? first.error : null,
     retry: () => void first.refetch(),
     shown,

@@ -7,7 +7,8 @@ import { Problem } from '../../app/Problem.tsx'
 import { useNow } from '../../app/now.ts'
 import { jobsQuery, stagesQuery } from '../../app/queries.ts'
 import { removals, removeSoon, undoRemoval } from '../../app/removals.ts'
-import { formatRoute, goTo } from '../../app/route.ts'
+import { formatRoute } from '../../app/address.ts'
+import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useStore } from '../../app/store.ts'
 import { takeStage } from '../../app/takeStage.ts'
@@ -195,7 +196,7 @@ export const StagesScreen = () => {
     </Button>
   )
   return (
-    <main className="stages">
+    <main className="stages" tabIndex={-1}>
       <header className="pane-head">
         <h1>{t('stages.title')}</h1>
         {stages.data?.length === 0 ? null : addButton}

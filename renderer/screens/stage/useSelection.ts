@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+import type { SelectGesture, TableSelection } from '../../components/dataTable/DataTable.tsx'
+import type { Results } from './useResults.ts'
+
+const nothing: TableSelection = { activeId: null, selectedIds: new Set() }
+
+/** The index range a gesture means, when some of it may not be loaded. */
+const rangeOf = (gesture: SelectGesture, total: number): readonly [number, number] | null => {
+  if (gesture.kind === 'all') return total === 0 ? null : [0, total - 1]
+  if (gesture.kind !== 'extend') return null
+  return [Math.min(gesture.anchorIndex, gesture.index), Math.max(gesture.anchorIndex, gesture.index)]
+}
+
+export type Selecting = {
+  readonly selection: TableSelection
+  readonly select: (next: TableSelection, gesture: SelectGesture) => void
+  readonly setOnly: (id: string) => void
+  readonly clear: () => void
+}
+
+/** Selected rows by their ids, so that they survive a refresh; rows that are not loaded are added as soon as they are. */
+export const useSelection = (results: Results): Selecting => {
+  const [selection, setSelection] = useState(nothing)
+  const latest = useRef(selection)
+  const change = (next: TableSelection): void => {
+    latest.current = next
+    setSelection(next)
+  }
+  const complete = async (next: TableSelection, first: number, last: number): Promise<void> => {
+    const rows = await results.loadRange(first, last)
+    if (latest.current === next) change({ ...next, selectedIds: new Set(rows.map(({ id }) => id)) })
+  }
+  return {
+    selection,
+    select: (next, gesture) => {
+      change(next)
+      const range = rangeOf(gesture, results.total ?? 0)
+      if (range === null || next.selectedIds.size > range[1] - range[0]) return
+      // What cannot be loaded stays unselected; the table itself shows the problem.
+      complete(next, ...range).catch(() => undefined)
+    },
+    setOnly: (id) => change({ activeId: id, selectedIds: new Set([id]) }),
+    clear: () => change(nothing),
+  }
+}
