@@ -3,7 +3,17 @@ import type { ClipboardEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
 import { TableHeader } from './TableHeader.tsx'
 import { createTableController } from './tableController.ts'
 import type { ControllerProps, TableController } from './tableController.ts'
-import type { CopyOutcome, RowAt, SelectGesture, TableColumn, TableHandle, TableRow, TableSelection, TableSort, TableTexts } from './tableTypes.ts'
+import type {
+  CopyOutcome,
+  RowAt,
+  SelectGesture,
+  TableColumn,
+  TableHandle,
+  TableRow,
+  TableSelection,
+  TableSort,
+  TableTexts,
+} from './tableTypes.ts'
 
 export type {
   CopyOutcome,
@@ -74,11 +84,15 @@ export const DataTable = (props: DataTableProps) => {
     }
   }, [idPrefix])
 
-  useImperativeHandle(props.ref, () => ({
-    scrollToRow: (index, offsetPx) => controller.current?.pool.scrollToRow(index, offsetPx),
-    focus: () => grid.current?.focus(),
-    place: () => controller.current?.place() ?? null,
-  }), [])
+  useImperativeHandle(
+    props.ref,
+    () => ({
+      scrollToRow: (index, offsetPx) => controller.current?.pool.scrollToRow(index, offsetPx),
+      focus: () => grid.current?.focus(),
+      place: () => controller.current?.place() ?? null,
+    }),
+    [],
+  )
 
   const announce = useCallback((text: string): void => {
     if (status.current !== null) status.current.textContent = text

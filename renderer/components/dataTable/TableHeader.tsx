@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, PointerEvent, Ref } from 'react'
+import { zoomOf } from './columnLayout.ts'
 import { moveColumn, resizeColumn } from './columnWidths.ts'
 import { headerAction } from './keyboard.ts'
 import type { TableColumn, TableSort, TableTexts } from './tableTypes.ts'
@@ -22,9 +23,6 @@ export type HeaderProps = {
 }
 
 type Drag = { readonly column: number; readonly startX: number; readonly startPx: number }
-
-const zoomOf = (element: Element): number =>
-  'currentCSSZoom' in element && typeof element.currentCSSZoom === 'number' ? element.currentCSSZoom : 1
 
 /** Column the dragged one would stand at when dropped at this x: past the middle of a neighbour it changes places. */
 const dropTarget = (cells: readonly Element[], from: number, clientX: number): number => {
@@ -171,7 +169,9 @@ export const TableHeader = (props: HeaderProps) => {
               onPointerCancel={() => endMove(false)}
             >
               <span className="data-table-head-title">{column.title}</span>
-              {key === undefined ? null : <SortMark isDescending={key.isDescending} position={sort.length > 1 ? at + 1 : 0} />}
+              {key === undefined ? null : (
+                <SortMark isDescending={key.isDescending} position={sort.length > 1 ? at + 1 : 0} />
+              )}
               <span
                 className="data-table-resize"
                 onPointerDown={(event) => startResize(event, index)}
@@ -196,7 +196,12 @@ export const TableHeader = (props: HeaderProps) => {
 const SortMark = ({ isDescending, position }: { readonly isDescending: boolean; readonly position: number }) => (
   <span className="data-table-sort" aria-hidden="true">
     <svg viewBox="0 0 8 8" width="8" height="8">
-      <path d={isDescending ? 'M1 2.5 4 5.5 7 2.5' : 'M1 5.5 4 2.5 7 5.5'} fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path
+        d={isDescending ? 'M1 2.5 4 5.5 7 2.5' : 'M1 5.5 4 2.5 7 5.5'}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+      />
     </svg>
     {position === 0 ? null : position}
   </span>

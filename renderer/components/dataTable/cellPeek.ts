@@ -14,7 +14,7 @@ export const createCellPeek = (host: HTMLElement): CellPeek => {
   return {
     show: (cell, topPx) => {
       element.textContent = cell.textContent
-      element.style.left = cell.style.left
+      element.style.left = `${cell.offsetLeft}px`
       element.style.top = `${topPx}px`
       host.append(element)
     },

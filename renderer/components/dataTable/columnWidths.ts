@@ -8,8 +8,7 @@ const characterPx = 7.2
 const cellPaddingPx = 24
 const sortMarkPx = 18
 
-export const clampWidth = (widthPx: number): number =>
-  Math.round(Math.min(Math.max(widthPx, minWidthPx), maxWidthPx))
+export const clampWidth = (widthPx: number): number => Math.round(Math.min(Math.max(widthPx, minWidthPx), maxWidthPx))
 
 const widthOf = (characters: number, extraPx: number): number => Math.ceil(characters * characterPx) + extraPx
 

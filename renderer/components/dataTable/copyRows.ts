@@ -6,7 +6,9 @@ const htmlEscapes: { readonly [character: string]: string } = { '&': '&amp;', '<
 const htmlText = (text: string): string => text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character)
 
 /** The two flavours that spreadsheets and mail programs paste: tab-separated lines, and a table. */
-export const clipboardTexts = (rows: readonly (readonly string[])[]): { readonly tsv: string; readonly html: string } => ({
+export const clipboardTexts = (
+  rows: readonly (readonly string[])[],
+): { readonly tsv: string; readonly html: string } => ({
   tsv: rows.map((cells) => cells.map(tsvCell).join('\t')).join('\r\n'),
   html: `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${htmlText(cell)}</td>`).join('')}</tr>`).join('')}</table>`,
 })

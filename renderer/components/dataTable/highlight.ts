@@ -1,16 +1,56 @@
 const highlightName = 'data-table-match'
 
 const latin: { readonly [letter: string]: string } = {
-  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o',
-  п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '',
-  э: 'e', ю: 'yu', я: 'ya', ł: 'l', đ: 'd', ø: 'o', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  й: 'y',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'kh',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'shch',
+  ъ: '',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+  ł: 'l',
+  đ: 'd',
+  ø: 'o',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
 }
 const foldedLetters = new Map<string, string>()
 
 const foldLetter = (letter: string): string => {
   const known = foldedLetters.get(letter)
   if (known !== undefined) return known
-  const lower = letter.normalize('NFKC').toLowerCase().replace('ё', 'е').replace(/[-‐-―−\s]/g, ' ')
+  const lower = letter
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace('ё', 'е')
+    .replace(/[-‐-―−\s]/g, ' ')
   // й is a letter of its own: NFKD would make it и with a mark.
   const plain = lower === 'й' ? lower : lower.normalize('NFKD').replace(/\p{Mn}+/gu, '')
   const folded = [...plain].map((part) => latin[part] ?? part).join('')

@@ -1,7 +1,10 @@
-import { clampWidth, fitWidth } from './columnWidths.ts'
+import { contentWidthPx, createColumnLayout } from './columnLayout.ts'
+import { clampWidth } from './columnWidths.ts'
 import { foldWords } from './highlight.ts'
-import { hideSlot, makeSlot, makeTemplate, moveSlot, placeCell, showActive, showRow, showSelected } from './rowSlot.ts'
-import type { CellBox, Slot } from './rowSlot.ts'
+import { hideBlock, makeBlock, placeBlock, rowsPerBlock } from './rowBlock.ts'
+import type { RowBlock } from './rowBlock.ts'
+import { layCells, makeTemplate, showActive, showRow, showSelected } from './rowSlot.ts'
+import type { Slot } from './rowSlot.ts'
 import type { RowAt, TableColumn, TableRow, TableSelection } from './tableTypes.ts'
 
 export type PoolState = {
@@ -43,40 +46,31 @@ export type RowPool = {
 }
 
 // Beyond the view on either side: what the compositor may scroll to before the main thread answers.
-const overscanRows = 8
-const unfittedPx = 120
+const overscanRows = 6
 const skeletonDelayMs = 150
 
-const boxesOf = (widths: readonly number[]): readonly CellBox[] => {
-  let leftPx = 0
-  return widths.map((widthPx) => {
-    const box = { leftPx, widthPx }
-    leftPx += widthPx
-    return box
-  })
-}
-
-/** Fixed-size recycling of row elements: while scrolling, only rows that come into the window are rewritten. `onRange` gets the rows in the DOM. */
+/** Recycling of row elements: while scrolling, only rows that come into the window are rewritten. `onRange` gets the rows in the DOM. */
 export const createRowPool = (
   { grid, head, headRow, body }: PoolElements,
   initial: PoolState,
   onRange: (first: number, last: number) => void,
 ): RowPool => {
+  const layout = createColumnLayout(headRow, body)
   let state = initial
   let words = foldWords(initial.highlight)
-  let widths: number[] = []
-  let boxes: readonly CellBox[] = []
-  let slots: Slot[] = []
-  let slotOfElement = new Map<Element, Slot>()
+  let blocks: readonly RowBlock[] = []
+  let slotOfElement: ReadonlyMap<Element, Slot> = new Map()
   let viewPx = 0
   let viewWidthPx = 0
   let first = 0
   let last = -1
   let skeletonTimer: number | null = null
-  const fitted = new Map<string, number>()
+
+  const slotsInUse = (): readonly Slot[] =>
+    blocks.flatMap((block) => (block.index < 0 ? [] : block.slots.slice(0, block.rows)))
 
   const show = (slot: Slot): void => {
-    showRow(slot, state.rowAt(slot.index), words)
+    showRow(slot, state.rowAt(slot.index), words, layout)
     showSelected(slot, slot.id !== null && state.selection.selectedIds.has(slot.id))
     showActive(slot, slot.id !== null && slot.id === state.selection.activeId)
   }
@@ -87,119 +81,91 @@ export const createRowPool = (
     body.classList.remove('is-waiting')
   }
 
-  const showSkeletonLater = (): void => {
-    skeletonTimer ??= window.setTimeout(() => body.classList.add('is-waiting'), skeletonDelayMs)
-  }
-
-  const window_ = (): { readonly from: number; readonly to: number } => {
-    const top = Math.floor(grid.scrollTop / state.rowHeight)
-    const visible = Math.ceil(viewPx / state.rowHeight) + 1
-    return { from: Math.max(top - overscanRows, 0), to: Math.min(top + visible + overscanRows, state.rowCount) - 1 }
-  }
-
-  const fill = (from: number, to: number): void => {
-    let isLoading = false
-    for (let index = from; index <= to; index += 1) {
-      const slot = slots[index % slots.length]
-      if (slot === undefined) continue
-      if (slot.index !== index) {
-        moveSlot(slot, index, state.rowHeight)
-        show(slot)
-      }
-      isLoading ||= !slot.isLoaded
-    }
-    if (isLoading) showSkeletonLater()
+  const tellLoading = (isLoading: boolean): void => {
+    if (isLoading) skeletonTimer ??= window.setTimeout(() => body.classList.add('is-waiting'), skeletonDelayMs)
     else if (skeletonTimer !== null) hideSkeleton()
   }
 
+  const visibleRows = (): number => Math.ceil(viewPx / state.rowHeight) + 1
+
+  /** Rows from the view and around it, in whole blocks. */
+  const findWindow = (): { readonly from: number; readonly to: number } => {
+    const top = Math.floor(grid.scrollTop / state.rowHeight)
+    const end = Math.min(top + visibleRows() + overscanRows, state.rowCount)
+    const from = Math.floor(Math.max(top - overscanRows, 0) / rowsPerBlock) * rowsPerBlock
+    return { from, to: Math.min(Math.ceil(end / rowsPerBlock) * rowsPerBlock, state.rowCount) - 1 }
+  }
+
+  const fill = (isForced: boolean): void => {
+    let isLoading = false
+    for (let index = first / rowsPerBlock; index * rowsPerBlock <= last; index += 1) {
+      const block = blocks[index % blocks.length]
+      if (block === undefined) continue
+      if (isForced || block.index !== index) placeBlock(block, index, state.rowCount, state.rowHeight, show)
+      isLoading ||= block.slots.some((slot) => !slot.isLoaded)
+    }
+    tellLoading(isLoading)
+  }
+
+  const moveWindow = (): boolean => {
+    const { from, to } = findWindow()
+    const isMoved = from !== first || to !== last
+    first = from
+    last = to
+    return isMoved
+  }
+
   const sync = (): void => {
-    const { from, to } = window_()
-    if (from === first && to === last) return
-    first = from
-    last = to
-    fill(from, to)
-    onRange(from, to)
+    if (!moveWindow()) return
+    fill(false)
+    onRange(first, last)
   }
 
-  const resolveWidths = (): void => {
-    const lacking = state.columns.some((column) => column.widthPx === undefined && !fitted.has(column.id))
-    if (lacking) {
-      const { from, to } = window_()
-      const sample: TableRow[] = []
-      for (let index = from; index <= to; index += 1) {
-        const row = state.rowAt(index)
-        if (row !== undefined) sample.push(row)
-      }
-      state.columns.forEach((column, index) => {
-        if (sample.length > 0 && !fitted.has(column.id)) fitted.set(column.id, fitWidth(column, index, sample))
-      })
-    }
-    widths = state.columns.map((column) => clampWidth(column.widthPx ?? fitted.get(column.id) ?? unfittedPx))
+  const sampleRows = (): readonly TableRow[] => {
+    const { from, to } = findWindow()
+    return Array.from({ length: to - from + 1 }, (_, at) => state.rowAt(from + at)).filter((row) => row !== undefined)
   }
 
-  const placeAll = (): void => {
-    boxes = boxesOf(widths)
-    const totalPx = widths.reduce((sum, width) => sum + width, 0)
-    for (const part of [headRow, body]) part.style.width = `${totalPx}px`
-    ;[...headRow.children].forEach((cell, index) => {
-      const box = boxes[index]
-      if (box !== undefined && cell instanceof HTMLElement) placeCell(cell, box)
-    })
-    for (const slot of slots) {
-      boxes.forEach((box, index) => {
-        const cell = slot.cells[index]
-        if (cell !== undefined) placeCell(cell, box)
-      })
-    }
+  const layAll = (): void => {
+    layout.placeHeader()
+    for (const block of blocks) for (const slot of block.slots) layCells(slot, layout)
   }
 
-  const applyWidths = (): void => {
-    const before = widths
-    resolveWidths()
-    if (before.length !== widths.length || before.some((width, index) => width !== widths[index])) placeAll()
-  }
-
-  const fillPool = (): void => {
-    const wanted = Math.min(Math.ceil(viewPx / state.rowHeight) + 1 + 2 * overscanRows, state.rowCount)
-    if (slots.length >= wanted) return
-    const template = makeTemplate(state.columns, boxes)
-    const added = Array.from({ length: wanted - slots.length }, () => makeSlot(template))
-    for (const slot of slots) hideSlot(slot)
-    slots = [...slots, ...added]
-    slotOfElement = new Map(slots.map((slot) => [slot.element, slot]))
-    const { from, to } = window_()
-    first = from
-    last = to
-    fill(from, to)
+  const growPool = (): void => {
+    const view = Math.ceil((visibleRows() + 2 * overscanRows) / rowsPerBlock) + 1
+    const wanted = Math.min(view, Math.ceil(state.rowCount / rowsPerBlock))
+    if (blocks.length >= wanted) return
+    const template = makeTemplate(state.columns, layout.boxes())
+    const added = Array.from({ length: wanted - blocks.length }, () => makeBlock(template))
+    blocks.forEach(hideBlock)
+    blocks = [...blocks, ...added]
+    slotOfElement = new Map(blocks.flatMap((block) => block.slots.map((slot) => [slot.element, slot] as const)))
+    moveWindow()
+    fill(true)
     // Filled before it enters the document: one insertion, one layout.
     const fragment = document.createDocumentFragment()
-    fragment.append(...added.map((slot) => slot.element))
+    fragment.append(...added.map((block) => block.element))
     body.append(fragment)
-    onRange(from, to)
+    onRange(first, last)
   }
 
   const emptyPool = (): void => {
-    for (const slot of slots) hideSlot(slot)
+    blocks.forEach(hideBlock)
     body.replaceChildren()
-    slots = []
+    blocks = []
     slotOfElement = new Map()
   }
 
   const refill = (): void => {
-    fillPool()
-    const { from, to } = window_()
-    const isMoved = from !== first || to !== last
-    first = from
-    last = to
-    for (const slot of slots) {
-      if (slot.index >= state.rowCount) hideSlot(slot)
-      else if (slot.index >= 0) {
-        moveSlot(slot, slot.index, state.rowHeight)
-        show(slot)
-      }
+    growPool()
+    const isMoved = moveWindow()
+    // Blocks outside the window would come back with what they held.
+    for (const block of blocks) {
+      const row = block.index * rowsPerBlock
+      if (row < first || row > last) hideBlock(block)
     }
-    fill(from, to)
-    if (isMoved || slots.some((slot) => slot.index >= from && slot.index <= to && !slot.isLoaded)) onRange(from, to)
+    fill(true)
+    if (isMoved || slotsInUse().some((slot) => !slot.isLoaded)) onRange(first, last)
   }
 
   const sizeBody = (): void => {
@@ -212,26 +178,27 @@ export const createRowPool = (
     viewWidthPx = grid.clientWidth
     if (height === viewPx) return
     viewPx = height
-    fillPool()
+    growPool()
     sync()
   }
 
   const sameKinds = (before: readonly TableColumn[]): boolean =>
-    before.length === state.columns.length && before.every((column, index) => column.kind === state.columns[index]?.kind)
+    before.length === state.columns.length &&
+    before.every((column, index) => column.kind === state.columns[index]?.kind)
 
   const update = (next: PoolState): void => {
     const before = state
     state = next
-    const isShape = before.columns !== next.columns && !sameKinds(before.columns)
+    const isColumns = before.columns !== next.columns
     const isSize = before.rowCount !== next.rowCount || before.rowHeight !== next.rowHeight
-    const isData = isShape || isSize || before.version !== next.version || before.columns !== next.columns
-    const isHighlight = before.highlight !== next.highlight && before.highlight.join('\n') !== next.highlight.join('\n')
+    const isData = isColumns || isSize || before.version !== next.version
+    const isHighlight = before.highlight.join('\n') !== next.highlight.join('\n')
     if (isHighlight) words = foldWords(next.highlight)
-    if (isShape) emptyPool()
+    if (isColumns && !sameKinds(before.columns)) emptyPool()
     if (isSize) sizeBody()
-    if (isData) applyWidths()
+    if (isData && (layout.resolve(next.columns, sampleRows) || isColumns)) layAll()
     if (isData || isHighlight) refill()
-    else if (before.selection !== next.selection) for (const slot of slots) if (slot.index >= 0) show(slot)
+    else if (before.selection !== next.selection) slotsInUse().forEach(show)
   }
 
   const scrollToRow = (index: number, offsetPx?: number): void => {
@@ -244,7 +211,7 @@ export const createRowPool = (
   }
 
   const scrollToColumn = (column: number): void => {
-    const box = boxes[column]
+    const box = layout.boxes()[column]
     if (box === undefined) return
     if (box.leftPx < grid.scrollLeft) grid.scrollLeft = box.leftPx
     else if (box.leftPx + box.widthPx > grid.scrollLeft + viewWidthPx) {
@@ -260,14 +227,22 @@ export const createRowPool = (
   /** Document order follows row order again, for reading modes of screen readers; not while scrolling. */
   const order = (): void => {
     let next = body.firstElementChild
-    for (const slot of slots.toSorted((a, b) => a.index - b.index)) {
-      if (slot.element === next) next = next.nextElementSibling
-      else body.insertBefore(slot.element, next)
+    for (const block of blocks.toSorted((a, b) => a.index - b.index)) {
+      if (block.element === next) next = next.nextElementSibling
+      else body.insertBefore(block.element, next)
     }
   }
 
+  // A web font that arrives late has other advances.
+  const refreshFont = (): void => {
+    layout.fit.refresh()
+    layAll()
+  }
+  document.fonts.addEventListener('loadingdone', refreshFont)
+
   sizeBody()
-  applyWidths()
+  layout.resolve(state.columns, sampleRows)
+  layout.placeHeader()
   measure()
 
   return {
@@ -275,15 +250,13 @@ export const createRowPool = (
     sync,
     measure,
     setWidth: (column, widthPx) => {
-      widths = widths.map((width, index) => (index === column ? clampWidth(widthPx) : width))
-      placeAll()
+      layout.setWidth(column, widthPx)
+      layAll()
     },
-    widthPx: (column) => widths[column] ?? unfittedPx,
+    widthPx: (column) => layout.boxes()[column]?.widthPx ?? 0,
     fittedWidthPx: (column) => {
-      const headCell = headRow.children[column]
-      const cells = slots.filter((slot) => slot.index >= 0).map((slot) => slot.cells[column])
-      const wanted = [headCell, ...cells].map((cell) => contentWidthPx(cell))
-      return clampWidth(Math.max(...wanted))
+      const cells = [headRow.children[column], ...slotsInUse().map((slot) => slot.cells[column])]
+      return clampWidth(Math.max(...cells.map(contentWidthPx)))
     },
     scrollToRow,
     scrollToColumn,
@@ -291,19 +264,12 @@ export const createRowPool = (
     firstVisible: () => Math.ceil(grid.scrollTop / state.rowHeight),
     pageRows: () => Math.max(Math.floor(viewPx / state.rowHeight), 1),
     slotOf,
-    slotOfActive: () => slots.find((slot) => slot.isActive && slot.index >= first && slot.index <= last) ?? null,
+    slotOfActive: () => slotsInUse().find((slot) => slot.isActive && slot.index >= first && slot.index <= last) ?? null,
     order,
     dispose: () => {
+      document.fonts.removeEventListener('loadingdone', refreshFont)
       hideSkeleton()
       emptyPool()
     },
   }
-}
-
-const contentWidthPx = (cell: Element | undefined): number => {
-  if (cell === undefined) return 0
-  const range = document.createRange()
-  range.selectNodeContents(cell)
-  const paddingPx = 24
-  return Math.ceil(range.getBoundingClientRect().width) + paddingPx
 }

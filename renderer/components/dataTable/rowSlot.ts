@@ -1,4 +1,5 @@
 import { mark, unmark } from './highlight.ts'
+import type { CellBox, ColumnLayout } from './columnLayout.ts'
 import type { TableColumn, TableRow } from './tableTypes.ts'
 
 /** One recycled row: its elements, and what they show now, so that only differences reach the DOM. */
@@ -7,6 +8,8 @@ export type Slot = {
   readonly cells: readonly HTMLElement[]
   readonly texts: readonly Text[]
   readonly shown: string[]
+  /** Cells whose text is wider than they are. */
+  readonly isCut: boolean[]
   /** Row index, -1 while unused. */
   index: number
   id: string | null
@@ -16,9 +19,6 @@ export type Slot = {
   marks: readonly AbstractRange[]
 }
 
-/** A horizontal place, in CSS pixels from the body's left edge. */
-export type CellBox = { readonly leftPx: number; readonly widthPx: number }
-
 const cellClass: { readonly [K in TableColumn['kind']]: string } = {
   text: 'data-table-cell',
   number: 'data-table-cell is-number',
@@ -26,10 +26,25 @@ const cellClass: { readonly [K in TableColumn['kind']]: string } = {
   json: 'data-table-cell is-json',
 }
 
-/** Through the CSSOM, which a content security policy without unsafe-inline allows. */
-export const placeCell = (cell: HTMLElement, box: CellBox): void => {
-  cell.style.left = `${box.leftPx}px`
-  cell.style.width = `${box.widthPx}px`
+const paddingPx = 24
+
+const showCut = (slot: Slot, column: number, layout: ColumnLayout): void => {
+  const box = layout.boxes()[column]
+  const isCut = box !== undefined && !layout.fit.fits(slot.shown[column] ?? '', box.widthPx - paddingPx)
+  if (slot.isCut[column] === isCut) return
+  slot.isCut[column] = isCut
+  slot.cells[column]?.classList.toggle('is-cut', isCut)
+}
+
+/** Takes the widths over, through the CSSOM, which a content security policy without unsafe-inline allows. */
+export const layCells = (slot: Slot, layout: ColumnLayout): void => {
+  for (let column = 0; column < slot.cells.length; column += 1) {
+    const cell = slot.cells[column]
+    const box = layout.boxes()[column]
+    if (cell === undefined || box === undefined) continue
+    cell.style.width = `${box.widthPx}px`
+    showCut(slot, column, layout)
+  }
 }
 
 /** A row to clone: cloning is several times cheaper than building each row. */
@@ -38,12 +53,13 @@ export const makeTemplate = (columns: readonly TableColumn[], boxes: readonly Ce
   row.className = 'data-table-row'
   row.setAttribute('role', 'row')
   row.setAttribute('aria-selected', 'false')
+  row.hidden = true
   columns.forEach((column, index) => {
     const cell = document.createElement('div')
     cell.className = cellClass[column.kind]
     cell.setAttribute('role', 'gridcell')
     const box = boxes[index]
-    if (box !== undefined) placeCell(cell, box)
+    if (box !== undefined) cell.style.width = `${box.widthPx}px`
     cell.append(document.createTextNode(''))
     row.append(cell)
   })
@@ -59,6 +75,7 @@ export const makeSlot = (template: HTMLElement): Slot => {
     cells,
     texts,
     shown: texts.map(() => ''),
+    isCut: texts.map(() => false),
     index: -1,
     id: null,
     isLoaded: true,
@@ -68,22 +85,28 @@ export const makeSlot = (template: HTMLElement): Slot => {
   }
 }
 
-const showTexts = (slot: Slot, cells: readonly string[]): void => {
+const showTexts = (slot: Slot, cells: readonly string[], layout: ColumnLayout): void => {
   for (let column = 0; column < slot.texts.length; column += 1) {
     const text = cells[column] ?? ''
     const node = slot.texts[column]
     if (node === undefined || slot.shown[column] === text) continue
     node.data = text
     slot.shown[column] = text
+    showCut(slot, column, layout)
   }
 }
 
 const noCells: readonly string[] = []
 
 /** Shows a row, or a skeleton for one that is not loaded. `words` are folded. */
-export const showRow = (slot: Slot, row: TableRow | undefined, words: readonly string[]): void => {
+export const showRow = (
+  slot: Slot,
+  row: TableRow | undefined,
+  words: readonly string[],
+  layout: ColumnLayout,
+): void => {
   unmark(slot.marks)
-  showTexts(slot, row === undefined ? noCells : row.cells)
+  showTexts(slot, row === undefined ? noCells : row.cells, layout)
   slot.marks = words.length === 0 || row === undefined ? [] : slot.texts.flatMap((node) => mark(node, words))
   slot.id = row === undefined ? null : row.id
   const isLoaded = row !== undefined
@@ -92,15 +115,17 @@ export const showRow = (slot: Slot, row: TableRow | undefined, words: readonly s
   slot.element.classList.toggle('is-loading', !isLoaded)
 }
 
-export const moveSlot = (slot: Slot, index: number, rowHeightPx: number): void => {
+/** Makes the slot stand for a row; `showRow` writes what is in it. */
+export const nameSlot = (slot: Slot, index: number): void => {
+  if (slot.index === index) return
   if (slot.index < 0) slot.element.hidden = false
   slot.index = index
-  slot.element.style.transform = `translateY(${index * rowHeightPx}px)`
   // The header is row 1 of the grid.
   slot.element.setAttribute('aria-rowindex', String(index + 2))
 }
 
 export const hideSlot = (slot: Slot): void => {
+  if (slot.index < 0) return
   unmark(slot.marks)
   slot.marks = []
   slot.index = -1

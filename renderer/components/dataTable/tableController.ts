@@ -29,6 +29,9 @@ export type TableController = {
   readonly dispose: () => void
 }
 
+// Programmatic scrolls fire scrollend every frame, so stillness is timed here.
+const stillAfterMs = 150
+
 /** What stands between user input and the pool: the cursor, the anchor of range selections, and a move that waits for its row. */
 export const createTableController = (
   elements: PoolElements,
@@ -46,6 +49,8 @@ export const createTableController = (
   let marked: HTMLElement | null = null
   let isFocused = false
   let frame: number | null = null
+  let still: number | null = null
+  let scrolledAtMs = 0
   let seen: readonly [number, number] = [0, -1]
   const peek = createCellPeek(body)
 
@@ -216,12 +221,23 @@ export const createTableController = (
     return { index, id: props.rowAt(index)?.id ?? null, offsetPx: pool.rowOffsetPx(index) }
   }
 
+  /** One timer for a whole scroll: it looks again until the view has been still. */
+  const orderWhenStill = (): void => {
+    const stillMs = performance.now() - scrolledAtMs
+    if (stillMs < stillAfterMs) still = window.setTimeout(orderWhenStill, stillAfterMs - stillMs)
+    else {
+      still = null
+      pool.order()
+    }
+  }
+
   const onScroll = (): void => {
+    scrolledAtMs = performance.now()
+    still ??= window.setTimeout(orderWhenStill, stillAfterMs)
     pool.sync()
     if (marked !== null || props.selection.activeId !== null) showCursor()
   }
   grid.addEventListener('scroll', onScroll, { passive: true })
-  grid.addEventListener('scrollend', pool.order)
   const resized = new ResizeObserver(() => pool.measure())
   resized.observe(grid)
 
@@ -254,16 +270,12 @@ export const createTableController = (
     place,
     dispose: () => {
       grid.removeEventListener('scroll', onScroll)
-      grid.removeEventListener('scrollend', pool.order)
       resized.disconnect()
       if (frame !== null) cancelAnimationFrame(frame)
-      unmarkAll()
+      if (still !== null) clearTimeout(still)
+      peek.hide()
+      showTitle(null)
       pool.dispose()
     },
-  }
-
-  function unmarkAll(): void {
-    peek.hide()
-    showTitle(null)
   }
 }

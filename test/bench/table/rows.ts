@@ -1,6 +1,11 @@
 import type { TableColumn, TableRow } from '../../../renderer/components/dataTable/DataTable.tsx'
 
-const column = (id: string, kind: TableColumn['kind'], widthPx: number): TableColumn => ({ id, title: id, kind, widthPx })
+const column = (id: string, kind: TableColumn['kind'], widthPx: number): TableColumn => ({
+  id,
+  title: id,
+  kind,
+  widthPx,
+})
 
 export const columns: readonly TableColumn[] = [
   column('Place', 'number', 72),
