@@ -7,7 +7,8 @@ export type SortKey = number | string | null
 
 /** Times by duration, numbers by value, everything else by its folded text with the numbers in it by value. */
 export const sortKeyOf = (cell: Cell | undefined, kind: Column['kind']): SortKey => {
-  if (cell === undefined || cell === null || cell === '') return null
+  if (cell === undefined || cell === null) return null
+  if (typeof cell === 'string' && cell.trim() === '') return null
   if (kind === 'json' || typeof cell === 'object') return JSON.stringify(cell)
   if (kind === 'number') return numberKey(cell)
   if (kind === 'time') return timeKey(cell)
@@ -25,9 +26,9 @@ const timeKey = (cell: string | number | boolean): SortKey => {
 }
 
 /** A dash stands for "nothing here" in tables of numbers and times. */
-const strayKey = (text: string): SortKey => (/^[-–—\s]*$/.test(text) ? null : textKey(text))
+const strayKey = (text: string): SortKey => (/^[-–—\s]+$/.test(text) ? null : textKey(text))
 
-const textKey = (text: string): string => fold(text).replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+const textKey = (text: string): string => fold(text).replace(/\d+/g, (digits) => digits.padStart(20, '0'))
 
 /** Numbers before texts, blanks last whatever the direction. */
 export const compareKeys = (a: SortKey, b: SortKey, isDescending: boolean): number => {

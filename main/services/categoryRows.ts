@@ -120,9 +120,10 @@ const nameRows = (
   return rows.map((row, index) => {
     const cell = read?.(row)
     if (cell === undefined || cell === null || cell === '') return `${table.category}#${index}`
-    const name = `${table.category}:${typeof cell === 'object' ? JSON.stringify(cell) : String(cell)}`
+    const name = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
-    return count === 1 ? name : `${name}~${count}`
+    // The bib comes last, so that no bib can look like another one's count.
+    return count === 1 ? `${table.category}:${name}` : `${table.category}~${count}:${name}`
   })
 }

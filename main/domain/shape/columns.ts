@@ -166,6 +166,7 @@ const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
   if (typeof cell === 'object') return 'json'
   if (typeof cell === 'boolean') return 'text'
   if (numberPattern.test(cell)) return 'number'
+  if (cell.trim() === '') return null
   return cell.includes(':') && parseTimeMs(cell) !== null ? 'time' : 'text'
 }
 

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Json } from '../../preload/contract.ts'
+import { openCore } from '../support/openCore.ts'
+import { inEnvelope, takeRows, type TakenRows } from '../support/takenRows.ts'
+
+/** Letters, marks and breaks that trip a search; composed and decomposed й and ё, several hyphens and blanks. */
+const letters = [
+  ...Array.from('абеийёоуАБЁЙabeoAZłßéŁ0179'),
+  'и\u0306',
+  'е\u0308',
+  'e\u0301',
+  'й',
+  'ё',
+  '-',
+  '‑',
+  '–',
+  ' ',
+  '\u00a0',
+  '\n',
+  '\r\n',
+  '\t',
+  "'",
+  '.',
+]
+const words = fc.string({ unit: fc.constantFrom(...letters), maxLength: 8 })
+const cells = fc.oneof(
+  words,
+  fc.integer({ min: 0, max: 999 }),
+  fc.constant(null),
+  fc.constant(true),
+  fc.array(words, { maxLength: 2 }),
+)
+const runners = fc.record(
+  {
+    number: cells,
+    account: fc.record({ lastName: cells, firstName: cells, age: cells }),
+    club: cells,
+    City: cells,
+    status: cells,
+  },
+  { requiredKeys: ['account'] },
+)
+
+// One seed: what is stored must not change from run to run, only the queries do.
+const [sample = []] = fc.sample(fc.array(runners, { minLength: 400, maxLength: 400 }), { seed: 20_260_516, numRuns: 1 })
+const categories: Readonly<Record<string, typeof sample>> = {
+  First: sample.slice(0, 250),
+  Second: sample.slice(250, 251),
+  Third: sample.slice(251),
+}
+
+/** Written apart from the app's own folding, letter by letter, for the letters above. */
+const plain = (text: string): string =>
+  [...text.normalize('NFKC').toLowerCase()]
+    .map((letter) => (letter === 'й' ? letter : letter.normalize('NFKD').replace(/\p{Mn}/gu, '')))
+    .map((letter) => ({ ł: 'l', ß: 'ss', '-': ' ', '‐': ' ', '–': ' ' })[letter] ?? letter)
+    .join('')
+
+const textOf = (cell: Json | undefined): string => {
+  if (cell === null || cell === undefined) return ''
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+}
+
+/** Every row whose searchable cells hold every word of the query. */
+const scan = (query: string): readonly string[] => {
+  const wanted = plain(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return Object.entries(categories).flatMap(([category, rows]) =>
+    rows.flatMap(({ number, account, club, City }, index) => {
+      const texts = [number, account.lastName, account.firstName, club, City].map((cell) => plain(textOf(cell)))
+      return wanted.every((word) => texts.some((text) => text.includes(word))) ? [`${category} ${index}`] : []
+    }),
+  )
+}
+
+let taken: TakenRows
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'racedesk-search-'))
+  const open = (): ReturnType<typeof openCore> => openCore({ dataDir: join(folder, 'data') })
+  const bodies = Object.entries(categories).map(([name, rows]) => [name, inEnvelope(rows)] as const)
+  taken = await takeRows({ open, folder: () => Promise.resolve(folder) }, Object.fromEntries(bodies))
+})
+afterAll(async () => {
+  await taken.close()
+  await taken.open.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const hits = async (query: string): Promise<readonly string[]> => {
+  const names = new Map(Object.keys(categories).map((name) => [taken.idOf(name), name]))
+  return (await taken.rows({ search: query })).map(({ category, index }) => `${names.get(category)} ${index}`)
+}
+
+const pieces = fc
+  .tuple(fc.constantFrom(...sample), fc.nat(4), fc.nat(7), fc.integer({ min: 1, max: 6 }))
+  .map(([{ number, account, club, City }, which, from, length]) =>
+    textOf([number, account.lastName, account.firstName, club, City][which]).slice(from, from + length),
+  )
+const written = fc.constantFrom<(text: string) => string>(
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.normalize('NFC'),
+  (text) => text.normalize('NFD'),
+  (text) => text.replaceAll('ё', 'е').replaceAll('-', ' '),
+)
+const word = fc.tuple(fc.oneof(pieces, words), written).map(([text, write]) => write(text))
+const queries = fc.oneof(
+  fc.constantFrom(...letters),
+  word,
+  fc.tuple(word, word).map((both) => both.join(' ')),
+  fc.tuple(word, fc.constantFrom(...letters), word).map((all) => all.join(' ')),
+)
+
+it('finds for every query the very rows that a scan of all rows finds, in their order', async () => {
+  await fc.assert(
+    fc.asyncProperty(queries, async (query) => {
+      expect(await hits(query)).toEqual(scan(query))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+it('is not a test of empty hands: queries of one letter hit some rows and miss others', async () => {
+  for (const letter of ['и', 'й', 'ё', 'a', '7', 'ß', 'ł']) {
+    const found = await hits(letter)
+    expect(found).toEqual(scan(letter))
+    expect([letter, found.length > 10, found.length < 400]).toEqual([letter, true, true])
+  }
+})
+
+it('searches no column beyond those that are promised', async () => {
+  const others = sample.map(({ status }) => textOf(status)).filter((status) => plain(status).trim().length > 3)
+  const elsewhere = others.filter((status) => scan(status).length === 0)
+  expect(elsewhere.length).toBeGreaterThan(10)
+  for (const status of elsewhere) expect([status, await hits(status)]).toEqual([status, []])
+})
