@@ -10,9 +10,17 @@ export type Route =
 
 const isSection = (text: string): text is SettingsSection => ['general', 'network', 'about', 'new'].includes(text)
 
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}
+
 /** The fragment of an address, such as `#/stages/<guid>`; anything else is the list of stages. */
 export const parseRoute = (hash: string): Route => {
-  const [screen, first, second] = hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent)
+  const [screen, first, second] = hash.replace(/^#\/?/, '').split('/').map(decode)
   if (screen === 'stages' && first !== undefined && first !== '') return { screen: 'stage', stage: first as StageGuid }
   if (screen === 'settings') {
     if (first === 'profile' && second !== undefined && second !== '')

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { Job, ProfileId, StageGuid } from '../../preload/contract.ts'
+import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
+import type { Route } from '../../renderer/app/address.ts'
+import { paceOf } from '../../renderer/app/jobProgress.ts'
+import { shortcutOf } from '../../renderer/app/shortcuts.ts'
+import { treeMove, visibleNodes } from '../../renderer/components/treeKeys.ts'
+
+const stroke = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, isTyping: false }
+
+describe('shortcuts', () => {
+  it('work on a Russian keyboard layout, where the letter is another', () => {
+    expect(shortcutOf({ ...stroke, key: 'а', code: 'KeyF', ctrlKey: true })).toBe('search')
+    expect(shortcutOf({ ...stroke, key: 'у', code: 'KeyE', metaKey: true })).toBe('export')
+  })
+
+  it('leave the keys of typing alone', () => {
+    expect(shortcutOf({ ...stroke, key: '?', isTyping: true })).toBeNull()
+    expect(shortcutOf({ ...stroke, key: 'f', code: 'KeyF' })).toBeNull()
+    expect(shortcutOf({ ...stroke, key: '€', code: 'KeyE', ctrlKey: true, altKey: true })).toBeNull()
+  })
+
+  it('work while typing when they cannot be text', () => {
+    expect(shortcutOf({ ...stroke, key: 'F5', isTyping: true })).toBe('refresh')
+    expect(shortcutOf({ ...stroke, key: 'Escape', isTyping: true })).toBe('escape')
+  })
+})
+
+describe('addresses', () => {
+  it('every place survives a reload', () => {
+    const places: readonly Route[] = [
+      { screen: 'stages' },
+      { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid },
+      { screen: 'settings', section: 'about' },
+      { screen: 'settings', profile: 'a/b c' as ProfileId },
+    ]
+    for (const place of places) expect(parseRoute(formatRoute(place))).toEqual(place)
+  })
+
+  it('an unknown or broken address is the list of stages, not a fault', () => {
+    for (const hash of ['', '#', '#/', '#/nowhere', '#/stages/', '#/%E0%A4%A', '#/stages/%']) {
+      expect(parseRoute(hash)).toEqual({ screen: 'stages' })
+    }
+  })
+})
+
+describe('tree keys', () => {
+  const nodes = [
+    { id: 'all', label: 'All' },
+    {
+      id: 'd1',
+      label: '5 km',
+      children: [
+        { id: 'c1', label: 'Men' },
+        { id: 'c2', label: 'Women' },
+      ],
+    },
+  ]
+  const open = new Set(['d1'])
+  const move = (key: string, id: string, openIds: ReadonlySet<string> = open) =>
+    treeMove(key, visibleNodes(nodes, openIds), id, openIds)
+
+  it('arrows never leave the tree and never land on a folded node', () => {
+    expect(move('ArrowUp', 'all')).toBeNull()
+    expect(move('ArrowDown', 'c2')).toBeNull()
+    expect(move('ArrowDown', 'd1', new Set())).toBeNull()
+    expect(move('End', 'all', new Set())).toEqual({ kind: 'select', id: 'd1' })
+  })
+
+  it('left and right fold, unfold and go between parent and child', () => {
+    expect(move('ArrowRight', 'd1', new Set())).toEqual({ kind: 'open', id: 'd1' })
+    expect(move('ArrowRight', 'd1')).toEqual({ kind: 'select', id: 'c1' })
+    expect(move('ArrowLeft', 'c2')).toEqual({ kind: 'select', id: 'd1' })
+    expect(move('ArrowLeft', 'd1')).toEqual({ kind: 'close', id: 'd1' })
+  })
+
+  it('a letter goes to the next node that begins with it, around the end', () => {
+    expect(move('w', 'all')).toEqual({ kind: 'select', id: 'c2' })
+    expect(move('a', 'c2')).toEqual({ kind: 'select', id: 'all' })
+    expect(move('F5', 'all')).toBeNull()
+  })
+})
+
+describe('pace of a job', () => {
+  const startedAt = '2026-05-16T14:00:00.000Z'
+  const job = { startedAt, done: 12, total: 24 } as Job
+
+  it('says nothing before there is something to tell, and never divides by nothing', () => {
+    const start = Date.parse(startedAt)
+    expect(paceOf(job, start + 100)).toBeNull()
+    expect(paceOf({ ...job, done: 0 }, start + 10_000)).toBeNull()
+    expect(paceOf({ ...job, total: 0 }, start + 10_000)).toBeNull()
+  })
+
+  it('half the work in 6 s leaves 6 s', () => {
+    expect(paceOf(job, Date.parse(startedAt) + 6000)).toEqual({ perSecond: 2, leftMs: 6000 })
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { AppError, FileReason, Instant, Job, JobId, KeychainReason, StageGuid } from '../../preload/contract.ts'
+import type { Problem } from '../../renderer/api.ts'
+import { describeProblem } from '../../renderer/app/describeProblem.ts'
+import { finishedSentence } from '../../renderer/app/notify.ts'
+import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
+
+Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
+startTexts('en')
+
+const fileReasons: { readonly [K in FileReason]: true } = {
+  locked: true,
+  'no-space': true,
+  denied: true,
+  exists: true,
+  missing: true,
+  'not-a-folder': true,
+  'name-too-long': true,
+  gone: true,
+}
+const keychainReasons: { readonly [K in KeychainReason]: true } = {
+  'no-module': true,
+  'no-service': true,
+  locked: true,
+  timeout: true,
+}
+
+// One of each kind; the type makes a new kind an error here.
+const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { kind: K }>[] } = {
+  'invalid-input': [{ kind: 'invalid-input', issues: [{ path: 'text', message: 'no GUID' }] }],
+  'untrusted-caller': [{ kind: 'untrusted-caller' }],
+  'not-found': [{ kind: 'not-found', what: 'stage' }],
+  'key-missing': [
+    { kind: 'key-missing', which: 'access' },
+    { kind: 'key-missing', which: 'results' },
+  ],
+  'key-rejected': [
+    { kind: 'key-rejected', which: 'access', status: 401, message: '' },
+    { kind: 'key-rejected', which: 'results', status: 403, message: 'expired' },
+  ],
+  'keychain-unavailable': Object.keys(keychainReasons).map((reason) => ({
+    kind: 'keychain-unavailable',
+    reason: reason as KeychainReason,
+  })),
+  http: [
+    { kind: 'http', status: 404, message: '', bodyStart: '' },
+    { kind: 'http', status: 503, message: 'Service Unavailable', bodyStart: '<html>' },
+    { kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 },
+  ],
+  'refused-by-service': [
+    { kind: 'refused-by-service', message: '', status: 200 },
+    { kind: 'refused-by-service', message: 'no such stage', status: 200 },
+  ],
+  offline: [{ kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' }],
+  'timed-out': [{ kind: 'timed-out', afterMs: 15_000 }],
+  'unexpected-reply': [{ kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>' }],
+  'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
+  'too-large': [{ kind: 'too-large', limitBytes: 67_108_864 }],
+  storage: [{ kind: 'storage', reason: 'disk is full' }],
+  file: Object.keys(fileReasons).map((reason) => ({ kind: 'file', reason: reason as FileReason, path: 'a.csv' })),
+  'outcome-unknown': [{ kind: 'outcome-unknown', afterMs: 60_000 }],
+  cancelled: [{ kind: 'cancelled' }],
+  internal: [{ kind: 'internal', reference: 'bug-1' }],
+  'core-gone': [{ kind: 'core-gone' }],
+  'no-token': [{ kind: 'no-token' }],
+}
+const all: readonly Problem[] = Object.values(samples).flat()
+
+describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
+  it('every kind says what happened, what was kept and what to do, with no hole and no raw key', () => {
+    setLanguage(language)
+    for (const problem of all) {
+      const text = describeProblem(problem, translate, language)
+      for (const part of [text.what, text.kept, text.todo]) {
+        expect(part, problem.kind).not.toBe('')
+        expect(part, problem.kind).not.toMatch(/\{\{|undefined|null|problem\.|kept\./)
+        expect(part, problem.kind).toMatch(/[.!?…)]$|https:\/\/\S+$|a\.csv$|disk is full$/)
+      }
+    }
+  })
+
+  it('the details that tell one failure from another are in the sentence', () => {
+    setLanguage(language)
+    const what = (problem: AppError): string => {
+      const { what: happened, todo } = describeProblem(problem, translate, language)
+      return `${happened} ${todo}`
+    }
+    expect(what({ kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' })).toMatch(
+      /api\.example\.com.*ENOTFOUND/,
+    )
+    expect(what({ kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 })).toMatch(
+      /429.*120/,
+    )
+    expect(what({ kind: 'timed-out', afterMs: 15_000 })).toMatch(/15/)
+    expect(what({ kind: 'key-rejected', which: 'access', status: 401, message: 'expired' })).toMatch(/401.*expired/)
+    expect(what({ kind: 'internal', reference: 'bug-1' })).toContain('bug-1')
+  })
+})
+
+describe('problems', () => {
+  it('the two keys are never confused', () => {
+    setLanguage('en')
+    const [access, results] = samples['key-missing'].map((problem) => describeProblem(problem, translate, 'en').what)
+    expect(access).toContain('access key')
+    expect(results).toContain('results key')
+  })
+
+  it('the beginning of a strange reply is kept for reading, an empty one is no empty box', () => {
+    const of = (bodyStart: string) =>
+      describeProblem({ kind: 'http', status: 502, message: '', bodyStart }, translate, 'en').bodyStart
+    expect(of('<html>Bad gateway</html>')).toBe('<html>Bad gateway</html>')
+    expect(of('')).toBeNull()
+  })
+})
+
+describe('the sentence about a finished job', () => {
+  const job: Job = {
+    id: 'j1' as JobId,
+    kind: 'take',
+    stage: 's1' as StageGuid,
+    title: 'Spring',
+    state: 'done',
+    done: 24,
+    total: 24,
+    failed: 0,
+    startedAt: '2026-05-16T14:00:00.000Z' as Instant,
+    finishedAt: '2026-05-16T14:01:00.000Z' as Instant,
+    error: null,
+    file: null,
+  }
+
+  it('counts what was taken, not what was tried', () => {
+    expect(finishedSentence({ ...job, state: 'partial', failed: 2 }, translate)).toContain('22 of 24')
+  })
+
+  it('is silent about a job that the user cancelled or that still runs', () => {
+    expect(finishedSentence({ ...job, state: 'cancelled' }, translate)).toBeNull()
+    expect(finishedSentence({ ...job, state: 'running' }, translate)).toBeNull()
+  })
+})
