@@ -8,6 +8,7 @@ import type {
   StageGuid,
   StageTree,
 } from '../../preload/contract.ts'
+import { columnKeys } from '../domain/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { placedCategories, selectCategories } from './categorySelection.ts'
 import { readInteger, type CommandLine } from './commandLine.ts'
@@ -18,18 +19,6 @@ import type { Verb } from './verb.ts'
 
 const pageLimit = 1_000
 const defaultLimit = 50
-const suffix = ' (source)'
-
-/** Names of the source columns as keys of a row, beside the `distance` and `category` that every row gets. */
-export const columnKeys = (names: readonly string[]): readonly string[] => {
-  const taken = new Set(['distance', 'category', ...names])
-  return names.map((name) => {
-    if (name !== 'distance' && name !== 'category') return name
-    let key = name + suffix
-    while (taken.has(key)) key += suffix
-    return key
-  })
-}
 
 type Place = { readonly distance: string; readonly category: string }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AppError, CsvPreset, JobId, Result, ResultsQuery, Stage } from '../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../domain/csv.ts'
 import { fileStem } from '../domain/fileNames.ts'
+import { columnKeys } from '../domain/sourceColumns.ts'
 import type { JobControl, JobEnd, Jobs } from './jobs.ts'
 import type { Clock, Delivery, DeliveryTarget, Files, FileWriter, Store } from './ports.ts'
 import type { Results, Selection } from './results.ts'
@@ -99,7 +100,7 @@ const writeRows = async (
   const encode = (text: string): string | Uint8Array =>
     dialect.encoding === 'utf8' ? text : Buffer.from(text, 'utf16le')
   let text = dialect.hasByteOrderMark ? '\uFEFF' : ''
-  text += writeLine(['distance', 'category', ...selection.columns.map(({ name }) => name)])
+  text += writeLine(['distance', 'category', ...columnKeys(selection.columns.map(({ name }) => name))])
   let turnStartedAt = performance.now()
   for (let position = 0; position < selection.total; position += 1) {
     const { table, index } = selection.rowAt(position)
