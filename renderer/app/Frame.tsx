@@ -48,7 +48,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isWarned, setWarned] = useState(false)
   const screen = place.screen === 'stage' ? place.stage : place.screen
-  const lastScreen = useRef(screen)
+  const lastScreen = useRef('')
   useEffect(() => {
     // What had the focus went with the screen before; begin at the new one, not at the rail.
     if (lastScreen.current !== screen && (document.activeElement ?? document.body) === document.body) {

@@ -63,7 +63,7 @@ export const enProblems = {
   'problem.internal': 'A fault in the program. The log has it under {{reference}}.',
   'problem.internal.todo': 'Try again. If it stays, report that number.',
   'problem.core-gone': 'The app’s core is not running.',
-  'problem.core-gone.todo': 'Start it again in the terminal; this page comes back by itself.',
+  'problem.core-gone.todo': 'Start it again and open the address it prints.',
   'problem.no-token': 'This address lacks its token.',
   'problem.no-token.todo': 'Open the whole address that the program printed.',
 } as const

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile, ProfileId, ServiceCheck } from '../../../preload/contract.ts'
 import type { Answer, Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { checkText } from '../../app/checkText.ts'
+import { isRefused } from '../../app/issues.ts'
 import { KeychainNotice } from '../../app/KeychainNotice.tsx'
 import { Problem } from '../../app/Problem.tsx'
 import { keysQuery, stagesQuery } from '../../app/queries.ts'
@@ -50,6 +51,8 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [check, setCheck] = useState<ServiceCheck | null>(null)
+  const isKept = useQuery(keysQuery).data?.keychain.state !== 'unavailable'
+  const isUrlRefused = isRefused(problem, 'baseUrl')
   const change = (part: Partial<Draft>): void => {
     setDraft({ ...draft, ...part })
     setCheck(null)
@@ -103,6 +106,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
       <TextField
         label={t('connect.baseUrl')}
         hint={t('connect.baseUrl.hint')}
+        problem={isUrlRefused ? t('connect.url.invalid') : null}
         value={draft.baseUrl}
         onChange={(baseUrl) => change({ baseUrl })}
         inputMode="url"
@@ -111,7 +115,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
       />
       <SecretField
         label={t('connect.accessKey')}
-        hint={t('connect.accessKey.hint')}
+        hint={t(isKept ? 'connect.accessKey.hint' : 'connect.accessKey.hintSession')}
         value={draft.accessKey}
         onChange={(accessKey) => change({ accessKey })}
         revealLabel={t('do.reveal')}
@@ -127,7 +131,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
           >{`${t('profile.service.main')}: ${checkText(check, t, language)}`}</Mark>
         )}
       </div>
-      {problem === null ? null : <Problem problem={problem} />}
+      {problem === null || isUrlRefused ? null : <Problem problem={problem} />}
       <div className="first-buttons">
         <Button kind="quiet" onClick={onBack}>
           {t('do.back')}
@@ -160,6 +164,8 @@ const StageStep = ({
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
 
+  const isTextRefused = isRefused(problem, 'text')
+
   const add = async (): Promise<void> => {
     setBusy(true)
     setProblem(null)
@@ -187,9 +193,17 @@ const StageStep = ({
       }}
     >
       <p className="muted">{t('connect.stage.lead')}</p>
-      <TextField label={t('connect.stage.text')} value={text} onChange={setText} isMono isRequired isFocused />
+      <TextField
+        label={t('connect.stage.text')}
+        problem={isTextRefused ? t('connect.stage.invalid') : null}
+        value={text}
+        onChange={setText}
+        isMono
+        isRequired
+        isFocused
+      />
       <TextField label={t('connect.stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
-      {problem === null ? null : <Problem problem={problem} />}
+      {problem === null || isTextRefused ? null : <Problem problem={problem} />}
       <div className="first-buttons">
         <Button kind="quiet" onClick={onBack}>
           {t('do.back')}

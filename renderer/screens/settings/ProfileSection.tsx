@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Profile, ProfileDraft, ProfileId } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
+import { isRefused } from '../../app/issues.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { toDraft } from '../../app/profileDraft.ts'
 import { keysQuery, profilesQuery, stagesQuery } from '../../app/queries.ts'
@@ -69,6 +70,7 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
       <TextField
         label={t('profile.baseUrl')}
         hint={t(isNew ? 'connect.baseUrl.hint' : 'profile.baseUrl.hint')}
+        problem={isRefused(problem, 'baseUrl') ? t('connect.url.invalid') : null}
         value={draft.baseUrl}
         onChange={(baseUrl) => change({ baseUrl })}
         inputMode="url"
@@ -78,6 +80,7 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
       <TextField
         label={t('profile.resultsUrl')}
         hint={t('profile.resultsUrl.hint')}
+        problem={isRefused(problem, 'resultsUrl') ? t('connect.url.invalid') : null}
         value={draft.resultsUrl ?? ''}
         onChange={(text) => change({ resultsUrl: text.trim() === '' ? null : text.trim() })}
         inputMode="url"
@@ -102,7 +105,9 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
         stored={saved.extraHeaders ?? []}
         onChange={(extraHeaders) => change({ extraHeaders })}
       />
-      {problem === null ? null : <Problem problem={problem} />}
+      {problem === null || isRefused(problem, 'baseUrl') || isRefused(problem, 'resultsUrl') ? null : (
+        <Problem problem={problem} />
+      )}
       <div className="settings-buttons">
         <Button
           kind="primary"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ProfileId } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
+import { isRefused } from '../../app/issues.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { profilesQuery, stagesQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
@@ -72,6 +73,7 @@ const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
       <TextField
         label={t('connect.stage.text')}
         hint={t('connect.stage.lead')}
+        problem={isRefused(problem, 'text') ? t('connect.stage.invalid') : null}
         value={text}
         onChange={setText}
         isMono
@@ -85,7 +87,7 @@ const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
         options={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
         onChange={(id) => setChosen(profiles.find((profile) => profile.id === id)?.id ?? null)}
       />
-      {problem === null ? null : <Problem problem={problem} />}
+      {problem === null || isRefused(problem, 'text') ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         <Button onClick={onClose}>{t('do.cancel')}</Button>
         <Button kind="primary" isSubmit isDisabled={isBusy || text.trim() === ''}>
