@@ -12,8 +12,8 @@ import type {
 } from '../../preload/contract.ts'
 import { readReply } from '../domain/envelope.ts'
 import { apiUrl, parseServiceUrl } from '../domain/urls.ts'
-import type { Clock, Credentials, Demo, Emit, EventService, Store, StoredProfile } from './ports.ts'
-import type { Secrets } from './secrets.ts'
+import type { Clock, Credentials, Demo, Emit, EventService, RunningDemo, Store, StoredProfile } from './ports.ts'
+import { readSecret, type Secrets } from './secrets.ts'
 
 export type Profiles = {
   readonly list: () => readonly Profile[]
@@ -85,44 +85,61 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       id: before?.id ?? (randomUUID() as string as ProfileId),
       createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
     }
-    store.saveProfile(profile)
     const kept = await saveHeaderValues(secrets, profile, before, draft)
-    if (!kept.ok) return kept
+    // Asked again, since another profile may have got the name while the keychain was busy.
+    const still = kept.ok ? checkDraft(draft, before, store.profiles()) : kept
+    if (!still.ok) {
+      if (before === null) await secrets.forget(profile)
+      return still
+    }
+    store.saveProfile(profile)
     emit({ name: 'profile:changed', data: { id: profile.id } })
     emit({ name: 'keys:changed', data: { profileId: profile.id } })
     return { ok: true, value: withoutTime(profile) }
   }
 
-  const saveDemo = async (): Promise<Result<Profile>> => {
+  /** The demo profile with the addresses at which its service answers in this run. */
+  const startDemo = async (): Promise<{ readonly profile: Profile; readonly stage: RunningDemo['stage'] }> => {
     const running = await demo.start()
+    const before = stored(demoId)
     const profile: StoredProfile = {
       id: demoId,
-      name: demoName,
+      name: before?.name ?? freeName(demoName, store.profiles()),
       kind: 'demo',
       baseUrl: running.url,
       resultsUrl: running.resultsUrl,
       accessHeader: defaultAccessHeader,
       resultsHeader: defaultResultsHeader,
       extraHeaders: [],
-      createdAt: stored(demoId)?.createdAt ?? (new Date(clock()).toISOString() as Instant),
+      createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
     }
-    store.saveProfile(profile)
-    const stage = running.stage.guid as StageGuid
-    if (store.stage(stage) === null) {
-      const at = new Date(clock()).toISOString() as Instant
-      store.saveStage({ guid: stage, name: running.stage.name, profileId: demoId, profileName: demoName, at })
+    if (before?.baseUrl !== profile.baseUrl || before.resultsUrl !== profile.resultsUrl) {
+      store.saveProfile(profile)
+      emit({ name: 'profile:changed', data: { id: demoId } })
     }
-    emit({ name: 'profile:changed', data: { id: demoId } })
-    emit({ name: 'stage:changed', data: { stage } })
-    return { ok: true, value: withoutTime(profile) }
+    return { profile: withoutTime(profile), stage: running.stage }
   }
+
+  const saveDemo = async (): Promise<Result<Profile>> => {
+    const { profile, stage } = await startDemo()
+    const guid = stage.guid as StageGuid
+    if (store.stage(guid) === null) {
+      const at = new Date(clock()).toISOString() as Instant
+      store.saveStage({ guid, name: stage.name, profileId: demoId, profileName: profile.name, at })
+      emit({ name: 'stage:changed', data: { stage: guid } })
+    }
+    return { ok: true, value: profile }
+  }
+
+  const ready = async (id: ProfileId): Promise<Result<Profile>> =>
+    id === demoId && stored(id) !== null ? { ok: true, value: (await startDemo()).profile } : find(id)
 
   return {
     list,
     find,
     save,
     saveDemo,
-    ready: async (id) => (id === demoId && stored(id) !== null ? await saveDemo() : find(id)),
+    ready,
     remove: async (id) => {
       const profile = stored(id)
       if (profile === null) return refuse({ kind: 'not-found', what: 'profile' })
@@ -134,7 +151,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       return { ok: true, value: null }
     },
     check: async (id) => {
-      const profile = id === demoId ? await saveDemo() : find(id)
+      const profile = await ready(id)
       if (!profile.ok) return profile
       const credentials = await secrets.credentialsFor(profile.value)
       if (!credentials.ok) return credentials
@@ -150,6 +167,14 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
 const withoutTime = ({ createdAt: _, ...profile }: StoredProfile): Profile => profile
 
 const refuse = (error: AppError): { readonly ok: false; readonly error: AppError } => ({ ok: false, error })
+
+const freeName = (name: string, others: readonly StoredProfile[]): string => {
+  let free = name
+  for (let count = 2; others.some((other) => other.name.toLowerCase() === free.toLowerCase()); count += 1) {
+    free = `${name} (${count})`
+  }
+  return free
+}
 
 const invalid = (path: string, message: string): { readonly ok: false; readonly error: AppError } =>
   refuse({ kind: 'invalid-input', issues: [{ path, message }] })
@@ -186,6 +211,13 @@ const checkDraft = (
     const key = `${service} ${header.toLowerCase()}`
     if (taken.has(key)) return invalid(path, 'this header is already set')
     taken.add(key)
+  }
+  for (const [index, { service, value }] of (draft.extraHeaders ?? []).entries()) {
+    if (value === undefined) continue
+    const path = `profile.extraHeaders.${index}.value`
+    const secret = readSecret(value)
+    if (!secret.ok) return at(path, secret.error)
+    if (service === 'results' && resultsUrl === null) return invalid(path, 'the results service is not known yet')
   }
   return {
     ok: true,

@@ -40,10 +40,28 @@ export const createSettings = ({ store, eventService, emit, parallelCalls }: Set
   }
 }
 
+const oneOf =
+  (...values: readonly Json[]) =>
+  (value: Json): boolean =>
+    values.includes(value)
+const between =
+  (min: number, max: number) =>
+  (value: Json): boolean =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+
+const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
+  language: oneOf('system', 'en', 'ru'),
+  theme: oneOf('system', 'light', 'dark', 'sunlight'),
+  scale: between(90, 160),
+  rowHeight: oneOf('compact', 'normal', 'large'),
+  parallelCalls: between(1, 16),
+}
+
 /** What an older or newer version stored may have other names and types: those give way to the defaults. */
 const known = (stored: { readonly [name: string]: Json }): Settings => {
-  const fits = Object.entries(stored).filter(
-    ([name, value]) => name in defaultSettings && typeof value === typeof defaultSettings[name as keyof Settings],
-  )
-  return { ...defaultSettings, ...Object.fromEntries(fits) }
+  const fitting = Object.entries(fits).flatMap(([name, isFit]) => {
+    const value = stored[name]
+    return value !== undefined && isFit(value) ? [[name, value] as const] : []
+  })
+  return { ...defaultSettings, ...Object.fromEntries(fitting) }
 }
