@@ -39,6 +39,9 @@ const snapshots = ({ dataDir }: OpenCore): number => {
   return Number(row?.['count'])
 }
 
+/** As long as the test may last: a busy machine is no failure. */
+const eventually = { timeout: 25_000 }
+
 const doneSoFar = async ({ call }: OpenCore): Promise<number> => (await call('job:list', {}))[0]?.done ?? 0
 
 /** The first of the names answer, the others wait: a take that stands in the middle. */
@@ -85,8 +88,8 @@ it('keeps what a cancelled take has stored, asks nothing more, and resumes with 
   const release = holdFrom(5)
   const open = await openWithStage()
   const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open)).toBe(5)
-  await expect.poll(() => race.asked().length).toBe(9)
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await expect.poll(() => race.asked().length, eventually).toBe(9)
   await open.call('job:cancel', { id: jobId })
   expect(await open.finished(jobId)).toMatchObject({
     state: 'cancelled',
@@ -112,8 +115,8 @@ it('resumes a take that is still ending when the next one is asked for', async (
   const release = holdFrom(5)
   const open = await openWithStage()
   const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open)).toBe(5)
-  await expect.poll(() => race.asked().length).toBe(9)
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await expect.poll(() => race.asked().length, eventually).toBe(9)
   race.forget()
   const cancelling = open.call('job:cancel', { id: jobId })
   const next = open.call('stage:take', { stage: open.stage })
@@ -128,7 +131,7 @@ it('still knows what is missing after a try in between found no way to the servi
   const release = holdFrom(5)
   const open = await openWithStage()
   const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open)).toBe(5)
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
   await open.call('job:cancel', { id: jobId })
   await open.finished(jobId)
   release()
@@ -210,7 +213,7 @@ it('answers pages of the rows that it has while a take is running', async () => 
   await open.take(open.stage)
   const release = holdFrom(0)
   const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => race.asked().length).toBeGreaterThan(names.length)
+  await expect.poll(() => race.asked().length, eventually).toBeGreaterThan(names.length)
   const page = await open.call('results:page', { stage: open.stage, search: 'c4', offset: 0, limit: 5 })
   expect([page.total, page.rows.length]).toEqual([3, 3])
   expect((await open.call('job:list', {}))[0]).toMatchObject({ id: jobId, state: 'running' })
@@ -222,7 +225,7 @@ it('ends a take whose stage is removed, and leaves nothing of the stage behind',
   const release = holdFrom(5)
   const open = await openWithStage()
   const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open)).toBe(5)
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
   await open.call('stage:remove', { stage: open.stage })
   expect(await open.finished(jobId)).toMatchObject({ state: 'cancelled' })
   release()
