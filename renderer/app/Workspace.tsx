@@ -37,6 +37,7 @@ export const Workspace = ({
 }: WorkspaceProps) => {
   const { t } = useText()
   const root = useRef<HTMLDivElement>(null)
+  const listPane = useRef<HTMLElement>(null)
   const [listWidth, setListWidth] = useRemembered('listWidth', isListWidth, LIST.otherwise)
   const [panelWidth, setPanelWidth] = useRemembered('panelWidth', isPanelWidth, PANEL.otherwise)
   useEffect(() => {
@@ -44,9 +45,12 @@ export const Workspace = ({
     root.current?.style.setProperty('--list-width', `${listWidth / 10}rem`)
     root.current?.style.setProperty('--panel-width', `${panelWidth / 10}rem`)
   }, [listWidth, panelWidth])
+  useEffect(() => {
+    if (isListShown) listPane.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"], nav a')?.focus()
+  }, [isListShown])
   return (
     <div className="workspace" ref={root} data-list={isListShown ? 'shown' : 'hidden'}>
-      <aside className="list-pane" aria-label={listLabel}>
+      <aside className="list-pane" aria-label={listLabel} ref={listPane}>
         <div className="pane-scroll">{list}</div>
         <Splitter
           label={t('do.resize')}

@@ -134,7 +134,7 @@ export const en = {
   'stage.export.en': 'Excel (English): commas',
   'stage.export.import': 'Import: commas, no BOM',
   'stage.export.tsv': 'TSV, UTF-16',
-  'stage.export.what': 'What is selected and found: {{rows}}',
+  'stage.export.what': 'Rows of this view, all columns: {{rows}}',
   'stage.refresh': 'Refresh',
   'stage.take': 'Take the stage offline',
   'stage.taking': 'Taking…',

@@ -143,7 +143,7 @@ export const ru: RussianTexts = {
   'stage.export.en': 'Excel (английский): запятая',
   'stage.export.import': 'Для импорта: запятая, без BOM',
   'stage.export.tsv': 'TSV, UTF-16',
-  'stage.export.what': 'То, что выбрано и найдено: {{rows}}',
+  'stage.export.what': 'Строки этого вида, все столбцы: {{rows}}',
   'stage.refresh': 'Обновить',
   'stage.take': 'Забрать этап офлайн',
   'stage.taking': 'Забираем…',

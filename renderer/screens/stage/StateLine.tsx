@@ -65,6 +65,11 @@ export const StateLine = ({
   const isSearching = search.trim() !== ''
   // Without a network everything fails for one reason, which is said once.
   const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => error?.kind === 'offline')
+  const isFailureShown = state.rows > 0 && state.failed.length > 0 && !(isAllOffline && isOffline)
+  const only = state.total === 1 ? state.failed[0]?.error : null
+  const failedText = only
+    ? describeProblem(only, t, language).what
+    : `${t('stage.partial', { good: count(state.good), total: count(state.total) })}; ${t('stage.failed', { count: state.failed.length })}`
   const emptiedAt = oldestConfirmation(state.emptied)
   return (
     <div className="state-line">
@@ -76,12 +81,9 @@ export const StateLine = ({
         </span>
       )}
       <span className="toolbar-gap" />
-      {state.failed.length === 0 || (isAllOffline && isOffline) ? null : (
+      {!isFailureShown ? null : (
         <span className="state-part">
-          <Mark kind="partial">
-            {t('stage.partial', { good: count(state.good), total: count(state.total) })};{' '}
-            {t('stage.failed', { count: state.failed.length })}
-          </Mark>
+          <Mark kind="partial">{failedText}</Mark>
           <Bubble
             title={t('stage.failedList')}
             trigger={
