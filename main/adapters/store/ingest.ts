@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
-import { readTable, type ReadBody, type Table } from '../../domain/shape/readBody.ts'
+import { readTable } from '../../domain/shape/readBody.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
-import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
+import { decodeBody, packBodyAside, unpackBody } from './bodyCodec.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
@@ -29,12 +29,12 @@ type Prepared = (database: Database) => StoredOutcome
  * Stores findings in one transaction and gives their outcomes in order. All parsing and packing is done before the
  * transaction begins, so that the write lock is held for inserts only.
  */
-export const ingest = (database: Database, findings: readonly Finding[]): readonly StoredOutcome[] => {
-  const prepared = findings.map((finding) => prepare(database, finding))
+export const ingest = async (database: Database, findings: readonly Finding[]): Promise<readonly StoredOutcome[]> => {
+  const prepared = await Promise.all(findings.map((finding) => prepare(database, finding)))
   return database.transaction(() => prepared.map((write) => write(database)))
 }
 
-const prepare = (database: Database, finding: Finding): Prepared => {
+const prepare = (database: Database, finding: Finding): Prepared | Promise<Prepared> => {
   if (finding.kind === 'failure') {
     const { category, job, at, error } = finding
     return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
@@ -43,20 +43,46 @@ const prepare = (database: Database, finding: Finding): Prepared => {
   return prepareBody(database, finding.fetched)
 }
 
-const prepareBody = (database: Database, fetched: FetchedBody): Prepared => {
+const prepareBody = async (database: Database, fetched: FetchedBody): Promise<Prepared> => {
   const { category, job, fetchedAt: at } = fetched
-  const sha256 = createHash('sha256').update(fetched.body).digest('hex')
+  const sha256 = hash('sha256', fetched.body, 'hex')
   if (readKnown(database, category).last?.sha256 === sha256) return (db) => confirm(db, category, job, at, fetched)
-  const { read, table } = readTable(decodeBody(fetched.body), fetched.url, fetched.status)
-  if (read.kind === 'refused') {
-    return (db) => settle(db, { category, job, at, outcome: 'failed', error: read.error, wasAnswered: true })
+  // Packs on another thread while this one parses.
+  const packing = packBodyAside(fetched.body)
+  const derived = derive(fetched)
+  const packed = await packing
+  if (derived.kind === 'refused') {
+    return (db) => settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
   }
-  const packed = packBody(fetched.body)
   return (db) => {
-    insertSnapshot(db, fetched, sha256, packed, read, table)
-    const outcome = read.kind === 'rows' ? 'done' : 'no-rows'
-    const error = read.kind === 'rows' ? null : read.error
+    insertSnapshot(db, fetched, sha256, packed, derived)
+    const outcome = derived.kind === 'rows' ? 'done' : 'no-rows'
+    const error = derived.kind === 'rows' ? null : derived.error
     return settle(db, { category, job, at, outcome, error, wasAnswered: true })
+  }
+}
+
+/** What is kept of a body beside its bytes: not the rows, which would stay in memory until their batch is written. */
+type Derived =
+  | {
+      readonly kind: 'rows'
+      readonly rows: number
+      readonly total: number | null
+      readonly columns: string
+      readonly searchText: string
+    }
+  | { readonly kind: 'no-rows'; readonly error: AppError | null }
+  | { readonly kind: 'refused'; readonly error: AppError }
+
+const derive = (fetched: FetchedBody): Derived => {
+  const { read, table } = readTable(decodeBody(fetched.body), fetched.url, fetched.status)
+  if (read.kind !== 'rows') return read
+  return {
+    kind: 'rows',
+    rows: read.rows.length,
+    total: read.incomplete?.total ?? null,
+    columns: JSON.stringify(table?.columns ?? []),
+    searchText: table?.searchText ?? '',
   }
 }
 
@@ -65,10 +91,9 @@ const insertSnapshot = (
   fetched: FetchedBody,
   sha256: string,
   packed: Uint8Array,
-  read: ReadBody,
-  table: Table | null,
+  derived: Derived,
 ): void => {
-  const rows = read.kind === 'rows' ? read.rows.length : 0
+  const rows = derived.kind === 'rows' ? derived.rows : 0
   const snapshot = database.run(
     `INSERT INTO snapshots (category, url, fetched_at, status, content_type, etag, last_modified, sha256, size_bytes, rows, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -86,7 +111,7 @@ const insertSnapshot = (
   )
   database.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', snapshot, Number(fetched.category))
   // A reply without rows stands beside the good one and never takes its place.
-  if (read.kind !== 'rows' || table === null) return
+  if (derived.kind !== 'rows') return
   database.run(
     `INSERT INTO category_tables (category, snapshot, rows, total, columns, search_text) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (category) DO UPDATE SET snapshot = excluded.snapshot, rows = excluded.rows, total = excluded.total,
@@ -94,9 +119,9 @@ const insertSnapshot = (
     Number(fetched.category),
     snapshot,
     rows,
-    read.incomplete?.total ?? null,
-    JSON.stringify(table.columns),
-    table.searchText,
+    derived.total,
+    derived.columns,
+    derived.searchText,
   )
 }
 

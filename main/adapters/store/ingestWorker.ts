@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ingest, type Finding } from './ingest.ts'
-import { openAgain } from './sqliteDatabase.ts'
+import { openForBulk } from './sqliteDatabase.ts'
 import type { StoredOutcome } from '../../services/ports.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
@@ -13,13 +14,19 @@ const { path } = workerData as { readonly path: string }
 const port = parentPort
 if (port === null) throw new Error('The ingest worker runs only as a worker thread')
 
-const database = openAgain(path)
+const database = openForBulk(path)
 let waiting: IngestRequest[] = []
+let isClosing = false
+let isWorking = false
+let idle: NodeJS.Timeout | undefined
 
 /** One transaction for all that came while the last one was written, but small enough that nobody waits long for it. */
 const batchBytes = 8_000_000
 
-const work = (): void => {
+/** After so long without work all of it is brought to the disk itself, which during the work would only slow it. */
+const idleMs = 200
+
+const takeBatch = (): readonly IngestRequest[] => {
   let bytes = 0
   let count = 0
   while (count < waiting.length && bytes < batchBytes) {
@@ -29,13 +36,12 @@ const work = (): void => {
   }
   const batch = waiting.slice(0, count)
   waiting = waiting.slice(count)
-  for (const reply of storeBatch(batch)) port.postMessage(reply)
-  if (waiting.length > 0) setImmediate(work)
+  return batch
 }
 
-const storeBatch = (batch: readonly IngestRequest[]): readonly IngestReply[] => {
+const storeBatch = async (batch: readonly IngestRequest[]): Promise<readonly IngestReply[]> => {
   try {
-    const outcomes = ingest(
+    const outcomes = await ingest(
       database,
       batch.map((request) => request.finding),
     )
@@ -46,13 +52,26 @@ const storeBatch = (batch: readonly IngestRequest[]): readonly IngestReply[] => 
   }
 }
 
-port.on('message', (message: IngestRequest | 'close') => {
-  if (message === 'close') {
-    while (waiting.length > 0) work()
-    database.close()
-    port.close()
+const work = async (): Promise<void> => {
+  isWorking = true
+  while (waiting.length > 0) {
+    for (const reply of await storeBatch(takeBatch())) port.postMessage(reply)
+    // Lets what has come meanwhile into the next batch.
+    await setImmediate()
+  }
+  isWorking = false
+  if (!isClosing) {
+    clearTimeout(idle)
+    idle = setTimeout(() => database.checkpoint(), idleMs)
     return
   }
-  waiting.push(message)
-  if (waiting.length === 1) setImmediate(work)
+  clearTimeout(idle)
+  database.close()
+  port.close()
+}
+
+port.on('message', (message: IngestRequest | 'close') => {
+  if (message === 'close') isClosing = true
+  else waiting.push(message)
+  if (!isWorking) void work()
 })

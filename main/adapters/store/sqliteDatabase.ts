@@ -15,6 +15,8 @@ export type Database = {
   readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number
   /** Holds the write lock while `work` runs; rolls back when it throws. */
   readonly transaction: <T>(work: () => T) => T
+  /** Brings what was written to the disk itself, as far as readers allow. */
+  readonly checkpoint: () => void
   readonly close: () => void
 }
 
@@ -42,8 +44,18 @@ export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
   }
 }
 
-/** A second connection of the same process or thread to a database that `openDatabase` has checked. */
+/** A second connection to a database that `openDatabase` has checked. */
 export const openAgain = (path: string): Database => wrap(connect(path))
+
+/**
+ * A connection for many writes in a row. Each is safe from a killed process at once; from a lost battery only after `checkpoint`,
+ * before which the database would open as it was some writes earlier.
+ */
+export const openForBulk = (path: string): Database => {
+  const connection = connect(path)
+  connection.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000;')
+  return wrap(connection)
+}
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and what our own check found. */
 const damageCodes = new Set([11, 26])
@@ -56,7 +68,7 @@ const isDamage = (thrown: unknown): boolean =>
 const connect = (path: string): DatabaseSync => {
   const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
   try {
-    // FULL: what was reported as stored also survives a laptop whose battery dies.
+    // FULL: what a person typed also survives a laptop whose battery dies.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;')
   } catch (thrown) {
     connection.close()
@@ -161,6 +173,7 @@ const wrap = (connection: DatabaseSync): Database => {
         throw thrown
       }
     },
+    checkpoint: () => connection.exec('PRAGMA wal_checkpoint(PASSIVE)'),
     close: () => connection.close(),
   }
 }

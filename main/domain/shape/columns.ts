@@ -141,12 +141,13 @@ const ownValueAt = (row: JsonObject, path: readonly string[]): Json | undefined 
   return value
 }
 
-const sampleSize = 24
+/** Rows looked at to tell what a column holds: few of a small table, since a stage has many of those. */
+const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /** What a column's values look like, from rows spread over the table; a column of nothing but blanks is text. */
 const kindOf = (rows: readonly JsonObject[], path: readonly string[]): Column['kind'] => {
-  const step = Math.max(1, Math.floor(rows.length / sampleSize))
+  const step = Math.max(1, Math.floor(rows.length / sampleSizeOf(rows.length)))
   const seen = { text: 0, number: 0, time: 0, json: 0 }
   const read = cellReader(path)
   for (let index = 0; index < rows.length; index += step) {
