@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../preload/contract.ts'
+import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
+import { addStage } from '../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
 import { takeInChild } from '../support/takeInChild.ts'
 
@@ -53,4 +55,24 @@ it('loses nothing that was reported as stored when the process is killed, and th
   race.forget()
   await open.take(stage)
   expect([...race.asked()].sort()).toEqual([...categories].sort())
+})
+
+it.each([
+  ['by a process that is gone', 2 ** 22 + 1, () => new Date(), 'interrupted'],
+  ['before the machine was started, whoever has the process id now', process.ppid, () => new Date(0), 'interrupted'],
+  ['by a process that still runs', process.ppid, () => new Date(), 'running'],
+])('lists a take that was begun %s for what it is', async (_, pid, startedAt, state) => {
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  await open.close()
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run(
+    "UPDATE jobs SET state = 'running', finished_at = NULL, pid = ?, started_at = ?",
+    pid,
+    startedAt().toISOString(),
+  )
+  database.close()
+  const again = await cores.open({ dataDir: open.dataDir })
+  expect(await again.call('job:list', {})).toMatchObject([{ kind: 'take', state, done: categories.length }])
 })
