@@ -41,7 +41,7 @@ export type DataTableProps = {
   readonly selection: TableSelection
   readonly onSelect: (next: TableSelection, gesture: SelectGesture) => void
   readonly onOpen: (index: number) => void
-  /** CSS pixels. */
+  /** CSS pixels at a type size of 13 px; larger type makes rows and columns larger alike. */
   readonly rowHeight: 24 | 28 | 36
   /** Search words to mark in the cells, folded or as typed. */
   readonly highlight: readonly string[]
@@ -148,6 +148,7 @@ export const DataTable = (props: DataTableProps) => {
           onLeave={() => grid.current?.focus()}
           widthPx={(column) => controller.current?.pool.widthPx(column) ?? 0}
           fittedWidthPx={(column) => controller.current?.pool.fittedWidthPx(column) ?? 0}
+          scale={() => controller.current?.pool.scale() ?? 1}
           onResizing={(column, widthPx) => controller.current?.pool.setWidth(column, widthPx)}
           onReveal={(column) => controller.current?.pool.scrollToColumn(column)}
         />

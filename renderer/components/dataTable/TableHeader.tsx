@@ -17,6 +17,7 @@ export type HeaderProps = {
   readonly onLeave: () => void
   readonly widthPx: (column: number) => number
   readonly fittedWidthPx: (column: number) => number
+  readonly scale: () => number
   /** While a column is being dragged wider; the owner hears of it at the end. */
   readonly onResizing: (column: number, widthPx: number) => void
   readonly onReveal: (column: number) => void
@@ -125,7 +126,7 @@ export const TableHeader = (props: HeaderProps) => {
   }
 
   const resizedPx = (event: PointerEvent<HTMLSpanElement>, drag: Drag): number =>
-    drag.startPx + (event.clientX - drag.startX) / zoomOf(event.currentTarget)
+    drag.startPx + (event.clientX - drag.startX) / zoomOf(event.currentTarget) / props.scale()
 
   const trackResize = (event: PointerEvent<HTMLSpanElement>): void => {
     event.stopPropagation()

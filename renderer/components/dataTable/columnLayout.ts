@@ -1,15 +1,19 @@
 import { clampWidth, fitWidth } from './columnWidths.ts'
 import type { TableColumn, TableRow } from './tableTypes.ts'
 import { createTextFit } from './textFit.ts'
-import type { TextFit } from './textFit.ts'
 
-/** A horizontal place, in CSS pixels from the left edge of the rows. */
+/** A horizontal place on screen, in CSS pixels from the left edge of the rows. Column widths are at a scale of 1; boxes are scaled. */
 export type CellBox = { readonly leftPx: number; readonly widthPx: number }
 
 /** Where the cells of all rows are, and what fits into them. */
 export type ColumnLayout = {
   readonly boxes: () => readonly CellBox[]
-  readonly fit: TextFit
+  readonly fits: (text: string, column: number) => boolean
+  readonly refreshFont: () => void
+  readonly scale: () => number
+  /** Type size and everything with it against the design's; true when it changed. */
+  readonly setScale: (scale: number) => boolean
+  readonly widthPx: (column: number) => number
   /** Fits columns without a width to the sample, once for each column; true when a width changed. */
   readonly resolve: (columns: readonly TableColumn[], sample: () => readonly TableRow[]) => boolean
   readonly setWidth: (column: number, widthPx: number) => void
@@ -19,9 +23,12 @@ export type ColumnLayout = {
 
 const unfittedPx = 120
 
-const boxesOf = (widths: readonly number[]): readonly CellBox[] => {
+const paddingPx = 24
+
+const boxesOf = (widths: readonly number[], scale: number): readonly CellBox[] => {
   let leftPx = 0
-  return widths.map((widthPx) => {
+  return widths.map((width) => {
+    const widthPx = Math.round(width * scale)
     const box = { leftPx, widthPx }
     leftPx += widthPx
     return box
@@ -30,7 +37,10 @@ const boxesOf = (widths: readonly number[]): readonly CellBox[] => {
 
 export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): ColumnLayout => {
   const fitted = new Map<string, number>()
+  const fit = createTextFit(body)
+  let widths: readonly number[] = []
   let boxes: readonly CellBox[] = []
+  let scale = 1
 
   const fitToSample = (columns: readonly TableColumn[], sample: readonly TableRow[]): void => {
     if (sample.length === 0) return
@@ -39,19 +49,32 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
     })
   }
 
+  const take = (next: readonly number[]): void => {
+    widths = next
+    boxes = boxesOf(next, scale)
+  }
+
   return {
     boxes: () => boxes,
-    fit: createTextFit(body),
+    fits: (text, column) => fit.fits(text, (boxes[column]?.widthPx ?? 0) - paddingPx * scale),
+    refreshFont: fit.refresh,
+    scale: () => scale,
+    setScale: (next) => {
+      if (next === scale) return false
+      scale = next
+      boxes = boxesOf(widths, scale)
+      fit.refresh()
+      return true
+    },
+    widthPx: (column) => widths[column] ?? unfittedPx,
     resolve: (columns, sample) => {
       const isLacking = columns.some((column) => column.widthPx === undefined && !fitted.has(column.id))
       if (isLacking) fitToSample(columns, sample())
-      const before = boxes
-      boxes = boxesOf(columns.map((column) => clampWidth(column.widthPx ?? fitted.get(column.id) ?? unfittedPx)))
-      return before.length !== boxes.length || boxes.some((box, index) => box.widthPx !== before[index]?.widthPx)
+      const before = widths
+      take(columns.map((column) => clampWidth(column.widthPx ?? fitted.get(column.id) ?? unfittedPx)))
+      return before.length !== widths.length || widths.some((width, index) => width !== before[index])
     },
-    setWidth: (column, widthPx) => {
-      boxes = boxesOf(boxes.map((box, index) => (index === column ? clampWidth(widthPx) : box.widthPx)))
-    },
+    setWidth: (column, widthPx) => take(widths.map((width, index) => (index === column ? clampWidth(widthPx) : width))),
     placeHeader: () => {
       const end = boxes.at(-1)
       const totalPx = end === undefined ? 0 : end.leftPx + end.widthPx
@@ -66,13 +89,12 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
   }
 }
 
-/** Width of what an element holds, with the padding of a cell. */
-export const contentWidthPx = (cell: Element | undefined): number => {
+/** Width of what an element holds, with the padding of a cell, at a scale of 1. */
+export const contentWidthPx = (cell: Element | undefined, scale: number): number => {
   if (cell === undefined) return 0
   const range = document.createRange()
   range.selectNodeContents(cell)
-  const paddingPx = 24
-  return Math.ceil(range.getBoundingClientRect().width / zoomOf(cell)) + paddingPx
+  return Math.ceil(range.getBoundingClientRect().width / zoomOf(cell) / scale) + paddingPx
 }
 
 /** Client coordinates are in zoomed pixels, widths are not. */

@@ -1,5 +1,7 @@
-import { hideSlot, makeSlot, nameSlot } from './rowSlot.ts'
+import type { CellBox } from './columnLayout.ts'
+import { hideSlot, makeSlot, makeTemplate, nameSlot } from './rowSlot.ts'
 import type { Slot } from './rowSlot.ts'
+import type { TableColumn } from './tableTypes.ts'
 
 /** Rows that move as one: a block costs the browser one transform and one layer where each row alone would cost its own. */
 export const rowsPerBlock = 6
@@ -13,12 +15,19 @@ export type RowBlock = {
   rows: number
 }
 
-export const makeBlock = (template: HTMLElement): RowBlock => {
+/** A block to clone: cloning is several times cheaper than building rows. */
+export const makeBlockTemplate = (columns: readonly TableColumn[], boxes: readonly CellBox[]): HTMLElement => {
   const element = document.createElement('div')
   element.className = 'data-table-block'
   element.setAttribute('role', 'presentation')
-  const slots = Array.from({ length: rowsPerBlock }, () => makeSlot(template))
-  element.append(...slots.map((slot) => slot.element))
+  const row = makeTemplate(columns, boxes)
+  element.append(...Array.from({ length: rowsPerBlock }, () => row.cloneNode(true)))
+  return element
+}
+
+export const makeBlock = (template: HTMLElement): RowBlock => {
+  const element = template.cloneNode(true) as HTMLElement
+  const slots = [...element.children].filter((child) => child instanceof HTMLElement).map(makeSlot)
   return { element, slots, index: -1, rows: 0 }
 }
 

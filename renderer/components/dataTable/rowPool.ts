@@ -1,9 +1,9 @@
 import { contentWidthPx, createColumnLayout } from './columnLayout.ts'
 import { clampWidth } from './columnWidths.ts'
 import { foldWords } from './highlight.ts'
-import { hideBlock, makeBlock, placeBlock, rowsPerBlock } from './rowBlock.ts'
+import { hideBlock, makeBlock, makeBlockTemplate, placeBlock, rowsPerBlock } from './rowBlock.ts'
 import type { RowBlock } from './rowBlock.ts'
-import { layCells, makeTemplate, showActive, showRow, showSelected } from './rowSlot.ts'
+import { layCells, showActive, showRow, showSelected } from './rowSlot.ts'
 import type { Slot } from './rowSlot.ts'
 import type { RowAt, TableColumn, TableRow, TableSelection } from './tableTypes.ts'
 
@@ -32,6 +32,10 @@ export type RowPool = {
   readonly measure: () => void
   readonly setWidth: (column: number, widthPx: number) => void
   readonly widthPx: (column: number) => number
+  /** Scale of the interface: widths and row heights are given at 1. */
+  readonly scale: () => number
+  /** Row height on screen. */
+  readonly rowPx: () => number
   /** Width that shows the rows on screen in full. */
   readonly fittedWidthPx: (column: number) => number
   readonly scrollToRow: (index: number, offsetPx?: number) => void
@@ -48,6 +52,8 @@ export type RowPool = {
 // Beyond the view on either side: what the compositor may scroll to before the main thread answers.
 const overscanRows = 6
 const skeletonDelayMs = 150
+// Type size at which row heights and column widths hold as given.
+const designFontPx = 13
 
 /** Recycling of row elements: while scrolling, only rows that come into the window are rewritten. `onRange` gets the rows in the DOM. */
 export const createRowPool = (
@@ -60,11 +66,17 @@ export const createRowPool = (
   let words = foldWords(initial.highlight)
   let blocks: readonly RowBlock[] = []
   let slotOfElement: ReadonlyMap<Element, Slot> = new Map()
+  let rowPx: number = initial.rowHeight
+  // Read once for each scroll: asking the element makes the browser lay out whatever has changed.
+  let topPx = 0
   let viewPx = 0
   let viewWidthPx = 0
   let first = 0
   let last = -1
   let skeletonTimer: number | null = null
+  // The first frame shows the view alone; what is around it comes once that is painted.
+  let aroundRows = 0
+  let isDisposed = false
 
   const slotsInUse = (): readonly Slot[] =>
     blocks.flatMap((block) => (block.index < 0 ? [] : block.slots.slice(0, block.rows)))
@@ -86,13 +98,13 @@ export const createRowPool = (
     else if (skeletonTimer !== null) hideSkeleton()
   }
 
-  const visibleRows = (): number => Math.ceil(viewPx / state.rowHeight) + 1
+  const visibleRows = (): number => Math.ceil(viewPx / rowPx) + 1
 
   /** Rows from the view and around it, in whole blocks. */
   const findWindow = (): { readonly from: number; readonly to: number } => {
-    const top = Math.floor(grid.scrollTop / state.rowHeight)
-    const end = Math.min(top + visibleRows() + overscanRows, state.rowCount)
-    const from = Math.floor(Math.max(top - overscanRows, 0) / rowsPerBlock) * rowsPerBlock
+    const top = Math.floor(topPx / rowPx)
+    const end = Math.min(top + visibleRows() + aroundRows, state.rowCount)
+    const from = Math.floor(Math.max(top - aroundRows, 0) / rowsPerBlock) * rowsPerBlock
     return { from, to: Math.min(Math.ceil(end / rowsPerBlock) * rowsPerBlock, state.rowCount) - 1 }
   }
 
@@ -101,7 +113,7 @@ export const createRowPool = (
     for (let index = first / rowsPerBlock; index * rowsPerBlock <= last; index += 1) {
       const block = blocks[index % blocks.length]
       if (block === undefined) continue
-      if (isForced || block.index !== index) placeBlock(block, index, state.rowCount, state.rowHeight, show)
+      if (isForced || block.index !== index) placeBlock(block, index, state.rowCount, rowPx, show)
       isLoading ||= block.slots.some((slot) => !slot.isLoaded)
     }
     tellLoading(isLoading)
@@ -115,10 +127,14 @@ export const createRowPool = (
     return isMoved
   }
 
-  const sync = (): void => {
-    if (!moveWindow()) return
+  const fillWindow = (): void => {
     fill(false)
     onRange(first, last)
+  }
+
+  const sync = (): void => {
+    topPx = grid.scrollTop
+    if (moveWindow()) fillWindow()
   }
 
   const sampleRows = (): readonly TableRow[] => {
@@ -132,16 +148,19 @@ export const createRowPool = (
   }
 
   const growPool = (): void => {
-    const view = Math.ceil((visibleRows() + 2 * overscanRows) / rowsPerBlock) + 1
+    const view = Math.ceil((visibleRows() + 2 * aroundRows) / rowsPerBlock) + 1
     const wanted = Math.min(view, Math.ceil(state.rowCount / rowsPerBlock))
     if (blocks.length >= wanted) return
-    const template = makeTemplate(state.columns, layout.boxes())
+    const template = makeBlockTemplate(state.columns, layout.boxes())
     const added = Array.from({ length: wanted - blocks.length }, () => makeBlock(template))
-    blocks.forEach(hideBlock)
     blocks = [...blocks, ...added]
+    // A block stays where the longer round has the same place for it.
+    blocks.forEach((block, place) => {
+      if (block.index >= 0 && block.index % blocks.length !== place) hideBlock(block)
+    })
     slotOfElement = new Map(blocks.flatMap((block) => block.slots.map((slot) => [slot.element, slot] as const)))
     moveWindow()
-    fill(true)
+    fill(false)
     // Filled before it enters the document: one insertion, one layout.
     const fragment = document.createDocumentFragment()
     fragment.append(...added.map((block) => block.element))
@@ -157,6 +176,7 @@ export const createRowPool = (
   }
 
   const refill = (): void => {
+    topPx = grid.scrollTop
     growPool()
     const isMoved = moveWindow()
     // Blocks outside the window would come back with what they held.
@@ -169,17 +189,22 @@ export const createRowPool = (
   }
 
   const sizeBody = (): void => {
-    body.style.height = `${state.rowCount * state.rowHeight}px`
-    grid.style.setProperty('--row-height', `${state.rowHeight}px`)
+    rowPx = Math.round(state.rowHeight * layout.scale())
+    body.style.height = `${state.rowCount * rowPx}px`
+    grid.style.setProperty('--row-height', `${rowPx}px`)
   }
 
   const measure = (): void => {
+    const isScale = layout.setScale(parseFloat(getComputedStyle(grid).fontSize) / designFontPx)
+    if (isScale) sizeBody()
     const height = grid.clientHeight - head.offsetHeight
     viewWidthPx = grid.clientWidth
-    if (height === viewPx) return
+    if (isScale) layAll()
+    if (height === viewPx && !isScale) return
     viewPx = height
-    growPool()
-    sync()
+    if (isScale) refill()
+    else growPool()
+    if (moveWindow()) fillWindow()
   }
 
   const sameKinds = (before: readonly TableColumn[]): boolean =>
@@ -202,8 +227,8 @@ export const createRowPool = (
   }
 
   const scrollToRow = (index: number, offsetPx?: number): void => {
-    const top = index * state.rowHeight
-    const lowest = top + state.rowHeight - viewPx
+    const top = index * rowPx
+    const lowest = top + rowPx - viewPx
     if (offsetPx !== undefined) grid.scrollTop = top - offsetPx
     else if (grid.scrollTop > top) grid.scrollTop = top
     else if (grid.scrollTop < lowest) grid.scrollTop = lowest
@@ -235,15 +260,23 @@ export const createRowPool = (
 
   // A web font that arrives late has other advances.
   const refreshFont = (): void => {
-    layout.fit.refresh()
+    layout.refreshFont()
     layAll()
   }
   document.fonts.addEventListener('loadingdone', refreshFont)
+
+  const widen = (): void => {
+    if (isDisposed) return
+    aroundRows = overscanRows
+    growPool()
+    sync()
+  }
 
   sizeBody()
   layout.resolve(state.columns, sampleRows)
   layout.placeHeader()
   measure()
+  requestAnimationFrame(() => setTimeout(widen))
 
   return {
     update,
@@ -253,20 +286,23 @@ export const createRowPool = (
       layout.setWidth(column, widthPx)
       layAll()
     },
-    widthPx: (column) => layout.boxes()[column]?.widthPx ?? 0,
+    widthPx: layout.widthPx,
+    scale: layout.scale,
+    rowPx: () => rowPx,
     fittedWidthPx: (column) => {
       const cells = [headRow.children[column], ...slotsInUse().map((slot) => slot.cells[column])]
-      return clampWidth(Math.max(...cells.map(contentWidthPx)))
+      return clampWidth(Math.max(...cells.map((cell) => contentWidthPx(cell, layout.scale()))))
     },
     scrollToRow,
     scrollToColumn,
-    rowOffsetPx: (index) => index * state.rowHeight - grid.scrollTop,
-    firstVisible: () => Math.ceil(grid.scrollTop / state.rowHeight),
-    pageRows: () => Math.max(Math.floor(viewPx / state.rowHeight), 1),
+    rowOffsetPx: (index) => index * rowPx - grid.scrollTop,
+    firstVisible: () => Math.ceil(grid.scrollTop / rowPx),
+    pageRows: () => Math.max(Math.floor(viewPx / rowPx), 1),
     slotOf,
     slotOfActive: () => slotsInUse().find((slot) => slot.isActive && slot.index >= first && slot.index <= last) ?? null,
     order,
     dispose: () => {
+      isDisposed = true
       document.fonts.removeEventListener('loadingdone', refreshFont)
       hideSkeleton()
       emptyPool()

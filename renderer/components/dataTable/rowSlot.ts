@@ -26,11 +26,8 @@ const cellClass: { readonly [K in TableColumn['kind']]: string } = {
   json: 'data-table-cell is-json',
 }
 
-const paddingPx = 24
-
 const showCut = (slot: Slot, column: number, layout: ColumnLayout): void => {
-  const box = layout.boxes()[column]
-  const isCut = box !== undefined && !layout.fit.fits(slot.shown[column] ?? '', box.widthPx - paddingPx)
+  const isCut = !layout.fits(slot.shown[column] ?? '', column)
   if (slot.isCut[column] === isCut) return
   slot.isCut[column] = isCut
   slot.cells[column]?.classList.toggle('is-cut', isCut)
@@ -47,7 +44,7 @@ export const layCells = (slot: Slot, layout: ColumnLayout): void => {
   }
 }
 
-/** A row to clone: cloning is several times cheaper than building each row. */
+/** An empty row, hidden until it stands for one. */
 export const makeTemplate = (columns: readonly TableColumn[], boxes: readonly CellBox[]): HTMLElement => {
   const row = document.createElement('div')
   row.className = 'data-table-row'
@@ -66,8 +63,7 @@ export const makeTemplate = (columns: readonly TableColumn[], boxes: readonly Ce
   return row
 }
 
-export const makeSlot = (template: HTMLElement): Slot => {
-  const element = template.cloneNode(true) as HTMLElement
+export const makeSlot = (element: HTMLElement): Slot => {
   const cells = [...element.children].filter((child) => child instanceof HTMLElement)
   const texts = cells.map((cell) => cell.firstChild).filter((node) => node instanceof Text)
   return {

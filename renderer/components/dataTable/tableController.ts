@@ -101,7 +101,7 @@ export const createTableController = (
     if (target === null) grid.removeAttribute('aria-activedescendant')
     else if (grid.getAttribute('aria-activedescendant') !== id) grid.setAttribute('aria-activedescendant', id)
     if (isFocused && slot !== null && column >= 0 && target !== null && isCut(target)) {
-      peek.show(target, (slot.index + 1) * props.rowHeight)
+      peek.show(target, (slot.index + 1) * pool.rowPx())
     } else peek.hide()
   }
 
@@ -240,6 +240,8 @@ export const createTableController = (
   grid.addEventListener('scroll', onScroll, { passive: true })
   const resized = new ResizeObserver(() => pool.measure())
   resized.observe(grid)
+  // The header alone changes its size when the type does.
+  resized.observe(elements.head)
 
   return {
     pool,

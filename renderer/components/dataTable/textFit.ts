@@ -10,13 +10,24 @@ export type TextFit = {
 
 const digits = /\d/
 
+// No common glyph is wider than this part of the type size, so that short texts need no measuring.
+const widestEm = 1.1
+
 export const createTextFit = (element: Element): TextFit => {
-  const context = document.createElement('canvas').getContext('2d')
   const advances = new Map<string, number>()
+  let context: CanvasRenderingContext2D | null = null
+  let widestPx = 0
 
   const refresh = (): void => {
     advances.clear()
+    widestPx = 0
+  }
+
+  /** Late, so that the style is read when it has been computed anyway. */
+  const readFont = (): void => {
     const style = getComputedStyle(element)
+    widestPx = parseFloat(style.fontSize) * widestEm
+    context ??= document.createElement('canvas').getContext('2d')
     if (context !== null) context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
   }
 
@@ -30,6 +41,8 @@ export const createTextFit = (element: Element): TextFit => {
   }
 
   const fits = (text: string, widthPx: number): boolean => {
+    if (widestPx === 0) readFont()
+    if (text.length * widestPx <= widthPx) return true
     let leftPx = widthPx
     for (const character of text) {
       leftPx -= advanceOf(character)
@@ -38,6 +51,5 @@ export const createTextFit = (element: Element): TextFit => {
     return true
   }
 
-  refresh()
   return { fits, refresh }
 }

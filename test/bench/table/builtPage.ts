@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,17 +11,6 @@ const types: { readonly [extension: string]: string } = {
   '.js': 'text/javascript',
   '.css': 'text/css',
 }
-
-const chromiumPaths = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-/** Path of an installed Chromium, or undefined. */
-export const findChromium = (): string | undefined => chromiumPaths.find((path) => existsSync(path))
 
 export const chromiumArgs = [
   '--no-sandbox',

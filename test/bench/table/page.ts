@@ -2,13 +2,13 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { Ours, ReactWindow, TanStackVirtual } from './peers.ts'
-import { makeRows } from './rows.ts'
+import { columns, makeRows } from './rows.ts'
 
 export type Contender = 'ours' | 'react-window' | 'tanstack'
 
 /** What the runner calls in the page. */
 export type BenchPage = {
-  /** Milliseconds from asking React to render to the first frame with rows being handed to the compositor. */
+  /** Milliseconds from asking React to render to the first frame with a view full of rows being handed to the compositor. */
   readonly mount: (contender: Contender) => Promise<number>
   readonly unmount: () => Promise<void>
   /** Scrolls `stepPx` a frame; returns the milliseconds between frames. */
@@ -44,7 +44,12 @@ const scroller = (): HTMLElement => {
   return element
 }
 
-const hasRows = (): boolean => stage().textContent.includes(rows[0]?.cells[2] ?? '-')
+const viewRows = 25
+
+/** The view is full: some libraries show a few rows before they know how many fit. */
+const hasRows = (): boolean =>
+  stage().querySelectorAll('[role=gridcell]').length >= viewRows * columns.length &&
+  stage().textContent.includes(rows[viewRows - 1]?.cells[2] ?? '-')
 
 const mount = async (contender: Contender): Promise<number> => {
   await nextFrame()

@@ -1,24 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { chromiumArgs, findChromium, servePage } from './builtPage.ts'
+import { findChromium } from '../../support/requirements.ts'
+import { describeLine, heading, median } from '../report.ts'
+import type { BenchLine } from '../report.ts'
+import { chromiumArgs, servePage } from './builtPage.ts'
 import type { BenchPage, Contender } from './page.ts'
 
 declare global {
   interface Window {
     readonly bench: BenchPage
   }
-}
-
-/** One line of the bench; `goalRatio` is the largest ours / peer allowed. */
-export type Row = {
-  readonly row: string
-  readonly ours: number
-  readonly peer: number
-  readonly peerName: string
-  readonly unit: string
-  readonly goalRatio: number
-  readonly note?: string
 }
 
 type Fling = {
@@ -32,15 +24,8 @@ const frames = 300
 const stepPx = 20_000 / 60
 const frameMs = 1000 / 60
 const throttling = 4
-const mountRuns = 9
+const mountRuns = 15
 const flingRuns = 3
-
-const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const high = sorted[middle] ?? 0
-  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? 0) + high) / 2
-}
 
 const mainThreadMs = async (session: CDPSession): Promise<number> => {
   const { metrics } = await session.send('Performance.getMetrics')
@@ -95,7 +80,7 @@ const alternate = async <T>(
   return (contender: Contender): readonly T[] => results.get(contender) ?? []
 }
 
-const measure = async (browser: Browser, url: string): Promise<Row[]> => {
+const measure = async (browser: Browser, url: string): Promise<readonly BenchLine[]> => {
   const mounts = await withPage(browser, url, async (page) => {
     // The first mount of each compiles its code.
     for (const contender of ['ours', 'react-window'] as const) await mountOnce(page, contender)
@@ -117,7 +102,7 @@ const measure = async (browser: Browser, url: string): Promise<Row[]> => {
       note: `${throttling}x CPU throttling`,
     },
     {
-      row: 'table: fling 20,000 px/s, main thread a frame',
+      row: 'table: fling 20,000 px/s, a frame',
       ours: spent('ours'),
       peer: spent('tanstack'),
       peerName: 'TanStack Virtual',
@@ -128,13 +113,10 @@ const measure = async (browser: Browser, url: string): Promise<Row[]> => {
   ]
 }
 
-/** The "table" rows of the bench; none, with a word on stderr, where no Chromium is installed. */
-export const runTableBench = async (): Promise<Row[]> => {
+/** The "table" rows of the bench. */
+export const runTableBench = async (): Promise<readonly BenchLine[]> => {
   const executablePath = findChromium()
-  if (executablePath === undefined) {
-    console.error('table: skipped, no Chromium is installed')
-    return []
-  }
+  if (executablePath === null) return [{ row: 'table', skipped: 'no Chromium is installed' }]
   const built = await servePage(fileURLToPath(new URL('.', import.meta.url)))
   try {
     const browser = await chromium.launch({ executablePath, args: chromiumArgs })
@@ -148,4 +130,7 @@ export const runTableBench = async (): Promise<Row[]> => {
   }
 }
 
-if (import.meta.main) console.table(await runTableBench())
+if (import.meta.main) {
+  process.stdout.write(`${heading}\n`)
+  for (const line of await runTableBench()) process.stdout.write(`${describeLine(line)}\n`)
+}
