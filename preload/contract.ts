@@ -21,7 +21,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** Which of a profile's two keys: `access` for the main API, `results` for the results service. */
 export type KeyName = 'access' | 'results'
 export type KeychainReason = 'no-module' | 'no-service' | 'locked' | 'timeout'
-export type FileReason = 'locked' | 'no-space' | 'denied' | 'exists' | 'missing' | 'not-a-folder' | 'name-too-long' | 'gone'
+export type FileReason =
+  'locked' | 'no-space' | 'denied' | 'exists' | 'missing' | 'not-a-folder' | 'name-too-long' | 'gone'
 
 /** `path` is the dotted place in the input, '' for the whole of it. */
 export type Issue = { readonly path: string; readonly message: string }
@@ -73,7 +74,11 @@ export type AppInfo = {
 }
 
 /** What the last call to any service showed; `unknown` before the first. */
-export type Network = { readonly state: 'unknown' | 'online' | 'offline'; readonly host: string | null; readonly at: Instant | null }
+export type Network = {
+  readonly state: 'unknown' | 'online' | 'offline'
+  readonly host: string | null
+  readonly at: Instant | null
+}
 
 export type Settings = {
   readonly language: 'system' | 'en' | 'ru'
@@ -113,7 +118,8 @@ export type ProfileDraft = {
   readonly extraHeaders?: readonly (ExtraHeader & { readonly value?: string })[]
 }
 
-export type ServiceCheck = { readonly ok: true; readonly tookMs: number } | { readonly ok: false; readonly error: AppError }
+export type ServiceCheck =
+  { readonly ok: true; readonly tookMs: number } | { readonly ok: false; readonly error: AppError }
 
 export type KeyState = {
   readonly isSet: boolean

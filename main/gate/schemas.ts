@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CategoryId, Guid, Input, JobId, Operation, ProfileId, StageGuid } from '../../preload/contract.ts'
 
 /** Inputs of every operation. What is not named here does not get in; every text and list has a bound. */

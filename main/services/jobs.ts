@@ -53,6 +53,8 @@ const toldEveryMs = 100
 
 export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => {
   const open = new Map<JobId, Running>()
+  /** Downloads of this run, which are not worth storing: they do not outlive it. */
+  const downloads = new Map<JobId, string>()
   const instant = (): Instant => new Date(clock()).toISOString() as Instant
 
   const report = (id: JobId, progress: Progress): void => {
@@ -75,12 +77,17 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
       file: end.file ?? null,
       finishedAt: instant(),
     }
+    const download = job.file?.download ?? null
+    if (download !== null) downloads.set(id, download)
     try {
       store.saveJob({ ...job, file: job.file === null ? null : { ...job.file, download: null } })
     } finally {
       emit({ name: 'job:finished', data: job })
     }
   }
+
+  const withDownload = (job: Job): Job =>
+    job.file === null ? job : { ...job, file: { ...job.file, download: downloads.get(job.id) ?? null } }
 
   return {
     start: ({ kind, stage, title, run }) => {
@@ -103,7 +110,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
       const canceller = new AbortController()
       const { signal } = canceller
       const end = (async () => {
-        // The caller gets the id before the first event tells of it.
+        // The job is listed before its work begins.
         await Promise.resolve()
         try {
           finish(id, await run({ id, signal, report: (progress) => report(id, progress) }))
@@ -123,7 +130,13 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     list: () => {
       const live = [...open.values()].map((running) => running.job)
       const ids = new Set(live.map((job) => job.id))
-      return [...live.toReversed(), ...store.jobs(keptJobs).filter((job) => !ids.has(job.id))]
+      return [
+        ...live.toReversed(),
+        ...store
+          .jobs(keptJobs)
+          .filter((job) => !ids.has(job.id))
+          .map(withDownload),
+      ]
     },
     cancel: (id) => {
       const running = open.get(id)

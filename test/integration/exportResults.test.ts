@@ -234,3 +234,21 @@ it('exports what was selected when it began, also while the stage is taken again
   expect(lines).toHaveLength(60_001)
   expect(lines.at(-1)?.[2]).toBe('59999')
 })
+
+it('still offers the download to a page that asks for the jobs after a short export has finished', async () => {
+  await openWith({ M40: [{ number: 214, name: 'Иванов' }] })
+  const { open, folder } = rig
+  const path = join(folder, 'short.csv')
+  const other = await cores.open({
+    dataDir: open.dataDir,
+    delivery: {
+      choose: () =>
+        Promise.resolve({ ok: true, value: { path, finish: () => ({ path: null, download: '/download/ticket' }) } }),
+    },
+  })
+  const started = await other.call('results:export', { stage: rig.stage, format: 'csv', preset: 'en' })
+  if (started === null) throw new Error('no job')
+  await other.finished(started.jobId)
+  const jobs = await other.call('job:list', {})
+  expect(jobs.find(({ id }) => id === started.jobId)?.file?.download).toBe('/download/ticket')
+})

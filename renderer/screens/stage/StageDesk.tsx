@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
@@ -66,6 +66,7 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
   const [isListShown, setListShown] = useState(false)
   const [isExportOpen, setExportOpen] = useState(false)
   const [isRawOpen, setRawOpen] = useState(false)
+  const isFirstWanted = useRef(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const tableRef = useRef<TableHandle>(null)
@@ -126,6 +127,18 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
     const row = results.rowAt(at)
     if (row !== undefined) open({ row, at })
   }
+  // Enter may come before the rows of the last letter: the first of them is opened once they are there.
+  const firstRow = results.rowAt(0)
+  const isSettled = words === search.trim() && (results.shown.search ?? '') === words && results.total !== null
+  const openFirst = useCallback((): void => {
+    isFirstWanted.current = !isSettled || (firstRow === undefined && results.total !== 0)
+    if (isFirstWanted.current || firstRow === undefined) return
+    open({ row: firstRow, at: 0 })
+    setOnly(firstRow.id)
+  }, [isSettled, firstRow, results.total, open, setOnly])
+  useEffect(() => {
+    if (isFirstWanted.current) openFirst()
+  }, [openFirst])
   const move = (by: -1 | 1): void => {
     const row = person === null || person.at < 0 ? undefined : results.rowAt(person.at + by)
     if (row === undefined || person === null) return
@@ -184,6 +197,7 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
         onSearch={setSearch}
         searchRef={searchRef}
         onLeaveSearch={() => tableRef.current?.focus()}
+        onOpenFirst={openFirst}
         columns={view.kind === 'table' ? placed : []}
         hidden={layout.hidden}
         onHide={(id, isHidden) => setLayout(setHidden(layout, id, isHidden))}

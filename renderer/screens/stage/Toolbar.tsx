@@ -15,8 +15,10 @@ type ToolbarProps = {
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly searchRef: RefObject<HTMLInputElement | null>
-  /** Enter or arrow down in the search box. */
+  /** Arrow down in the search box. */
   readonly onLeaveSearch: () => void
+  /** Enter in the search box. */
+  readonly onOpenFirst: () => void
   readonly columns: readonly PlacedColumn[]
   readonly hidden: readonly string[]
   readonly onHide: (id: string, isHidden: boolean) => void
@@ -39,7 +41,8 @@ const SearchBox = ({
   onSearch,
   searchRef,
   onLeaveSearch,
-}: Pick<ToolbarProps, 'search' | 'onSearch' | 'searchRef' | 'onLeaveSearch'>) => {
+  onOpenFirst,
+}: Pick<ToolbarProps, 'search' | 'onSearch' | 'searchRef' | 'onLeaveSearch' | 'onOpenFirst'>) => {
   const { t } = useText()
   return (
     <div className="search" role="search">
@@ -60,7 +63,8 @@ const SearchBox = ({
             onSearch('')
           } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
             event.preventDefault()
-            onLeaveSearch()
+            if (event.key === 'Enter') onOpenFirst()
+            else onLeaveSearch()
           }
         }}
       />

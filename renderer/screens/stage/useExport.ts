@@ -12,7 +12,7 @@ export const useExport = (query: ResultsQuery): ((preset: CsvPreset) => Promise<
     const answer = await call('results:export', { ...query, format: 'csv', preset })
     if (!answer.ok) return answer.error
     if (answer.value === null) return null
-    awaitExport(answer.value.jobId, [])
+    awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
     await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
     awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
     return null
