@@ -267,7 +267,7 @@ export type Store = {
   readonly jobs: (limit: number) => readonly Job[]
   /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
   readonly leftBehind: (stage: StageGuid) => JobId | null
-  /** Makes what `from` has stored count for `to`; gives the categories. */
-  readonly adoptOutcomes: (from: JobId, to: JobId) => ReadonlySet<CategoryId>
+  /** Makes what `from` has stored since then count for `to`; gives the categories. */
+  readonly adoptOutcomes: (from: JobId, to: JobId, since: Instant) => ReadonlySet<CategoryId>
   readonly close: () => Promise<void>
 }

@@ -25,6 +25,8 @@ export type Take = {
 const toldEveryMs = 500
 /** Bodies that may wait for the storing thread before fetching pauses. */
 const waitingBytesLimit = 12_000_000
+/** What an interrupted take stored longer ago is asked again: half a stage of yesterday helps nobody. */
+const keptForMs = 3_600_000
 /** After so many categories in a row that found no way to the host, the rest are not tried. */
 const lostInARow = 3
 const lostDetails = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETDOWN'])
@@ -35,7 +37,8 @@ export const takeOffline = async (parts: TakeParts, take: Take, control: JobCont
   parts.store.prepareToStore()
   const leftBehind = only === null ? parts.store.leftBehind(stage.guid) : null
   // Taken over before anything can fail, so that the next take still finds it.
-  const isKept = leftBehind === null ? new Set<CategoryId>() : parts.store.adoptOutcomes(leftBehind, control.id)
+  const since = new Date(parts.clock() - keptForMs).toISOString() as Instant
+  const isKept = leftBehind === null ? new Set<CategoryId>() : parts.store.adoptOutcomes(leftBehind, control.id, since)
   const credentials = await parts.secrets.credentialsFor(profile)
   if (!credentials.ok) return failed(credentials.error)
   const links = await fetchLinks(parts, stage, credentials.value, control)

@@ -111,6 +111,23 @@ it('keeps what a cancelled take has stored, asks nothing more, and resumes with 
   expect(await total(open, open.stage)).toBe(30)
 })
 
+it('asks everything again when what a cancelled take has stored is of yesterday', async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await open.call('job:cancel', { id: jobId })
+  await open.finished(jobId)
+  release()
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run('UPDATE categories SET checked_at = ?', new Date(Date.now() - 86_400_000).toISOString())
+  database.close()
+
+  race.forget()
+  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10, total: 10 })
+  expect(sorted(race.asked())).toEqual(names)
+})
+
 it('resumes a take that is still ending when the next one is asked for', async () => {
   const release = holdFrom(5)
   const open = await openWithStage()

@@ -34,13 +34,13 @@ export const ingest = async (database: Database, findings: readonly Finding[]): 
   return database.transaction(() => prepared.map((write) => write(database)))
 }
 
-const prepare = (database: Database, finding: Finding): Prepared | Promise<Prepared> => {
+const prepare = async (database: Database, finding: Finding): Promise<Prepared> => {
   if (finding.kind === 'failure') {
     const { category, job, at, error } = finding
     return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
   }
   if (finding.kind === 'unchanged') return (db) => confirm(db, finding.category, finding.job, finding.at, null)
-  return prepareBody(database, finding.fetched)
+  return await prepareBody(database, finding.fetched)
 }
 
 const prepareBody = async (database: Database, fetched: FetchedBody): Promise<Prepared> => {

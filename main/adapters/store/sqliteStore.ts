@@ -120,8 +120,9 @@ const stageColumns = `
     count(c.id) AS categories,
     coalesce(sum(t.rows), 0) AS row_count,
     coalesce(sum(c.outcome = 'failed'), 0) AS problems,
-    min(CASE WHEN t.rows > 0 THEN c.checked_at END) AS confirmed_at
-  FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
+    min(CASE WHEN t.rows > 0 THEN CASE c.outcome WHEN 'no-rows' THEN g.fetched_at ELSE c.checked_at END END) AS confirmed_at
+  FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id
+    LEFT JOIN snapshots g ON g.id = t.snapshot`
 
 const stageTables = (
   database: Database,
@@ -359,12 +360,14 @@ const jobTables = (database: Database): Pick<Store, 'saveJob' | 'jobs' | 'leftBe
     const isOver = row === null || row['state'] === 'done' || row['state'] === 'partial'
     return isOver ? null : (text(row, 'id') as JobId)
   },
-  adoptOutcomes: (from, to) => {
+  adoptOutcomes: (from, to, since) => {
     database.run(
       `INSERT OR IGNORE INTO job_outcomes (job, category, outcome)
-       SELECT ?, category, outcome FROM job_outcomes WHERE job = ? AND outcome <> 'failed'`,
+       SELECT ?, o.category, o.outcome FROM job_outcomes o JOIN categories c ON c.id = o.category
+       WHERE o.job = ? AND o.outcome <> 'failed' AND c.checked_at >= ?`,
       to,
       from,
+      since,
     )
     const rows = database.all('SELECT category FROM job_outcomes WHERE job = ?', to)
     return new Set(rows.map((row) => text(row, 'category') as CategoryId))
