@@ -1,10 +1,10 @@
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { Ours, ReactWindow, TanStackVirtual } from './peers.ts'
+import { Ours, ReactWindow, TanStackMemo, TanStackVirtual } from './peers.ts'
 import { columns, makeRows } from './rows.ts'
 
-export type Contender = 'ours' | 'react-window' | 'tanstack'
+export type Contender = 'ours' | 'react-window' | 'tanstack' | 'tanstack-memo'
 
 /** What the runner calls in the page. */
 export type BenchPage = {
@@ -17,7 +17,7 @@ export type BenchPage = {
 }
 
 const rows = makeRows(100_000)
-const contenders = { ours: Ours, 'react-window': ReactWindow, tanstack: TanStackVirtual }
+const contenders = { ours: Ours, 'react-window': ReactWindow, tanstack: TanStackVirtual, 'tanstack-memo': TanStackMemo }
 let root: Root | null = null
 
 const stage = (): HTMLElement => {
@@ -28,12 +28,16 @@ const stage = (): HTMLElement => {
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
 
-/** A message posted from a frame callback arrives once that frame has been laid out and painted. */
-const afterPaint = (): Promise<void> =>
+/**
+ * Whether `holds` at the start of the next frame, told once that frame has been laid out and painted: a message posted
+ * from a frame callback arrives then. Asking later would count rows that are in the document but on no frame yet.
+ */
+const afterPaint = (holds: () => boolean): Promise<boolean> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => {
+      const isHolding = holds()
       const channel = new MessageChannel()
-      channel.port1.onmessage = () => resolve()
+      channel.port1.onmessage = () => resolve(isHolding)
       channel.port2.postMessage(null)
     })
   })
@@ -56,15 +60,14 @@ const mount = async (contender: Contender): Promise<number> => {
   const startedMs = performance.now()
   root = createRoot(stage())
   root.render(createElement(contenders[contender], { rows }))
-  do await afterPaint()
-  while (!hasRows())
+  while (!(await afterPaint(hasRows)));
   return performance.now() - startedMs
 }
 
 const unmount = async (): Promise<void> => {
   root?.unmount()
   root = null
-  await afterPaint()
+  await afterPaint(() => true)
 }
 
 const fling = async (frames: number, stepPx: number): Promise<readonly number[]> => {

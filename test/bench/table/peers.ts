@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { createElement, memo, useRef } from 'react'
-import type { CSSProperties, ReactElement } from 'react'
+import type { ComponentType, CSSProperties, ReactElement } from 'react'
 import { List } from 'react-window'
 import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
 import type { TableRow } from '../../../renderer/components/dataTable/DataTable.tsx'
 import { columns } from './rows.ts'
 
 export const rowHeightPx = 28
-// The same for all: rows beyond the view on either side.
+// Rows beyond the view on either side: what ours has on average, its six rounded up to whole blocks.
 const overscanRows = 8
 
 type Rows = { readonly rows: readonly TableRow[] }
@@ -39,29 +39,40 @@ export const ReactWindow = ({ rows }: Rows): ReactElement =>
     overscanCount: overscanRows,
   })
 
-// Memoised, as a careful user of the library would: only rows that come into the window render.
-const PlacedRow = memo(({ startPx, row }: { startPx: number; row: TableRow | undefined }): ReactElement =>
+type Placed = { readonly startPx: number; readonly row: TableRow | undefined }
+
+const PlacedRow = ({ startPx, row }: Placed): ReactElement =>
   createElement(
     'div',
     { className: 'peer-row is-placed', role: 'row', style: { transform: `translateY(${startPx}px)` } },
     cellsOf(row),
-  ),
-)
+  )
 
-export const TanStackVirtual = ({ rows }: Rows): ReactElement => {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: overscanRows,
-  })
-  const items = virtualizer
-    .getVirtualItems()
-    .map((item) => createElement(PlacedRow, { key: item.key, startPx: item.start, row: rows[item.index] }))
-  const space = createElement('div', { className: 'peer-space', style: { height: virtualizer.getTotalSize() } }, items)
-  return createElement('div', { className: 'peer', role: 'grid', ref: scroller }, space)
-}
+const listWith = (Row: ComponentType<Placed>) =>
+  function List({ rows }: Rows): ReactElement {
+    const scroller = useRef<HTMLDivElement>(null)
+    const virtualizer = useVirtualizer({
+      count: rows.length,
+      getScrollElement: () => scroller.current,
+      estimateSize: () => rowHeightPx,
+      overscan: overscanRows,
+    })
+    const items = virtualizer
+      .getVirtualItems()
+      .map((item) => createElement(Row, { key: item.key, startPx: item.start, row: rows[item.index] }))
+    const space = createElement(
+      'div',
+      { className: 'peer-space', style: { height: virtualizer.getTotalSize() } },
+      items,
+    )
+    return createElement('div', { className: 'peer', role: 'grid', ref: scroller }, space)
+  }
+
+/** As its documentation shows it: every row in the window renders with each scroll. */
+export const TanStackVirtual = listWith(PlacedRow)
+
+/** With memoised rows, which its users may add: only rows that come into the window render. */
+export const TanStackMemo = listWith(memo(PlacedRow))
 
 const noSelection = { activeId: null, selectedIds: new Set<string>() }
 const texts = { headerHint: '', columnResized: () => '', columnMoved: () => '', copied: () => '' }

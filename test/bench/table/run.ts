@@ -25,7 +25,7 @@ const stepPx = 20_000 / 60
 const frameMs = 1000 / 60
 const throttling = 4
 const mountRuns = 15
-const flingRuns = 3
+const flingRuns = 5
 
 const mainThreadMs = async (session: CDPSession): Promise<number> => {
   const { metrics } = await session.send('Performance.getMetrics')
@@ -87,7 +87,7 @@ const measure = async (browser: Browser, url: string): Promise<readonly BenchLin
     return alternate(['ours', 'react-window'], mountRuns, (contender) => mountOnce(page, contender))
   })
   const flings = await withPage(browser, url, (page, session) =>
-    alternate(['ours', 'tanstack'], flingRuns, (contender) => flingOnce(page, session, contender)),
+    alternate(['ours', 'tanstack', 'tanstack-memo'], flingRuns, (contender) => flingOnce(page, session, contender)),
   )
   const spent = (contender: Contender): number => median(flings(contender).map((fling) => fling.frameMs))
   const dropped = (contender: Contender): number => median(flings(contender).map((fling) => fling.dropped))
@@ -109,6 +109,15 @@ const measure = async (browser: Browser, url: string): Promise<readonly BenchLin
       unit: 'ms',
       goalRatio: 0.5,
       note: `${throttling}x CPU throttling; dropped of ${frames} frames: ${dropped('ours')} (goal 5), peer ${dropped('tanstack')}`,
+    },
+    {
+      row: 'table: the same, peer with memo rows',
+      ours: spent('ours'),
+      peer: spent('tanstack-memo'),
+      peerName: 'TanStack Virtual, rows memoised',
+      unit: 'ms',
+      goalRatio: null,
+      note: `dropped: peer ${dropped('tanstack-memo')}`,
     },
   ]
 }

@@ -1,0 +1,136 @@
+import { createElement, useRef, useState } from 'react'
+import type { ReactElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
+import type {
+  RowAt,
+  TableColumn,
+  TableHandle,
+  TableRow,
+  TableSelection,
+  TableSort,
+} from '../../../renderer/components/dataTable/DataTable.tsx'
+
+/** What a test may set and read; the page is an owner of the table as a screen is. */
+export type TablePage = {
+  readonly set: (change: Partial<Model>) => void
+  readonly handle: () => TableHandle | null
+  readonly log: string[]
+  readonly selected: () => readonly string[]
+  /** Rows from here on are not loaded until `load`. */
+  readonly load: () => void
+}
+
+type Model = {
+  readonly rowCount: number
+  readonly loadedRows: number
+  readonly isReversed: boolean
+  readonly rowHeight: 24 | 28 | 36
+  readonly highlight: readonly string[]
+  readonly version: number
+  readonly columns: readonly TableColumn[]
+}
+
+const columns: readonly TableColumn[] = [
+  { id: 'place', title: 'Place', kind: 'number', widthPx: 64 },
+  { id: 'bib', title: 'Bib', kind: 'number', widthPx: 64 },
+  { id: 'name', title: 'Name', kind: 'text', widthPx: 180 },
+  { id: 'club', title: 'Club', kind: 'text' },
+  { id: 'result', title: 'Result', kind: 'time' },
+  { id: 'laps', title: 'Laps', kind: 'json', widthPx: 160 },
+]
+
+const names = [
+  'Иванов Пётр',
+  'Семёнова Анна',
+  'Müller Jörg',
+  'O’Neil Kate',
+  'Ли Мин',
+  'Щукин-Белый Константин Эдуардович',
+]
+const clubs = ['Динамо', 'Long Distance Runners of the Northern River', '', '<b>Bold & Co</b>']
+
+const rowFor = (index: number): TableRow => ({
+  id: `r${index}`,
+  cells: [
+    String(index + 1),
+    String(1000 + ((index * 37) % 9000)),
+    names[index % names.length] ?? '',
+    clubs[index % clubs.length] ?? '',
+    `1:${String(Math.floor(index / 60) % 60).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`,
+    `[{"lap":1,"time":"12:${String(index % 60).padStart(2, '0')}"}]`,
+  ],
+})
+
+const initial: Model = {
+  rowCount: 100_000,
+  loadedRows: 100_000,
+  isReversed: false,
+  rowHeight: 28,
+  highlight: [],
+  version: 0,
+  columns,
+}
+const log: string[] = []
+let setModel: (change: Partial<Model>) => void = () => undefined
+let current: TableSelection = { activeId: null, selectedIds: new Set() }
+let handle: TableHandle | null = null
+
+const Owner = (): ReactElement => {
+  const [model, change] = useState(initial)
+  const [selection, setSelection] = useState(current)
+  const [sort, setSort] = useState<readonly TableSort[]>([{ column: 'place', isDescending: false }])
+  const table = useRef<TableHandle>(null)
+  setModel = (next) => change((before) => ({ ...before, version: before.version + 1, ...next }))
+  current = selection
+  const rowAt: RowAt = (index) => {
+    if (index >= model.loadedRows) return undefined
+    const row = rowFor(model.isReversed ? model.rowCount - 1 - index : index)
+    const at = model.columns.map((column) => columns.findIndex((one) => one.id === column.id))
+    return { id: row.id, cells: at.map((cell) => row.cells[cell] ?? '') }
+  }
+  return createElement(DataTable, {
+    ref: (made: TableHandle | null) => {
+      table.current = made
+      handle = made
+    },
+    columns: model.columns,
+    rowCount: model.rowCount,
+    rowAt,
+    version: model.version,
+    onVisible: (first, last) => log.push(`visible ${first} ${last}`),
+    sort,
+    onSort: (column, isAdditional) => {
+      log.push(`sort ${column} ${isAdditional}`)
+      setSort((before) => [...(isAdditional ? before : []), { column, isDescending: false }])
+    },
+    selection,
+    onSelect: (next, gesture) => {
+      log.push(`select ${gesture.kind}`)
+      setSelection(next)
+    },
+    onOpen: (index) => log.push(`open ${index}`),
+    rowHeight: model.rowHeight,
+    highlight: model.highlight,
+    onColumnsChange: (next) => setModel({ columns: next }),
+    label: 'Results',
+    texts: {
+      headerHint: 'Enter sorts, Shift with arrows resizes, Ctrl and Shift with arrows moves',
+      columnResized: (title, widthPx) => `${title} is ${widthPx} wide`,
+      columnMoved: (title, position, count) => `${title} is column ${position} of ${count}`,
+      copied: ({ rows, missingRows }) => `copied ${rows}, missing ${missingRows}`,
+    },
+  })
+}
+
+const page: TablePage = {
+  set: (change) => setModel(change),
+  handle: () => handle,
+  log,
+  selected: () => [...current.selectedIds],
+  load: () => setModel({ loadedRows: 100_000 }),
+}
+Object.assign(window, { table: page })
+
+const stage = document.querySelector('#stage')
+if (stage !== null) createRoot(stage).render(createElement(Owner))
