@@ -1,16 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 // Level 1 costs a sixth of parsing the body and already takes JSON to a tenth of its size.
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
 
 export const packBody = (body: Uint8Array): Uint8Array => zstdCompressSync(body, packing)
-
-/** The same on one of the process's helper threads. */
-export const packBodyAside = (body: Uint8Array): Promise<Uint8Array> => compress(body, packing)
-
-const compress = promisify(zstdCompress)
 
 /** Throws on bytes that a disk has altered: see `isDamagedBody`. */
 export const unpackBody = (packed: Uint8Array): Buffer => zstdDecompressSync(packed)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
 import { readTable } from '../../domain/shape/readBody.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
-import { decodeBody, packBodyAside, unpackBody } from './bodyCodec.ts'
+import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
@@ -29,31 +29,29 @@ type Prepared = (database: Database) => StoredOutcome
  * Stores findings in one transaction and gives their outcomes in order. All parsing and packing is done before the
  * transaction begins, so that the write lock is held for inserts only.
  */
-export const ingest = async (database: Database, findings: readonly Finding[]): Promise<readonly StoredOutcome[]> => {
-  const prepared = await Promise.all(findings.map((finding) => prepare(database, finding)))
+export const ingest = (database: Database, findings: readonly Finding[]): readonly StoredOutcome[] => {
+  const prepared = findings.map((finding) => prepare(database, finding))
   return database.transaction(() => prepared.map((write) => write(database)))
 }
 
-const prepare = async (database: Database, finding: Finding): Promise<Prepared> => {
+const prepare = (database: Database, finding: Finding): Prepared => {
   if (finding.kind === 'failure') {
     const { category, job, at, error } = finding
     return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
   }
   if (finding.kind === 'unchanged') return (db) => confirm(db, finding.category, finding.job, finding.at, null)
-  return await prepareBody(database, finding.fetched)
+  return prepareBody(database, finding.fetched)
 }
 
-const prepareBody = async (database: Database, fetched: FetchedBody): Promise<Prepared> => {
+const prepareBody = (database: Database, fetched: FetchedBody): Prepared => {
   const { category, job, fetchedAt: at } = fetched
   const sha256 = hash('sha256', fetched.body, 'hex')
   if (readKnown(database, category).last?.sha256 === sha256) return (db) => confirm(db, category, job, at, fetched)
-  // Packs on another thread while this one parses.
-  const packing = packBodyAside(fetched.body)
   const derived = derive(fetched)
-  const packed = await packing
   if (derived.kind === 'refused') {
     return (db) => settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
   }
+  const packed = packBody(fetched.body)
   return (db) => {
     insertSnapshot(db, fetched, sha256, packed, derived)
     const outcome = derived.kind === 'rows' ? 'done' : 'no-rows'

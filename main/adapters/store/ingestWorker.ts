@@ -39,9 +39,9 @@ const takeBatch = (): readonly IngestRequest[] => {
   return batch
 }
 
-const storeBatch = async (batch: readonly IngestRequest[]): Promise<readonly IngestReply[]> => {
+const storeBatch = (batch: readonly IngestRequest[]): readonly IngestReply[] => {
   try {
-    const outcomes = await ingest(
+    const outcomes = ingest(
       database,
       batch.map((request) => request.finding),
     )
@@ -55,7 +55,7 @@ const storeBatch = async (batch: readonly IngestRequest[]): Promise<readonly Ing
 const work = async (): Promise<void> => {
   isWorking = true
   while (waiting.length > 0) {
-    for (const reply of await storeBatch(takeBatch())) port.postMessage(reply)
+    for (const reply of storeBatch(takeBatch())) port.postMessage(reply)
     // Lets what has come meanwhile into the next batch.
     await setImmediate()
   }
