@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleChildren, bundledFolder } from './bundledChildren.ts'
 import { isInstalled, startChild, timeCommand } from './peers.ts'
 import { median, type BenchLine } from './report.ts'
 
@@ -8,13 +9,14 @@ type Exported = { readonly ms: number; readonly grownMb: number }
 
 /** Writing 100,000 stored rows of 12 columns as CSV, beside Python's csv module and the sqlite3 program over plain rows. */
 export const benchExportCsv = async (): Promise<readonly BenchLine[]> => {
+  await bundleChildren()
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const server = startChild('./benchService.ts', ['0'])
+  const server = startChild(new URL('./benchService.ts', import.meta.url), ['0'])
   const { url, resultsUrl } = JSON.parse(await server.firstLine) as {
     readonly url: string
     readonly resultsUrl: string
   }
-  const child = startChild('./exportChild.ts', [url, resultsUrl, folder])
+  const child = startChild(new URL('exportChild.js', bundledFolder), [url, resultsUrl, folder])
   await child.firstLine
   await server.end()
   const database = join(folder, 'plain.db')

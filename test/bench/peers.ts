@@ -28,9 +28,9 @@ export type Child = {
   readonly end: () => Promise<void>
 }
 
-/** A TypeScript file of this folder as a process of its own, which ends when its standard input closes. */
-export const startChild = (file: string, args: readonly string[] = []): Child => {
-  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+/** A file as a process of its own, which ends when its standard input closes. */
+export const startChild = (file: URL, args: readonly string[] = []): Child => {
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(file), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const { stdin, stdout } = child
@@ -39,7 +39,7 @@ export const startChild = (file: string, args: readonly string[] = []): Child =>
   const nextLine = (): Promise<string> =>
     new Promise((resolve, reject) => {
       lines.once('line', resolve)
-      child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+      child.once('exit', (code) => reject(new Error(`${file.pathname} ended with ${code}`)))
     })
   const firstLine = nextLine()
   return {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchGroup, benchGuid, benchStage } from './benchRace.ts'
+import { bundleChildren, bundledFolder } from './bundledChildren.ts'
 import { isInstalled, startChild, timeCommand } from './peers.ts'
 import { median, type BenchLine } from './report.ts'
 
@@ -19,6 +20,7 @@ const categories = 300
 /** Taking 100,000 finishers offline, 8 calls in flight, beside what only fetches and what fetches and stores. */
 export const benchTake = async (): Promise<readonly BenchLine[]> => {
   if (!isInstalled('curl')) return [{ row: 'take', skipped: 'curl is not installed' }]
+  await bundleChildren()
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
   try {
     return [...(await compare(30, folder, 7)), ...(await compare(0, folder, 7))]
@@ -28,7 +30,7 @@ export const benchTake = async (): Promise<readonly BenchLine[]> => {
 }
 
 const compare = async (delayMs: number, folder: string, runs: number): Promise<readonly BenchLine[]> => {
-  const server = startChild('./benchService.ts', [String(delayMs)])
+  const server = startChild(new URL('./benchService.ts', import.meta.url), [String(delayMs)])
   const service = JSON.parse(await server.firstLine) as Service
   const config = writeCurlConfig(folder, service)
   const hasPipeline = isInstalled('sqlite3')
@@ -77,7 +79,7 @@ const compare = async (delayMs: number, folder: string, runs: number): Promise<r
 }
 
 const takeOnce = async (service: Service, order: 'take' | 'take+pages'): Promise<Taken> => {
-  const child = startChild('./takeChild.ts', [service.url, service.resultsUrl])
+  const child = startChild(new URL('takeChild.js', bundledFolder), [service.url, service.resultsUrl])
   await child.firstLine
   const taken = JSON.parse(await child.ask(order)) as Taken
   await child.end()

@@ -331,14 +331,14 @@ const bodyFrom = (row: SqlRow | null): StoredBody | null => {
 
 const jobTables = (database: Database): Pick<Store, 'saveJob' | 'jobs' | 'leftBehind' | 'adoptOutcomes'> => ({
   saveJob: (job) => {
-    database.run(
+    database.runSoon(
       `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, finished_at, error, file, pid)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET state = excluded.state, done = excluded.done, total = excluded.total,
          failed = excluded.failed, finished_at = excluded.finished_at, error = excluded.error, file = excluded.file`,
       job.id,
       job.kind,
-      job.stage,
+      job.stage ?? '',
       job.title,
       job.state,
       job.done,
@@ -377,7 +377,7 @@ const jobTables = (database: Database): Pick<Store, 'saveJob' | 'jobs' | 'leftBe
 const jobFrom = (row: SqlRow): Job => ({
   id: text(row, 'id') as JobId,
   kind: text(row, 'kind') as Job['kind'],
-  stage: text(row, 'stage') as StageGuid,
+  stage: text(row, 'stage') === '' ? null : (text(row, 'stage') as StageGuid),
   title: text(row, 'title'),
   state: text(row, 'state') as JobState,
   done: number(row, 'done'),

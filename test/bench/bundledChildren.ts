@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { build, mergeConfig } from 'vite'
+import mainConfig from '../../main/vite.config.ts'
+
+const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** Where the bench's own processes run from: bundled like the app, since that is what a crew runs. */
+export const bundledFolder = new URL('../../out/bench/', import.meta.url)
+
+/** Bundles the children that hold a core, with the settings of the app's own bundle. */
+export const bundleChildren = async (): Promise<void> => {
+  await build(
+    mergeConfig(mainConfig, {
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        outDir: fileURLToPath(bundledFolder),
+        rolldownOptions: {
+          input: {
+            takeChild: inRepository('test/bench/takeChild.ts'),
+            exportChild: inRepository('test/bench/exportChild.ts'),
+            ingestWorker: inRepository('main/adapters/store/ingestWorker.ts'),
+          },
+        },
+      },
+    }),
+  )
+}
