@@ -254,12 +254,13 @@ export type JobState = 'running' | 'done' | 'partial' | 'failed' | 'cancelled' |
 
 export type Job = {
   readonly id: JobId
-  readonly kind: 'take' | 'export'
-  readonly stage: StageGuid
-  /** The stage's name when the job began. */
+  readonly kind: 'take' | 'export' | 'blocks'
+  /** Null when the work is about no stage. */
+  readonly stage: StageGuid | null
+  /** The name of the stage, or of the profile, when the job began. */
   readonly title: string
   readonly state: JobState
-  /** Categories (take) or rows (export) dealt with so far; `total` is 0 until known. */
+  /** Categories (take), rows (export) or bytes (blocks) dealt with so far; `total` is 0 until known. */
   readonly done: number
   readonly total: number
   readonly failed: number
@@ -272,6 +273,8 @@ export type Job = {
 export type ExportedFile = {
   readonly name: string
   readonly rows: number
+  /** What `rows` counts, when it is not rows. */
+  readonly unit?: 'blocks'
   readonly sha256: string
   /** Where it was written, in faces that write where the user said; else null. */
   readonly path: string | null

@@ -19,7 +19,7 @@ export type JobEnd = {
 
 export type JobStart = {
   readonly kind: Job['kind']
-  readonly stage: StageGuid
+  readonly stage: StageGuid | null
   readonly title: string
   readonly run: (control: JobControl) => Promise<JobEnd>
 }

@@ -1,9 +1,10 @@
 import type { Job, JobState } from '../../preload/contract.ts'
 import type { MarkKind } from '../components/Mark.tsx'
 import { Mark } from '../components/Mark.tsx'
-import { formatClock, formatCount, formatExact, formatSpan } from '../text/format.ts'
+import { formatClock, formatExact, formatSpan } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { describeProblem } from './describeProblem.ts'
+import { contentText, doneText } from './jobProgress.ts'
 import { useNow } from './now.ts'
 
 const MARKS: { readonly [K in JobState]: MarkKind } = {
@@ -18,7 +19,7 @@ const MARKS: { readonly [K in JobState]: MarkKind } = {
 const JobItem = ({ job }: { readonly job: Job }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const count = (value: number): string => formatCount(value, language)
+  const done = doneText(job, t, language)
   const took = job.finishedAt === null ? null : formatSpan(Date.parse(job.finishedAt) - Date.parse(job.startedAt), t)
   const file = job.file
   return (
@@ -33,9 +34,7 @@ const JobItem = ({ job }: { readonly job: Job }) => {
       </div>
       <div className="job-facts">
         <Mark kind={MARKS[job.state]}>{t(`job.${job.state}`)}</Mark>
-        {job.total === 0 ? null : (
-          <span className="muted">{t('job.of', { done: count(job.done), total: count(job.total) })}</span>
-        )}
+        {done === null ? null : <span className="muted">{done}</span>}
         {job.failed === 0 ? null : <span className="muted">{t('job.failures', { count: job.failed })}</span>}
         {took === null ? null : <span className="muted">{took}</span>}
       </div>
@@ -43,7 +42,7 @@ const JobItem = ({ job }: { readonly job: Job }) => {
         <p className="muted job-file">
           {t('job.saved', {
             name: file.path ?? file.name,
-            rows: t('stage.rows', { count: file.rows, rows: count(file.rows) }),
+            rows: contentText(file, t, language),
           })}
         </p>
       )}

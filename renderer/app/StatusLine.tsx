@@ -10,7 +10,7 @@ import { formatAge, formatClock, formatCount, formatExact, formatRate, formatSpa
 import { useText } from '../text/text.ts'
 import { lastExport } from './exports.ts'
 import { JobHistory } from './JobHistory.tsx'
-import { paceOf } from './jobProgress.ts'
+import { contentText, doneText, paceOf } from './jobProgress.ts'
 import { finishedSentence } from './notify.ts'
 import { useNow } from './now.ts'
 import { jobsQuery, stagesQuery } from './queries.ts'
@@ -49,14 +49,13 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
   const { t, language } = useText()
   const pace = paceOf(job, Date.now())
   const label = t(`job.${job.kind}`, { title: job.title })
+  const done = doneText(job, t, language)
   return (
     <div className="status-job">
       <span className="ellipsis">{label}</span>
       <Bar label={label} done={job.done} total={job.total} />
-      {job.total === 0 ? null : (
-        <span>{t('job.of', { done: formatCount(job.done, language), total: formatCount(job.total, language) })}</span>
-      )}
-      {pace === null ? null : (
+      {done === null ? null : <span>{done}</span>}
+      {pace === null || job.kind === 'blocks' ? null : (
         <span className="muted status-pace">
           {t('job.rate', { rate: formatRate(pace.perSecond, language) })} ·{' '}
           {t('job.left', { time: formatSpan(pace.leftMs, t) })}
@@ -74,7 +73,7 @@ const ExportNote = () => {
   const { t, language } = useText()
   const file = useStore(lastExport)
   if (file === null) return null
-  const rows = t('stage.rows', { count: file.rows, rows: formatCount(file.rows, language) })
+  const rows = contentText(file, t, language)
   const text =
     file.path === null ? t('job.downloaded', { name: file.name, rows }) : t('job.savedAt', { path: file.path, rows })
   return (

@@ -37,7 +37,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'job:finished':
         client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))
-        refreshStage(event.data.stage)
+        if (event.data.stage !== null) refreshStage(event.data.stage)
         settleExport(event.data)
         notifyFinished(event.data)
         return

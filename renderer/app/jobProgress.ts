@@ -1,4 +1,6 @@
-import type { Job } from '../../preload/contract.ts'
+import type { ExportedFile, Job } from '../../preload/contract.ts'
+import { formatCount, formatSize } from '../text/format.ts'
+import type { Language, Translate } from '../text/text.ts'
 
 export type JobPace = { readonly perSecond: number; readonly leftMs: number }
 
@@ -11,3 +13,18 @@ export const paceOf = (job: Job, nowMs: number): JobPace | null => {
   const perSecond = job.done / (tookMs / 1000)
   return { perSecond, leftMs: ((job.total - job.done) / perSecond) * 1000 }
 }
+
+/** How far a job is, in what it counts; null while there is nothing to say. */
+export const doneText = (job: Job, t: Translate, language: Language): string | null => {
+  const isSize = job.kind === 'blocks'
+  const show = (value: number): string => (isSize ? formatSize(value, t, language) : formatCount(value, language))
+  if (job.total > 0) return t('job.of', { done: show(job.done), total: show(job.total) })
+  return isSize && job.done > 0 ? show(job.done) : null
+}
+
+/** What a file holds, such as "26 rows". */
+export const contentText = (file: ExportedFile, t: Translate, language: Language): string =>
+  t(file.unit === 'blocks' ? 'blocks.count' : 'stage.rows', {
+    count: file.rows,
+    rows: formatCount(file.rows, language),
+  })

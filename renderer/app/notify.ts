@@ -9,7 +9,7 @@ export const finishedSentence = (job: Job, t: Translate): string | null => {
   if (job.kind === 'export') return t('job.finished.export', { name: job.file?.name ?? job.title })
   if (job.state === 'partial')
     return t('job.finished.partial', { title: job.title, done: job.total - job.failed, total: job.total })
-  return t('job.finished.take', { title: job.title })
+  return t(`job.finished.${job.kind}`, { title: job.title })
 }
 
 /** An OS notification when the window is hidden and the user allowed them; nothing else asks for that here. */

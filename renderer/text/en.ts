@@ -209,6 +209,9 @@ export const en = {
   'job.export': 'exporting “{{title}}”',
   'job.kind.take': 'Take offline',
   'job.kind.export': 'Export',
+  'job.blocks': 'fetching the block types of “{{title}}”',
+  'job.kind.blocks': 'Block types',
+  'job.finished.blocks': 'The block types of “{{title}}” are stored',
   'job.of': '{{done}} of {{total}}',
   'job.rate': '{{rate}} a second',
   'job.left': '{{time}} left',
@@ -232,6 +235,9 @@ export const en = {
   'job.finished.partial': '“{{title}}”: {{done}} of {{total}} categories taken',
   'job.finished.failed': '“{{title}}”: not finished',
   'job.finished.export': '{{name}} is ready',
+
+  'blocks.count_one': '{{rows}} block type',
+  'blocks.count_other': '{{rows}} block types',
 
   'settings.title': 'Settings',
   'settings.sections': 'Settings sections',

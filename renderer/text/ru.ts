@@ -232,6 +232,9 @@ export const ru: RussianTexts = {
   'job.export': 'выгружаем «{{title}}»',
   'job.kind.take': 'Забор офлайн',
   'job.kind.export': 'Выгрузка',
+  'job.blocks': 'получаем типы блоков «{{title}}»',
+  'job.kind.blocks': 'Типы блоков',
+  'job.finished.blocks': 'Типы блоков «{{title}}» сохранены',
   'job.of': '{{done}} из {{total}}',
   'job.rate': '{{rate}} в секунду',
   'job.left': 'осталось {{time}}',
@@ -259,6 +262,11 @@ export const ru: RussianTexts = {
   'job.finished.partial': '«{{title}}»: забрано {{done}} категорий из {{total}}',
   'job.finished.failed': '«{{title}}»: не завершено',
   'job.finished.export': 'Файл {{name}} готов',
+
+  'blocks.count_one': '{{rows}} тип блока',
+  'blocks.count_few': '{{rows}} типа блоков',
+  'blocks.count_many': '{{rows}} типов блоков',
+  'blocks.count_other': '{{rows}} типа блоков',
 
   'settings.title': 'Настройки',
   'settings.sections': 'Разделы настроек',
