@@ -189,6 +189,9 @@ export const en = {
   'person.previous': 'Previous row',
   'person.next': 'Next row',
 
+  'json.expand': 'Unfold',
+  'json.collapse': 'Fold',
+
   'raw.title': 'Reply as it came',
   'raw.meta': 'HTTP {{status}}, {{type}}, {{size}}, fetched {{time}}',
   'raw.cut': 'Only the first million characters are shown.',

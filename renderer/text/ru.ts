@@ -210,6 +210,9 @@ export const ru: RussianTexts = {
   'person.previous': 'Предыдущая строка',
   'person.next': 'Следующая строка',
 
+  'json.expand': 'Развернуть',
+  'json.collapse': 'Свернуть',
+
   'raw.title': 'Ответ как есть',
   'raw.meta': 'HTTP {{status}}, {{type}}, {{size}}, получено {{time}}',
   'raw.cut': 'Показан только первый миллион знаков.',
