@@ -4,7 +4,7 @@ import type { Slot } from './rowSlot.ts'
 import type { TableColumn } from './tableTypes.ts'
 
 /** Rows that move as one: a block costs the browser one transform and one layer where each row alone would cost its own. */
-export const rowsPerBlock = 6
+export const rowsPerBlock = 3
 
 export type RowBlock = {
   readonly element: HTMLElement

@@ -8,7 +8,7 @@ import { columns } from './rows.ts'
 
 export const rowHeightPx = 28
 // Rows beyond the view on either side: what ours has on average, its six rounded up to whole blocks.
-const overscanRows = 8
+const overscanRows = 7
 
 type Rows = { readonly rows: readonly TableRow[] }
 

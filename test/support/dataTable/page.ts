@@ -1,4 +1,4 @@
-import { createElement, useRef, useState } from 'react'
+import { createElement, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
@@ -72,17 +72,20 @@ const initial: Model = {
   columns,
 }
 const log: string[] = []
-let setModel: (change: Partial<Model>) => void = () => undefined
-let current: TableSelection = { activeId: null, selectedIds: new Set() }
-let handle: TableHandle | null = null
 
-const Owner = (): ReactElement => {
+type Inside = {
+  readonly set: (change: Partial<Model>) => void
+  readonly selection: TableSelection
+  readonly handle: TableHandle | null
+}
+
+const Owner = ({ expose }: { readonly expose: (inside: Inside) => void }): ReactElement => {
   const [model, change] = useState(initial)
-  const [selection, setSelection] = useState(current)
+  const [selection, setSelection] = useState<TableSelection>({ activeId: null, selectedIds: new Set() })
   const [sort, setSort] = useState<readonly TableSort[]>([{ column: 'place', isDescending: false }])
   const table = useRef<TableHandle>(null)
-  setModel = (next) => change((before) => ({ ...before, version: before.version + 1, ...next }))
-  current = selection
+  const set = (next: Partial<Model>): void => change((before) => ({ ...before, version: before.version + 1, ...next }))
+  useLayoutEffect(() => expose({ set, selection, handle: table.current }))
   const rowAt: RowAt = (index) => {
     if (index >= model.loadedRows) return undefined
     const row = rowFor(model.isReversed ? model.rowCount - 1 - index : index)
@@ -90,10 +93,7 @@ const Owner = (): ReactElement => {
     return { id: row.id, cells: at.map((cell) => row.cells[cell] ?? '') }
   }
   return createElement(DataTable, {
-    ref: (made: TableHandle | null) => {
-      table.current = made
-      handle = made
-    },
+    ref: table,
     columns: model.columns,
     rowCount: model.rowCount,
     rowAt,
@@ -112,7 +112,7 @@ const Owner = (): ReactElement => {
     onOpen: (index) => log.push(`open ${index}`),
     rowHeight: model.rowHeight,
     highlight: model.highlight,
-    onColumnsChange: (next) => setModel({ columns: next }),
+    onColumnsChange: (next) => set({ columns: next }),
     label: 'Results',
     texts: {
       headerHint: 'Enter sorts, Shift with arrows resizes, Ctrl and Shift with arrows moves',
@@ -123,14 +123,19 @@ const Owner = (): ReactElement => {
   })
 }
 
+let inside: Inside | null = null
+
 const page: TablePage = {
-  set: (change) => setModel(change),
-  handle: () => handle,
+  set: (change) => inside?.set(change),
+  handle: () => inside?.handle ?? null,
   log,
-  selected: () => [...current.selectedIds],
-  load: () => setModel({ loadedRows: 100_000 }),
+  selected: () => [...(inside?.selection.selectedIds ?? [])],
+  load: () => inside?.set({ loadedRows: 100_000 }),
 }
 Object.assign(window, { table: page })
 
 const stage = document.querySelector('#stage')
-if (stage !== null) createRoot(stage).render(createElement(Owner))
+const expose = (next: Inside): void => {
+  inside = next
+}
+if (stage !== null) createRoot(stage).render(createElement(Owner, { expose }))
