@@ -1,4 +1,5 @@
 import type { Result } from '../../preload/contract.ts'
+import { readCell } from '../domain/csvCells.ts'
 
 export type CsvTable = {
   /** Unique; an empty header cell is `columnN`, a repeated name gets ` (2)`, and so on. */
@@ -25,41 +26,6 @@ function recogniseSeparator(text: string): string {
     else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
   return separators.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best))
-}
-
-type Cell = { readonly text: string; readonly end: number }
-
-/** Cell that opens with a quote at `start`; null when it is never closed. What follows the closing quote is kept. */
-function readQuoted(text: string, start: number, separator: string): Cell | null {
-  let value = ''
-  let from = start + 1
-  for (;;) {
-    const quote = text.indexOf('"', from)
-    if (quote === -1) return null
-    value += text.slice(from, quote)
-    if (text[quote + 1] !== '"') {
-      const end = plainEnd(text, quote + 1, separator)
-      return { text: value + text.slice(quote + 1, end), end }
-    }
-    value += '"'
-    from = quote + 2
-  }
-}
-
-function plainEnd(text: string, start: number, separator: string): number {
-  let at = start
-  while (at < text.length) {
-    const character = text[at]
-    if (character === separator || character === '\n' || character === '\r') break
-    at += 1
-  }
-  return at
-}
-
-function readCell(text: string, start: number, separator: string): Cell | null {
-  if (text[start] === '"') return readQuoted(text, start, separator)
-  const end = plainEnd(text, start, separator)
-  return { text: text.slice(start, end), end }
 }
 
 /** All lines with anything in them; an error names the row whose quote is never closed. */

@@ -1,0 +1,55 @@
+/** Characters that nobody sees: controls, format and direction marks, fillers, variation selectors. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+const unseen = new RegExp(`${invisible.source}|\\s`, 'gu')
+
+export const hasInvisible = (text: string): boolean => invisible.test(text)
+
+/** What is left of a text when all that takes no ink is taken away. */
+export const inkOf = (text: string): string => text.replace(unseen, '')
+
+// Capital letters of other alphabets, and the Latin letter or digit that looks the same; O and I stand for 0 and 1.
+const cyrillic = 'АВЕЗІЈКМНОРСЅТУХӀБԚԜѴ'
+const cyrillicLatin = 'ABE31JKMH0PCSTYX16QWV'
+const greek = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+const greekLatin = 'ABEZH1KMN0PTYX'
+const plainForms: ReadonlyMap<string, string> = new Map([
+  ...Array.from(cyrillic, (letter, index) => [letter, cyrillicLatin[index] ?? letter] as const),
+  ...Array.from(greek, (letter, index) => [letter, greekLatin[index] ?? letter] as const),
+  ['O', '0'],
+  ['I', '1'],
+  ['|', '1'],
+])
+
+const shapeOf = (text: string): string => {
+  let shape = ''
+  for (const letter of text.toUpperCase()) shape += plainForms.get(letter) ?? letter
+  return shape
+}
+
+/**
+ * Keys by which texts that a person may take for one another meet: alphabets, 0 and O, 1 and I and l, spaces and unseen
+ * characters make no difference. Texts look alike when they share one of the keys.
+ */
+export const lookAlikeKeys = (text: string): readonly string[] => {
+  const ink = inkOf(text.normalize('NFKC'))
+  const key = shapeOf(ink)
+  // A small l is a one to the eye and an L to whoever types in capitals.
+  return ink.includes('l') ? [key, shapeOf(ink.replaceAll('l', '1'))] : [key]
+}
+
+export const mixesAlphabets = (text: string): boolean =>
+  [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u].filter((script) => script.test(text)).length > 1
+
+const cyrillicLetters = /\p{Script=Cyrillic}/gu
+/** Case matters here: a small "т" looks like no Latin letter. */
+const readsAsLatin = /^[АВЕКМНОРСТУХІЈЅӀаеорсухіјѕ]+$/u
+const zeroOrLetter = /(?<=\p{L})0(?=\p{L})|(?<=\d)[OОoо](?!\p{L})/u
+
+/** True for a code that reads as another one: Cyrillic that could all be Latin, a zero among letters, an O among digits. */
+export const readsAsAnother = (text: string): boolean => {
+  const letters = text.match(cyrillicLetters)?.join('') ?? ''
+  return readsAsLatin.test(letters) || zeroOrLetter.test(text)
+}
+
+/** Letters and digits that look like no other, in print, in hand and in either alphabet. */
+export const distinctCharacters = 'DFGLNRUWZ45789'

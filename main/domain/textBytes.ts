@@ -1,0 +1,24 @@
+export type ReadText = { readonly text: string; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' }
+
+/**
+ * The text of a file as spreadsheets write it: UTF-16 by its mark, UTF-8 when the bytes are that, else the Windows encoding
+ * of a Russian Excel. Null when the bytes are no text (a workbook, a picture). Without the byte order mark.
+ */
+export const readText = (bytes: Uint8Array): ReadText | null => {
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
+  if (mark !== null) return decoded(bytes, mark)
+  if (bytes.includes(0) || isZip(bytes)) return null
+  return decoded(bytes, 'utf-8') ?? decoded(bytes, 'windows-1251')
+}
+
+/** "PK" opens every workbook. */
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+
+const decoded = (bytes: Uint8Array, encoding: ReadText['encoding']): ReadText | null => {
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,204 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import type {
+  AppError,
+  Input,
+  Instant,
+  ProfileId,
+  PromoCode,
+  PromoPreview,
+  PromoPreviewId,
+  PromoReceipt,
+  PromoReceiptId,
+  RaceGuid,
+  Result,
+} from '../../preload/contract.ts'
+import { drawCodes, isRoomFor } from '../domain/promoGenerator.ts'
+import { appendPromoCodes, splitPromoText } from '../domain/promoLines.ts'
+import { readPercent } from '../domain/promoPercent.ts'
+import { comparePromoSets, promoBody } from '../domain/promoSet.ts'
+import { isRefused, judgePromoLines, sendableCodes } from '../domain/promoVerdicts.ts'
+import { apiUrl } from '../domain/urls.ts'
+import type { Clock, Emit, EventService, PromoStore } from './ports.ts'
+import type { Profiles } from './profiles.ts'
+import { judgePromoReply } from './promoOutcome.ts'
+import type { Secrets } from './secrets.ts'
+
+export type PromoCodes = {
+  readonly preview: (input: Input<'promo:preview'>) => Promise<Result<PromoPreview>>
+  readonly set: (input: Input<'promo:set'>) => Promise<Result<PromoReceipt>>
+  /** Ends what is being sent as `unknown`, and waits until that is stored. */
+  readonly stop: () => Promise<void>
+}
+
+export type PromoCodesParts = {
+  readonly store: PromoStore
+  readonly profiles: Pick<Profiles, 'ready'>
+  readonly secrets: Pick<Secrets, 'credentialsFor'>
+  readonly eventService: Pick<EventService, 'call'>
+  readonly emit: Emit
+  readonly clock: Clock
+}
+
+/** What a preview promised, byte for byte. */
+type Promised = {
+  readonly profileId: ProfileId
+  readonly race: RaceGuid
+  readonly url: string
+  readonly body: Uint8Array
+  readonly sha256: string
+  readonly codes: readonly PromoCode[]
+  /** The newest receipt of the race when the preview was made. */
+  readonly after: PromoReceiptId | null
+}
+
+const path = '/v3/PromoCodes/Set'
+const mostLines = 20_000
+/** Every change of the text makes a preview; only the newest can still be on a screen. */
+const keptPreviews = 8
+const searchedReceipts = 200
+
+export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
+  const { store, profiles, secrets, eventService, emit, clock } = parts
+  const previews = new Map<PromoPreviewId, Promised>()
+  const stopping = new AbortController()
+  const sendings = new Set<Promise<unknown>>()
+  const instant = (): Instant => new Date(clock()).toISOString() as Instant
+
+  const promise = (promised: Promised): PromoPreviewId => {
+    const id = randomUUID() as string as PromoPreviewId
+    previews.set(id, promised)
+    for (const old of [...previews.keys()].slice(0, -keptPreviews)) previews.delete(old)
+    return id
+  }
+
+  const preview = async (input: Input<'promo:preview'>): Promise<Result<PromoPreview>> => {
+    const text = fullText(input)
+    if (!text.ok) return text
+    const profile = await profiles.ready(input.profileId)
+    if (!profile.ok) return profile
+    const { race, profileId } = input
+    const split = splitPromoText(text.value)
+    const lines = judgePromoLines(split)
+    const codes = sendableCodes(lines)
+    const refused = lines.filter(isRefused).length
+    const body = Buffer.from(promoBody(codes))
+    const url = apiUrl(profile.value.baseUrl, path, { raceGuid: race })
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    const receipts = store.promoReceipts(race, searchedReceipts)
+    const canBeSent = refused === 0 && codes.length > 0
+    const after = receipts[0]?.id ?? null
+    return {
+      ok: true,
+      value: {
+        id: canBeSent ? promise({ profileId, race, url, body, sha256, codes, after }) : null,
+        race,
+        reading: split.reading,
+        lines,
+        count: codes.length,
+        refused,
+        request: canBeSent
+          ? { method: 'POST', url, body: body.toString('utf8'), sizeBytes: body.length, sha256 }
+          : null,
+        comparison: compareWithLast(store, receipts, codes),
+        lastAttempt: receipts[0] ?? null,
+        text: input.generate === undefined ? null : text.value,
+      },
+    }
+  }
+
+  const send = async (promised: Promised): Promise<Result<PromoReceipt> | 'not-begun'> => {
+    const { profileId, race, url, body, sha256, codes } = promised
+    const profile = await profiles.ready(profileId)
+    if (!profile.ok) return profile
+    if (apiUrl(profile.value.baseUrl, path, { raceGuid: race }) !== url) return 'not-begun'
+    const credentials = await secrets.credentialsFor(profile.value)
+    if (!credentials.ok) return credentials
+    if (credentials.value.accessKey === null) return refuse({ kind: 'key-missing', which: 'access' })
+    // No wait from here to the receipt: two previews of the same race cannot both pass.
+    if ((store.promoReceipts(race, 1)[0]?.id ?? null) !== promised.after) return 'not-begun'
+    const startedAt = clock()
+    const id = store.beginPromoSet({
+      race,
+      profileName: profile.value.name,
+      url,
+      sentAt: instant(),
+      count: codes.length,
+      sha256,
+      body,
+      codes,
+    })
+    emit({ name: 'promo:changed', data: { race } })
+    const { signal } = stopping
+    const reply = await eventService.call(credentials.value, { service: 'main', method: 'POST', url, body, signal })
+    const outcome = judgePromoReply(reply)
+    try {
+      store.endPromoSet(id, { ...outcome, finishedAt: instant() })
+    } catch {
+      // The receipt still says `sending`, which nobody can tell from a lost one.
+      return refuse({ kind: 'outcome-unknown', afterMs: clock() - startedAt })
+    }
+    emit({ name: 'promo:changed', data: { race } })
+    if (outcome.error !== null) return refuse(outcome.error)
+    const stored = store.promoReceipts(race, searchedReceipts).find((receipt) => receipt.id === id)
+    return stored === undefined ? refuse({ kind: 'not-found', what: 'receipt' }) : { ok: true, value: stored }
+  }
+
+  const set = async ({ previewId, confirmedCount }: Input<'promo:set'>): Promise<Result<PromoReceipt>> => {
+    const promised = previews.get(previewId)
+    if (promised === undefined) return refuse({ kind: 'not-found', what: 'preview' })
+    if (confirmedCount !== promised.codes.length) {
+      return invalid('confirmedCount', `the preview holds ${promised.codes.length} codes`)
+    }
+    // Taken away at once, so that a second click finds nothing to send.
+    previews.delete(previewId)
+    const sending = send(promised)
+    sendings.add(sending)
+    try {
+      const sent = await sending
+      return sent === 'not-begun'
+        ? invalid('previewId', 'something has changed since this preview; preview again')
+        : sent
+    } finally {
+      sendings.delete(sending)
+    }
+  }
+
+  return {
+    preview,
+    set,
+    stop: async () => {
+      stopping.abort()
+      await Promise.allSettled(sendings)
+    },
+  }
+}
+
+const refuse = (error: AppError): { readonly ok: false; readonly error: AppError } => ({ ok: false, error })
+
+const invalid = (place: string, message: string): { readonly ok: false; readonly error: AppError } =>
+  refuse({ kind: 'invalid-input', issues: [{ path: place, message }] })
+
+/** The text as it came, or with generated codes under it. */
+const fullText = ({ text, generate }: Input<'promo:preview'>): Result<string> => {
+  const { length } = text.split(/\r\n|\r|\n/)
+  if (length > mostLines) return invalid('text', `more than ${mostLines} lines`)
+  if (generate === undefined) return { ok: true, value: text }
+  const percent = readPercent(generate.discountPercent)
+  if (!percent.ok) return invalid('generate.discountPercent', 'a number from 0 to 100')
+  if (length + generate.count > mostLines) return invalid('generate.count', `more than ${mostLines} lines in all`)
+  if (!isRoomFor(generate)) return invalid('generate.length', 'too short for so many codes that cannot be guessed')
+  const taken = splitPromoText(text).lines.map(({ value }) => value)
+  const codes = drawCodes(generate, taken, (below) => randomInt(below))
+  return { ok: true, value: appendPromoCodes(text, codes, percent.exact) }
+}
+
+/** The last set that the service has, as far as is known: one that it refused or never saw changes nothing there. */
+const compareWithLast = (
+  store: PromoStore,
+  receipts: readonly PromoReceipt[],
+  codes: readonly PromoCode[],
+): PromoPreview['comparison'] => {
+  const last = receipts.find(({ state }) => state === 'accepted' || state === 'unknown' || state === 'sending')
+  const stored = last === undefined ? null : store.promoReceipt(last.id)
+  return stored === null ? null : { receipt: stored.receipt, difference: comparePromoSets(stored.codes, codes) }
+}
