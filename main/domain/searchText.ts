@@ -75,17 +75,36 @@ export const searchRows = (index: SearchIndex, words: readonly string[], offset:
   const { text, starts } = index
   const [first, ...others] = words
   if (first === undefined) return
+  /** Where each other word comes next, at or after the line looked at last. */
+  const next = others.map(() => -1)
   let row = 0
   for (let at = text.indexOf(first); at !== -1;) {
     while ((starts[row + 1] ?? text.length) <= at) row += 1
+    const furthest = furthestOf(others, next, text, starts[row] ?? 0)
+    if (furthest === -1) return
     const end = starts[row + 1] ?? text.length
-    if (others.length === 0 || holdsAll(text.slice(starts[row], end), others)) hits.push(offset + row)
-    row += 1
-    at = text.indexOf(first, end)
+    if (furthest < end) {
+      hits.push(offset + row)
+      at = text.indexOf(first, end)
+    } else {
+      // No line before that of the furthest word holds them all.
+      while ((starts[row + 1] ?? text.length) <= furthest) row += 1
+      at = text.indexOf(first, starts[row])
+    }
   }
 }
 
-const holdsAll = (line: string, words: readonly string[]): boolean => {
-  for (const word of words) if (!line.includes(word)) return false
-  return true
+/** The furthest of the words' next places from `start` on; -1 when one comes no more, 0 when there are no words. */
+const furthestOf = (words: readonly string[], next: number[], text: string, start: number): number => {
+  let furthest = 0
+  for (let position = 0; position < words.length; position += 1) {
+    let at = next[position] ?? -1
+    if (at < start) {
+      at = text.indexOf(words[position] ?? '', start)
+      next[position] = at
+    }
+    if (at === -1) return -1
+    if (at > furthest) furthest = at
+  }
+  return furthest
 }

@@ -1,39 +1,52 @@
 /** The bodies every row of the bench uses: 100,000 generated finishers in 300 categories, Cyrillic and Latin, about 25 MB. */
 
 const firstNames = ['Иван', 'Пётр', 'Анна', 'Мария', 'Сергей', 'Ольга', 'John', 'Eva', 'Лев', 'Юлия', 'Marta', 'Oskar']
-const lastStems = [
-  'Берез',
-  'Щегл',
-  'Кузнец',
-  'Соколь',
-  'Зимин',
-  'Ельник',
-  'Lindstr',
-  'Carter',
-  'Полян',
-  'Журавл',
-  'Novak',
-  'Ryd',
+// Surnames are made of two syllables and an ending: some five thousand, as many as a field of this size has.
+const syllables = [
+  'бе',
+  'ва',
+  'гу',
+  'до',
+  'жи',
+  'зо',
+  'ка',
+  'ле',
+  'мо',
+  'ни',
+  'па',
+  'ро',
+  'са',
+  'ту',
+  'фе',
+  'ха',
+  'ци',
+  'че',
+  'шу',
+  'щег',
+  'Ber',
+  'Lin',
+  'Nov',
+  'Car',
 ]
-const lastMiddles = [
-  '',
-  'ал',
-  'ель',
-  'ич',
-  'он',
-  'ун',
-  'ар',
-  'ем',
-  'ик',
-  'ол',
-  'ант',
-  'ир',
-  'ос',
-  'ум',
-  'яг',
-  'ed',
-  'um',
-  'ad',
+const middles = [
+  'рез',
+  'лан',
+  'с',
+  'том',
+  'вин',
+  'кер',
+  'лох',
+  'дун',
+  'мяк',
+  'рил',
+  'пот',
+  'ждан',
+  'гор',
+  'шак',
+  'ryd',
+  'sti',
+  'mel',
+  'ks',
 ]
 const lastEnds = ['ов', 'ова', 'ский', 'енко', 'берг', 'son', 'ин', 'ина']
 const clubs = ['Динамо', 'Быстрые ноги', 'Trail Club', 'Северный ветер', 'Running Lab', '', 'Марафонец', 'Sisu']
@@ -50,6 +63,11 @@ export const benchStage = '5b0c0000-0000-4000-8000-000000000001'
 export const benchGroup = '5b0c0000-0000-4000-8000-000000000002'
 export const benchGuid = (index: number): string => `5b0c0001-0000-4000-8000-${String(index).padStart(12, '0')}`
 
+const lastName = (bib: number): string => {
+  const name = `${pick(syllables, bib * 7 + (bib >> 5))}${pick(middles, bib * 5 + (bib >> 7))}${pick(lastEnds, bib * 3)}`
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}${bib % 17 === 0 ? '-Второв' : ''}`
+}
+
 const finisher = (bib: number, position: number): object => {
   const seconds = 3_600 + position * 7 + (bib % 5)
   return {
@@ -63,7 +81,7 @@ const finisher = (bib: number, position: number): object => {
     city: pick(cities, bib * 11),
     account: {
       firstName: pick(firstNames, bib * 5),
-      lastName: `${pick(lastStems, Math.floor(bib / 5))}${pick(lastMiddles, Math.floor(bib / 67))}${pick(lastEnds, bib * 13)}${bib % 17 === 0 ? '-Второв' : ''}`,
+      lastName: lastName(bib),
       age: 18 + (bib % 60),
     },
     gap: `+0:${two(bib % 60)}`,

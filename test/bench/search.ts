@@ -9,21 +9,19 @@ import { benchBodies } from './benchRace.ts'
 import { isInstalled } from './peers.ts'
 import { quantile, type BenchLine } from './report.ts'
 
-type Indexed = { readonly index: SearchIndex; readonly start: number; readonly rows: number }
+type Indexed = { readonly index: SearchIndex; readonly start: number; readonly lines: readonly string[] }
 
 /** All hits of 200 queries over 100,000 rows, beside ripgrep over the same folded lines; hits are checked by a naive scan. */
 export const benchSearch = async (): Promise<readonly BenchLine[]> => {
   const tables = indexAll()
-  const lines = tables.flatMap(({ index, rows }) => index.text.split('\n').slice(0, rows))
+  const lines = tables.flatMap((table) => table.lines)
   const queries = makeQueries(lines)
   for (const query of [...queries, 'и', 'o', '7', 'дин мо', 'ё', 'нет такого']) checkHits(tables, lines, query)
   const ours = queries.map((query) => timed(() => find(tables, searchWords(query))))
   const row = { row: 'search 100,000 rows, p99', ours: quantile(ours, 0.99), unit: 'ms' }
   const note = `p50 ${quantile(ours, 0.5).toFixed(2)} ms; every query's hits equal a naive scan's`
   if (!isInstalled('rg')) return [{ row: row.row, skipped: `ripgrep is not installed; ours ${row.ours.toFixed(2)} ms` }]
-  return [
-    { ...row, peer: timeRipgrep(lines, queries), peerName: 'ripgrep p99, its start taken off', goalRatio: 0.2, note },
-  ]
+  return [{ ...row, peer: timeRipgrep(lines, queries), peerName: 'ripgrep p99, as a command', goalRatio: 0.2, note }]
 }
 
 const indexAll = (): readonly Indexed[] => {
@@ -32,11 +30,9 @@ const indexAll = (): readonly Indexed[] => {
   for (const { body } of benchBodies()) {
     const read = readBody(body.toString('utf8'), 'bench', 200)
     if (read.kind !== 'rows') throw new Error('The bench made a body without rows')
-    tables.push({
-      index: indexSearchText(describeTable(read.rows).searchText, read.rows.length),
-      start,
-      rows: read.rows.length,
-    })
+    const { searchText } = describeTable(read.rows)
+    const lines = searchText.split('\n').slice(0, read.rows.length)
+    tables.push({ index: indexSearchText(searchText, read.rows.length), start, lines })
     start += read.rows.length
   }
   return tables
@@ -88,11 +84,7 @@ const timeRipgrep = (lines: readonly string[], queries: readonly string[]): numb
       // No hit is exit code 1.
     }
   }
-  const start = quantile(
-    Array.from({ length: 20 }, () => timed(() => execFileSync('rg', ['--version'], { stdio: 'ignore' }))),
-    0.5,
-  )
   const took = queries.map((query) => timed(() => search(query.split(' ').at(-1) ?? '')))
   rmSync(folder, { recursive: true, force: true })
-  return Math.max(0.01, quantile(took, 0.99) - start)
+  return quantile(took, 0.99)
 }
