@@ -198,6 +198,7 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
         searchRef={searchRef}
         onLeaveSearch={() => tableRef.current?.focus()}
         onOpenFirst={openFirst}
+        isPanelOpen={person !== null}
         columns={view.kind === 'table' ? placed : []}
         hidden={layout.hidden}
         onHide={(id, isHidden) => setLayout(setHidden(layout, id, isHidden))}

@@ -19,6 +19,8 @@ type ToolbarProps = {
   readonly onLeaveSearch: () => void
   /** Enter in the search box. */
   readonly onOpenFirst: () => void
+  /** Esc then closes the panel before it clears the search. */
+  readonly isPanelOpen: boolean
   readonly columns: readonly PlacedColumn[]
   readonly hidden: readonly string[]
   readonly onHide: (id: string, isHidden: boolean) => void
@@ -42,7 +44,8 @@ const SearchBox = ({
   searchRef,
   onLeaveSearch,
   onOpenFirst,
-}: Pick<ToolbarProps, 'search' | 'onSearch' | 'searchRef' | 'onLeaveSearch' | 'onOpenFirst'>) => {
+  isPanelOpen,
+}: Pick<ToolbarProps, 'search' | 'onSearch' | 'searchRef' | 'onLeaveSearch' | 'onOpenFirst' | 'isPanelOpen'>) => {
   const { t } = useText()
   return (
     <div className="search" role="search">
@@ -58,7 +61,7 @@ const SearchBox = ({
         autoComplete="off"
         onChange={(event) => onSearch(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && search !== '') {
+          if (event.key === 'Escape' && search !== '' && !isPanelOpen) {
             event.preventDefault()
             onSearch('')
           } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
