@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { AppError, AppEvent, Face, Instant, Network, Profile, ProfileId, Result } from '../preload/contract.ts'
 import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
+import { zipFiles } from './adapters/files/fflateZip.ts'
 import { createHttpEventService } from './adapters/http/undiciEventService.ts'
 import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'
 import { createMemoryKeychain } from './adapters/keychain/memoryKeychain.ts'
@@ -13,11 +14,22 @@ import { createDemo } from './demo/embeddedDemo.ts'
 import { createSecretMask } from './domain/secretMask.ts'
 import { originOf, parseServiceUrl } from './domain/urls.ts'
 import { createGate, type Gate, type Handlers } from './gate/gate.ts'
+import { createBlockTypes } from './services/blockTypes.ts'
+import { createBlockExports } from './services/exportBlocks.ts'
+import { createOrderExports } from './services/exportOrders.ts'
+import { createCallExports } from './services/callExports.ts'
+import { createCallReplies } from './services/callReplies.ts'
+import { createCalls } from './services/calls.ts'
 import { createExports } from './services/exportResults.ts'
 import { createJobs } from './services/jobs.ts'
 import { watchNetwork } from './services/network.ts'
-import type { Clock, Delivery, Demo, EventService, Keychain } from './services/ports.ts'
+import type { Clock, Delivery, Demo, EventService, Keychain, Previews } from './services/ports.ts'
+import { createOrders } from './services/orders.ts'
 import { createProfiles, defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
+import { createPromoCodes } from './services/promoCodes.ts'
+import { createPromoHistory } from './services/promoHistory.ts'
+import { createRaceYears } from './services/raceYears.ts'
+import { createReplyReadings } from './services/replyReading.ts'
 import { createResults } from './services/results.ts'
 import { createSecrets } from './services/secrets.ts'
 import { createSettings } from './services/settings.ts'
@@ -31,6 +43,8 @@ export type CoreOptions = {
   /** Language tag of the operating system, e.g. `ru-RU`. */
   readonly systemLanguage: string
   readonly delivery: Delivery
+  /** Absent in a face without a screen. */
+  readonly previews?: Previews
   readonly version: string
   /** A profile for this run only. */
   readonly unsaved?: { readonly baseUrl: string; readonly resultsUrl: string }
@@ -113,6 +127,61 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     jobs,
     clock,
   })
+  const promoCodes = createPromoCodes({ store, profiles, secrets, eventService, emit, clock })
+  const promoHistory = createPromoHistory({
+    store,
+    files: createAtomicFiles(),
+    delivery: options.delivery,
+    jobs,
+    clock,
+  })
+
+  const blockParts = { store, profiles, secrets, eventService, clock, emit }
+  const blockTypes = createBlockTypes({ ...blockParts, jobs, previews: options.previews ?? null })
+  const blockExports = createBlockExports({
+    store,
+    profiles,
+    blockTypes,
+    files: createAtomicFiles(),
+    zip: zipFiles,
+    delivery: options.delivery,
+    jobs,
+    clock,
+  })
+  const raceYears = createRaceYears(blockParts)
+
+  const orders = createOrders({ store, profiles, jobs, emit, clock, eventService, secrets, parallelCalls })
+  const orderExports = createOrderExports({
+    store,
+    files: createAtomicFiles(),
+    delivery: options.delivery,
+    jobs,
+    clock,
+  })
+
+  const readings = createReplyReadings(store)
+  const calls = createCalls({
+    store,
+    profiles,
+    secrets,
+    eventService,
+    readings,
+    emit,
+    clock,
+    isAnyPathAllowed: () => settings.read().isAnyCallPathAllowed,
+    isTerminal: options.face === 'terminal',
+    mask: mask.mask,
+  })
+  const readCall = createCallReplies(store, readings)
+  const exportCall = createCallExports({
+    store,
+    readings,
+    files: createAtomicFiles(),
+    delivery: options.delivery,
+    jobs,
+    clock,
+    mask: mask.mask,
+  })
 
   const handlers: Handlers = {
     'app:info': () => ({
@@ -158,6 +227,24 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'results:person': ({ category, index }) => results.person(category, index),
     'results:raw': ({ category }) => results.raw(category),
     'results:export': ({ format: _, preset, ...query }) => exports.start(query, preset),
+    'promo:preview': (input) => promoCodes.preview(input),
+    'promo:set': (input) => promoCodes.set(input),
+    'promo:history': (input) => promoHistory(input),
+    'block:list': (input) => blockTypes.list(input),
+    'block:details': (input) => blockTypes.details(input),
+    'block:export': (input) => blockExports.start(input),
+    'race:years': (input) => raceYears.read(input),
+    'order:lookup': (input) => orders.lookup(input),
+    'order:list': (input) => orders.list(input),
+    'order:remove': ({ guids }) => orders.remove(guids),
+    'order:export': (input) => orderExports.start(input),
+    'call:send': (input) => calls.send(input),
+    'call:cancel': ({ sendId }) => ({ ok: true, value: calls.cancel(sendId) }),
+    'call:list': (input) => calls.list(input),
+    'call:read': ({ id, view }) => readCall(id, view),
+    'call:save': (input) => calls.save(input),
+    'call:remove': (input) => calls.remove(input),
+    'call:export': (input) => exportCall(input),
     'job:list': () => ({ ok: true, value: jobs.list() }),
     'job:cancel': ({ id }) =>
       jobs.cancel(id) ? { ok: true, value: null } : { ok: false, error: { kind: 'not-found', what: 'job' } },
@@ -179,6 +266,8 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       movedAsideTo,
       close: async () => {
         await jobs.stop()
+        await calls.stop()
+        await promoCodes.stop()
         await store.close()
         await eventService.close()
         await demo.stop()

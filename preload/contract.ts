@@ -13,6 +13,16 @@ export type StageGuid = Branded<'StageGuid'>
 /** Opaque id of one category of one distance of one stage. */
 export type CategoryId = Branded<'CategoryId'>
 export type JobId = Branded<'JobId'>
+/** One generic call in the history. */
+export type CallId = Branded<'CallId'>
+export type SavedCallId = Branded<'SavedCallId'>
+/** Id of a block type as text; one that came without an id is named by its place. */
+export type BlockTypeId = Branded<'BlockTypeId'>
+/** GUID of a race, as promo codes are set for. */
+export type RaceGuid = Branded<'RaceGuid'>
+/** Opaque, of one preview of this run; good for one sending. */
+export type PromoPreviewId = Branded<'PromoPreviewId'>
+export type PromoReceiptId = Branded<'PromoReceiptId'>
 /** ISO 8601 in UTC, milliseconds. */
 export type Instant = Branded<'Instant'>
 
@@ -88,6 +98,8 @@ export type Settings = {
   readonly rowHeight: 'compact' | 'normal' | 'large'
   /** Calls in flight per origin, 1 to 16. */
   readonly parallelCalls: number
+  /** Generic calls may go to any path of the profile's origin, not only to those that begin with /v3/. */
+  readonly isAnyCallPathAllowed: boolean
 }
 
 /** An extra request header of a profile; its value is a secret and never comes back. */
@@ -254,13 +266,13 @@ export type JobState = 'running' | 'done' | 'partial' | 'failed' | 'cancelled' |
 
 export type Job = {
   readonly id: JobId
-  readonly kind: 'take' | 'export' | 'blocks'
+  readonly kind: 'take' | 'export' | 'blocks' | 'lookup'
   /** Null when the work is about no stage. */
   readonly stage: StageGuid | null
   /** The name of the stage, or of the profile, when the job began. */
   readonly title: string
   readonly state: JobState
-  /** Categories (take), rows (export) or bytes (blocks) dealt with so far; `total` is 0 until known. */
+  /** Categories (take), rows (export), orders (lookup) or bytes (blocks) dealt with so far; `total` is 0 until known. */
   readonly done: number
   readonly total: number
   readonly failed: number
@@ -274,12 +286,465 @@ export type ExportedFile = {
   readonly name: string
   readonly rows: number
   /** What `rows` counts, when it is not rows. */
-  readonly unit?: 'blocks'
+  readonly unit?: 'blocks' | 'orders' | 'promo' | 'calls' | 'bytes'
   readonly sha256: string
   /** Where it was written, in faces that write where the user said; else null. */
   readonly path: string | null
   /** Path of a single-use download that lives 60 s (browser face); else null. */
   readonly download: string | null
+}
+
+/** `discountPercent` is a JSON number as text, exactly as it stands in the request. */
+export type PromoCode = { readonly value: string; readonly discountPercent: string }
+
+export type PromoRefusalCode =
+  | 'no-value'
+  | 'value-too-long'
+  | 'broken-text'
+  | 'no-percent'
+  | 'percent-not-number'
+  | 'percent-out-of-range'
+  | 'percent-ambiguous'
+  | 'open-quote'
+  | 'duplicate'
+
+export type PromoWarningCode =
+  | 'case-duplicate'
+  | 'look-alike'
+  | 'mixed-alphabets'
+  | 'reads-as-another'
+  | 'outer-space'
+  | 'inner-space'
+  | 'invisible'
+  | 'full-discount'
+  | 'below-one-percent'
+  | 'extra-cells'
+
+/** `otherLine`: the earlier line that it is about. A set with a refused line is not sent. */
+export type PromoVerdict =
+  | { readonly level: 'refused'; readonly code: PromoRefusalCode; readonly otherLine: number | null }
+  | { readonly level: 'warned'; readonly code: PromoWarningCode; readonly otherLine: number | null }
+
+export type PromoLine = {
+  /** From 1, as in an editor; blank lines and a header are counted too. */
+  readonly line: number
+  readonly value: string
+  /** As typed. */
+  readonly percentText: string
+  /** Null when it cannot be read or is out of range. */
+  readonly discountPercent: string | null
+  readonly verdicts: readonly PromoVerdict[]
+}
+
+/** How the text was understood. */
+export type PromoReading = {
+  readonly delimiter: 'tab' | 'semicolon' | 'comma' | null
+  readonly hasHeader: boolean
+  readonly hasDecimalComma: boolean
+}
+
+/** Exactly what will be sent; the access key's header is added by the client. */
+export type PromoRequest = {
+  readonly method: 'POST'
+  readonly url: string
+  readonly body: string
+  readonly sizeBytes: number
+  /** Of the body's bytes. */
+  readonly sha256: string
+}
+
+export type PromoDifference = {
+  readonly added: readonly PromoCode[]
+  readonly removed: readonly PromoCode[]
+  readonly changed: readonly { readonly value: string; readonly before: string; readonly after: string }[]
+  readonly unchanged: number
+}
+
+export type PromoPreview = {
+  /** Null while a line is refused, there is nothing to send or no race to send it for. */
+  readonly id: PromoPreviewId | null
+  readonly race: RaceGuid | null
+  readonly reading: PromoReading
+  readonly lines: readonly PromoLine[]
+  /** Codes that the request holds: the number to confirm. */
+  readonly count: number
+  /** Lines that are refused. */
+  readonly refused: number
+  readonly request: PromoRequest | null
+  /** Against the last set that reached the service, or may have; null when none is known. */
+  readonly comparison: { readonly receipt: PromoReceipt; readonly difference: PromoDifference } | null
+  /** The last attempt for the race, however it ended. */
+  readonly lastAttempt: PromoReceipt | null
+  /** The text with generated codes under it, when some were asked for. */
+  readonly text: string | null
+}
+
+/**
+ * `accepted`: the service said yes. `refused`: it said no. `not-sent`: nothing left this machine. `unknown`: it may have done
+ * it, since no reply came, or one that does not tell, or the app ended in between.
+ */
+export type PromoState = 'sending' | 'accepted' | 'refused' | 'not-sent' | 'unknown'
+
+export type PromoReceipt = {
+  readonly id: PromoReceiptId
+  readonly race: RaceGuid
+  readonly profileName: string
+  readonly url: string
+  readonly sentAt: Instant
+  readonly finishedAt: Instant | null
+  readonly state: PromoState
+  /** Codes sent. */
+  readonly count: number
+  /** As the service counts; null when it did not say. */
+  readonly affected: number | null
+  /** The service accepted, but affected another number than was sent or did not say how many. */
+  readonly isAffectedDifferent: boolean
+  /** Of the body's bytes. */
+  readonly sha256: string
+  readonly status: number | null
+  readonly error: AppError | null
+}
+
+export type PromoReceiptDetail = {
+  readonly receipt: PromoReceipt
+  readonly codes: readonly PromoCode[]
+  readonly body: string
+  readonly reply: {
+    /** At most the first 1,000,000 characters. */
+    readonly text: string
+    readonly isCut: boolean
+    readonly sizeBytes: number
+    readonly contentType: string
+  } | null
+}
+
+export type PromoHistory = {
+  /** Newest first. */
+  readonly receipts: readonly PromoReceipt[]
+  /** Of the receipt that was asked for. */
+  readonly detail: PromoReceiptDetail | null
+  /** Of the export that was asked for; null when the user closed the save dialog. */
+  readonly jobId: JobId | null
+}
+
+/** Codes to draw at random; `discountPercent` as typed. */
+export type PromoGenerate = {
+  readonly count: number
+  /** Random characters of each code. */
+  readonly length: number
+  readonly prefix: string
+  readonly discountPercent: string
+}
+
+export type BlockType = {
+  readonly id: BlockTypeId
+  /** The id when the reply has no name. */
+  readonly name: string
+  /** '' when the reply has none. */
+  readonly group: string
+  /** It holds nested children (isModificator). */
+  readonly isWrapping: boolean
+  readonly priority: number | null
+  /** As received, without configuration, template, css and js. */
+  readonly received: { readonly [field: string]: Json }
+}
+
+/** One stored reply of the block type list. */
+export type BlockSnapshot = {
+  readonly id: number
+  /** `whole`: with configuration, template, css and js. */
+  readonly depth: 'overview' | 'whole'
+  readonly fetchedAt: Instant
+  /** When the service last sent the very same reply. */
+  readonly checkedAt: Instant
+  readonly types: number
+  /** What the service says it has; more than `types` when it sent only a part. */
+  readonly total: number
+  readonly sizeBytes: number
+}
+
+export type ChangedBlock = { readonly type: BlockType; readonly fields: readonly string[] }
+
+export type BlockChanges = {
+  readonly from: BlockSnapshot
+  readonly to: BlockSnapshot
+  /** `overview`: one of the two has no configuration, template, css and js, so that these are not compared. */
+  readonly depth: 'overview' | 'whole'
+  readonly added: readonly BlockType[]
+  readonly removed: readonly BlockType[]
+  readonly changed: readonly ChangedBlock[]
+}
+
+export type BlockList = {
+  /** By group, then by priority. */
+  readonly types: readonly BlockType[]
+  readonly total: number
+  readonly offset: number
+  readonly limit: number
+  /** The reply came in another order. */
+  readonly isReordered: boolean
+  /** Entries of the reply that are no block types. */
+  readonly skipped: number
+  /** Where the types come from; null when nothing was fetched yet, or for a list of chosen fields, which is not stored. */
+  readonly snapshot: BlockSnapshot | null
+  /** The one that opening a type reads. */
+  readonly whole: BlockSnapshot | null
+  /** A later reply that held nothing, or less than what is shown, and took no place; else null. */
+  readonly setAside: BlockSnapshot | null
+  /** All that are stored, the last confirmed first. */
+  readonly snapshots: readonly BlockSnapshot[]
+  readonly changes: BlockChanges | null
+}
+
+export type BlockDetails = {
+  readonly type: BlockType
+  readonly snapshot: BlockSnapshot
+  /** The whole block type as received. */
+  readonly received: { readonly [field: string]: Json }
+  /** Of the texts in UTF-8; configuration as compact JSON. */
+  readonly sizesBytes: {
+    readonly configuration: number
+    readonly template: number
+    readonly css: number
+    readonly js: number
+  }
+  /** Address of a document that can be fetched once within a minute; null when none was asked for, or without a screen. */
+  readonly preview: string | null
+}
+
+/** `fetching`: nothing is stored yet, or a refresh was asked for; the job fetches all types. */
+export type BlockOpening =
+  { readonly state: 'stored'; readonly block: BlockDetails } | { readonly state: 'fetching'; readonly jobId: JobId }
+
+/** Rows have a cell for each column; the only column of a list of plain values has the name ''. */
+export type YearsTable = { readonly columns: readonly string[]; readonly rows: readonly (readonly Json[])[] }
+
+export type RaceYears = {
+  /** As received; null when nothing was fetched yet. */
+  readonly data: Json
+  /** Null when the data is no list. */
+  readonly table: YearsTable | null
+  readonly fetchedAt: Instant | null
+  readonly checkedAt: Instant | null
+  /** When a later reply held no years, and did not take the place of these; else null. */
+  readonly emptyReplyAt: Instant | null
+}
+
+export type QueryPair = { readonly name: string; readonly value: string }
+
+/** A generic call as its author wrote it; the key is added when it is sent. */
+export type CallRequest = {
+  readonly method: 'GET' | 'POST'
+  /** Below the profile's base URL; may have a query of its own, to which `query` is added. */
+  readonly path: string
+  readonly query: readonly QueryPair[]
+  /** JSON, sent byte for byte; null for a GET. */
+  readonly body: string | null
+}
+
+/** What status and envelope of a reply say together; a call that was lost after sending has failed with `outcome-unknown`. */
+export type CallVerdict =
+  | { readonly kind: 'success'; readonly message: string | null }
+  | { readonly kind: 'no-envelope' }
+  | { readonly kind: 'failed'; readonly error: AppError }
+
+export type CallSummary = Omit<CallRequest, 'body'> & {
+  readonly id: CallId
+  readonly sentAt: Instant
+  readonly profileId: ProfileId | null
+  readonly profileName: string
+  /** Null when no reply came. */
+  readonly status: number | null
+  readonly tookMs: number
+  readonly sizeBytes: number
+  readonly verdict: CallVerdict
+}
+
+/** One call with the beginning of its reply; the whole reply is read by `call:read`. */
+export type CallReply = CallSummary & {
+  readonly requestBody: string | null
+  /** Lower-case names; keys masked. */
+  readonly headers: { readonly [name: string]: string }
+  readonly sha256: string
+  /** At most the first 100,000 characters. */
+  readonly body: string
+  readonly isCut: boolean
+  /** False when the bytes are no valid UTF-8, and the text only resembles them. */
+  readonly isText: boolean
+  readonly isJson: boolean
+  /** Of the list in the reply, or null without one. */
+  readonly table: {
+    readonly rows: number
+    readonly columns: readonly Column[]
+    readonly incomplete: Incomplete | null
+  } | null
+}
+
+/** Which rows of a reply's list: those that hold every word of `search`, in `column` or anywhere. */
+export type CallRowsQuery = { readonly search?: string; readonly column?: string; readonly sort?: readonly Sort[] }
+
+/** A piece of a stored reply; `isFormatted` breaks JSON into indented lines, values as received. */
+export type CallView =
+  | { readonly kind: 'reply' }
+  | { readonly kind: 'text'; readonly offset: number; readonly limit: number }
+  | { readonly kind: 'lines'; readonly offset: number; readonly limit: number; readonly isFormatted: boolean }
+  | { readonly kind: 'matches'; readonly search: string; readonly isFormatted: boolean }
+  | ({ readonly kind: 'rows'; readonly offset: number; readonly limit: number } & CallRowsQuery)
+  | { readonly kind: 'tree' }
+  | { readonly kind: 'changes'; readonly since: CallId }
+
+/** `path` is the dotted place in the reply, or the number of the line in one that is no JSON. Values are shortened JSON. */
+export type ReplyChange =
+  | { readonly kind: 'added'; readonly path: string; readonly before: null; readonly after: string }
+  | { readonly kind: 'removed'; readonly path: string; readonly before: string; readonly after: null }
+  | { readonly kind: 'changed'; readonly path: string; readonly before: string; readonly after: string }
+
+export type CallPiece =
+  | { readonly kind: 'reply'; readonly reply: CallReply }
+  /** In characters. */
+  | { readonly kind: 'text'; readonly text: string; readonly total: number }
+  /** A line of more than 2,000 characters goes on in the next. */
+  | { readonly kind: 'lines'; readonly lines: readonly string[]; readonly total: number }
+  /** Numbers of the lines from 0; `isCut` when there are more than 10,000. */
+  | { readonly kind: 'matches'; readonly lines: readonly number[]; readonly isCut: boolean }
+  | {
+      readonly kind: 'rows'
+      readonly total: number
+      readonly rows: readonly { readonly index: number; readonly cells: readonly Cell[] }[]
+    }
+  /** `isCut`: long lists and texts are shortened. Null for a reply that is no JSON. */
+  | { readonly kind: 'tree'; readonly value: Json; readonly isCut: boolean }
+  | { readonly kind: 'changes'; readonly changes: readonly ReplyChange[]; readonly isCut: boolean }
+
+export type SavedCall = CallRequest & { readonly id: SavedCallId; readonly name: string }
+
+export type CallExport =
+  /** The reply as it came. */
+  | { readonly id: CallId; readonly as: 'body' }
+  /** The rows of its list. */
+  | ({ readonly id: CallId; readonly as: 'csv'; readonly preset: CsvPreset } & CallRowsQuery)
+  | ({ readonly id: CallId; readonly as: 'json' } & CallRowsQuery)
+  /** All saved calls as one file, without keys. */
+  | { readonly as: 'saved' }
+
+/** A line of an order; `price` with the digits as received. */
+export type OrderItem = { readonly displayName: string | null; readonly price: string | null }
+
+/** Whether the lines add up to the total; `sum` in exact decimals where it could be made. */
+export type OrderSum = {
+  readonly state: 'equal' | 'differs' | 'unreadable' | 'nothing-to-check'
+  readonly sum: string | null
+}
+
+/** What one look found different from the look before it; `name` is the line's, amounts as received. */
+export type OrderChange = {
+  readonly field: 'state' | 'total' | 'currency' | 'price' | 'line-added' | 'line-removed'
+  readonly name: string | null
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** A body of an order that differed from the one before; looks that brought the same again only confirm it. */
+export type OrderLook = {
+  /** Opaque; rises with time. */
+  readonly id: number
+  readonly fetchedAt: Instant
+  readonly sha256: string
+  readonly sizeBytes: number
+  readonly stateName: string | null
+  readonly total: string | null
+  readonly currencyIsoCode: string | null
+  /** At most 100 of them. */
+  readonly changes: readonly OrderChange[]
+  readonly changeCount: number
+}
+
+export type OrderSummary = {
+  readonly guid: Guid
+  readonly number: string | null
+  readonly stateId: string | null
+  readonly stateName: string | null
+  /** As received, like every amount. */
+  readonly total: string | null
+  readonly currencyIsoCode: string | null
+  /** Null when the reply held no list of lines. */
+  readonly lines: number | null
+  readonly profileId: ProfileId
+  readonly profileName: string
+  readonly firstSeenAt: Instant
+  /** When the service last confirmed what is shown. */
+  readonly checkedAt: Instant
+  /** Why the last look failed, and when that was; what is shown is what was kept. */
+  readonly failure: { readonly at: Instant; readonly error: AppError } | null
+  /** When the last look brought an order without any known field, which does not replace what is shown. */
+  readonly bareReplyAt: Instant | null
+  /** The last look that found state or amounts changed. */
+  readonly change: OrderLook | null
+  /** That was the last look of all. */
+  readonly isJustChanged: boolean
+  readonly isNewState: boolean
+  readonly isRenamedState: boolean
+}
+
+/** One order as one look found it. */
+export type OrderView = {
+  readonly summary: OrderSummary
+  readonly look: OrderLook
+  /** False when another look's data are what is kept for the order. */
+  readonly isCurrent: boolean
+  /** The GUID that the reply names when it is another one than was asked for. */
+  readonly otherGuid: string | null
+  readonly number: string | null
+  readonly stateId: string | null
+  readonly stateName: string | null
+  readonly total: string | null
+  readonly currencyIsoCode: string | null
+  readonly items: readonly OrderItem[] | null
+  readonly sum: OrderSum
+  /** Every field beyond these; numbers whose digits a computer would change stand as texts. */
+  readonly other: { readonly [key: string]: Json }
+  /** The order within the reply as JSON text, every digit as received. */
+  readonly json: string
+  readonly raw: RawBody
+  /** Newest first. */
+  readonly history: readonly OrderLook[]
+}
+
+/** One name that a state of an organization was seen under. */
+export type OrderState = {
+  readonly profileId: ProfileId
+  readonly stateId: string
+  readonly stateName: string
+  readonly firstSeenAt: Instant
+  readonly lastSeenAt: Instant
+  /** Looks in which it was seen. */
+  readonly count: number
+  /** First seen within the last day, by a later look-up than the organization's first. */
+  readonly isNew: boolean
+  /** Another name of the same id was seen earlier. */
+  readonly isRenamed: boolean
+}
+
+/** One GUID of a look-up job. `look` is the body it found. */
+export type OrderLookup = {
+  readonly guid: Guid
+  readonly state: 'waiting' | 'done' | 'unchanged' | 'failed'
+  readonly error: AppError | null
+  readonly look: number | null
+}
+
+export type OrderSortColumn = 'firstSeen' | 'checked' | 'number' | 'state' | 'total' | 'lines' | 'changed'
+
+export type OrderPage = {
+  /** Matching orders before offset and limit. */
+  readonly total: number
+  /** All orders that are kept. */
+  readonly kept: number
+  readonly orders: readonly OrderSummary[]
+  /** Newest last, per organization. */
+  readonly states: readonly OrderState[]
+  readonly opened: OrderView | null
+  readonly lookups: readonly OrderLookup[]
 }
 
 export type Operations = {
@@ -339,6 +804,136 @@ export type Operations = {
     readonly value: { readonly jobId: JobId } | null
   }
 
+  /** Reads and judges a table of codes; sends nothing. `text`: at most 20,000 lines. Without a race there is only the judging. */
+  'promo:preview': {
+    readonly input: {
+      readonly profileId: ProfileId
+      readonly race?: RaceGuid
+      readonly text: string
+      readonly generate?: PromoGenerate
+    }
+    readonly value: PromoPreview
+  }
+  /** Sends what was previewed, once. An unsure end is `outcome-unknown`; the receipt is kept whatever the end. */
+  'promo:set': {
+    readonly input: { readonly previewId: PromoPreviewId; readonly confirmedCount: number }
+    readonly value: PromoReceipt
+  }
+  /** Receipts, all or of a race; `receipt` asks for one in full, `export` writes what is asked for to a file. */
+  'promo:history': {
+    readonly input: {
+      readonly race?: RaceGuid
+      readonly receipt?: PromoReceiptId
+      readonly export?: CsvPreset | 'json'
+    }
+    readonly value: PromoHistory
+  }
+
+  /**
+   * From the store; `isRefresh` asks the service for the overview first. `fields` asks for just these and stores nothing.
+   * `snapshot` shows an earlier one; `since` compares it with that one.
+   */
+  'block:list': {
+    readonly input: {
+      readonly profileId: ProfileId
+      readonly isRefresh?: boolean
+      readonly fields?: readonly string[]
+      readonly snapshot?: number
+      readonly since?: number
+    }
+    readonly value: BlockList
+  }
+  /** One call fetches all types, so the first opening and `isRefresh` begin a job; one that runs already is joined. */
+  'block:details': {
+    readonly input: {
+      readonly profileId: ProfileId
+      readonly id: BlockTypeId
+      readonly snapshot?: number
+      readonly isRefresh?: boolean
+      readonly withPreview?: boolean
+    }
+    readonly value: BlockOpening
+  }
+  /** A zip with a folder for each type, or for the one that `id` names; null when the user closed the save dialog. */
+  'block:export': {
+    readonly input: { readonly profileId: ProfileId; readonly id?: BlockTypeId; readonly snapshot?: number }
+    readonly value: { readonly jobId: JobId } | null
+  }
+
+  /** From the store; `isRefresh` asks the service first. */
+  'race:years': {
+    readonly input: { readonly profileId: ProfileId; readonly isRefresh?: boolean }
+    readonly value: RaceYears
+  }
+
+  /**
+   * Sends once and stores the reply, whatever it says. Refused as `invalid-input`: at `promo` a POST that sets promo codes
+   * (they have a preview; the terminal may), at `isConfirmed` the first POST to a path that nobody has confirmed.
+   */
+  'call:send': {
+    readonly input: CallRequest & {
+      readonly profileId: ProfileId
+      readonly isConfirmed?: boolean
+      /** A name of the caller's choice, by which `call:cancel` ends it. */
+      readonly sendId?: string
+    }
+    readonly value: CallReply
+  }
+  /** False when no such call is under way. */
+  'call:cancel': { readonly input: { readonly sendId: string }; readonly value: boolean }
+  /** The history, newest first, and all saved calls by name; `search` looks into both and into the replies' beginnings. */
+  'call:list': {
+    readonly input: { readonly search?: string; readonly offset: number; readonly limit: number }
+    readonly value: {
+      readonly total: number
+      readonly calls: readonly CallSummary[]
+      readonly saved: readonly SavedCall[]
+    }
+  }
+  'call:read': { readonly input: { readonly id: CallId; readonly view: CallView }; readonly value: CallPiece }
+  /** One call (with its id: changed), or all of an exported file; those that are saved already are left out. */
+  'call:save': {
+    readonly input:
+      { readonly call: CallRequest & { readonly id?: SavedCallId; readonly name: string } } | { readonly file: string }
+    readonly value: readonly SavedCall[]
+  }
+  'call:remove': {
+    readonly input: { readonly id: CallId } | { readonly saved: SavedCallId } | { readonly isWholeHistory: true }
+    readonly value: null
+  }
+  /** Null when the user closed the save dialog. */
+  'call:export': { readonly input: CallExport; readonly value: { readonly jobId: JobId } | null }
+
+  /** `text` holds one or several GUIDs, alone or within links; `refresh` asks again for orders that are kept. */
+  'order:lookup': {
+    readonly input:
+      { readonly profileId: ProfileId; readonly text: string } | { readonly refresh: readonly Guid[] | 'all' }
+    readonly value: { readonly jobId: JobId; readonly count: number }
+  }
+  /** Kept orders, newest first unless sorted; `open` adds one of them whole, `job` what became of each GUID of a look-up. */
+  'order:list': {
+    readonly input: {
+      readonly search?: string
+      readonly sort?: { readonly column: OrderSortColumn; readonly isDescending?: boolean }
+      readonly offset: number
+      readonly limit: number
+      readonly open?: { readonly guid: Guid; readonly look?: number }
+      readonly job?: JobId
+    }
+    readonly value: OrderPage
+  }
+  'order:remove': { readonly input: { readonly guids: readonly Guid[] }; readonly value: null }
+  /** Null when the user closed the save dialog. */
+  'order:export': {
+    readonly input: {
+      readonly format: 'csv' | 'json'
+      readonly preset?: CsvPreset
+      readonly search?: string
+      readonly guids?: readonly Guid[]
+    }
+    readonly value: { readonly jobId: JobId } | null
+  }
+
   /** Running jobs and the last 50 finished ones, newest first. */
   'job:list': { readonly input: Record<string, never>; readonly value: readonly Job[] }
   'job:cancel': { readonly input: { readonly id: JobId }; readonly value: null }
@@ -350,13 +945,19 @@ export type Value<K extends Operation> = Operations[K]['value']
 
 /** Events carry ids and counts, never rows or keys; a job reports at most 10 times a second. */
 export type Events = {
+  /** Orders were looked up or removed; `kept` of them are stored now. */
+  'order:changed': { readonly kept: number }
   'job:progressed': Job
   'job:finished': Job
   'stage:changed': { readonly stage: StageGuid }
   'profile:changed': { readonly id: ProfileId }
   'keys:changed': { readonly profileId: ProfileId }
+  'promo:changed': { readonly race: RaceGuid }
+  'calls:changed': Record<string, never>
   'settings:changed': Settings
   'network:changed': Network
+  'blocks:changed': { readonly profileId: ProfileId }
+  'years:changed': { readonly profileId: ProfileId }
 }
 
 export type EventName = keyof Events

@@ -3,13 +3,16 @@ import { resolve } from 'node:path'
 import type { AppError, Result } from '../../preload/contract.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { hasFlag, invalid, readCommandLine } from './commandLine.ts'
+import { blocksVerb } from './blocks.ts'
 import { demoServiceVerb } from './demoService.ts'
 import { exitCodeOf, type ExitCode } from './exitCode.ts'
 import { exportVerb } from './export.ts'
 import { keysVerbs } from './keys.ts'
+import { orderVerb, ordersVerb } from './orders.ts'
 import { createOutput, type Output } from './output.ts'
 import { jsonText, plain } from './plain.ts'
 import { profilesVerbs } from './profiles.ts'
+import { promoSetVerb } from './promo.ts'
 import { resultsVerb } from './results.ts'
 import { sentenceOf } from './sentence.ts'
 import { serveVerb } from './serve.ts'
@@ -17,13 +20,19 @@ import { builtRendererDir } from './session.ts'
 import { takeVerb } from './take.ts'
 import { usage, verbUsage } from './usage.ts'
 import type { Context, Verb } from './verb.ts'
+import { yearsVerb } from './years.ts'
 
 const verbs: readonly Verb[] = [
   takeVerb,
   resultsVerb,
   exportVerb,
+  orderVerb,
+  ordersVerb,
   ...profilesVerbs,
   ...keysVerbs,
+  blocksVerb,
+  yearsVerb,
+  promoSetVerb,
   serveVerb,
   demoServiceVerb,
 ]

@@ -1,5 +1,20 @@
 import * as z from 'zod'
-import type { CategoryId, Guid, Input, JobId, Operation, ProfileId, StageGuid } from '../../preload/contract.ts'
+import type {
+  BlockTypeId,
+  CallId,
+  CategoryId,
+  Guid,
+  Input,
+  JobId,
+  Operation,
+  ProfileId,
+  PromoPreviewId,
+  PromoReceiptId,
+  RaceGuid,
+  SavedCallId,
+  StageGuid,
+} from '../../preload/contract.ts'
+import { callBody } from '../domain/callBody.ts'
 
 /** Inputs of every operation. What is not named here does not get in; every text and list has a bound. */
 
@@ -16,6 +31,12 @@ const guid = branded<Guid>(guidPattern, 'a GUID')
 const stage = guid.transform((text): StageGuid => text as string as StageGuid)
 const profileId = branded<ProfileId>(/^[a-z0-9-]{1,64}$/, 'a profile id')
 const jobId = branded<JobId>(/^[a-z0-9-]{1,64}$/, 'a job id')
+const race = guid.transform((text): RaceGuid => text as string as RaceGuid)
+const promoPreviewId = branded<PromoPreviewId>(/^[0-9a-f-]{36}$/, 'a preview id')
+const promoReceiptId = branded<PromoReceiptId>(/^[0-9]{1,15}$/, 'a receipt id')
+const callId = branded<CallId>(/^[0-9]{1,15}$/, 'a call id')
+const savedCallId = branded<SavedCallId>(/^[0-9]{1,15}$/, 'an id of a saved call')
+const sendId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call')
 const category = branded<CategoryId>(/^[0-9]{1,15}$/, 'a category id')
 
 const line = (max: number) =>
@@ -32,6 +53,14 @@ const headerName = z
 const keyName = z.enum(['access', 'results'])
 const secret = z.string().min(1).max(4_096)
 const nothing = z.strictObject({})
+const guids = z.array(guid).min(1).max(20_000)
+/** Whatever a reply called it. */
+const blockTypeId = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .transform((text) => text as BlockTypeId)
+const snapshotId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 const draft = z.strictObject({
   id: profileId.exactOptional(),
@@ -57,6 +86,42 @@ const query = {
     .exactOptional(),
 }
 
+const callRequest = {
+  method: z.enum(['GET', 'POST']),
+  path: z.string().min(1).max(4_000),
+  query: z.array(z.strictObject({ name: z.string().min(1).max(200), value: z.string().max(20_000) })).max(200),
+  body: callBody.nullable(),
+}
+
+const callRows = {
+  search: z.string().max(500).exactOptional(),
+  column: z.string().max(1_000).exactOptional(),
+  sort: z
+    .array(z.strictObject({ column: z.string().max(1_000), isDescending: z.boolean().exactOptional() }))
+    .max(5)
+    .exactOptional(),
+}
+
+const offset = z.number().int().min(0).max(1_000_000_000)
+const limit = (max: number) => z.number().int().min(0).max(max)
+
+const callView = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('reply') }),
+  z.strictObject({ kind: z.literal('text'), offset, limit: limit(1_000_000) }),
+  z.strictObject({ kind: z.literal('lines'), offset, limit: limit(1_000), isFormatted: z.boolean() }),
+  z.strictObject({ kind: z.literal('matches'), search: z.string().min(1).max(500), isFormatted: z.boolean() }),
+  z.strictObject({ kind: z.literal('rows'), offset, limit: limit(1_000), ...callRows }),
+  z.strictObject({ kind: z.literal('tree') }),
+  z.strictObject({ kind: z.literal('changes'), since: callId }),
+])
+
+const callExport = z.discriminatedUnion('as', [
+  z.strictObject({ as: z.literal('body'), id: callId }),
+  z.strictObject({ as: z.literal('csv'), id: callId, preset: z.enum(['ru', 'en', 'import', 'tsv']), ...callRows }),
+  z.strictObject({ as: z.literal('json'), id: callId, ...callRows }),
+  z.strictObject({ as: z.literal('saved') }),
+])
+
 export const schemas = {
   'app:info': nothing,
   'app:settings': nothing,
@@ -66,6 +131,7 @@ export const schemas = {
     scale: z.number().int().min(90).max(160).exactOptional(),
     rowHeight: z.enum(['compact', 'normal', 'large']).exactOptional(),
     parallelCalls: z.number().int().min(1).max(16).exactOptional(),
+    isAnyCallPathAllowed: z.boolean().exactOptional(),
   }),
   'profile:list': nothing,
   'profile:save': z.union([z.strictObject({ profile: draft }), z.strictObject({ demo: z.literal(true) })]),
@@ -91,6 +157,95 @@ export const schemas = {
     ...query,
     format: z.literal('csv'),
     preset: z.enum(['ru', 'en', 'import', 'tsv']),
+  }),
+  'block:list': z.strictObject({
+    profileId,
+    isRefresh: z.boolean().exactOptional(),
+    fields: z
+      .array(z.string().regex(/^[\p{L}_][\p{L}\p{N}_.]{0,99}$/u, 'a field name'))
+      .min(1)
+      .max(50)
+      .exactOptional(),
+    snapshot: snapshotId.exactOptional(),
+    since: snapshotId.exactOptional(),
+  }),
+  'block:details': z.strictObject({
+    profileId,
+    id: blockTypeId,
+    snapshot: snapshotId.exactOptional(),
+    isRefresh: z.boolean().exactOptional(),
+    withPreview: z.boolean().exactOptional(),
+  }),
+  'block:export': z.strictObject({
+    profileId,
+    id: blockTypeId.exactOptional(),
+    snapshot: snapshotId.exactOptional(),
+  }),
+  'race:years': z.strictObject({ profileId, isRefresh: z.boolean().exactOptional() }),
+  'promo:preview': z.strictObject({
+    profileId,
+    race: race.exactOptional(),
+    text: z.string().max(500_000),
+    generate: z
+      .strictObject({
+        count: z.number().int().min(1).max(10_000),
+        length: z.number().int().min(4).max(32),
+        prefix: line(40),
+        discountPercent: line(30),
+      })
+      .exactOptional(),
+  }),
+  'promo:set': z.strictObject({
+    previewId: promoPreviewId,
+    confirmedCount: z.number().int().min(0).max(20_000),
+  }),
+  'promo:history': z.strictObject({
+    race: race.exactOptional(),
+    receipt: promoReceiptId.exactOptional(),
+    export: z.enum(['ru', 'en', 'import', 'tsv', 'json']).exactOptional(),
+  }),
+  'call:send': z.strictObject({
+    ...callRequest,
+    profileId,
+    isConfirmed: z.boolean().exactOptional(),
+    sendId: sendId.exactOptional(),
+  }),
+  'call:cancel': z.strictObject({ sendId }),
+  'call:list': z.strictObject({ search: z.string().max(500).exactOptional(), offset, limit: limit(1_000) }),
+  'call:read': z.strictObject({ id: callId, view: callView }),
+  'call:save': z.union([
+    z.strictObject({ call: z.strictObject({ ...callRequest, id: savedCallId.exactOptional(), name }) }),
+    z.strictObject({ file: z.string().min(1).max(20_000_000) }),
+  ]),
+  'call:remove': z.union([
+    z.strictObject({ id: callId }),
+    z.strictObject({ saved: savedCallId }),
+    z.strictObject({ isWholeHistory: z.literal(true) }),
+  ]),
+  'call:export': callExport,
+  'order:lookup': z.union([
+    z.strictObject({ profileId, text: z.string().min(1).max(200_000) }),
+    z.strictObject({ refresh: z.union([guids, z.literal('all')]) }),
+  ]),
+  'order:list': z.strictObject({
+    search: z.string().max(500).exactOptional(),
+    sort: z
+      .strictObject({
+        column: z.enum(['firstSeen', 'checked', 'number', 'state', 'total', 'lines', 'changed']),
+        isDescending: z.boolean().exactOptional(),
+      })
+      .exactOptional(),
+    offset: z.number().int().min(0).max(100_000_000),
+    limit: z.number().int().min(0).max(1_000),
+    open: z.strictObject({ guid, look: snapshotId.exactOptional() }).exactOptional(),
+    job: jobId.exactOptional(),
+  }),
+  'order:remove': z.strictObject({ guids }),
+  'order:export': z.strictObject({
+    format: z.enum(['csv', 'json']),
+    preset: z.enum(['ru', 'en', 'import', 'tsv']).exactOptional(),
+    search: z.string().max(500).exactOptional(),
+    guids: guids.exactOptional(),
   }),
   'job:list': nothing,
   'job:cancel': z.strictObject({ id: jobId }),

@@ -1,22 +1,44 @@
 import type {
   AppError,
   AppEvent,
+  BlockSnapshot,
+  BlockType,
+  BlockTypeId,
+  CallId,
+  CallReply,
+  CallRequest,
+  CallSummary,
   CategoryId,
   CategoryOutcome,
   Distance,
   ExtraHeader,
   FileReason,
+  Guid,
   Instant,
   Job,
   JobId,
   Json,
   KeychainReason,
+  OrderChange,
+  OrderLook,
+  OrderLookup,
+  OrderSortColumn,
+  OrderState,
+  OrderSummary,
   Profile,
   ProfileId,
+  PromoCode,
+  PromoReceipt,
+  PromoReceiptId,
+  PromoState,
+  RaceGuid,
   Result,
+  SavedCall,
+  SavedCallId,
   Stage,
   StageGuid,
 } from '../../preload/contract.ts'
+import type { OrderFacts } from '../domain/orders.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
 
 /**
@@ -61,6 +83,8 @@ export type ServiceCall = {
   readonly etag?: string | null
   readonly lastModified?: string | null
   readonly signal?: AbortSignal
+  /** Told with every piece of the body as it comes over the wire; `totalBytes` is null when the reply does not say. */
+  readonly onProgress?: (receivedBytes: number, totalBytes: number | null) => void
 }
 
 /** Any HTTP reply, whatever its status, except those the rules of the client turn into errors before a body is read. */
@@ -122,6 +146,21 @@ export type DeliveryTarget = {
   /** What the user is told once the file is there. */
   readonly finish: () => { readonly path: string | null; readonly download: string | null }
 }
+
+/** Where documents go that a page may show in a frame, once. Each face with a screen brings its own. */
+export type Previews = {
+  /** Gives the address of the document, which is good for one fetch within a minute. */
+  readonly publish: (html: string) => string
+}
+
+export type PackedFile = {
+  /** With forward slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Packs files into a zip archive, piece by piece as they are taken from `files`. */
+export type Zip = (files: Iterable<PackedFile>, modifiedAt: Instant) => Iterable<Uint8Array>
 
 export type FileWriter = {
   readonly write: (chunk: string | Uint8Array) => Promise<Result<null>>
@@ -213,61 +252,264 @@ export type StoredLinks = {
  * What is kept on disk. Reads and small writes are synchronous and throw only when the database fails, which the gate turns
  * into `storage`; bodies of results are parsed and written apart from the caller's thread.
  */
-export type Store = {
-  readonly profiles: () => readonly StoredProfile[]
-  readonly saveProfile: (profile: StoredProfile) => void
-  readonly removeProfile: (id: ProfileId) => void
+export type Store = CallStore &
+  OrderStore &
+  PromoStore &
+  ReferenceStore & {
+    readonly profiles: () => readonly StoredProfile[]
+    readonly saveProfile: (profile: StoredProfile) => void
+    readonly removeProfile: (id: ProfileId) => void
 
-  readonly settings: () => { readonly [name: string]: Json }
-  readonly saveSettings: (settings: { readonly [name: string]: Json }) => void
+    readonly settings: () => { readonly [name: string]: Json }
+    readonly saveSettings: (settings: { readonly [name: string]: Json }) => void
 
-  readonly stages: () => readonly Stage[]
-  readonly stage: (guid: StageGuid) => Stage | null
-  /** Adds the stage, or gives a known one to another profile; a name is kept unless a new one comes. */
-  readonly saveStage: (stage: {
-    readonly guid: StageGuid
-    readonly name: string | null
-    readonly profileId: ProfileId
+    readonly stages: () => readonly Stage[]
+    readonly stage: (guid: StageGuid) => Stage | null
+    /** Adds the stage, or gives a known one to another profile; a name is kept unless a new one comes. */
+    readonly saveStage: (stage: {
+      readonly guid: StageGuid
+      readonly name: string | null
+      readonly profileId: ProfileId
+      readonly profileName: string
+      readonly at: Instant
+    }) => void
+    readonly renameStage: (guid: StageGuid, name: string) => void
+    readonly removeStage: (guid: StageGuid) => void
+    readonly tree: (guid: StageGuid) => readonly Distance[]
+    readonly linksOf: (guid: StageGuid) => { readonly template: string | null; readonly fetchedAt: Instant | null }
+    /** Categories that the links no longer name stay, as not listed. */
+    readonly saveLinks: (guid: StageGuid, links: StoredLinks) => void
+    readonly listedCategories: (guid: StageGuid) => readonly StoredCategory[]
+
+    /** Gets ready to store bodies soon, without waiting for it. */
+    readonly prepareToStore: () => void
+    /** Resolves once the outcome is on disk. */
+    readonly storeBody: (body: FetchedBody) => Promise<Result<StoredOutcome>>
+    readonly storeUnchanged: (category: CategoryId, job: JobId, at: Instant) => Promise<Result<StoredOutcome>>
+    readonly storeFailure: (
+      category: CategoryId,
+      job: JobId,
+      at: Instant,
+      error: AppError,
+    ) => Promise<Result<StoredOutcome>>
+
+    /** Tables in the order of distances and categories. */
+    readonly tables: (guid: StageGuid) => readonly StoredTable[]
+    readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
+    /** Null when another snapshot has taken the place of the table's. */
+    readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
+    /** Null when another snapshot has taken the place of the table's. */
+    readonly searchTextOf: (table: StoredTable) => string | null
+    /** The body that the table's rows come from; null once its stage was removed. */
+    readonly rowsBody: (table: StoredTable) => StoredBody | null
+    /** The newest body of the category, with or without rows. */
+    readonly lastBody: (category: CategoryId) => StoredBody | null
+
+    readonly saveJob: (job: Job) => void
+    readonly jobs: (limit: number) => readonly Job[]
+    /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
+    readonly leftBehind: (stage: StageGuid) => JobId | null
+    /** Makes what `from` has stored since then count for `to`; gives the categories. */
+    readonly adoptOutcomes: (from: JobId, to: JobId, since: Instant) => ReadonlySet<CategoryId>
+    readonly close: () => Promise<void>
+  }
+
+export type StoredPromoReply = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
+
+/** Receipts of promo code sets; small writes that are on the disk when they return. */
+export type PromoStore = {
+  /** Written before anything is sent, as `sending`. */
+  readonly beginPromoSet: (begun: {
+    readonly race: RaceGuid
     readonly profileName: string
-    readonly at: Instant
-  }) => void
-  readonly renameStage: (guid: StageGuid, name: string) => void
-  readonly removeStage: (guid: StageGuid) => void
-  readonly tree: (guid: StageGuid) => readonly Distance[]
-  readonly linksOf: (guid: StageGuid) => { readonly template: string | null; readonly fetchedAt: Instant | null }
-  /** Categories that the links no longer name stay, as not listed. */
-  readonly saveLinks: (guid: StageGuid, links: StoredLinks) => void
-  readonly listedCategories: (guid: StageGuid) => readonly StoredCategory[]
+    readonly url: string
+    readonly sentAt: Instant
+    readonly count: number
+    readonly sha256: string
+    readonly body: Uint8Array
+    readonly codes: readonly PromoCode[]
+  }) => PromoReceiptId
+  readonly endPromoSet: (
+    id: PromoReceiptId,
+    ended: {
+      readonly state: Exclude<PromoState, 'sending'>
+      readonly finishedAt: Instant
+      readonly affected: number | null
+      readonly error: AppError | null
+      readonly reply: StoredPromoReply | null
+    },
+  ) => void
+  /** Newest first, of one race or all. */
+  readonly promoReceipts: (race: RaceGuid | null, limit: number) => readonly PromoReceipt[]
+  readonly promoReceipt: (id: PromoReceiptId) => StoredPromoReceipt | null
+}
 
-  /** Gets ready to store bodies soon, without waiting for it. */
-  readonly prepareToStore: () => void
-  /** Resolves once the outcome is on disk. */
-  readonly storeBody: (body: FetchedBody) => Promise<Result<StoredOutcome>>
-  readonly storeUnchanged: (category: CategoryId, job: JobId, at: Instant) => Promise<Result<StoredOutcome>>
-  readonly storeFailure: (
-    category: CategoryId,
-    job: JobId,
-    at: Instant,
-    error: AppError,
-  ) => Promise<Result<StoredOutcome>>
+export type StoredPromoReceipt = {
+  readonly receipt: PromoReceipt
+  readonly codes: readonly PromoCode[]
+  readonly body: Uint8Array
+  readonly reply: StoredPromoReply | null
+}
 
-  /** Tables in the order of distances and categories. */
-  readonly tables: (guid: StageGuid) => readonly StoredTable[]
-  readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
-  /** Null when another snapshot has taken the place of the table's. */
-  readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
-  /** Null when another snapshot has taken the place of the table's. */
-  readonly searchTextOf: (table: StoredTable) => string | null
-  /** The body that the table's rows come from; null once its stage was removed. */
-  readonly rowsBody: (table: StoredTable) => StoredBody | null
-  /** The newest body of the category, with or without rows. */
-  readonly lastBody: (category: CategoryId) => StoredBody | null
+/** A snapshot of block types on its way into the store. */
+export type BlockSnapshotDraft = {
+  readonly profileId: ProfileId
+  readonly depth: BlockSnapshot['depth']
+  readonly fetchedAt: Instant
+  readonly status: number
+  readonly contentType: string
+  readonly total: number
+  readonly offset: number
+  readonly limit: number
+  readonly skipped: number
+  readonly isReordered: boolean
+  readonly body: Uint8Array
+  /** In the order to show; `content` is the whole type as JSON, null in an overview. */
+  readonly blocks: readonly { readonly type: BlockType; readonly content: string | null }[]
+}
 
-  readonly saveJob: (job: Job) => void
-  readonly jobs: (limit: number) => readonly Job[]
-  /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
-  readonly leftBehind: (stage: StageGuid) => JobId | null
-  /** Makes what `from` has stored since then count for `to`; gives the categories. */
-  readonly adoptOutcomes: (from: JobId, to: JobId, since: Instant) => ReadonlySet<CategoryId>
-  readonly close: () => Promise<void>
+export type StoredBlockSnapshot = BlockSnapshot & {
+  readonly profileId: ProfileId
+  readonly offset: number
+  readonly limit: number
+  readonly skipped: number
+  readonly isReordered: boolean
+  /** Of the body. */
+  readonly sha256: string
+}
+
+/** `hash` is the same for the same content; in an overview, for the same fields. */
+export type StoredBlock = { readonly type: BlockType; readonly hash: string }
+
+/** Block types and race years by profile. What is read here is parsed, what is written is on the disk once it is told. */
+export type ReferenceStore = {
+  /** The last confirmed first. */
+  readonly blockSnapshots: (profile: ProfileId) => readonly StoredBlockSnapshot[]
+  readonly saveBlockSnapshot: (draft: BlockSnapshotDraft) => Promise<void>
+  /** The service sent the same once more. */
+  readonly confirmBlockSnapshot: (id: number, at: Instant) => void
+  readonly blocksOf: (snapshot: number) => readonly StoredBlock[]
+  /** The whole type as JSON; null in an overview or when there is no such type. */
+  readonly blockContent: (snapshot: number, id: BlockTypeId) => string | null
+
+  /** The last confirmed first. */
+  readonly yearsReplies: (profile: ProfileId) => readonly StoredYears[]
+  readonly saveYears: (reply: StoredYearsDraft) => void
+  readonly confirmYears: (id: number, at: Instant) => void
+  /** The data of a reply as JSON. */
+  readonly yearsData: (id: number) => string
+}
+
+export type StoredYearsDraft = {
+  readonly profileId: ProfileId
+  readonly fetchedAt: Instant
+  readonly isEmpty: boolean
+  readonly data: string
+  readonly body: Uint8Array
+}
+
+export type StoredYears = {
+  readonly id: number
+  readonly fetchedAt: Instant
+  readonly checkedAt: Instant
+  readonly isEmpty: boolean
+  /** Of the body. */
+  readonly sha256: string
+}
+
+export type StoredOrder = Omit<OrderSummary, 'isNewState' | 'isRenamedState'>
+
+export type StoredOrderState = Omit<OrderState, 'isNew' | 'isRenamed'> & {
+  /** The look-up that saw it first. */
+  readonly firstJob: JobId
+}
+
+/** A reply that holds an order, on its way into the store. */
+export type SeenOrder = {
+  readonly guid: Guid
+  readonly profileId: ProfileId
+  readonly profileName: string
+  readonly job: JobId
+  readonly url: string
+  readonly at: Instant
+  readonly status: number
+  readonly contentType: string
+  readonly sha256: string
+  readonly body: Uint8Array
+  readonly facts: OrderFacts
+  readonly searchText: string
+  readonly changes: readonly OrderChange[]
+  readonly changeCount: number
+  /** False: kept beside what is shown, which it does not replace. */
+  readonly isShown: boolean
+}
+
+/** Orders that were seen; small writes that are on the disk when they return. Bodies are only added. */
+export type OrderStore = {
+  /** `words` are folded; every one of them must occur. */
+  readonly orderPage: (query: {
+    readonly words: readonly string[]
+    readonly sort: { readonly column: OrderSortColumn; readonly isDescending?: boolean }
+    readonly offset: number
+    readonly limit: number
+  }) => { readonly total: number; readonly kept: number; readonly orders: readonly StoredOrder[] }
+  /** Newest first. */
+  readonly orderGuids: (words: readonly string[]) => readonly Guid[]
+  /** `look` is the one shown; `lastLook` may be one that does not replace it. */
+  readonly order: (guid: Guid) => {
+    readonly order: StoredOrder
+    readonly look: number
+    readonly lastLook: number
+    readonly lastSha256: string
+  } | null
+  readonly orderBody: (look: number) => StoredBody | null
+  /** Newest first. */
+  readonly orderHistory: (guid: Guid) => readonly OrderLook[]
+  readonly orderStates: () => readonly StoredOrderState[]
+  /** Gives the look's id. */
+  readonly keepOrder: (seen: SeenOrder) => number
+  /** The service sent the last body again. */
+  readonly confirmOrder: (guid: Guid, at: Instant, job: JobId) => void
+  /** Changes nothing of an order that was never seen. */
+  readonly failOrder: (guid: Guid, at: Instant, error: AppError) => void
+  readonly removeOrders: (guids: readonly Guid[]) => void
+  readonly beginLookups: (job: JobId, guids: readonly Guid[]) => void
+  readonly endLookup: (job: JobId, position: number, ended: Omit<OrderLookup, 'guid'>) => void
+  readonly lookups: (job: JobId) => readonly OrderLookup[]
+}
+
+/** A generic call on its way into the history; `body` is the reply's, null when none came. */
+export type CallDraft = Omit<CallSummary, 'id' | 'sizeBytes'> &
+  Pick<CallReply, 'requestBody' | 'headers' | 'sha256'> & {
+    readonly body: Uint8Array | null
+    /** Folded. */
+    readonly searchText: string
+  }
+
+export type StoredCall = CallSummary & Pick<CallReply, 'requestBody' | 'headers' | 'sha256'>
+
+/** Generic calls: their history, what the user saved of them, and paths to which a POST was confirmed. */
+export type CallStore = {
+  /** Packs the body apart from the caller's thread; the oldest calls beyond what is kept go. */
+  readonly saveCall: (draft: CallDraft) => Promise<CallId>
+  /** Newest first; those that hold every one of the folded words. */
+  readonly calls: (
+    words: readonly string[],
+    offset: number,
+    limit: number,
+  ) => { readonly total: number; readonly calls: readonly CallSummary[] }
+  readonly callById: (id: CallId) => StoredCall | null
+  /** Null when there is no such call or it got no reply. */
+  readonly callBody: (id: CallId) => Promise<Buffer | null>
+  /** Null: all. Gives how many there were. */
+  readonly removeCalls: (id: CallId | null) => number
+
+  /** By name. */
+  readonly savedCalls: () => readonly SavedCall[]
+  /** Null: a new one. */
+  readonly keepCall: (id: SavedCallId | null, call: CallRequest & { readonly name: string }) => SavedCallId
+  readonly removeSavedCall: (id: SavedCallId) => boolean
+
+  readonly isPostConfirmed: (profile: ProfileId, path: string) => boolean
+  readonly confirmPost: (profile: ProfileId, path: string) => void
 }

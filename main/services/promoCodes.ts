@@ -9,6 +9,7 @@ import type {
   PromoPreviewId,
   PromoReceipt,
   PromoReceiptId,
+  PromoRequest,
   RaceGuid,
   Result,
 } from '../../preload/contract.ts'
@@ -64,7 +65,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
   const sendings = new Set<Promise<unknown>>()
   const instant = (): Instant => new Date(clock()).toISOString() as Instant
 
-  const promise = (promised: Promised): PromoPreviewId => {
+  const keep = (promised: Promised): PromoPreviewId => {
     const id = randomUUID() as string as PromoPreviewId
     previews.set(id, promised)
     for (const old of [...previews.keys()].slice(0, -keptPreviews)) previews.delete(old)
@@ -76,29 +77,26 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     if (!text.ok) return text
     const profile = await profiles.ready(input.profileId)
     if (!profile.ok) return profile
-    const { race, profileId } = input
+    const { race = null, profileId } = input
     const split = splitPromoText(text.value)
     const lines = judgePromoLines(split)
     const codes = sendableCodes(lines)
     const refused = lines.filter(isRefused).length
-    const body = Buffer.from(promoBody(codes))
-    const url = apiUrl(profile.value.baseUrl, path, { raceGuid: race })
-    const sha256 = createHash('sha256').update(body).digest('hex')
-    const receipts = store.promoReceipts(race, searchedReceipts)
-    const canBeSent = refused === 0 && codes.length > 0
-    const after = receipts[0]?.id ?? null
+    const receipts = race === null ? [] : store.promoReceipts(race, searchedReceipts)
+    const promised =
+      race === null || refused > 0 || codes.length === 0
+        ? null
+        : promiseOf(profileId, race, profile.value.baseUrl, codes, receipts[0]?.id ?? null)
     return {
       ok: true,
       value: {
-        id: canBeSent ? promise({ profileId, race, url, body, sha256, codes, after }) : null,
+        id: promised === null ? null : keep(promised),
         race,
         reading: split.reading,
         lines,
         count: codes.length,
         refused,
-        request: canBeSent
-          ? { method: 'POST', url, body: body.toString('utf8'), sizeBytes: body.length, sha256 }
-          : null,
+        request: promised === null ? null : requestOf(promised),
         comparison: compareWithLast(store, receipts, codes),
         lastAttempt: receipts[0] ?? null,
         text: input.generate === undefined ? null : text.value,
@@ -115,7 +113,8 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     if (!credentials.ok) return credentials
     if (credentials.value.accessKey === null) return refuse({ kind: 'key-missing', which: 'access' })
     // No wait from here to the receipt: two previews of the same race cannot both pass.
-    if ((store.promoReceipts(race, 1)[0]?.id ?? null) !== promised.after) return 'not-begun'
+    const [last] = store.promoReceipts(race, 1)
+    if ((last?.id ?? null) !== promised.after || last?.state === 'sending') return 'not-begun'
     const startedAt = clock()
     const id = store.beginPromoSet({
       race,
@@ -177,6 +176,26 @@ const refuse = (error: AppError): { readonly ok: false; readonly error: AppError
 
 const invalid = (place: string, message: string): { readonly ok: false; readonly error: AppError } =>
   refuse({ kind: 'invalid-input', issues: [{ path: place, message }] })
+
+const promiseOf = (
+  profileId: ProfileId,
+  race: RaceGuid,
+  baseUrl: string,
+  codes: readonly PromoCode[],
+  after: PromoReceiptId | null,
+): Promised => {
+  const body = Buffer.from(promoBody(codes))
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return { profileId, race, url: apiUrl(baseUrl, path, { raceGuid: race }), body, sha256, codes, after }
+}
+
+const requestOf = ({ url, body, sha256 }: Promised): PromoRequest => ({
+  method: 'POST',
+  url,
+  body: Buffer.from(body).toString('utf8'),
+  sizeBytes: body.length,
+  sha256,
+})
 
 /** The text as it came, or with generated codes under it. */
 const fullText = ({ text, generate }: Input<'promo:preview'>): Result<string> => {

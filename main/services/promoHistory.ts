@@ -100,12 +100,15 @@ const writeReceipts = async (
   }
   const { path, download } = target.finish()
   const name = target.path.replace(/^.*[/\\]/, '')
-  return { state: 'done', file: { name, rows: written.value, sha256: finished.value.sha256, path, download } }
+  return {
+    state: 'done',
+    file: { name, rows: written.value, unit: 'promo', sha256: finished.value.sha256, path, download },
+  }
 }
 
 const cancelled: AppError = { kind: 'cancelled' }
 
-/** Gives the number of rows written: codes in a table, receipts in JSON. */
+/** Gives the number of codes written. */
 const writeAll = async (
   writer: FileWriter,
   receipts: readonly Load[],
@@ -114,15 +117,17 @@ const writeAll = async (
 ): Promise<Result<number>> => {
   const form = format === 'json' ? jsonForm : tableForm(format)
   let rows = 0
+  let isFirst = true
   let done = await writer.write(form.head)
   for (const [index, load] of receipts.entries()) {
     if (!done.ok) return done
     if (control.signal.aborted) return { ok: false, error: cancelled }
     const stored = load()
     if (stored !== null) {
-      const piece = form.piece(stored, rows === 0)
-      rows += piece.rows
-      done = await writer.write(piece.text)
+      const piece = form.piece(stored, isFirst)
+      isFirst = false
+      rows += stored.codes.length
+      done = await writer.write(piece)
     }
     control.report({ done: index + 1 })
     await setImmediate()
@@ -133,10 +138,7 @@ const writeAll = async (
 
 type Form = {
   readonly head: string | Uint8Array
-  readonly piece: (
-    stored: StoredPromoReceipt,
-    isFirst: boolean,
-  ) => { readonly text: string | Uint8Array; readonly rows: number }
+  readonly piece: (stored: StoredPromoReceipt, isFirst: boolean) => string | Uint8Array
   readonly tail: string
 }
 
@@ -144,7 +146,7 @@ const jsonForm: Form = {
   head: '[',
   piece: (stored, isFirst) => {
     const { receipt, ...rest } = detailOf(stored)
-    return { text: `${isFirst ? '' : ','}\n${JSON.stringify({ ...receipt, ...rest })}`, rows: 1 }
+    return `${isFirst ? '' : ','}\n${JSON.stringify({ ...receipt, ...rest })}`
   },
   tail: '\n]\n',
 }
@@ -176,7 +178,7 @@ const tableForm = (preset: Exclude<Format, 'json'>): Form => {
       const rows = codes.map(({ value, discountPercent }) =>
         writeLine([sentAt, profileName, race, state, count, affected, sha256, value, percentOf(discountPercent)]),
       )
-      return { text: encode(rows.join('')), rows: rows.length }
+      return encode(rows.join(''))
     },
     tail: '',
   }

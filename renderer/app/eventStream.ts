@@ -4,10 +4,15 @@ const NAMES: { readonly [K in EventName]: true } = {
   'job:progressed': true,
   'job:finished': true,
   'stage:changed': true,
+  'order:changed': true,
   'profile:changed': true,
   'keys:changed': true,
+  'promo:changed': true,
+  'calls:changed': true,
   'settings:changed': true,
   'network:changed': true,
+  'blocks:changed': true,
+  'years:changed': true,
 }
 
 const isEvent = (value: unknown): value is AppEvent =>

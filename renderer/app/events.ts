@@ -52,8 +52,23 @@ export const followEvents = (client: QueryClient): (() => void) => {
       case 'keys:changed':
         void client.invalidateQueries({ queryKey: keysQuery.queryKey })
         return
+      case 'order:changed':
+        void client.invalidateQueries({ queryKey: ['orders'] })
+        return
+      case 'promo:changed':
+        void client.invalidateQueries({ queryKey: ['promo'] })
+        return
+      case 'calls:changed':
+        void client.invalidateQueries({ queryKey: ['calls'] })
+        return
       case 'settings:changed':
         client.setQueryData(settingsQuery.queryKey, event.data)
+        return
+      case 'blocks:changed':
+        void client.invalidateQueries({ queryKey: ['blocks', event.data.profileId] })
+        return
+      case 'years:changed':
+        void client.invalidateQueries({ queryKey: ['years', event.data.profileId] })
         return
       case 'network:changed':
         client.setQueryData(infoQuery.queryKey, (info) =>

@@ -24,7 +24,7 @@ export const doneText = (job: Job, t: Translate, language: Language): string | n
 
 /** What a file holds, such as "26 rows". */
 export const contentText = (file: ExportedFile, t: Translate, language: Language): string =>
-  t(file.unit === 'blocks' ? 'blocks.count' : 'stage.rows', {
+  t(file.unit === undefined ? 'stage.rows' : `${file.unit}.count`, {
     count: file.rows,
     rows: formatCount(file.rows, language),
   })

@@ -1,4 +1,5 @@
 import { enProblems } from './enProblems.ts'
+import { enPromo } from './enPromo.ts'
 
 /** English. Keys with _one and _other are plurals; Russian adds _few and _many. */
 export const en = {
@@ -192,6 +193,11 @@ export const en = {
   'json.expand': 'Unfold',
   'json.collapse': 'Fold',
 
+  'calls.count_one': '{{rows}} call',
+  'calls.count_other': '{{rows}} calls',
+  'bytes.count_one': '{{rows}} byte',
+  'bytes.count_other': '{{rows}} bytes',
+
   'raw.title': 'Reply as it came',
   'raw.meta': 'HTTP {{status}}, {{type}}, {{size}}, fetched {{time}}',
   'raw.cut': 'Only the first million characters are shown.',
@@ -214,6 +220,10 @@ export const en = {
   'job.kind.export': 'Export',
   'job.blocks': 'fetching the block types of “{{title}}”',
   'job.kind.blocks': 'Block types',
+  'job.lookup': 'looking up orders of “{{title}}”',
+  'job.kind.lookup': 'Order look-up',
+  'job.finished.lookup': 'The orders of “{{title}}” are looked up',
+  'job.finished.lookupPartial': '“{{title}}”: {{done}} of {{total}} orders looked up',
   'job.finished.blocks': 'The block types of “{{title}}” are stored',
   'job.of': '{{done}} of {{total}}',
   'job.rate': '{{rate}} a second',
@@ -238,6 +248,9 @@ export const en = {
   'job.finished.partial': '“{{title}}”: {{done}} of {{total}} categories taken',
   'job.finished.failed': '“{{title}}”: not finished',
   'job.finished.export': '{{name}} is ready',
+
+  'orders.count_one': '{{rows}} order',
+  'orders.count_other': '{{rows}} orders',
 
   'blocks.count_one': '{{rows}} block type',
   'blocks.count_other': '{{rows}} block types',
@@ -375,6 +388,7 @@ export const en = {
   'size.megabytes': '{{size}} MB',
 
   ...enProblems,
+  ...enPromo,
 } as const
 
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

@@ -1,5 +1,6 @@
 import type { RussianTexts } from './en.ts'
 import { ruProblems } from './ruProblems.ts'
+import { ruPromo } from './ruPromo.ts'
 
 export const ru: RussianTexts = {
   'app.name': 'Racedesk',
@@ -213,6 +214,15 @@ export const ru: RussianTexts = {
   'json.expand': 'Развернуть',
   'json.collapse': 'Свернуть',
 
+  'calls.count_one': '{{rows}} запрос',
+  'calls.count_few': '{{rows}} запроса',
+  'calls.count_many': '{{rows}} запросов',
+  'calls.count_other': '{{rows}} запроса',
+  'bytes.count_one': '{{rows}} байт',
+  'bytes.count_few': '{{rows}} байта',
+  'bytes.count_many': '{{rows}} байт',
+  'bytes.count_other': '{{rows}} байта',
+
   'raw.title': 'Ответ как есть',
   'raw.meta': 'HTTP {{status}}, {{type}}, {{size}}, получено {{time}}',
   'raw.cut': 'Показан только первый миллион знаков.',
@@ -237,6 +247,10 @@ export const ru: RussianTexts = {
   'job.kind.export': 'Выгрузка',
   'job.blocks': 'получаем типы блоков «{{title}}»',
   'job.kind.blocks': 'Типы блоков',
+  'job.lookup': 'запрашиваем заказы «{{title}}»',
+  'job.kind.lookup': 'Запрос заказов',
+  'job.finished.lookup': 'Заказы «{{title}}» получены',
+  'job.finished.lookupPartial': '«{{title}}»: получено заказов: {{done}} из {{total}}',
   'job.finished.blocks': 'Типы блоков «{{title}}» сохранены',
   'job.of': '{{done}} из {{total}}',
   'job.rate': '{{rate}} в секунду',
@@ -265,6 +279,11 @@ export const ru: RussianTexts = {
   'job.finished.partial': '«{{title}}»: забрано {{done}} категорий из {{total}}',
   'job.finished.failed': '«{{title}}»: не завершено',
   'job.finished.export': 'Файл {{name}} готов',
+
+  'orders.count_one': '{{rows}} заказ',
+  'orders.count_few': '{{rows}} заказа',
+  'orders.count_many': '{{rows}} заказов',
+  'orders.count_other': '{{rows}} заказа',
 
   'blocks.count_one': '{{rows}} тип блока',
   'blocks.count_few': '{{rows}} типа блоков',
@@ -412,4 +431,5 @@ export const ru: RussianTexts = {
   'size.megabytes': '{{size}} МБ',
 
   ...ruProblems,
+  ...ruPromo,
 }

@@ -1,15 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { CategoryId, Input, JobId, Operation, ProfileId, Result, StageGuid } from '../../preload/contract.ts'
+import type {
+  BlockTypeId,
+  CallId,
+  CallRequest,
+  CategoryId,
+  Guid,
+  Input,
+  JobId,
+  Operation,
+  ProfileId,
+  PromoPreviewId,
+  PromoReceiptId,
+  RaceGuid,
+  Result,
+  SavedCallId,
+  StageGuid,
+} from '../../preload/contract.ts'
 import { operationNames } from '../../main/gate/gate.ts'
 import { useCores } from '../support/coreRig.ts'
 
 const cores = useCores()
 
 const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+const race = stage as string as RaceGuid
 const profileId = 'no-such-profile' as ProfileId
+const order = stage as string as Guid
 const category = '1' as CategoryId
+const blockType = '101' as BlockTypeId
 const query = {
   stage,
   distance: 'd',
@@ -18,11 +37,25 @@ const query = {
   sort: [{ column: 'resultTime', isDescending: true }],
 }
 
+const callRequest: CallRequest = {
+  method: 'POST',
+  path: '/v3/Races/Years',
+  query: [{ name: 'a', value: 'b' }],
+  body: '{"a":1}',
+}
+
 /** One input of each operation with every optional field in it; what it names is not there, so that nothing happens. */
 const inputs: { readonly [K in Operation]: Input<K> } = {
   'app:info': {},
   'app:settings': {},
-  'app:setSettings': { language: 'ru', theme: 'dark', scale: 120, rowHeight: 'large', parallelCalls: 4 },
+  'app:setSettings': {
+    language: 'ru',
+    theme: 'dark',
+    scale: 120,
+    rowHeight: 'large',
+    parallelCalls: 4,
+    isAnyCallPathAllowed: true,
+  },
   'profile:list': {},
   'profile:save': {
     profile: {
@@ -50,19 +83,83 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'results:person': { category, index: 0 },
   'results:raw': { category },
   'results:export': { ...query, format: 'csv', preset: 'ru' },
+  'promo:preview': {
+    profileId,
+    race,
+    text: 'SPRING;10',
+    generate: { count: 3, length: 8, prefix: 'RUN', discountPercent: '10' },
+  },
+  'promo:set': { previewId: '5b6d9a52-8c0e-4a5e-8b0f-0a3c9a1d2e4f' as PromoPreviewId, confirmedCount: 1 },
+  'promo:history': { race, receipt: '1' as PromoReceiptId, export: 'ru' },
+  'block:list': { profileId, isRefresh: true, fields: ['id', 'displayName'], snapshot: 1, since: 1 },
+  'block:details': { profileId, id: blockType, snapshot: 1, isRefresh: true, withPreview: true },
+  'block:export': { profileId, id: blockType, snapshot: 1 },
+  'race:years': { profileId, isRefresh: true },
+  'order:lookup': { profileId, text: stage },
+  'order:list': {
+    search: 'paid',
+    sort: { column: 'number', isDescending: true },
+    offset: 0,
+    limit: 50,
+    open: { guid: order, look: 1 },
+    job: 'no-such-job' as JobId,
+  },
+  'order:remove': { guids: [order] },
+  'order:export': { format: 'csv', preset: 'ru', search: 'paid', guids: [order] },
+  'call:send': { ...callRequest, profileId, isConfirmed: true, sendId: 'send-1' },
+  'call:cancel': { sendId: 'send-1' },
+  'call:list': { search: 'иванов 21', offset: 0, limit: 50 },
+  'call:read': {
+    id: '1' as CallId,
+    view: { kind: 'rows', offset: 0, limit: 50, search: 'a', column: 'b', sort: [{ column: 'b', isDescending: true }] },
+  },
+  'call:save': { call: { ...callRequest, id: '1' as SavedCallId, name: 'Years' } },
+  'call:remove': { id: '1' as CallId },
+  'call:export': {
+    id: '1' as CallId,
+    as: 'csv',
+    preset: 'ru',
+    search: 'a',
+    column: 'b',
+    sort: [{ column: 'b', isDescending: true }],
+  },
   'job:list': {},
   'job:cancel': { id: 'no-such-job' as JobId },
 }
 
 /** Fields that may be absent, and the one that may be null, by their dotted place. */
 const inProfile = ['id', 'accessHeader', 'resultsHeader', 'extraHeaders', 'extraHeaders.0.value']
-const inSettings = ['language', 'theme', 'scale', 'rowHeight', 'parallelCalls']
+const inSettings = ['language', 'theme', 'scale', 'rowHeight', 'parallelCalls', 'isAnyCallPathAllowed']
 const inQuery = ['distance', 'categories', 'search', 'sort', 'sort.0.isDescending']
-const optional = new Set([...inProfile.map((path) => `profile.${path}`), ...inSettings, ...inQuery, 'which', 'name'])
-const optionalExcept: { readonly [place: string]: true } = { 'stage:rename name': true, 'keys:set which': true }
+const inPromo = ['generate', 'race', 'receipt', 'export']
+const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
+const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
+const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
+const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
+const optional = new Set([
+  ...inCalls,
+  ...inView,
+  ...inBlocks,
+  ...inOrders,
+  ...inPromo,
+  ...inProfile.map((path) => `profile.${path}`),
+  ...inSettings,
+  ...inQuery,
+  'which',
+  'name',
+])
+const optionalExcept: { readonly [place: string]: true } = {
+  'promo:preview race': true,
+  'stage:rename name': true,
+  'keys:set which': true,
+  'call:cancel sendId': true,
+  'results:export preset': true,
+  'order:remove guids': true,
+}
 const isOptional = (operation: string, path: string): boolean =>
-  optional.has(path) && !(`${operation} ${path}` in optionalExcept) && !(operation === 'job:cancel' && path === 'id')
-const nullable = new Set(['profile.resultsUrl'])
+  `${operation} ${path}` === 'block:export id' ||
+  (optional.has(path) && !(`${operation} ${path}` in optionalExcept) && !(operation === 'job:cancel' && path === 'id'))
+const nullable = new Set(['body', 'call.body', 'profile.resultsUrl'])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }
 

@@ -68,7 +68,7 @@ test('a first code that is called like a column is sent, not dropped as a header
 })
 
 test('lines keep the numbers that an editor shows, whatever line ends and blank lines stand between', () => {
-  expect(short('\n\r\nRUN;5\r\r;;;\nGUN;6').map(([line] = []) => line)).toEqual([3, 6])
+  expect(read('\n\r\nRUN;5\r\r;;;\nGUN;6').map(({ line }) => line)).toEqual([3, 6])
 })
 
 test('a quote that is never closed spoils its own line only', () => {

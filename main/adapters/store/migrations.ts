@@ -96,4 +96,167 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (job, category)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE promo_receipts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    race TEXT NOT NULL,
+    profile_name TEXT NOT NULL,
+    url TEXT NOT NULL,
+    sent_at TEXT NOT NULL,
+    finished_at TEXT,
+    state TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    affected INTEGER,
+    sha256 TEXT NOT NULL,
+    body BLOB NOT NULL,
+    codes BLOB NOT NULL,
+    status INTEGER,
+    content_type TEXT,
+    reply BLOB,
+    error TEXT,
+    pid INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX promo_receipts_by_race ON promo_receipts (race, id);
+  `,
+  `
+  CREATE TABLE block_snapshots (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    depth TEXT NOT NULL,
+    fetched_at TEXT NOT NULL,
+    checked_at TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    content_type TEXT NOT NULL,
+    types INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    page_limit INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    is_reordered INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX block_snapshots_by_profile ON block_snapshots (profile_id, id);
+
+  CREATE TABLE block_contents (sha256 TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
+
+  CREATE TABLE block_types (
+    snapshot INTEGER NOT NULL REFERENCES block_snapshots ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    type_key TEXT NOT NULL,
+    overview TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (snapshot, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX block_types_by_key ON block_types (snapshot, type_key);
+
+  CREATE TABLE years_replies (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    fetched_at TEXT NOT NULL,
+    checked_at TEXT NOT NULL,
+    is_empty INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    data BLOB NOT NULL,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX years_replies_by_profile ON years_replies (profile_id, id);
+  `,
+  `
+  CREATE TABLE orders (
+    guid TEXT PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    profile_name TEXT NOT NULL,
+    number TEXT,
+    state_id TEXT,
+    state_name TEXT,
+    total TEXT,
+    currency TEXT,
+    lines INTEGER,
+    search_text TEXT NOT NULL,
+    first_seen_at TEXT NOT NULL,
+    checked_at TEXT NOT NULL,
+    asked_at TEXT NOT NULL,
+    error TEXT,
+    look INTEGER NOT NULL,
+    last_look INTEGER NOT NULL,
+    change_look INTEGER
+  ) STRICT;
+  CREATE INDEX orders_by_first_seen ON orders (first_seen_at, guid);
+
+  CREATE TABLE order_looks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guid TEXT NOT NULL,
+    url TEXT NOT NULL,
+    fetched_at TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    content_type TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    look_state_name TEXT,
+    look_total TEXT,
+    look_currency TEXT,
+    changes TEXT NOT NULL,
+    change_count INTEGER NOT NULL,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX order_looks_by_guid ON order_looks (guid, id);
+
+  CREATE TABLE order_states (
+    profile_id TEXT NOT NULL,
+    state_id TEXT NOT NULL,
+    state_name TEXT NOT NULL,
+    first_job TEXT NOT NULL,
+    first_seen_at TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, state_id, state_name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE order_lookups (
+    job TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    guid TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting',
+    error TEXT,
+    look INTEGER,
+    PRIMARY KEY (job, position)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE calls (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT,
+    profile_name TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    query TEXT NOT NULL,
+    request_body TEXT,
+    sent_at TEXT NOT NULL,
+    took_ms INTEGER NOT NULL,
+    status INTEGER,
+    headers TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    search_text TEXT NOT NULL,
+    body BLOB
+  ) STRICT;
+
+  CREATE TABLE saved_calls (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    query TEXT NOT NULL,
+    body TEXT
+  ) STRICT;
+
+  CREATE TABLE confirmed_posts (
+    profile_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    PRIMARY KEY (profile_id, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -1,4 +1,3 @@
-import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type {
   AppError,
@@ -20,7 +19,12 @@ import type {
 import type { TableColumn } from '../../domain/shape/columns.ts'
 import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
 import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
+import { callTables } from './callTables.ts'
 import { createIngestThread } from './ingestThread.ts'
+import { orderTables } from './orderTables.ts'
+import { isStillRunning } from './processLife.ts'
+import { markLostPromoSets, promoTables } from './promoTables.ts'
+import { referenceTables } from './referenceTables.ts'
 import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
 
 export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
@@ -30,12 +34,17 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
   const path = join(dataDir, 'racedesk.db')
   const { database, movedAsideTo } = openDatabase(path, at)
   markInterrupted(database)
+  markLostPromoSets(database)
   const thread = createIngestThread(path)
   const store: Store = {
     ...profileTables(database),
     ...stageTables(database),
     ...bodyTables(database),
     ...jobTables(database),
+    ...promoTables(database),
+    ...callTables(database),
+    ...referenceTables(database),
+    ...orderTables(database),
     prepareToStore: () => thread.prepare(),
     storeBody: (fetched) => thread.store({ kind: 'body', fetched }),
     storeUnchanged: (category, job, instant) => thread.store({ kind: 'unchanged', category, job, at: instant }),
@@ -392,25 +401,13 @@ const jobFrom = (row: SqlRow): Job => ({
 /** Jobs whose process is gone did not end: they were interrupted. */
 const markInterrupted = (database: Database): void => {
   const running = database.all("SELECT id, pid, started_at FROM jobs WHERE state = 'running'")
-  const bootedAt = Date.now() - uptime() * 1000
   for (const row of running) {
-    // After a restart of the machine another program may have the process id.
-    if (Date.parse(text(row, 'started_at')) > bootedAt && isAlive(number(row, 'pid'))) continue
+    if (isStillRunning(number(row, 'pid'), text(row, 'started_at'))) continue
     database.run(
       `UPDATE jobs SET state = 'interrupted', done = max(done, (SELECT count(*) FROM job_outcomes WHERE job = id)),
          failed = max(failed, (SELECT count(*) FROM job_outcomes WHERE job = id AND outcome = 'failed'))
        WHERE id = ?`,
       text(row, 'id'),
     )
-  }
-}
-
-const isAlive = (pid: number): boolean => {
-  if (pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
   }
 }
