@@ -4,6 +4,7 @@ import type { AppError, Result } from '../../preload/contract.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { hasFlag, invalid, readCommandLine } from './commandLine.ts'
 import { blocksVerb } from './blocks.ts'
+import { callVerb } from './call.ts'
 import { demoServiceVerb } from './demoService.ts'
 import { exitCodeOf, type ExitCode } from './exitCode.ts'
 import { exportVerb } from './export.ts'
@@ -28,6 +29,7 @@ const verbs: readonly Verb[] = [
   exportVerb,
   orderVerb,
   ordersVerb,
+  callVerb,
   ...profilesVerbs,
   ...keysVerbs,
   blocksVerb,

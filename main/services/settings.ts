@@ -7,6 +7,7 @@ export const defaultSettings: Settings = {
   scale: 100,
   rowHeight: 'normal',
   parallelCalls: 4,
+  isAnyCallPathAllowed: false,
 }
 
 export type SettingsService = {
@@ -55,6 +56,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   scale: between(90, 160),
   rowHeight: oneOf('compact', 'normal', 'large'),
   parallelCalls: between(1, 16),
+  isAnyCallPathAllowed: oneOf(true, false),
 }
 
 /** What an older or newer version stored may have other names and types: those give way to the defaults. */

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises'
+import type { FileReason, Result } from '../../preload/contract.ts'
+import { invalid } from './commandLine.ts'
+
+const reasons: ReadonlyMap<string, FileReason> = new Map([
+  ['ENOENT', 'missing'],
+  ['ENOTDIR', 'not-a-folder'],
+  ['ENAMETOOLONG', 'name-too-long'],
+  ['EBUSY', 'locked'],
+])
+
+const collect = async (
+  input: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+  flag: string,
+): Promise<Result<Uint8Array>> => {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of input) {
+    sizeBytes += chunk.length
+    if (sizeBytes > limitBytes) return invalid(flag, `larger than ${limitBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return { ok: true, value: Buffer.concat(chunks) }
+}
+
+export type InputFile = {
+  /** Where to read: an absolute path, or null for stdin. */
+  readonly path: string | null
+  /** As the user gave it. */
+  readonly given: string
+  readonly flag: string
+  readonly limitBytes: number
+}
+
+/** The bytes of a file or of stdin; never reads much more than the limit. Errors: file, invalid-input at `flag`. */
+export const readInput = async ({ path, given, flag, limitBytes }: InputFile): Promise<Result<Uint8Array>> => {
+  if (path === null) return collect(process.stdin, limitBytes, flag)
+  try {
+    const handle = await open(path)
+    try {
+      return await collect(handle.createReadStream({ autoClose: false }), limitBytes, flag)
+    } finally {
+      await handle.close()
+    }
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+    return { ok: false, error: { kind: 'file', reason: reasons.get(code) ?? 'denied', path: given } }
+  }
+}
