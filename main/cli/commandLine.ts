@@ -13,7 +13,7 @@ export type OptionSpecs = {
 
 export type CommandSpec = {
   readonly options: OptionSpecs
-  /** Names of the arguments without a flag, in order; a trailing `?` marks those that may be left out. */
+  /** Names of the arguments without a flag, in order; a trailing `?` marks those that may be left out, `…` the last one that may be repeated. */
   readonly positionals: readonly string[]
 }
 
@@ -65,7 +65,8 @@ const firstIssue = ({ tokens, positionals }: Parsed, options: OptionSpecs, spec:
     if (token.value === '' && option.canBeEmpty !== true) return invalid(token.rawName, 'empty')
     seen.add(token.name)
   }
-  if (positionals.length > spec.positionals.length) return invalid('', 'more arguments than the command takes')
+  const isOpenEnded = spec.positionals.at(-1)?.endsWith('…') === true
+  if (positionals.length > spec.positionals.length && !isOpenEnded) return invalid('', 'more arguments than the command takes')
   const missing = spec.positionals.slice(positionals.length).find((name) => !name.endsWith('?'))
   if (missing !== undefined) return invalid(missing, 'missing')
   const empty = positionals.indexOf('')

@@ -1,3 +1,5 @@
+import type { Json } from '../../preload/contract.ts'
+
 /** Controls (C0, DEL, C1), line and paragraph separators, and marks that reorder or hide text. */
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/gu
 
@@ -11,11 +13,26 @@ const visible = (character: string): string => {
 export const plain = (text: string): string => text.toWellFormed().replaceAll(unsafe, visible)
 
 /** JSON on one line. Characters that steer a terminal, which JSON lets through, are escaped. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
+export const jsonText = (value: unknown): string => escaped(JSON.stringify(value))
+
+/** The same for what is JSON already. */
+export const escaped = (json: string): string =>
+  json.replaceAll(
     /[\u007f-\u009f\u2028\u2029]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+
+/** Indented JSON, a line each, that cannot steer a terminal. */
+export const prettyLines = (value: Json): readonly string[] =>
+  JSON.stringify(value, null, 2)
+    .split('\n')
+    .map((line) => `${plain(line)}\n`)
+
+/** A value as the cell of a table. */
+export const cellText = (cell: Json | undefined): string => {
+  if (cell === null || cell === undefined) return ''
+  return typeof cell === 'string' ? cell : jsonText(cell)
+}
 
 const zeroWidth = /\p{M}/u
 const wide =

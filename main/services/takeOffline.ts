@@ -178,7 +178,8 @@ const fetchCategory = async (
   })
 }
 
-const isLost = (reply: Result<ServiceReply>): boolean =>
+/** The host could not be reached at all: asking it again at once helps nobody. */
+export const isLost = (reply: Result<unknown>): boolean =>
   !reply.ok && reply.error.kind === 'offline' && lostDetails.has(reply.error.detail)
 
 const storeReply = (
