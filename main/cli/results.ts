@@ -12,7 +12,7 @@ import { columnKeys } from '../domain/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { placedCategories, selectCategories } from './categorySelection.ts'
 import { readInteger, type CommandLine } from './commandLine.ts'
-import { jsonText, tableLines } from './plain.ts'
+import { cellText, jsonText, tableLines } from './plain.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
 import type { Verb } from './verb.ts'
@@ -50,17 +50,12 @@ export function* answerText(found: Found): Iterable<string> {
   yield ']}\n'
 }
 
-const cellText = (cell: Cell): string => {
-  if (cell === null) return ''
-  return typeof cell === 'string' ? cell : jsonText(cell)
-}
-
 const answerLines = ({ columns, places, rows }: Found): readonly string[] =>
   tableLines(
     ['distance', 'category', ...columns],
     rows.map((row) => {
       const { distance, category } = places.get(row.category) ?? nowhere
-      return [distance, category, ...columns.map((_, index) => cellText(row.cells[index] ?? null))]
+      return [distance, category, ...columns.map((_, index) => cellText(row.cells[index]))]
     }),
   )
 

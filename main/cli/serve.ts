@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Result } from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
 import { createDownloads } from '../serve/downloads.ts'
+import { createPreviews } from '../serve/previews.ts'
 import { startServer, type Server } from '../serve/server.ts'
 import { readInteger, renameIssues } from './commandLine.ts'
 import { jsonText, plain } from './plain.ts'
@@ -47,12 +48,14 @@ export const serveVerb: Verb = {
     if (!port.ok) return port
     const stop = listenForStop()
     const downloads = createDownloads({ folder: join(context.dataDir, 'downloads') })
-    const served = await withCore(context, { face: 'browser', delivery: downloads }, async ({ gate }) => {
+    const previews = createPreviews()
+    const served = await withCore(context, { face: 'browser', delivery: downloads, previews }, async ({ gate }) => {
       const started = await startServer({
         gate,
         rendererDir: context.rendererDir,
         port: port.value ?? 0,
         tickets: downloads,
+        previews,
       })
       if (!started.ok) {
         const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'

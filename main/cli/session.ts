@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Face, Result } from '../../preload/contract.ts'
 import { createCore, type Core, type CoreOptions } from '../core.ts'
-import type { Delivery } from '../services/ports.ts'
+import type { Delivery, Previews } from '../services/ports.ts'
 import { plain } from './plain.ts'
 import type { Context } from './verb.ts'
 
@@ -23,6 +23,7 @@ const noDelivery: Delivery = { choose: async () => null }
 export type SessionOptions = {
   readonly face?: Face
   readonly delivery?: Delivery
+  readonly previews?: Previews
   readonly unsaved?: NonNullable<CoreOptions['unsaved']>
   readonly parallelCalls?: number
 }
@@ -35,6 +36,7 @@ const openCore = (context: Context, options: SessionOptions): Promise<Result<Cor
     systemLanguage: new Intl.DateTimeFormat().resolvedOptions().locale,
     delivery: options.delivery ?? noDelivery,
     version: readVersion(),
+    ...(options.previews === undefined ? {} : { previews: options.previews }),
     ...(options.unsaved === undefined ? {} : { unsaved: options.unsaved }),
     ...(options.parallelCalls === undefined ? {} : { parallelCalls: options.parallelCalls }),
   })

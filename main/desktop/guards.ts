@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path'
-import { contentSecurityPolicy } from '../domain/csp.ts'
+import { contentSecurityPolicy, previewHeaders } from '../domain/csp.ts'
 import { contentTypeOf, resolveStaticPath } from '../domain/staticFiles.ts'
 
 // Every decision of the desktop face about what to trust, with all it depends on as parameters.
@@ -7,6 +7,9 @@ import { contentTypeOf, resolveStaticPath } from '../domain/staticFiles.ts'
 export const appScheme = 'app'
 export const appHost = 'racedesk'
 export const startUrl = `${appScheme}://${appHost}/`
+/** Documents for frames have a scheme, hence an origin, of their own. */
+export const previewScheme = 'preview'
+export const previewUrl = `${previewScheme}://block/`
 
 /** Whether a URL is one of the app's own pages or files. Custom schemes have no `origin` in every parser, so the parts are compared. */
 export function isOwnUrl(url: string): boolean {
@@ -32,11 +35,25 @@ export type Caller = {
 export const isTrustedCaller = ({ isOwnWindow, isMainFrame, frameUrl }: Caller): boolean =>
   isOwnWindow && isMainFrame && frameUrl !== null && isOwnUrl(frameUrl)
 
-// Electron security 13: navigation. The app has one page; only going to it again is no way out.
-export const isAllowedNavigation = (url: string): boolean => isOwnUrl(url)
+/** Whether a URL is one under which previews are fetched. */
+export function isPreviewUrl(url: string): boolean {
+  const parsed = URL.parse(url)
+  return (
+    parsed !== null &&
+    parsed.protocol === `${previewScheme}:` &&
+    parsed.host === 'block' &&
+    parsed.username === '' &&
+    parsed.password === ''
+  )
+}
+
+// Electron security 13: navigation. The app has one page; only going to it again is no way out. A frame shows previews only.
+export const isAllowedNavigation = (url: string, isMainFrame = true): boolean =>
+  isMainFrame ? isOwnUrl(url) : isPreviewUrl(url)
 
 /** Whether a request of the window may leave it. The developer tools bring their own pages with them. */
-export function isAllowedRequest(url: string, isDevelopment: boolean): boolean {
+export function isAllowedRequest(url: string, isDevelopment: boolean, resourceType = ''): boolean {
+  if (isPreviewUrl(url)) return resourceType === 'subFrame'
   return isOwnUrl(url) || (isDevelopment && URL.parse(url)?.protocol === 'devtools:')
 }
 
@@ -64,11 +81,24 @@ export function answerStatic({ method, url }: StaticRequest, files: ReadonlySet<
 const headersOf = (path: string): { readonly [name: string]: string } => ({
   'Content-Type': path === '' ? 'text/plain; charset=utf-8' : contentTypeOf(path),
   // Electron security 7: Content-Security-Policy, also on refusals.
-  'Content-Security-Policy': contentSecurityPolicy(),
+  'Content-Security-Policy': contentSecurityPolicy([`${previewScheme}:`]),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 })
+
+export type PreviewAnswer = {
+  readonly status: 200 | 404 | 405
+  readonly html: string | null
+  readonly headers: { readonly [name: string]: string }
+}
+
+/** What the scheme of previews answers; `claim` gives the document of a ticket once. */
+export function answerPreview({ method, url }: StaticRequest, claim: (ticket: string) => string | null): PreviewAnswer {
+  if (method !== 'GET') return { status: 405, html: null, headers: previewHeaders }
+  const html = isPreviewUrl(url) && url.startsWith(previewUrl) ? claim(url.slice(previewUrl.length)) : null
+  return { status: html === null ? 404 : 200, html, headers: previewHeaders }
+}
 
 /** The absolute path of a file below `folder`, or null when `path` leads out of it. */
 export function pathInside(folder: string, path: string): string | null {

@@ -10,7 +10,8 @@ import { defaultDataDir } from '../dataDir.ts'
 import { createDialogDelivery } from './delivery.ts'
 import type { SaveDialogOptions } from './delivery.ts'
 import { connectWindow } from './ipc.ts'
-import { registerScheme, serveRenderer } from './protocol.ts'
+import { createWindowPreviews } from './previews.ts'
+import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { confinePages, createSession } from './session.ts'
 import { dataDirOf, startFailure } from './startOptions.ts'
 import { createWindow, loadApp, showAgain } from './window.ts'
@@ -44,7 +45,16 @@ async function open(): Promise<void> {
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? app.getLocale()
   const delivery = createDialogDelivery({ ask: askForPath, firstFolder: app.getPath('documents') })
   const version = app.getVersion()
-  const created = await createCore({ face: 'desktop', dataDir, env: process.env, systemLanguage, delivery, version })
+  const previews = createWindowPreviews()
+  const created = await createCore({
+    face: 'desktop',
+    dataDir,
+    env: process.env,
+    systemLanguage,
+    delivery,
+    previews,
+    version,
+  })
   if (!created.ok) return failToStart(created.error)
   core = created.value
   const { gate } = core
@@ -52,6 +62,7 @@ async function open(): Promise<void> {
   const theme = settings.ok ? settings.value.theme : 'system'
   const session = createSession(isDevelopment)
   await serveRenderer(session, join(outDir, 'renderer'))
+  servePreviews(session, previews.claim)
   const opened = createWindow({
     session,
     preloadPath: join(outDir, 'preload/preload.cjs'),

@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protocol } from 'electron'
 import type { Session } from 'electron'
-import { answerStatic, appScheme, pathInside } from './guards.ts'
+import { answerPreview, answerStatic, appScheme, pathInside, previewScheme } from './guards.ts'
 
 /** Must run before the app is ready. Without `bypassCSP` and `corsEnabled`: the scheme is no more trusted than https. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    { scheme: previewScheme, privileges: { standard: true, secure: true } },
   ])
 }
 
@@ -19,6 +20,14 @@ export async function serveRenderer(session: Session, rendererDir: string): Prom
     const file = path === null ? null : pathInside(rendererDir, path)
     if (file === null) return new Response(null, { status, headers })
     return new Response(await readFile(file), { status, headers })
+  })
+}
+
+/** Serves documents for frames, each once. */
+export function servePreviews(session: Session, claim: (ticket: string) => string | null): void {
+  session.protocol.handle(previewScheme, ({ method, url }) => {
+    const { status, html, headers } = answerPreview({ method, url }, claim)
+    return new Response(html, { status, headers })
   })
 }
 

@@ -10,7 +10,9 @@ export function createSession(isDevelopment: boolean): Session {
   own.setPermissionCheckHandler((_contents, permission) => isAllowedPermission(permission))
   own.setDevicePermissionHandler(() => false)
   own.on('will-download', (event) => event.preventDefault())
-  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isAllowedRequest(url, isDevelopment) }))
+  own.webRequest.onBeforeRequest(({ url, resourceType }, answer) =>
+    answer({ cancel: !isAllowedRequest(url, isDevelopment, resourceType) }),
+  )
   return own
 }
 
@@ -20,8 +22,9 @@ export function confinePages(): void {
     // Electron security 14: new windows.
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
     // Electron security 13: navigation.
-    const confine = (event: { readonly url: string; readonly preventDefault: () => void }): void => {
-      if (!isAllowedNavigation(event.url)) event.preventDefault()
+    type Navigation = { readonly url: string; readonly isMainFrame: boolean; readonly preventDefault: () => void }
+    const confine = (event: Navigation): void => {
+      if (!isAllowedNavigation(event.url, event.isMainFrame)) event.preventDefault()
     }
     contents.on('will-navigate', confine)
     contents.on('will-frame-navigate', confine)

@@ -1,8 +1,9 @@
 /**
  * The content security policy of the app's pages, the same in the window and in a browser.
- * Scripts, styles and fonts come from the app itself; nothing inline, no frames, no other host.
+ * Scripts, styles and fonts come from the app itself; nothing inline, no other host. A frame shows what `previewSources` allow
+ * and nothing else; without them, nothing at all.
  */
-export function contentSecurityPolicy(): string {
+export function contentSecurityPolicy(previewSources: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -10,9 +11,25 @@ export function contentSecurityPolicy(): string {
     "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
+    `frame-src ${previewSources.length === 0 ? "'none'" : previewSources.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ')
 }
+
+/** Headers of a preview: its document is nobody's, runs nothing, asks nobody for anything and leads nowhere. */
+export const previewHeaders: { readonly [name: string]: string } = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+  'X-Content-Type-Options': 'nosniff',
+  // Names in links of the template are not looked up either.
+  'X-DNS-Prefetch-Control': 'off',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
+
+/** How long the address of a preview is good, and how many may wait to be fetched. */
+export const previewLifeMs = 60_000
+export const previewLimit = 8

@@ -3,11 +3,13 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { AppError } from '../../preload/contract.ts'
 import { resolveStaticPath } from '../domain/staticFiles.ts'
+import { contentSecurityPolicy, previewHeaders } from '../domain/csp.ts'
 import { operationNames } from '../gate/gate.ts'
 import { callerOf, isOwnCaller, isToken } from './access.ts'
 import { attachmentHeader } from './attachment.ts'
 import type { ClaimedFile, Tickets } from './downloads.ts'
 import type { EventStreams } from './eventStream.ts'
+import { previewPrefix, previewSources, type PreviewTickets } from './previews.ts'
 import { refuse, sendResult, writeHead } from './replies.ts'
 import { discardRest, isJsonRequest, parseJson, readBody } from './requestBody.ts'
 import type { ServedGate } from './servedGate.ts'
@@ -17,6 +19,7 @@ export type RouteOptions = {
   readonly gate: Pick<ServedGate, 'call'>
   readonly files: StaticFiles
   readonly tickets: Tickets
+  readonly previews: PreviewTickets
   readonly streams: EventStreams
   readonly port: number
   readonly token: string
@@ -41,6 +44,7 @@ const refuseMethod = (response: ServerResponse, allowed: string): void =>
  */
 export const createRoutes = (options: RouteOptions): Routes => {
   const staticPaths = new Set(options.files.keys())
+  const pagePolicy = contentSecurityPolicy(previewSources(options.port))
 
   const callOperation = async (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isJsonRequest(request)) return refuse(response, 415, invalid('', 'the content type must be application/json'))
@@ -100,6 +104,15 @@ export const createRoutes = (options: RouteOptions): Routes => {
     }
   }
 
+  const answerPreview = (ticket: string, request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method !== 'GET') return refuseMethod(response, 'GET')
+    const html = options.previews.claim(ticket)
+    if (html === null) return refuse(response, 404, { kind: 'not-found', what: 'preview' })
+    const body = Buffer.from(html)
+    writeHead(response, 200, { ...previewHeaders, 'Content-Length': body.length })
+    response.end(body)
+  }
+
   const answerPage = (target: string, request: IncomingMessage, response: ServerResponse): void => {
     const file = options.files.get(resolveStaticPath(staticPaths, target) ?? '')
     if (file === undefined) return refuse(response, 404, { kind: 'not-found', what: 'page' })
@@ -108,6 +121,7 @@ export const createRoutes = (options: RouteOptions): Routes => {
       'Content-Type': file.contentType,
       'Content-Length': file.bytes.length,
       'Cache-Control': file.cacheControl,
+      'Content-Security-Policy': pagePolicy,
     })
     response.end(file.bytes)
   }
@@ -122,6 +136,9 @@ export const createRoutes = (options: RouteOptions): Routes => {
     if (target.startsWith('/api/')) return await answerApi(target, request, response)
     if (target.startsWith('/download/')) {
       return await answerDownload(target.slice('/download/'.length), request, response)
+    }
+    if (target.startsWith(previewPrefix)) {
+      return answerPreview(target.slice(previewPrefix.length), request, response)
     }
     answerPage(target, request, response)
   }

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Result } from '../../preload/contract.ts'
 import { randomSecret } from './access.ts'
 import type { Tickets } from './downloads.ts'
+import type { PreviewTickets } from './previews.ts'
 import { createEventStreams } from './eventStream.ts'
 import { bareReply } from './replies.ts'
 import { createRoutes, type Routes } from './routes.ts'
@@ -40,6 +41,8 @@ export type ServerOptions = {
   readonly port: number
   /** The downloads of this face; without them every ticket is unknown. */
   readonly tickets?: Tickets
+  /** The documents for frames; without them every one is unknown. */
+  readonly previews?: PreviewTickets
   /** Logs the stack of a bug; returns its reference. */
   readonly bug?: (thrown: unknown) => string
   readonly limits?: Partial<ServerLimits>
@@ -152,6 +155,7 @@ export const startServer = async (options: ServerOptions): Promise<Result<Server
       gate: options.gate,
       files: files.value,
       tickets: options.tickets ?? { claim: () => null },
+      previews: options.previews ?? { claim: () => null },
       streams,
       port,
       token,

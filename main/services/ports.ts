@@ -389,8 +389,8 @@ export type ReferenceStore = {
   /** The service sent the same once more. */
   readonly confirmBlockSnapshot: (id: number, at: Instant) => void
   readonly blocksOf: (snapshot: number) => readonly StoredBlock[]
-  /** The whole type as JSON; null in an overview or when there is no such type. */
-  readonly blockContent: (snapshot: number, id: BlockTypeId) => string | null
+  /** With the whole type as JSON; null in an overview or when there is no such type. */
+  readonly block: (snapshot: number, id: BlockTypeId) => { readonly type: BlockType; readonly content: string } | null
 
   /** The last confirmed first. */
   readonly yearsReplies: (profile: ProfileId) => readonly StoredYears[]

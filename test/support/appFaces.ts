@@ -9,6 +9,7 @@ import { _electron, chromium, type Browser, type Page } from 'playwright-core'
 import { createCore } from '../../main/core.ts'
 import { startDemoService, type DemoService } from '../../main/demo/demoService.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
+import { createPreviews } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
 import { findChromium } from './requirements.ts'
 
@@ -84,17 +85,19 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
   const demo = createMortalDemo()
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
+  const previews = createPreviews()
   const core = await createCore({
     face: 'browser',
     dataDir,
     env: {},
     systemLanguage: options.language,
     delivery: downloads,
+    previews,
     version: '0.0.0',
     outside: { demo },
   })
   if (!core.ok) throw new Error(JSON.stringify(core.error))
-  const server = await startServer({ gate: core.value.gate, rendererDir, port: 0, tickets: downloads })
+  const server = await startServer({ gate: core.value.gate, rendererDir, port: 0, tickets: downloads, previews })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
   const browser: Browser = await chromium.launch({ executablePath, args: chromiumArgs })
   const context = await browser.newContext({

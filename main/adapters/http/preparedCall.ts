@@ -17,6 +17,7 @@ export type PreparedCall = {
   /** Reads may be tried again; anything else is sent once. */
   readonly isRead: boolean
   readonly mask: Mask
+  readonly onProgress?: ServiceCall['onProgress']
 }
 
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -79,6 +80,7 @@ export function prepareCall(credentials: Credentials, call: ServiceCall, userAge
       body: isPost && call.body !== undefined ? viewOf(call.body) : null,
       isRead: !isPost || call.isRead === true,
       mask,
+      ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
     },
   }
 }

@@ -109,6 +109,8 @@ function tryOnce(
     const tookMs = (): number => Math.round(performance.now() - startedAt)
     let controller: Dispatcher.DispatchController | null = null
     let sink: BodySink | null = null
+    let receivedBytes = 0
+    let totalBytes: number | null = null
     let isOver = false
     let wasSent = false
 
@@ -143,6 +145,7 @@ function tryOnce(
         const hasBody = status !== 204 && status !== 304
         if (hasBody && Number(headers['content-length'] ?? 0) > limitBytes)
           return fail({ kind: 'too-large', limitBytes })
+        totalBytes = readLength(headers['content-length'])
         sink = createBodySink(headers['content-encoding'] ?? '', limitBytes, {
           whenDone: (body) => finish({ ok: true, reply: { status, headers, body, tookMs: tookMs() } }),
           whenTooLarge: () => fail({ kind: 'too-large', limitBytes }),
@@ -151,7 +154,11 @@ function tryOnce(
           resume: () => started.resume(),
         })
       },
-      onResponseData: (_, chunk) => sink?.write(chunk),
+      onResponseData: (_, chunk) => {
+        receivedBytes += chunk.byteLength
+        call.onProgress?.(receivedBytes, totalBytes)
+        sink?.write(chunk)
+      },
       onResponseEnd: () => sink?.end(),
       onResponseError: (_, error) => fail(readConnectionError(error, call.host, timeouts, limitBytes)),
     }
@@ -172,6 +179,10 @@ function tryOnce(
       fail(readConnectionError(thrown, call.host, timeouts, limitBytes))
     }
   })
+}
+
+function readLength(text: string | undefined): number | null {
+  return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : null
 }
 
 /** Null: no further try can help. A timeout is not tried again (interface.md, `take`). */

@@ -147,9 +147,8 @@ export const migrations: readonly string[] = [
     type_key TEXT NOT NULL,
     overview TEXT NOT NULL,
     hash TEXT NOT NULL,
-    PRIMARY KEY (snapshot, position)
+    PRIMARY KEY (snapshot, type_key)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX block_types_by_key ON block_types (snapshot, type_key);
 
   CREATE TABLE years_replies (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
