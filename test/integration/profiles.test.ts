@@ -215,6 +215,7 @@ it('gives settings back as they were set, in the next run too, and defaults for 
     ['theme', '"neon"'],
     ['parallelCalls', '400'],
     ['rowHeight', '7'],
+    ['isAnyCallPathAllowed', '"yes"'],
     ['later', 'true'],
     ['constructor', '1'],
   ] as const) {
@@ -228,5 +229,6 @@ it('gives settings back as they were set, in the next run too, and defaults for 
     scale: 130,
     rowHeight: 'normal',
     parallelCalls: 4,
+    isAnyCallPathAllowed: false,
   })
 })
