@@ -53,6 +53,12 @@ const refuse = (message: string): { readonly ok: false; readonly error: AppError
   error: { kind: 'invalid-input', issues: [{ path: 'file', message }] },
 })
 
+/** True for the name itself and for what `freeCallName` made of it. */
+export const isNameOf = (given: string, name: string): boolean => {
+  const [whole, start] = [given.toLowerCase(), name.toLowerCase()]
+  return whole.startsWith(start) && /^(?: \(\d+\))?$/u.test(whole.slice(start.length))
+}
+
 /** A name that no other call has. */
 export const freeCallName = (name: string, taken: ReadonlySet<string>): string => {
   let free = name

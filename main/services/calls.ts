@@ -17,7 +17,7 @@ import type {
 import { isPromoPath, readCallPath, samePathKey } from '../domain/callPath.ts'
 import { judgeReply } from '../domain/envelope.ts'
 import { fold, searchWords } from '../domain/fold.ts'
-import { freeCallName, readSavedCalls, type NamedCall } from '../domain/savedCallFile.ts'
+import { freeCallName, isNameOf, readSavedCalls, type NamedCall } from '../domain/savedCallFile.ts'
 import { apiUrl } from '../domain/urls.ts'
 import type { CallStore, Clock, Credentials, Emit, EventService, ServiceReply, StoredCall } from './ports.ts'
 import type { Profiles } from './profiles.ts'
@@ -296,7 +296,7 @@ const importCalls = (store: CallStore, calls: readonly NamedCall[]): readonly Sa
   const saved = store.savedCalls()
   const names = new Set(saved.map(({ name }) => name.toLowerCase()))
   const isKnown = (call: NamedCall): boolean =>
-    saved.some((known) => known.name.toLowerCase() === call.name.toLowerCase() && sameRequest(known, call))
+    saved.some((known) => isNameOf(known.name, call.name) && sameRequest(known, call))
   const added = new Set<SavedCallId>()
   for (const call of calls) {
     if (isKnown(call)) continue

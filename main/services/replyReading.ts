@@ -141,7 +141,7 @@ const selectRows = async (table: ReplyRows | null, query: CallRowsQuery): Promis
 
 /** By row number. */
 const sortKeysOf = async (table: ReplyRows, rows: readonly number[], column: string): Promise<readonly SortKey[]> => {
-  const keys = new Array<SortKey>(table.rows.length).fill(null)
+  const keys = table.rows.map((): SortKey => null)
   const read = table.readers.get(column)
   const kind = table.columns.find(({ name }) => name === column)?.kind ?? 'text'
   const turn = createTurns()

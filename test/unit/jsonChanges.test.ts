@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
+import { isObject } from '../../main/domain/envelope.ts'
 import { boundTree } from '../../main/domain/boundedTree.ts'
 import { compareJson, compareLineLists } from '../../main/domain/jsonChanges.ts'
 import { freeCallName, readSavedCalls, writeSavedCalls } from '../../main/domain/savedCallFile.ts'
@@ -59,12 +60,9 @@ it('finds nothing in what is the same, and something in whatever is not', () => 
 /** Keys and list entries in one order, since their order is no change. */
 const sorted = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([k, v]) => [k, sorted(v as Json)] as const)
-      .sort(),
-  )
+  if (!isObject(value)) return value
+  const keys = Object.keys(value).sort((a, b) => (a < b ? -1 : 1))
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
 }
 
 it('stops at as many changes as asked for and says so', () => {
