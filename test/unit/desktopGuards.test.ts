@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  answerPreview,
   answerStatic,
   isAllowedNavigation,
   isAllowedPermission,
   isAllowedRequest,
   isOwnUrl,
+  isPreviewUrl,
   isTrustedCaller,
   pathInside,
 } from '../../main/desktop/guards.ts'
@@ -66,6 +68,49 @@ describe('a caller', () => {
     ['a frame that is gone', { ...ours, frameUrl: null }],
   ])('is not trusted from %s', (_who, caller) => {
     expect(isTrustedCaller(caller)).toBe(false)
+  })
+})
+
+describe('a preview', () => {
+  const address = 'preview://block/Ab-12_x'
+  const claim = (ticket: string): string | null => (ticket === 'Ab-12_x' ? '<p>shown' : null)
+
+  it('is shown in a frame, never in place of the page, and asked for by nothing but a frame', () => {
+    expect(isAllowedNavigation(address, false)).toBe(true)
+    expect(isAllowedNavigation(address, true)).toBe(false)
+    expect(isAllowedNavigation('app://racedesk/', false)).toBe(false)
+    expect(isAllowedRequest(address, false, 'subFrame')).toBe(true)
+    for (const type of ['mainFrame', 'xhr', 'script', 'image', '']) {
+      expect(isAllowedRequest(address, true, type)).toBe(false)
+    }
+    expect(isTrustedCaller({ isOwnWindow: true, isMainFrame: true, frameUrl: address })).toBe(false)
+  })
+  it('is answered by its ticket, with its own policy whatever the answer', () => {
+    const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    const headers = expect.objectContaining({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })
+    expect(answerPreview({ method: 'GET', url: address }, claim)).toEqual({ status: 200, html: '<p>shown', headers })
+    expect(answerPreview({ method: 'GET', url: 'preview://block/other' }, claim)).toMatchObject({
+      status: 404,
+      headers,
+    })
+    expect(answerPreview({ method: 'POST', url: address }, claim)).toMatchObject({ status: 405, html: null, headers })
+  })
+  it.each([
+    ...foreignUrls,
+    'app://racedesk/preview/Ab-12_x',
+    'preview://evil/Ab-12_x',
+    'preview://user@block/Ab-12_x',
+    'preview://block:80/Ab-12_x',
+    'preview:block/Ab-12_x',
+    'https://block/Ab-12_x',
+  ])('is not what %j names', (url) => {
+    expect(isPreviewUrl(url)).toBe(false)
+    expect(isAllowedNavigation(url, false)).toBe(false)
+    expect(answerPreview({ method: 'GET', url }, () => 'anything').status).toBe(404)
+  })
+  it('is the only thing that the pages may frame', () => {
+    const { headers } = answerStatic({ method: 'GET', url: 'app://racedesk/' }, new Set(['index.html']))
+    expect(headers['Content-Security-Policy']).toContain('; frame-src preview:;')
   })
 })
 
