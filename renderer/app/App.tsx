@@ -4,6 +4,8 @@ import type { AppInfo, Settings } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
 import { FirstRunScreen } from '../screens/firstRun/FirstRunScreen.tsx'
+import { OrdersScreen } from '../screens/orders/OrdersScreen.tsx'
+import { PromoScreen } from '../screens/promo/PromoScreen.tsx'
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
 import { StageScreen } from '../screens/stage/StageScreen.tsx'
 import { StagesScreen } from '../screens/stages/StagesScreen.tsx'
@@ -49,6 +51,8 @@ const Screen = () => {
   const place = useStore(route)
   if (place.screen === 'stages') return <StagesScreen />
   if (place.screen === 'stage') return <StageScreen key={place.stage} stage={place.stage} />
+  if (place.screen === 'orders') return <OrdersScreen open={place.order ?? null} />
+  if (place.screen === 'promo') return <PromoScreen tab={place.tab} />
   return <SettingsScreen place={place} />
 }
 

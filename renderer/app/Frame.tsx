@@ -1,4 +1,4 @@
-import { Flag, Keyboard, Settings as SettingsIcon } from 'lucide-react'
+import { Flag, Keyboard, Receipt, Settings as SettingsIcon, TicketPercent } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { AppInfo } from '../../preload/contract.ts'
@@ -15,6 +15,8 @@ import { StatusLine } from './StatusLine.tsx'
 import { useStore } from './store.ts'
 
 const STAGES: Route = { screen: 'stages' }
+const ORDERS: Route = { screen: 'orders' }
+const PROMO: Route = { screen: 'promo', tab: 'compose' }
 const SETTINGS: Route = { screen: 'settings', section: 'general' }
 
 type RailLinkProps = {
@@ -58,6 +60,8 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   }, [screen])
   useShortcuts({
     stages: () => goTo(STAGES),
+    orders: () => goTo(ORDERS),
+    promo: () => goTo(PROMO),
     settings: () => goTo(SETTINGS),
     help: () => setHelpOpen(true),
   })
@@ -66,9 +70,21 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
       <nav className="rail" aria-label={t('app.sections')}>
         <RailLink
           to={STAGES}
-          isCurrent={place.screen !== 'settings'}
+          isCurrent={place.screen === 'stages' || place.screen === 'stage'}
           icon={<Flag aria-hidden />}
           label={t('app.stages')}
+        />
+        <RailLink
+          to={ORDERS}
+          isCurrent={place.screen === 'orders'}
+          icon={<Receipt aria-hidden />}
+          label={t('app.orders')}
+        />
+        <RailLink
+          to={PROMO}
+          isCurrent={place.screen === 'promo'}
+          icon={<TicketPercent aria-hidden />}
+          label={t('promo.section')}
         />
         <span className="rail-gap" />
         <button

@@ -12,7 +12,9 @@ const GROUPS: readonly Group[] = [
     title: 'shortcuts.anywhere',
     keys: [
       ['shortcuts.stages', [`${CTRL} 1`]],
-      ['shortcuts.settings', [`${CTRL} 2`]],
+      ['shortcuts.orders', [`${CTRL} 2`]],
+      ['promo.title', [`${CTRL} 4`]],
+      ['shortcuts.settings', [`${CTRL} 6`]],
       ['shortcuts.scale', [`${CTRL} +`, `${CTRL} −`, `${CTRL} 0`]],
       ['shortcuts.escape', ['Esc']],
       ['shortcuts.help', ['?']],

@@ -1,14 +1,19 @@
-import type { ProfileId, StageGuid } from '../../preload/contract.ts'
+import type { Guid, ProfileId, StageGuid } from '../../preload/contract.ts'
 
 export type SettingsSection = 'general' | 'network' | 'about' | 'new'
 
 export type Route =
   | { readonly screen: 'stages' }
   | { readonly screen: 'stage'; readonly stage: StageGuid }
+  /** `order`: the one that is open. */
+  | { readonly screen: 'orders'; readonly order?: Guid }
+  | { readonly screen: 'promo'; readonly tab: 'compose' | 'receipts' }
   | { readonly screen: 'settings'; readonly section: SettingsSection }
   | { readonly screen: 'settings'; readonly profile: ProfileId }
 
 const isSection = (text: string): text is SettingsSection => ['general', 'network', 'about', 'new'].includes(text)
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const decode = (part: string): string => {
   try {
@@ -22,6 +27,10 @@ const decode = (part: string): string => {
 export const parseRoute = (hash: string): Route => {
   const [screen, first, second] = hash.replace(/^#\/?/, '').split('/').map(decode)
   if (screen === 'stages' && first !== undefined && first !== '') return { screen: 'stage', stage: first as StageGuid }
+  if (screen === 'orders') {
+    return first !== undefined && GUID.test(first) ? { screen, order: first as Guid } : { screen }
+  }
+  if (screen === 'promo') return { screen, tab: first === 'receipts' ? first : 'compose' }
   if (screen === 'settings') {
     if (first === 'profile' && second !== undefined && second !== '')
       return { screen: 'settings', profile: second as ProfileId }
@@ -33,5 +42,7 @@ export const parseRoute = (hash: string): Route => {
 export const formatRoute = (route: Route): string => {
   if (route.screen === 'stages') return '#/stages'
   if (route.screen === 'stage') return `#/stages/${encodeURIComponent(route.stage)}`
+  if (route.screen === 'orders') return route.order === undefined ? '#/orders' : `#/orders/${route.order}`
+  if (route.screen === 'promo') return route.tab === 'compose' ? '#/promo' : `#/promo/${route.tab}`
   return 'profile' in route ? `#/settings/profile/${encodeURIComponent(route.profile)}` : `#/settings/${route.section}`
 }

@@ -4,13 +4,26 @@ import { useEffect, useRef } from 'react'
 export const COMMAND_KEY = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'
 
 export type ShortcutName =
-  'search' | 'refresh' | 'export' | 'escape' | 'help' | 'stages' | 'settings' | 'larger' | 'smaller' | 'normalSize'
+  | 'search'
+  | 'refresh'
+  | 'export'
+  | 'escape'
+  | 'help'
+  | 'stages'
+  | 'orders'
+  | 'promo'
+  | 'settings'
+  | 'larger'
+  | 'smaller'
+  | 'normalSize'
 
 const BY_CODE: { readonly [code: string]: ShortcutName } = {
   KeyF: 'search',
   KeyE: 'export',
   Digit1: 'stages',
-  Digit2: 'settings',
+  Digit2: 'orders',
+  Digit4: 'promo',
+  Digit6: 'settings',
   Equal: 'larger',
   NumpadAdd: 'larger',
   Minus: 'smaller',

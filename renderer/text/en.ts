@@ -1,3 +1,4 @@
+import { enOrders } from './enOrders.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
 
@@ -6,6 +7,7 @@ export const en = {
   'app.name': 'Racedesk',
   'app.starting': 'Opening the stored results…',
   'app.stages': 'Stages',
+  'app.orders': 'Orders',
   'app.settings': 'Settings',
   'app.sections': 'Sections',
   'app.shortcuts': 'Keyboard shortcuts',
@@ -249,9 +251,6 @@ export const en = {
   'job.finished.failed': '“{{title}}”: not finished',
   'job.finished.export': '{{name}} is ready',
 
-  'orders.count_one': '{{rows}} order',
-  'orders.count_other': '{{rows}} orders',
-
   'blocks.count_one': '{{rows}} block type',
   'blocks.count_other': '{{rows}} block types',
 
@@ -351,6 +350,7 @@ export const en = {
   'shortcuts.title': 'Keyboard shortcuts',
   'shortcuts.anywhere': 'Anywhere',
   'shortcuts.stages': 'Stages',
+  'shortcuts.orders': 'Orders',
   'shortcuts.settings': 'Settings',
   'shortcuts.scale': 'Larger, smaller, 100 %',
   'shortcuts.help': 'This list',
@@ -388,6 +388,7 @@ export const en = {
   'size.megabytes': '{{size}} MB',
 
   ...enProblems,
+  ...enOrders,
   ...enPromo,
 } as const
 

@@ -1,4 +1,5 @@
 import type { RussianTexts } from './en.ts'
+import { ruOrders } from './ruOrders.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
 
@@ -6,6 +7,7 @@ export const ru: RussianTexts = {
   'app.name': 'Racedesk',
   'app.starting': 'Открываем сохранённые результаты…',
   'app.stages': 'Этапы',
+  'app.orders': 'Заказы',
   'app.settings': 'Настройки',
   'app.sections': 'Разделы',
   'app.shortcuts': 'Сочетания клавиш',
@@ -280,11 +282,6 @@ export const ru: RussianTexts = {
   'job.finished.failed': '«{{title}}»: не завершено',
   'job.finished.export': 'Файл {{name}} готов',
 
-  'orders.count_one': '{{rows}} заказ',
-  'orders.count_few': '{{rows}} заказа',
-  'orders.count_many': '{{rows}} заказов',
-  'orders.count_other': '{{rows}} заказа',
-
   'blocks.count_one': '{{rows}} тип блока',
   'blocks.count_few': '{{rows}} типа блоков',
   'blocks.count_many': '{{rows}} типов блоков',
@@ -386,6 +383,7 @@ export const ru: RussianTexts = {
   'shortcuts.title': 'Сочетания клавиш',
   'shortcuts.anywhere': 'Везде',
   'shortcuts.stages': 'Этапы',
+  'shortcuts.orders': 'Заказы',
   'shortcuts.settings': 'Настройки',
   'shortcuts.scale': 'Крупнее, мельче, 100 %',
   'shortcuts.help': 'Этот список',
@@ -431,5 +429,6 @@ export const ru: RussianTexts = {
   'size.megabytes': '{{size}} МБ',
 
   ...ruProblems,
+  ...ruOrders,
   ...ruPromo,
 }

@@ -143,7 +143,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await page.keyboard.press('Control+1')
       await page.getByRole('heading', { name: ru['stages.title'] }).waitFor()
       await expectAccessible(page, 'stages')
-      await page.keyboard.press('Control+2')
+      await page.keyboard.press('Control+6')
       await page.getByRole('heading', { name: ru['settings.general'] }).waitFor()
       await expectAccessible(page, 'settings')
       await page.keyboard.press('?')

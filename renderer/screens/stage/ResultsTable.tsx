@@ -14,8 +14,8 @@ import { DataTable } from '../../components/dataTable/DataTable.tsx'
 import { useText } from '../../text/text.ts'
 import { cellText } from './cellText.ts'
 import type { PlacedColumn } from './columnLayout.ts'
-import { nextVersion } from './nextVersion.ts'
-import { tableTexts } from './tableTexts.ts'
+import { nextVersion } from '../../app/nextVersion.ts'
+import { tableTexts } from '../../app/tableTexts.ts'
 import type { LoadedRow, Results } from './useResults.ts'
 
 const ROW_HEIGHTS: { readonly [K in Settings['rowHeight']]: 24 | 28 | 36 } = { compact: 24, normal: 28, large: 36 }

@@ -39,11 +39,11 @@ import { StageTreePane } from './StageTreePane.tsx'
 import { chooseView } from './stageView.ts'
 import { StateLine } from './StateLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { useDebounced } from './useDebounced.ts'
+import { useDebounced } from '../../app/useDebounced.ts'
 import { useExport } from './useExport.ts'
 import { usePerson } from './usePerson.ts'
 import { useResults } from './useResults.ts'
-import { useSelection } from './useSelection.ts'
+import { useSelection } from '../../app/useSelection.ts'
 
 const SEARCH_REST_MS = 60
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CategoryId, Cell, Column, ResultsQuery } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { fetchValue } from '../../app/queries.ts'
-import { nextVersion } from './nextVersion.ts'
+import { nextVersion } from '../../app/nextVersion.ts'
 
 export const PAGE_ROWS = 200
 /** A fling passes pages that nobody reads; they are asked for only once the scroll rests this long. */

@@ -1,6 +1,12 @@
 import { useRef, useState } from 'react'
-import type { SelectGesture, TableSelection } from '../../components/dataTable/DataTable.tsx'
-import type { Results } from './useResults.ts'
+import type { SelectGesture, TableSelection } from '../components/dataTable/DataTable.tsx'
+
+/** Rows by pages, as far as a selection needs them. */
+export type RowSource = {
+  readonly total: number | null
+  /** All rows between two indexes, both included, loaded or not. Rejects with the problem. */
+  readonly loadRange: (first: number, last: number) => Promise<readonly { readonly id: string }[]>
+}
 
 const nothing: TableSelection = { activeId: null, selectedIds: new Set() }
 
@@ -19,7 +25,7 @@ export type Selecting = {
 }
 
 /** Selected rows by their ids, so that they survive a refresh; rows that are not loaded are added as soon as they are. */
-export const useSelection = (results: Results): Selecting => {
+export const useSelection = (results: RowSource): Selecting => {
   const [selection, setSelection] = useState(nothing)
   const latest = useRef(selection)
   const change = (next: TableSelection): void => {

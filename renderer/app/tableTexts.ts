@@ -1,6 +1,6 @@
-import type { TableTexts } from '../../components/dataTable/DataTable.tsx'
-import { formatCount } from '../../text/format.ts'
-import type { Language, Translate } from '../../text/text.ts'
+import type { TableTexts } from '../components/dataTable/DataTable.tsx'
+import { formatCount } from '../text/format.ts'
+import type { Language, Translate } from '../text/text.ts'
 
 /** What the table says to those who hear it. */
 export const tableTexts = (t: Translate, language: Language): TableTexts => {
