@@ -80,6 +80,7 @@ export const enPromo = {
   'promo.send.busy': 'Sending…',
   'promo.send.done': 'The service has accepted the codes',
   'promo.send.failed': 'The codes were not confirmed',
+  'promo.send.stale': 'Something has changed since this review, so nothing was sent. Close it and review again.',
   'promo.send.receipt': 'Open the receipt',
   'promo.affected': 'Sent: {{sent}}. Affected, as the service counts: {{affected}}.',
   'promo.affected.different': 'That is not the number of codes sent: check what the service has.',

@@ -90,6 +90,7 @@ export const ruPromo = {
   'promo.send.busy': 'Отправляем…',
   'promo.send.done': 'Сервис принял коды',
   'promo.send.failed': 'Подтверждения нет',
+  'promo.send.stale': 'С этой проверки что-то изменилось, поэтому ничего не ушло. Закройте и проверьте снова.',
   'promo.send.receipt': 'Открыть квитанцию',
   'promo.affected': 'Отправлено: {{sent}}. Затронуто, по счёту сервиса: {{affected}}.',
   'promo.affected.different': 'Это не столько, сколько отправлено: посмотрите, что есть на сервисе.',
