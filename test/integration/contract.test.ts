@@ -149,7 +149,6 @@ const optional = new Set([
   'name',
 ])
 const optionalExcept: { readonly [place: string]: true } = {
-  'promo:preview race': true,
   'stage:rename name': true,
   'keys:set which': true,
   'call:cancel sendId': true,
