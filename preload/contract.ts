@@ -728,6 +728,8 @@ export type OrderState = {
 /** One GUID of a look-up job. `look` is the body it found. */
 export type OrderLookup = {
   readonly guid: Guid
+  /** As the kept order has it. */
+  readonly number: string | null
   readonly state: 'waiting' | 'done' | 'unchanged' | 'failed'
   readonly error: AppError | null
   readonly look: number | null

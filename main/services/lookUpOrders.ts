@@ -22,7 +22,7 @@ export type LookupParts = {
 
 export type AskedOrder = { readonly guid: Guid; readonly profile: Result<Profile> }
 
-type Ended = Omit<OrderLookup, 'guid'>
+type Ended = Omit<OrderLookup, 'guid' | 'number'>
 
 const toldEveryMs = 500
 const keptChanges = 100

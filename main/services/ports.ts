@@ -474,7 +474,7 @@ export type OrderStore = {
   readonly failOrder: (guid: Guid, at: Instant, error: AppError) => void
   readonly removeOrders: (guids: readonly Guid[]) => void
   readonly beginLookups: (job: JobId, guids: readonly Guid[]) => void
-  readonly endLookup: (job: JobId, position: number, ended: Omit<OrderLookup, 'guid'>) => void
+  readonly endLookup: (job: JobId, position: number, ended: Omit<OrderLookup, 'guid' | 'number'>) => void
   readonly lookups: (job: JobId) => readonly OrderLookup[]
 }
 

@@ -241,12 +241,19 @@ const lookupTables = (database: Database): Pick<OrderStore, 'beginLookups' | 'en
     )
   },
   lookups: (job: JobId) =>
-    database.all('SELECT * FROM order_lookups WHERE job = ? ORDER BY position', job).map((row): OrderLookup => ({
-      guid: text(row, 'guid') as Guid,
-      state: text(row, 'state') as OrderLookup['state'],
-      error: errorFrom(row),
-      look: numberOrNull(row, 'look'),
-    })),
+    database
+      .all(
+        `SELECT l.*, o.number FROM order_lookups l LEFT JOIN orders o ON o.guid = l.guid
+         WHERE l.job = ? ORDER BY l.position`,
+        job,
+      )
+      .map((row): OrderLookup => ({
+        guid: text(row, 'guid') as Guid,
+        number: textOrNull(row, 'number'),
+        state: text(row, 'state') as OrderLookup['state'],
+        error: errorFrom(row),
+        look: numberOrNull(row, 'look'),
+      })),
 })
 
 const stateFrom = (row: SqlRow): StoredOrderState => ({

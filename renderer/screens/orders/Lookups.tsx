@@ -69,7 +69,7 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
           <li key={lookup.guid}>
             {lookup.look === null ? (
               <span className="mono ellipsis" title={lookup.guid}>
-                {lookup.guid}
+                {lookup.number ?? lookup.guid}
               </span>
             ) : (
               <button
@@ -78,7 +78,7 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
                 title={lookup.guid}
                 onClick={() => onOpen(lookup.guid)}
               >
-                {lookup.guid}
+                {lookup.number ?? lookup.guid}
               </button>
             )}
             <Mark kind={MARKS[lookup.state]}>

@@ -58,8 +58,8 @@ const Remarks = ({ view, onCurrent }: { readonly view: OrderView; readonly onCur
       )}
       {bareReplyAt === null ? null : <Mark kind="stale">{t('orders.note.bare', { time: clock(bareReplyAt) })}</Mark>}
       {otherGuid === null ? null : <Mark kind="partial">{t('orders.otherGuid', { guid: otherGuid })}</Mark>}
-      {summary.isNewState ? <Mark kind="running">{t('orders.note.newState')}</Mark> : null}
-      {summary.isRenamedState ? <Mark kind="stale">{t('orders.note.renamedState')}</Mark> : null}
+      {summary.isNewState ? <Mark kind="running">{t('orders.field.newState')}</Mark> : null}
+      {summary.isRenamedState ? <Mark kind="stale">{t('orders.field.renamedState')}</Mark> : null}
     </div>
   )
 }
@@ -91,7 +91,9 @@ const Facts = ({ view }: { readonly view: OrderView }) => {
     <dl>
       <Field label={t('orders.field.state')}>
         {state === null ? <span className="muted">{t('orders.field.noState')}</span> : state}
-        {stateName === null || stateId === null ? null : <span className="muted"> {stateId}</span>}
+        {stateName === null || stateId === null ? null : (
+          <span className="muted"> {t('orders.states.id', { id: stateId })}</span>
+        )}
       </Field>
       <Field label={t('orders.field.total')}>
         {total === null ? (

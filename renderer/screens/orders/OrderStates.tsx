@@ -62,14 +62,12 @@ const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
         type="button"
         className="orders-state"
         aria-pressed={isChosen}
-        aria-label={t('orders.states.filter', { name })}
+        title={t('orders.states.filter', { name })}
         disabled={state.stateName === ''}
         onClick={() => onFilter(isChosen ? '' : state.stateName)}
       >
-        <span className="ellipsis" title={name}>
-          {name}
-        </span>
-        <span className="muted">{state.stateId}</span>
+        <span className="ellipsis">{name}</span>
+        <span className="muted">{state.stateId === '' ? '' : t('orders.states.id', { id: state.stateId })}</span>
       </button>
       <p className="muted orders-state-seen">
         {t('orders.states.seen', {

@@ -54,7 +54,7 @@ const changedText = ({ change }: OrderSummary, { t, language, nowMs }: RowView):
 export const toTableRow = (order: OrderSummary, view: RowView): TableRow => ({
   id: order.guid,
   cells: [
-    order.number ?? '',
+    order.number ?? `${order.guid.slice(0, 13)}…`,
     order.stateName ?? order.stateId ?? '',
     order.total === null ? '' : formatAmount(order.total, order.currencyIsoCode, view.language),
     order.lines === null ? '' : formatCount(order.lines, view.language),
