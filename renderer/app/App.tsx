@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { AppInfo, Settings } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
+import { CallsScreen } from '../screens/calls/CallsScreen.tsx'
 import { FirstRunScreen } from '../screens/firstRun/FirstRunScreen.tsx'
 import { OrdersScreen } from '../screens/orders/OrdersScreen.tsx'
 import { PromoScreen } from '../screens/promo/PromoScreen.tsx'
@@ -53,6 +54,7 @@ const Screen = () => {
   if (place.screen === 'stage') return <StageScreen key={place.stage} stage={place.stage} />
   if (place.screen === 'orders') return <OrdersScreen open={place.order ?? null} />
   if (place.screen === 'promo') return <PromoScreen tab={place.tab} />
+  if (place.screen === 'calls') return <CallsScreen />
   return <SettingsScreen place={place} />
 }
 

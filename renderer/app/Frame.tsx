@@ -1,4 +1,4 @@
-import { Flag, Keyboard, Receipt, Settings as SettingsIcon, TicketPercent } from 'lucide-react'
+import { Braces, Flag, Keyboard, Receipt, Settings as SettingsIcon, TicketPercent } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { AppInfo } from '../../preload/contract.ts'
@@ -17,6 +17,7 @@ import { useStore } from './store.ts'
 const STAGES: Route = { screen: 'stages' }
 const ORDERS: Route = { screen: 'orders' }
 const PROMO: Route = { screen: 'promo', tab: 'compose' }
+const CALLS: Route = { screen: 'calls' }
 const SETTINGS: Route = { screen: 'settings', section: 'general' }
 
 type RailLinkProps = {
@@ -62,6 +63,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
     stages: () => goTo(STAGES),
     orders: () => goTo(ORDERS),
     promo: () => goTo(PROMO),
+    calls: () => goTo(CALLS),
     settings: () => goTo(SETTINGS),
     help: () => setHelpOpen(true),
   })
@@ -85,6 +87,12 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
           isCurrent={place.screen === 'promo'}
           icon={<TicketPercent aria-hidden />}
           label={t('promo.section')}
+        />
+        <RailLink
+          to={CALLS}
+          isCurrent={place.screen === 'calls'}
+          icon={<Braces aria-hidden />}
+          label={t('calls.title')}
         />
         <span className="rail-gap" />
         <button

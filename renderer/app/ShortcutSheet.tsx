@@ -14,6 +14,7 @@ const GROUPS: readonly Group[] = [
       ['shortcuts.stages', [`${CTRL} 1`]],
       ['shortcuts.orders', [`${CTRL} 2`]],
       ['promo.title', [`${CTRL} 4`]],
+      ['calls.title', [`${CTRL} 5`]],
       ['shortcuts.settings', [`${CTRL} 6`]],
       ['shortcuts.scale', [`${CTRL} +`, `${CTRL} −`, `${CTRL} 0`]],
       ['shortcuts.escape', ['Esc']],

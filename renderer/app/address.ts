@@ -1,13 +1,18 @@
-import type { Guid, ProfileId, StageGuid } from '../../preload/contract.ts'
+import type { BlockTypeId, Guid, ProfileId, StageGuid } from '../../preload/contract.ts'
 
 export type SettingsSection = 'general' | 'network' | 'about' | 'new'
+
+export type BlocksView = 'types' | 'changes' | 'years'
 
 export type Route =
   | { readonly screen: 'stages' }
   | { readonly screen: 'stage'; readonly stage: StageGuid }
   /** `order`: the one that is open. */
   | { readonly screen: 'orders'; readonly order?: Guid }
+  /** `type`: the one that is open. */
+  | { readonly screen: 'blocks'; readonly view: BlocksView; readonly type?: BlockTypeId }
   | { readonly screen: 'promo'; readonly tab: 'compose' | 'receipts' }
+  | { readonly screen: 'calls' }
   | { readonly screen: 'settings'; readonly section: SettingsSection }
   | { readonly screen: 'settings'; readonly profile: ProfileId }
 
@@ -30,7 +35,13 @@ export const parseRoute = (hash: string): Route => {
   if (screen === 'orders') {
     return first !== undefined && GUID.test(first) ? { screen, order: first as Guid } : { screen }
   }
+  if (screen === 'blocks') {
+    if (first === 'changes' || first === 'years') return { screen, view: first }
+    const hasType = first === 'type' && second !== undefined && second !== ''
+    return { screen, view: 'types', ...(hasType ? { type: second as BlockTypeId } : {}) }
+  }
   if (screen === 'promo') return { screen, tab: first === 'receipts' ? first : 'compose' }
+  if (screen === 'calls') return { screen }
   if (screen === 'settings') {
     if (first === 'profile' && second !== undefined && second !== '')
       return { screen: 'settings', profile: second as ProfileId }
@@ -43,6 +54,11 @@ export const formatRoute = (route: Route): string => {
   if (route.screen === 'stages') return '#/stages'
   if (route.screen === 'stage') return `#/stages/${encodeURIComponent(route.stage)}`
   if (route.screen === 'orders') return route.order === undefined ? '#/orders' : `#/orders/${route.order}`
+  if (route.screen === 'blocks') {
+    if (route.view !== 'types') return `#/blocks/${route.view}`
+    return route.type === undefined ? '#/blocks' : `#/blocks/type/${encodeURIComponent(route.type)}`
+  }
   if (route.screen === 'promo') return route.tab === 'compose' ? '#/promo' : `#/promo/${route.tab}`
+  if (route.screen === 'calls') return '#/calls'
   return 'profile' in route ? `#/settings/profile/${encodeURIComponent(route.profile)}` : `#/settings/${route.section}`
 }

@@ -11,7 +11,9 @@ export type ShortcutName =
   | 'help'
   | 'stages'
   | 'orders'
+  | 'blocks'
   | 'promo'
+  | 'calls'
   | 'settings'
   | 'larger'
   | 'smaller'
@@ -22,7 +24,9 @@ const BY_CODE: { readonly [code: string]: ShortcutName } = {
   KeyE: 'export',
   Digit1: 'stages',
   Digit2: 'orders',
+  Digit3: 'blocks',
   Digit4: 'promo',
+  Digit5: 'calls',
   Digit6: 'settings',
   Equal: 'larger',
   NumpadAdd: 'larger',

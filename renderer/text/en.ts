@@ -1,3 +1,5 @@
+import { enCalls } from './enCalls.ts'
+import { enBlocks } from './enBlocks.ts'
 import { enOrders } from './enOrders.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
@@ -195,11 +197,6 @@ export const en = {
   'json.expand': 'Unfold',
   'json.collapse': 'Fold',
 
-  'calls.count_one': '{{rows}} call',
-  'calls.count_other': '{{rows}} calls',
-  'bytes.count_one': '{{rows}} byte',
-  'bytes.count_other': '{{rows}} bytes',
-
   'raw.title': 'Reply as it came',
   'raw.meta': 'HTTP {{status}}, {{type}}, {{size}}, fetched {{time}}',
   'raw.cut': 'Only the first million characters are shown.',
@@ -250,9 +247,6 @@ export const en = {
   'job.finished.partial': '“{{title}}”: {{done}} of {{total}} categories taken',
   'job.finished.failed': '“{{title}}”: not finished',
   'job.finished.export': '{{name}} is ready',
-
-  'blocks.count_one': '{{rows}} block type',
-  'blocks.count_other': '{{rows}} block types',
 
   'settings.title': 'Settings',
   'settings.sections': 'Settings sections',
@@ -389,7 +383,9 @@ export const en = {
 
   ...enProblems,
   ...enOrders,
+  ...enBlocks,
   ...enPromo,
+  ...enCalls,
 } as const
 
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

@@ -1,4 +1,6 @@
 import type { RussianTexts } from './en.ts'
+import { ruCalls } from './ruCalls.ts'
+import { ruBlocks } from './ruBlocks.ts'
 import { ruOrders } from './ruOrders.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
@@ -216,15 +218,6 @@ export const ru: RussianTexts = {
   'json.expand': 'Развернуть',
   'json.collapse': 'Свернуть',
 
-  'calls.count_one': '{{rows}} запрос',
-  'calls.count_few': '{{rows}} запроса',
-  'calls.count_many': '{{rows}} запросов',
-  'calls.count_other': '{{rows}} запроса',
-  'bytes.count_one': '{{rows}} байт',
-  'bytes.count_few': '{{rows}} байта',
-  'bytes.count_many': '{{rows}} байт',
-  'bytes.count_other': '{{rows}} байта',
-
   'raw.title': 'Ответ как есть',
   'raw.meta': 'HTTP {{status}}, {{type}}, {{size}}, получено {{time}}',
   'raw.cut': 'Показан только первый миллион знаков.',
@@ -281,11 +274,6 @@ export const ru: RussianTexts = {
   'job.finished.partial': '«{{title}}»: забрано {{done}} категорий из {{total}}',
   'job.finished.failed': '«{{title}}»: не завершено',
   'job.finished.export': 'Файл {{name}} готов',
-
-  'blocks.count_one': '{{rows}} тип блока',
-  'blocks.count_few': '{{rows}} типа блоков',
-  'blocks.count_many': '{{rows}} типов блоков',
-  'blocks.count_other': '{{rows}} типа блоков',
 
   'settings.title': 'Настройки',
   'settings.sections': 'Разделы настроек',
@@ -430,5 +418,7 @@ export const ru: RussianTexts = {
 
   ...ruProblems,
   ...ruOrders,
+  ...ruBlocks,
   ...ruPromo,
+  ...ruCalls,
 }
