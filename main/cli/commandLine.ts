@@ -66,7 +66,8 @@ const firstIssue = ({ tokens, positionals }: Parsed, options: OptionSpecs, spec:
     seen.add(token.name)
   }
   const isOpenEnded = spec.positionals.at(-1)?.endsWith('…') === true
-  if (positionals.length > spec.positionals.length && !isOpenEnded) return invalid('', 'more arguments than the command takes')
+  if (positionals.length > spec.positionals.length && !isOpenEnded)
+    return invalid('', 'more arguments than the command takes')
   const missing = spec.positionals.slice(positionals.length).find((name) => !name.endsWith('?'))
   if (missing !== undefined) return invalid(missing, 'missing')
   const empty = positionals.indexOf('')
