@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchExportCsv } from './exportCsv.ts'
+import { benchOrders } from './orders.ts'
 import { benchParse } from './parse.ts'
 import { describeLine, heading, type BenchLine } from './report.ts'
 import { benchSearch } from './search.ts'
@@ -15,6 +16,7 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   search: benchSearch,
   export: benchExportCsv,
   table: runTableBench,
+  orders: benchOrders,
 }
 
 const print = (line: string): void => {
