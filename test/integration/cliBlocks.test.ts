@@ -32,7 +32,7 @@ const demo = async () => {
 
 type Answer = { readonly ok: boolean; readonly value?: unknown; readonly error?: { readonly kind: string } }
 
-const itemsOf = (answer: Answer | undefined): readonly object[] =>
+const itemsOf = (answer: Answer | null): readonly object[] =>
   (answer?.value as { readonly items: readonly object[] } | undefined)?.items ?? []
 
 it('blocks prints the page of the service, --fields just these, --details one type whole and later from the store', async () => {
