@@ -77,23 +77,26 @@ export const ReplyChanges = ({ reply }: { readonly reply: CallReply }) => {
   const calls = useCalls('').data?.calls ?? []
   const others = candidates(reply, calls)
   const earlier = others.find(({ id, path }) => samePath(path, reply.path) && Number(id) < Number(reply.id))
-  const [chosen, setChosen] = useState<CallId | null>(null)
-  const since = chosen ?? earlier?.id ?? others[0]?.id
-  if (since === undefined) return <p className="muted calls-note">{t('calls.changes.nothing')}</p>
+  const [chosen, setChosen] = useState<CallId | ''>('')
+  const since: CallId | '' = chosen === '' ? (earlier?.id ?? '') : chosen
+  if (others.length === 0) return <p className="muted calls-note">{t('calls.changes.nothing')}</p>
   return (
     <div className="calls-compare">
       <div className="calls-since">
-        <Choice
+        <Choice<CallId | ''>
           label={t('calls.changes.since')}
           value={since}
-          options={others.map(({ id, method, path, status, sentAt }) => ({
-            value: id,
-            label: `${formatClock(sentAt, nowMs, language)} · ${method} ${path} · ${status}`,
-          }))}
+          options={[
+            ...(since === '' ? [{ value: since, label: t('calls.changes.choose') }] : []),
+            ...others.map(({ id, method, path, status, sentAt }) => ({
+              value: id,
+              label: `${formatClock(sentAt, nowMs, language)} · ${method} ${path} · ${status}`,
+            })),
+          ]}
           onChange={setChosen}
         />
       </div>
-      <Changes id={reply.id} since={since} />
+      {since === '' ? null : <Changes id={reply.id} since={since} />}
     </div>
   )
 }

@@ -80,7 +80,7 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
   return (
     <div className="calls-table">
       <div className="calls-bar" role="toolbar" aria-label={t('calls.tab.table')}>
-        <div className="search" role="search">
+        <div className="search">
           <Search aria-hidden />
           <input
             ref={input}
@@ -132,7 +132,7 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
           trigger={
             <button type="button" className="button button-quiet" disabled={rows.total === null}>
               <FileDown aria-hidden />
-              {t('stage.export')}
+              {t('calls.export')}
             </button>
           }
           actions={[

@@ -74,7 +74,7 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
   return (
     <div className="calls-text">
       <div className="calls-bar" role="toolbar" aria-label={t('calls.tab.text')}>
-        <div className="search" role="search">
+        <div className="search">
           <Search aria-hidden />
           <input
             ref={input}

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { en } from '../../renderer/text/en.ts'
+import { ru } from '../../renderer/text/ru.ts'
+import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+
+/** Calls as a person makes them, with a network and without one. */
+
+const languages = [
+  { language: 'en-US', text: en },
+  { language: 'ru-RU', text: ru },
+] as const
+
+const open: RunningApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> => {
+  const app = await face.open(options)
+  open.push(app)
+  return app
+}
+
+const expectAccessible = async (page: Page, screen: string): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  expect(found, `axe on ${screen}`).toEqual([])
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const firstRow = (page: Page) => page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
+
+suiteFor('browser', findChromium() !== null)('calls', () => {
+  describe.each(appFaces())('$name', (face) => {
+    it.each(languages)(
+      'written, confirmed, read, compared, saved and exported, then read without a network; $language',
+      async ({ language, text }) => {
+        const app = await openApp(face, { language })
+        const { page } = app
+        const send = () => button(page, text['calls.send']).click()
+        await button(page, text['first.demo']).click()
+        await page.getByRole('treeitem').first().waitFor()
+        await page.keyboard.press('Control+5')
+        await expectAccessible(page, 'no calls yet')
+
+        await field(page, text['calls.path']).fill('https://evil.example/v3/')
+        await send()
+        await page.getByText(text['calls.path.refused']).waitFor()
+        await field(page, text['calls.path']).fill('/v3/Races/Years')
+        await page.keyboard.press('Control+Enter')
+        await firstRow(page).waitFor()
+        await expectAccessible(page, 'a list as a table')
+        await field(page, text['calls.filter']).fill('2025')
+        await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2')
+
+        await tab(page, text['calls.tab.tree']).click()
+        await page.getByRole('tree', { name: text['calls.tab.tree'] }).waitFor()
+        await expectAccessible(page, 'a reply as a tree')
+        await tab(page, text['calls.tab.text']).click()
+        await page.keyboard.press('Control+f')
+        await page.keyboard.type('YEAR')
+        await page.locator('mark').first().waitFor()
+        await expectAccessible(page, 'a reply as text')
+        await tab(page, text['calls.tab.details']).click()
+        await page.getByText('application/json').first().waitFor()
+        await expectAccessible(page, 'headers')
+
+        await button(page, text['calls.new']).click()
+        await field(page, text['calls.path']).fill('/v3/SitePageBlockTypes/List')
+        await page.getByRole('combobox', { name: text['calls.method'] }).click()
+        await page.getByRole('option', { name: 'POST' }).click()
+        await field(page, text['calls.body']).fill('{"fields":')
+        await page.getByText(text['calls.body.invalid']).waitFor()
+        await field(page, text['calls.body']).fill('{"fields":["id","displayName"]}')
+        await send()
+        await page.getByRole('alertdialog').waitFor()
+        await expectAccessible(page, 'the question before a POST')
+        await page
+          .getByRole('alertdialog')
+          .getByRole('button', { name: text['calls.confirm.send'], exact: true })
+          .click()
+        await firstRow(page).waitFor()
+        await field(page, text['calls.body']).fill('{"fields":["id"]}')
+        await send()
+        await expect.poll(() => page.getByRole('treeitem').count()).toBe(3)
+        await tab(page, text['calls.tab.changes']).click()
+        await page.getByText('data.items[id=101].displayName').waitFor()
+        await expectAccessible(page, 'changes between two replies')
+
+        await button(page, text['calls.save']).click()
+        await page.getByRole('dialog').waitFor()
+        await field(page, text['calls.save.name']).fill('Ids')
+        await page.getByRole('dialog').getByRole('button', { name: text['do.save'], exact: true }).click()
+        await tab(page, text['calls.saved']).click()
+        await page.getByRole('button', { name: /^Ids/ }).waitFor()
+        await expectAccessible(page, 'saved calls')
+
+        await tab(page, text['calls.tab.table']).click()
+        await button(page, text['calls.export']).click()
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('menuitem', { name: text['stage.export.import'] }).click(),
+        ])
+        expect(await readFile(await download.path(), 'utf8')).toMatch(/^id\r\n101\r\n/)
+
+        await field(page, text['calls.path']).fill('/v3/promocodes/SET?raceGuid=8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13')
+        await field(page, text['calls.body']).fill('{"items":[{"value":"SPRING","discountPercent":10}]}')
+        await send()
+        await button(page, text['calls.promo.open']).click()
+        await field(page, text['promo.race']).waitFor()
+        expect(await field(page, text['promo.race']).inputValue()).toContain('8c1d7a30')
+        await page.keyboard.press('Control+5')
+
+        if (app.stopDemo !== null) {
+          await app.stopDemo()
+          await field(page, text['calls.path']).fill('/v3/Races/Years')
+          await page.getByRole('combobox', { name: text['calls.method'] }).click()
+          await page.getByRole('option', { name: 'GET' }).click()
+          await send()
+          await page.getByRole('alert').waitFor()
+          await expectAccessible(page, 'no network')
+          await tab(page, text['calls.history']).click()
+          await field(page, text['calls.search']).fill('years')
+          await expect.poll(() => page.getByRole('treeitem').count()).toBe(1)
+          await page.getByRole('treeitem').click()
+          await firstRow(page).waitFor()
+          expect(await firstRow(page).innerText()).toContain('2026')
+        }
+        expect(app.complaints).toEqual([])
+      },
+      120_000,
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { CallRequest } from '../../preload/contract.ts'
+import { curlOf } from '../../renderer/screens/calls/curl.ts'
+import { formatJson } from '../../renderer/screens/calls/formatJson.ts'
+import { promoLines, raceOf } from '../../renderer/screens/calls/promoLines.ts'
+
+const profile = {
+  baseUrl: 'https://api.example.org/base',
+  accessHeader: 'X-Access-Key',
+  extraHeaders: [
+    { name: 'X-Tenant', service: 'main' },
+    { name: 'X-Other', service: 'results' },
+  ],
+} as const
+
+const request: CallRequest = {
+  method: 'POST',
+  path: '/v3/Orders?a=1',
+  query: [{ name: 'q [x]', value: "я & 'b'" }],
+  body: '{"a": "it\'s $HOME `id` \\" \n!"}',
+}
+
+/** What a shell hands to curl. */
+const argumentsOf = (command: string): readonly string[] =>
+  execFileSync('sh', ['-c', `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`], {
+    env: { RACEDESK_ACCESS_KEY: 'the key', RACEDESK_X_TENANT: 'tenant' },
+  })
+    .toString()
+    .split('\0')
+    .slice(0, -1)
+
+it.skipIf(process.platform === 'win32')('copies a call for a shell so that nothing in it is run or altered', () => {
+  expect(argumentsOf(curlOf(request, profile))).toEqual([
+    '-g',
+    '-X',
+    'POST',
+    "https://api.example.org/base/v3/Orders?a=1&q%20%5Bx%5D=%D1%8F%20%26%20'b'",
+    '-H',
+    'X-Access-Key: the key',
+    '-H',
+    'X-Tenant: tenant',
+    '-H',
+    'Accept: application/json',
+    '-H',
+    'Content-Type: application/json',
+    '--data-raw',
+    request.body,
+  ])
+})
+
+it('names the key as $RACEDESK_ACCESS_KEY, and sends no body with a GET', () => {
+  const text = curlOf({ method: 'GET', path: '/v3/Races/Years', query: [], body: null }, profile)
+  expect(text).toContain('"X-Access-Key: $RACEDESK_ACCESS_KEY"')
+  expect(text).not.toMatch(/--data|Content-Type|X-Other/)
+})
+
+it('formats any JSON as JSON.stringify would, however it was typed', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, space) => {
+      expect(formatJson(JSON.stringify(value, null, space))).toBe(JSON.stringify(value, null, 2))
+    }),
+  )
+})
+
+it('alters no number and no text by formatting', () => {
+  expect(formatJson('{"sum":1.50,"id":12345678901234567890,"s":"\\u0418 {,}"}')).toBe(
+    '{\n  "sum": 1.50,\n  "id": 12345678901234567890,\n  "s": "\\u0418 {,}"\n}',
+  )
+})
+
+it('brings the race and the codes of a promo call along to their preview', () => {
+  const body = '{"items":[{"value":"SPRING","discountPercent":10.5},{"value":"A\\tB","discountPercent":"5"},7,{}]}'
+  expect(promoLines(body)).toBe('SPRING\t10.5\nA B\t5\n\t')
+  expect([promoLines(null), promoLines('no json'), promoLines('[]'), promoLines('{"items":1}')]).toEqual([
+    '',
+    '',
+    '',
+    '',
+  ])
+  expect(raceOf({ ...request, path: '/v3/PromoCodes/Set?raceGuid=abc', query: [] })).toBe('abc')
+  expect(raceOf({ ...request, query: [{ name: 'raceguid', value: 'def' }] })).toBe('def')
+  expect(raceOf(request)).toBe('')
+})
