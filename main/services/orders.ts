@@ -35,7 +35,9 @@ const noGuid = 'holds no GUID: 32 digits from 0 to 9 and a to f, as in 3f2a9c1e-
 
 export const createOrders = (parts: OrdersParts): Orders => {
   const { store, profiles, jobs, emit, clock } = parts
-  const changed = (): void => emit({ name: 'order:changed', data: { kept: store.orderGuids([]).length } })
+  const keptCount = (): number =>
+    store.orderPage({ words: [], sort: { column: 'firstSeen' }, offset: 0, limit: 0 }).kept
+  const changed = (): void => emit({ name: 'order:changed', data: { kept: keptCount() } })
 
   const begin = async (
     guids: readonly Guid[],

@@ -104,6 +104,14 @@ it.each<[string, string, string | null]>([
   expect(sumOfLines(factsOf(json))).toEqual({ state, sum })
 })
 
+it('takes no order that nests so deep that showing it would break', () => {
+  const nested = (levels: number): string =>
+    `{"isSuccess":true,"data":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+  expect(readOrderData(nested(400))).not.toBe(null)
+  expect(exactOrderJson(nested(400))).toHaveLength(2 * 400 + 6)
+  expect(readOrderData(nested(1_000))).toBe(null)
+})
+
 it('knows a reply without any known field from an order with few', () => {
   expect(isBareOrder(factsOf('{}'))).toBe(true)
   expect(isBareOrder(factsOf('{"guid":"x","items":[],"total":null}'))).toBe(true)

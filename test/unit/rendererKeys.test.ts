@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Job, ProfileId, StageGuid } from '../../preload/contract.ts'
+import type { Guid, Job, ProfileId, StageGuid } from '../../preload/contract.ts'
 import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
 import type { Route } from '../../renderer/app/address.ts'
 import { paceOf } from '../../renderer/app/jobProgress.ts'
@@ -31,6 +31,8 @@ describe('addresses', () => {
     const places: readonly Route[] = [
       { screen: 'stages' },
       { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid },
+      { screen: 'orders' },
+      { screen: 'orders', order: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as Guid },
       { screen: 'settings', section: 'about' },
       { screen: 'settings', profile: 'a/b c' as ProfileId },
     ]

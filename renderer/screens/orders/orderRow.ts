@@ -20,7 +20,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: 'state', title: 'orders.column.state', kind: 'text', widthPx: 150, sort: 'state' },
   { id: 'total', title: 'orders.column.total', kind: 'number', widthPx: 120, sort: 'total' },
   { id: 'lines', title: 'orders.column.lines', kind: 'number', widthPx: 80, sort: 'lines' },
-  { id: 'checked', title: 'orders.column.checked', kind: 'text', widthPx: 110, sort: 'checked' },
+  { id: 'checked', title: 'orders.column.checked', kind: 'text', widthPx: 140, sort: 'checked' },
   { id: 'note', title: 'orders.column.note', kind: 'text', widthPx: 210, sort: null },
   { id: 'changed', title: 'orders.column.changed', kind: 'text', widthPx: 320, sort: 'changed' },
   { id: 'profile', title: 'orders.column.profile', kind: 'text', widthPx: 150, sort: null },
