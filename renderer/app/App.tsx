@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { AppInfo, Settings } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
+import { BlocksScreen } from '../screens/blocks/BlocksScreen.tsx'
 import { CallsScreen } from '../screens/calls/CallsScreen.tsx'
 import { FirstRunScreen } from '../screens/firstRun/FirstRunScreen.tsx'
 import { OrdersScreen } from '../screens/orders/OrdersScreen.tsx'
@@ -53,6 +54,7 @@ const Screen = () => {
   if (place.screen === 'stages') return <StagesScreen />
   if (place.screen === 'stage') return <StageScreen key={place.stage} stage={place.stage} />
   if (place.screen === 'orders') return <OrdersScreen open={place.order ?? null} />
+  if (place.screen === 'blocks') return <BlocksScreen place={place} />
   if (place.screen === 'promo') return <PromoScreen tab={place.tab} />
   if (place.screen === 'calls') return <CallsScreen />
   return <SettingsScreen place={place} />

@@ -1,4 +1,4 @@
-import { Braces, Flag, Keyboard, Receipt, Settings as SettingsIcon, TicketPercent } from 'lucide-react'
+import { Blocks, Braces, Flag, Keyboard, Receipt, Settings as SettingsIcon, TicketPercent } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { AppInfo } from '../../preload/contract.ts'
@@ -16,6 +16,7 @@ import { useStore } from './store.ts'
 
 const STAGES: Route = { screen: 'stages' }
 const ORDERS: Route = { screen: 'orders' }
+const BLOCKS: Route = { screen: 'blocks', view: 'types' }
 const PROMO: Route = { screen: 'promo', tab: 'compose' }
 const CALLS: Route = { screen: 'calls' }
 const SETTINGS: Route = { screen: 'settings', section: 'general' }
@@ -62,6 +63,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   useShortcuts({
     stages: () => goTo(STAGES),
     orders: () => goTo(ORDERS),
+    blocks: () => goTo(BLOCKS),
     promo: () => goTo(PROMO),
     calls: () => goTo(CALLS),
     settings: () => goTo(SETTINGS),
@@ -81,6 +83,12 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
           isCurrent={place.screen === 'orders'}
           icon={<Receipt aria-hidden />}
           label={t('app.orders')}
+        />
+        <RailLink
+          to={BLOCKS}
+          isCurrent={place.screen === 'blocks'}
+          icon={<Blocks aria-hidden />}
+          label={t('blocks.section')}
         />
         <RailLink
           to={PROMO}

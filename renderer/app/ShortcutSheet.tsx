@@ -13,6 +13,7 @@ const GROUPS: readonly Group[] = [
     keys: [
       ['shortcuts.stages', [`${CTRL} 1`]],
       ['shortcuts.orders', [`${CTRL} 2`]],
+      ['blocks.title', [`${CTRL} 3`]],
       ['promo.title', [`${CTRL} 4`]],
       ['calls.title', [`${CTRL} 5`]],
       ['shortcuts.settings', [`${CTRL} 6`]],

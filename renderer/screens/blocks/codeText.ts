@@ -1,0 +1,19 @@
+import type { BlockDetails, Json } from '../../../preload/contract.ts'
+import type { CodeLanguage } from './highlightCode.ts'
+
+export type CodeField = 'template' | 'css' | 'js'
+
+export const CODE_FIELDS: readonly CodeField[] = ['template', 'css', 'js']
+
+export const CODE_LANGUAGES: { readonly [K in CodeField]: CodeLanguage } = {
+  template: 'xml',
+  css: 'css',
+  js: 'javascript',
+}
+
+/** A field as text to read: what is no text stands as JSON, what did not come is empty. */
+export const codeOf = (received: BlockDetails['received'], field: string): string => {
+  const value: Json | undefined = received[field]
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

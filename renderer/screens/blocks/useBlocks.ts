@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { BlockTypeId, Job, JobId, Profile, ProfileId } from '../../../preload/contract.ts'
+import type { Problem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { awaitExport } from '../../app/exports.ts'
+import { fetchValue, infoQuery, jobsQuery, profilesQuery } from '../../app/queries.ts'
+import { useRemembered } from '../../app/remembered.ts'
+
+export const listQuery = (profileId: ProfileId) =>
+  queryOptions({ queryKey: ['blocks', profileId, 'list'], queryFn: () => fetchValue('block:list', { profileId }) })
+
+export const changesQuery = (profileId: ProfileId, since: number, snapshot: number) =>
+  queryOptions({
+    queryKey: ['blocks', profileId, 'changes', since, snapshot],
+    queryFn: () => fetchValue('block:list', { profileId, since, snapshot }),
+    gcTime: 60_000,
+  })
+
+export const detailsQuery = (profileId: ProfileId, id: BlockTypeId, snapshot?: number) =>
+  queryOptions({
+    queryKey: ['blocks', profileId, 'details', id, snapshot ?? 'newest'],
+    queryFn: () => fetchValue('block:details', { profileId, id, ...(snapshot === undefined ? {} : { snapshot }) }),
+    gcTime: 60_000,
+  })
+
+export const yearsQuery = (profileId: ProfileId) =>
+  queryOptions({ queryKey: ['years', profileId], queryFn: () => fetchValue('race:years', { profileId }) })
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The organization whose service is read: the one chosen last, else the first that is not the demo. */
+export const useBlocksProfile = (): {
+  readonly profiles: readonly Profile[]
+  readonly profile: Profile | null
+  readonly choose: (id: string) => void
+} => {
+  const profiles = useQuery(profilesQuery).data ?? []
+  const [chosen, choose] = useRemembered('blocksProfile', isText, '')
+  const profile =
+    profiles.find(({ id }) => id === chosen) ?? profiles.find(({ kind }) => kind === 'saved') ?? profiles[0] ?? null
+  return { profiles, profile, choose }
+}
+
+export const useIsOffline = (): boolean => useQuery(infoQuery).data?.network.state === 'offline'
+
+export type Refreshing = {
+  readonly isBusy: boolean
+  readonly problem: Problem | null
+  readonly refresh: () => void
+  readonly dismiss: () => void
+}
+
+/** Asks the service by an operation whose answer comes at once; the screen follows by events. */
+export const useRefresh = (ask: () => Promise<Problem | null>): Refreshing => {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const refresh = async (): Promise<void> => {
+    setBusy(true)
+    setProblem(await ask())
+    setBusy(false)
+  }
+  return {
+    isBusy,
+    problem,
+    refresh: () => (isBusy ? undefined : void refresh()),
+    dismiss: () => setProblem(null),
+  }
+}
+
+/** The job as events tell of it; asked for once, since a quick one may have ended before its id was known. */
+export const useJob = (id: JobId | null): Job | undefined => {
+  const { data: jobs, refetch } = useQuery(jobsQuery)
+  useEffect(() => {
+    if (id !== null) void refetch()
+  }, [id, refetch])
+  return id === null ? undefined : jobs?.find((job) => job.id === id)
+}
+
+const exportBlocks = async (client: QueryClient, profileId: ProfileId, id?: BlockTypeId): Promise<Problem | null> => {
+  const answer = await call('block:export', { profileId, ...(id === undefined ? {} : { id }) })
+  if (!answer.ok) return answer.error
+  if (answer.value === null) return null
+  awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
+  await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
+  awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
+  return null
+}
+
+/** Saves one type, or all, as a zip. Resolves to the problem, or null when the job runs or the user closed the dialog. */
+export const useExportBlocks = (profileId: ProfileId): ((id?: BlockTypeId) => Promise<Problem | null>) => {
+  const client = useQueryClient()
+  return (id) => exportBlocks(client, profileId, id)
+}
