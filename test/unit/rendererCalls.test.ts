@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CallRequest } from '../../preload/contract.ts'
+import { foldLongLists } from '../../renderer/components/foldLists.ts'
 import { curlOf } from '../../renderer/screens/calls/curl.ts'
 import { formatJson } from '../../renderer/screens/calls/formatJson.ts'
 import { promoLines, raceOf } from '../../renderer/screens/calls/promoLines.ts'
@@ -68,6 +69,29 @@ it('alters no number and no text by formatting', () => {
   expect(formatJson('{"sum":1.50,"id":12345678901234567890,"s":"\\u0418 {,}"}')).toBe(
     '{\n  "sum": 1.50,\n  "id": 12345678901234567890,\n  "s": "\\u0418 {,}"\n}',
   )
+})
+
+it('folds a long list of a tree into ranges that hold every item once, in order, under its place', () => {
+  const count = 25_001
+  const shown: string[] = []
+  const walk = (value: unknown, place: string): void => {
+    if (Array.isArray(value)) {
+      expect(value.length).toBeLessThanOrEqual(100)
+      const [first] = place.split(' … ')
+      value.forEach((item, at) => shown.push(`${Number(first) + at}:${String(item)}`))
+    } else {
+      const entries = Object.entries(value as object)
+      expect(entries.length).toBeLessThanOrEqual(100)
+      for (const [key, inner] of entries) walk(inner, key)
+    }
+  }
+  walk(foldLongLists(Array.from({ length: count }, (_, index) => index)), '0')
+  expect(shown).toEqual(Array.from({ length: count }, (_, index) => `${index}:${index}`))
+})
+
+it('leaves short lists of a tree, and fields called like those of every object, as they are', () => {
+  const value = JSON.parse('{"__proto__":[1,2],"constructor":{"a":[]}}') as never
+  expect(JSON.stringify(foldLongLists(value))).toBe('{"__proto__":[1,2],"constructor":{"a":[]}}')
 })
 
 it('brings the race and the codes of a promo call along to their preview', () => {
