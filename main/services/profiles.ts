@@ -11,6 +11,7 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import { readReply } from '../domain/envelope.ts'
+import { reservedHeaders } from '../domain/headers.ts'
 import { apiUrl, parseServiceUrl } from '../domain/urls.ts'
 import type { Clock, Credentials, Demo, Emit, EventService, RunningDemo, Store, StoredProfile } from './ports.ts'
 import { readSecret, type Secrets } from './secrets.ts'
@@ -43,26 +44,6 @@ export const defaultResultsHeader = 'SERVICE-API-KEY'
 const demoId = 'demo' as ProfileId
 const demoName = 'Demo race'
 const nobody = '00000000-0000-0000-0000-000000000000'
-
-/** Headers that the client itself sets or that would change how a message is framed. */
-const reservedHeaders = new Set([
-  'accept',
-  'accept-encoding',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'if-modified-since',
-  'if-none-match',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'user-agent',
-])
 
 export const createProfiles = (parts: ProfilesParts): Profiles => {
   const { store, secrets, demo, emit, clock, unsaved } = parts

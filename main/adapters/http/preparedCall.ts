@@ -1,4 +1,5 @@
 import type { AppError, Result } from '../../../preload/contract.ts'
+import { reservedHeaders } from '../../domain/headers.ts'
 import { isSafeTransport, originOf } from '../../domain/urls.ts'
 import type { Credentials, ServiceCall } from '../../services/ports.ts'
 import { createMask, type Mask } from './masking.ts'
@@ -25,25 +26,6 @@ const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const secretPattern = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const longestSecret = 4096
 const longestShownUrl = 2048
-/** Headers that frame the message or that this client sets by itself. */
-const reservedHeaders: ReadonlySet<string> = new Set([
-  'accept',
-  'accept-encoding',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'if-modified-since',
-  'if-none-match',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'user-agent',
-])
 
 /** Checks the call against its profile: origin, transport, keys, headers. No secret is ever part of an error. */
 export function prepareCall(credentials: Credentials, call: ServiceCall, userAgent: string): Result<PreparedCall> {
