@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, ChevronUp, FileDown, Layers, PanelLeft, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { BlockDetails, BlockType, BlockTypeId, JobId, ProfileId } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
@@ -115,6 +115,12 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
   const jobId = askedFor ?? (opening?.state === 'fetching' ? opening.jobId : null)
   const job = useJob(jobId)
   const isFetching = jobId !== null && (job === undefined || job.state === 'running')
+  const { refetch } = details
+  const isBehind = job?.state === 'done' && opening?.state === 'fetching'
+  useEffect(() => {
+    // A quick job tells of its end before the answer that named it is there.
+    if (isBehind) void refetch()
+  }, [isBehind, refetch])
   const place = types.findIndex((type) => type.id === id)
   const type = block?.type ?? types[place]
   const fetchAll = async (): Promise<void> => {

@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { unzipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../preload/contract.ts'
+import { en } from '../../renderer/text/en.ts'
+import { ru } from '../../renderer/text/ru.ts'
+import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
+import { startHostileServer, type HostileServer } from '../support/hostileServer.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+
+/** Block types and race years as a person reads them, online and offline, in both languages. */
+
+const languages = [
+  { language: 'en-US', text: en, colorScheme: 'light' },
+  { language: 'ru-RU', text: ru, colorScheme: 'dark' },
+] as const
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> => {
+  const app = await face.open(options)
+  closing.push(app.close)
+  return app
+}
+
+const expectAccessible = async (page: Page, screen: string): Promise<void> => {
+  // A preview may run no script, so axe would wait for its frame for ever.
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  expect(found, `axe on ${screen}`).toEqual([])
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const grid = (page: Page) => page.getByRole('grid')
+const cell = (page: Page, text: string) => grid(page).getByRole('gridcell', { name: text, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+
+const listPath = '/v3/SitePageBlockTypes/List'
+const heavy = (
+  id: number,
+  css: string,
+  template = `<p class="b">Block ${id}</p>`,
+): { readonly [field: string]: Json } => ({
+  id,
+  displayName: `Block ${id}`,
+  groupName: id < 3 ? 'B group' : 'A group',
+  isModificator: id === 2,
+  orderPriority: id,
+  configuration: { ui: {}, odd: [1] },
+  template,
+  css,
+  js: '',
+})
+const page = (items: readonly Json[], total = items.length): string =>
+  JSON.stringify({ isSuccess: true, message: null, data: { items, total, offset: 0, limit: 100 } })
+
+const connect = async (app: RunningApp, service: HostileServer): Promise<void> => {
+  await button(app.page, en['first.connect']).click()
+  await app.page.getByLabel(en['connect.name']).first().fill('Spring crew')
+  await app.page.getByLabel(en['connect.baseUrl']).fill(service.url)
+  await app.page.getByLabel(en['connect.accessKey']).fill('access-key-of-the-blocks')
+  await button(app.page, en['connect.next']).click()
+  await button(app.page, en['connect.later']).click()
+  await app.page.keyboard.press('Control+3')
+}
+
+suiteFor('browser', findChromium() !== null)('block types', () => {
+  describe.each(appFaces())('$name', (face) => {
+    it.each(languages)(
+      'are listed, opened, searched, previewed, saved and read without a network; $language',
+      async ({ language, text, colorScheme }) => {
+        const app = await openApp(face, { language, colorScheme })
+        const { page: desk } = app
+        await button(desk, text['first.demo']).click()
+        await desk.getByRole('treeitem').first().waitFor()
+        await desk.keyboard.press('Control+3')
+        await button(desk, text['blocks.never.do']).waitFor()
+        await expectAccessible(desk, 'no block types yet')
+        await button(desk, text['blocks.never.do']).click()
+        await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('14')
+        await expectAccessible(desk, 'the list')
+        await desk.getByRole('treeitem', { name: 'Оформление' }).click()
+        await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
+
+        await desk.keyboard.press('Control+f')
+        await desk.keyboard.type('вкладки')
+        await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('2')
+        await desk.keyboard.press('Enter')
+        await tab(desk, text['blocks.tab.template']).waitFor()
+        await desk.getByText(text['blocks.wrapping'], { exact: true }).waitFor()
+        await expect.poll(() => desk.locator('.code .hljs-name').count()).toBeGreaterThan(3)
+        await expectAccessible(desk, 'a template')
+
+        await app.stopDemo?.()
+        await tab(desk, text['blocks.tab.css']).click()
+        await desk.keyboard.press('Control+f')
+        await desk.keyboard.type('BORDER')
+        await expect.poll(() => desk.locator('.code mark').count()).toBe(2)
+        await desk.keyboard.press('Enter')
+        await expect.poll(() => desk.locator('.code .code-current').count()).toBe(1)
+        await expectAccessible(desk, 'a search in the styles')
+        await tab(desk, text['blocks.tab.configuration']).click()
+        await desk.getByText('Названия вкладок').waitFor()
+        await expectAccessible(desk, 'a configuration')
+        await tab(desk, text['blocks.tab.preview']).click()
+        await desk.frameLocator('.preview-frame').locator('.tabs__list').waitFor()
+        await expectAccessible(desk, 'a preview')
+
+        if (face.name === 'browser face') {
+          await button(desk, text['blocks.export']).click()
+          const [download] = await Promise.all([
+            desk.waitForEvent('download'),
+            desk.getByRole('menuitem', { name: text['blocks.export.one'] }).click(),
+          ])
+          expect(download.suggestedFilename()).toBe('203 Вкладки.zip')
+          expect(Object.keys(unzipSync(await readFile(await download.path())))).toContain('203 Вкладки/template.html')
+        }
+        await button(desk, text['blocks.toList']).click()
+        await desk.keyboard.press('F5')
+        if (app.stopDemo !== null) {
+          await desk.getByRole('alert').waitFor()
+          await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
+          await expectAccessible(desk, 'the list offline')
+        }
+        expect(app.complaints).toEqual([])
+      },
+      120_000,
+    )
+
+    it('years come as a table and stay when the network goes', async () => {
+      const app = await openApp(face, { language: 'en-US' })
+      const { page: desk } = app
+      await button(desk, en['first.demo']).click()
+      await desk.getByRole('treeitem').first().waitFor()
+      await desk.keyboard.press('Control+3')
+      await desk.getByRole('link', { name: en['years.title'] }).click()
+      await button(desk, en['years.never.do']).click()
+      await cell(desk, '2026').waitFor()
+      await expectAccessible(desk, 'race years')
+      await app.stopDemo?.()
+      await desk.keyboard.press('F5')
+      if (app.stopDemo !== null) await desk.getByRole('alert').waitFor()
+      await cell(desk, '2026').waitFor()
+      expect(app.complaints).toEqual([])
+    }, 60_000)
+
+    it('the first opening says what it fetches, can be cancelled, and changes are told between snapshots', async () => {
+      const service = await startHostileServer()
+      closing.push(service.close)
+      const app = await openApp(face, { language: 'en-US' })
+      const { page: desk } = app
+      let hangs = true
+      let items = [heavy(1, '.a {}\n.b {}'), heavy(2, '.c {}'), heavy(3, '')]
+      service.script(listPath, (response, { body }) => {
+        const isWhole = body.includes('"template"')
+        const light = items.map((item) =>
+          Object.fromEntries(
+            Object.entries(item).filter(([field]) => !['configuration', 'template', 'css', 'js'].includes(field)),
+          ),
+        )
+        const text = isWhole ? page(items) : page(light, 7)
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
+        if (isWhole && hangs) response.write(text.slice(0, 60))
+        else response.end(text)
+      })
+      await connect(app, service)
+      await button(desk, en['blocks.never.do']).click()
+      await desk.getByText('the service returned 3 of 7').waitFor()
+      await desk.getByText(en['blocks.reordered'], { exact: true }).waitFor()
+      expect(await grid(desk).locator('[role=row][aria-rowindex="2"]').textContent()).toContain('A group')
+
+      await cell(desk, 'Block 2').dblclick()
+      await desk.getByText(en['blocks.fetching.what']).waitFor()
+      await desk
+        .getByText(/^60 bytes of /)
+        .first()
+        .waitFor()
+      await expectAccessible(desk, 'fetching all types')
+      await desk.getByRole('main').getByRole('button', { name: en['do.cancel'], exact: true }).click()
+      await desk.getByText(en['blocks.cancelled']).waitFor()
+      hangs = false
+      await button(desk, en['blocks.fetch.do']).click()
+      await tab(desk, en['blocks.tab.css']).click()
+      await desk.locator('.code').getByText('.c').first().waitFor()
+
+      items = [heavy(1, '.a {}\n.new {}'), heavy(2, '.c {}'), heavy(4, '')]
+      await button(desk, en['blocks.fetchAll']).click()
+      await desk.getByRole('link', { name: en['blocks.changes'] }).click()
+      await desk.getByText('1 added, 1 removed, 1 changed').waitFor()
+      await desk.getByRole('button', { name: /^1 Block 1/ }).click()
+      const diff = desk.getByRole('region', { name: 'css of Block 1, before and after' })
+      await expect.poll(() => diff.locator('.diff-text.diff-removed').textContent()).toBe('.b {}')
+      expect(await diff.locator('.diff-text.diff-added').textContent()).toBe('.new {}')
+      await expectAccessible(desk, 'two versions side by side')
+      expect(app.complaints).toEqual([])
+    }, 60_000)
+
+    it('a hostile template is shown, runs nothing and reaches nobody', async () => {
+      const service = await startHostileServer()
+      const evil = await startHostileServer()
+      closing.push(service.close, evil.close)
+      const app = await openApp(face, { language: 'en-US' })
+      const { page: desk } = app
+      const template = `<h1 id="seen">Seen</h1><script src="${evil.url}/a.js"></script><script>top.location='${evil.url}/b'</script>
+        <meta http-equiv="refresh" content="0; url=${evil.url}/c"><base href="${evil.url}/"><iframe src="${evil.url}/d"></iframe>
+        <img src="${evil.url}/e" onerror="top.location='${evil.url}/f'"><link rel="stylesheet" href="${evil.url}/g">
+        <form action="${evil.url}/h" target="_top"><button id="send">Send</button></form><a id="go" href="${evil.url}/i" target="_top">Go</a>`
+      const css = `@import url("${evil.url}/j"); @font-face { font-family: x; src: url("${evil.url}/k") } h1 { font-family: x; color: rgb(1, 2, 3); background: url("${evil.url}/l") }`
+      service.script(listPath, (response) => response.end(page([heavy(1, css, template)])))
+      await connect(app, service)
+      await button(desk, en['blocks.never.do']).click()
+      await cell(desk, 'Block 1').dblclick()
+      const address = desk.url()
+      await tab(desk, en['blocks.tab.preview']).click()
+      const frame = desk.frameLocator('.preview-frame')
+      expect(await frame.locator('#seen').evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(1, 2, 3)')
+      for (const id of ['go', 'send']) await frame.locator(`#${id}`).click({ force: true, noWaitAfter: true })
+      await tab(desk, en['blocks.tab.template']).click()
+      await desk.locator('.code').getByText('seen').first().waitFor()
+      expect(evil.requests).toEqual([])
+      expect(new URL(desk.url()).pathname).toBe(new URL(address).pathname)
+      // What the policy of the preview refused is told in the console; nothing else may be.
+      expect(app.complaints.filter((line) => !/content security policy|sandboxed|sandbox/i.test(line))).toEqual([])
+    }, 60_000)
+  })
+})
