@@ -37,6 +37,8 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'job:finished':
         client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))
+        // A list asked for before the end and answered after it would bring the job back to life.
+        void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
         if (event.data.stage !== null) refreshStage(event.data.stage)
         settleExport(event.data)
         notifyFinished(event.data)

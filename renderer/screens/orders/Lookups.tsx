@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Guid, OrderLookup } from '../../../preload/contract.ts'
@@ -36,12 +36,12 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
   const job = useQuery(jobsQuery).data?.find(({ id }) => id === last.jobId)
   const isRunning = job === undefined || job.state === 'running'
   const step = job === undefined ? '' : `${job.state} ${job.done}`
+  // Each step is a question of its own: an answer on its way when the last step came would tell of the one before.
   const page = useQuery({
-    queryKey: ['orders', 'lookups', last.jobId],
+    queryKey: ['orders', 'lookups', last.jobId, step],
     queryFn: () => fetchValue('order:list', { offset: 0, limit: 0, job: last.jobId }),
+    placeholderData: keepPreviousData,
   })
-  const { refetch } = page
-  useEffect(() => void refetch(), [step, refetch])
   const lookups = page.data?.lookups ?? []
   const [only] = lookups
   const found = lookups.length === 1 && only !== undefined && only.look !== null ? only.guid : null
