@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { benchBlocks } from './blocks.ts'
 import { benchExportCsv } from './exportCsv.ts'
 import { benchOrders } from './orders.ts'
 import { benchParse } from './parse.ts'
@@ -17,6 +18,7 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   export: benchExportCsv,
   table: runTableBench,
   orders: benchOrders,
+  blocks: benchBlocks,
 }
 
 const print = (line: string): void => {
