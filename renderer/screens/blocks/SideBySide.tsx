@@ -57,6 +57,12 @@ export const SideBySide = ({ before, after, label }: SideBySideProps) => {
   return (
     <div className="diff" role="region" aria-label={label} tabIndex={0}>
       <table className="diff-table mono">
+        <colgroup>
+          <col className="diff-numbers" />
+          <col />
+          <col className="diff-numbers" />
+          <col />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col" colSpan={2}>

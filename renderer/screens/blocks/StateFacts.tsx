@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Instant } from '../../../preload/contract.ts'
+import type { BlockSnapshot, Instant } from '../../../preload/contract.ts'
 import { useNow } from '../../app/now.ts'
 import { Mark } from '../../components/Mark.tsx'
-import { formatAge, formatClock, formatExact } from '../../text/format.ts'
+import { formatAge, formatClock, formatCount, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
 /** Block types change by the month: older than this they are called old. */
@@ -40,6 +40,25 @@ export const Age = ({ at, isOffline, textKey = 'stage.asOf' }: AgeProps) => {
         )}
       </span>
     </>
+  )
+}
+
+/** A later reply that took no place, and why. */
+export const SetAsideMark = ({ setAside }: { readonly setAside: BlockSnapshot }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const time = formatClock(setAside.checkedAt, nowMs, language)
+  const count = (value: number): string => formatCount(value, language)
+  const text =
+    setAside.types === 0
+      ? t('blocks.setAside.empty', { time })
+      : t('blocks.setAside.half', { time, types: count(setAside.types), total: count(setAside.total) })
+  return (
+    <span className="state-part">
+      <Mark kind="stale" title={text}>
+        {text}
+      </Mark>
+    </span>
   )
 }
 

@@ -21,7 +21,7 @@ import { CodeView } from './CodeView.tsx'
 import { Configuration } from './Configuration.tsx'
 import { FetchingTypes } from './FetchingTypes.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
-import { Age, StateBar } from './StateFacts.tsx'
+import { Age, SetAsideMark, StateBar } from './StateFacts.tsx'
 import { detailsQuery, listQuery, useExportBlocks, useIsOffline, useJob } from './useBlocks.ts'
 
 type Tab = (typeof CODE_FIELDS)[number] | 'configuration' | 'preview' | 'raw'
@@ -108,7 +108,9 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
   const [askedFor, setAskedFor] = useState<JobId | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const details = useQuery(detailsQuery(profileId, id))
-  const whole = useQuery(listQuery(profileId)).data?.whole ?? null
+  const list = useQuery(listQuery(profileId)).data
+  const whole = list?.whole ?? null
+  const setAside = list?.setAside ?? null
   const exportBlocks = useExportBlocks(profileId)
   const opening = details.data
   const block = opening?.state === 'stored' ? opening.block : null
@@ -182,10 +184,12 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
         </Button>
       </div>
       <StateBar title={type?.name ?? id}>
-        <span className="muted mono state-part">{id}</span>
-        {type === undefined || type.group === '' ? null : <span className="muted state-part">{type.group}</span>}
+        <span className="muted mono state-part blocks-fixed">{id}</span>
+        {type === undefined || type.group === '' ? null : (
+          <span className="muted state-part ellipsis blocks-group">{type.group}</span>
+        )}
         {type?.isWrapping === true ? (
-          <span className="state-part blocks-wraps" title={t('blocks.wrapping.what')}>
+          <span className="state-part blocks-fixed blocks-wraps" title={t('blocks.wrapping.what')}>
             <Layers aria-hidden />
             {t('blocks.wrapping')}
           </span>
@@ -193,12 +197,13 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
         <span className="toolbar-gap" />
         {block === null ? null : (
           <>
-            <span className="muted state-part">
+            <span className="muted state-part blocks-total">
               {t('blocks.details.size', {
                 size: formatSize(block.snapshot.sizeBytes, t, language),
                 count: formatCount(block.snapshot.types, language),
               })}
             </span>
+            {setAside === null ? null : <SetAsideMark setAside={setAside} />}
             <Age at={block.snapshot.checkedAt} isOffline={isOffline} textKey="blocks.details.asOf" />
           </>
         )}

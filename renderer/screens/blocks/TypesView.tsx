@@ -5,7 +5,6 @@ import { useMemo, useRef, useState } from 'react'
 import type { BlockList, ProfileId } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
-import { useNow } from '../../app/now.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { settingsQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
@@ -16,19 +15,17 @@ import type { TableHandle } from '../../components/dataTable/DataTable.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatClock, formatCount } from '../../text/format.ts'
+import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { Age, StateBar } from './StateFacts.tsx'
+import { Age, SetAsideMark, StateBar } from './StateFacts.tsx'
 import { matchingTypes, nextSort, sortedTypes, type TypeSort } from './typeRows.ts'
 import { TypesTable } from './TypesTable.tsx'
 import { useExportBlocks, useIsOffline, useRefresh } from './useBlocks.ts'
 
 const ListMarks = ({ list }: { readonly list: BlockList }) => {
   const { t, language } = useText()
-  const nowMs = useNow()
   const { types, total, skipped, isReordered, setAside } = list
   const count = (value: number): string => formatCount(value, language)
-  const time = setAside === null ? '' : formatClock(setAside.checkedAt, nowMs, language)
   return (
     <>
       {types.length >= total ? null : (
@@ -36,15 +33,7 @@ const ListMarks = ({ list }: { readonly list: BlockList }) => {
           <Mark kind="partial">{t('blocks.partial', { types: count(types.length), total: count(total) })}</Mark>
         </span>
       )}
-      {setAside === null ? null : (
-        <span className="state-part">
-          <Mark kind="stale">
-            {setAside.types === 0
-              ? t('blocks.setAside.empty', { time })
-              : t('blocks.setAside.half', { time, types: count(setAside.types), total: count(setAside.total) })}
-          </Mark>
-        </span>
-      )}
+      {setAside === null ? null : <SetAsideMark setAside={setAside} />}
       {skipped === 0 ? null : (
         <span className="state-part">
           <Mark kind="partial">{t('blocks.skipped', { count: skipped })}</Mark>
