@@ -203,8 +203,71 @@ export type StageTree = {
   readonly proposedResultsUrl: string | null
 }
 
-/** `kind` is what the column's values look like in its stored rows; it aligns and sorts, it does not name a role. */
-export type Column = { readonly name: string; readonly kind: 'text' | 'number' | 'time' | 'json' }
+/** What a column means (product.md, "column role"). `gunTime` and `chipTime` are never guessed from one another. */
+export type ColumnRole =
+  | 'place'
+  | 'placeOverall'
+  | 'placeSex'
+  | 'placeCategory'
+  | 'bib'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'middleName'
+  | 'sex'
+  | 'age'
+  | 'birthYear'
+  | 'birthDate'
+  | 'ageGroup'
+  | 'club'
+  | 'city'
+  | 'region'
+  | 'country'
+  | 'result'
+  | 'gunTime'
+  | 'chipTime'
+  | 'gap'
+  | 'status'
+  | 'split'
+  | 'lap'
+  | 'points'
+  | 'pace'
+  | 'team'
+  | 'id'
+
+/** What the numbers of a column of times count; a column of clock texts such as 1:24:32 has none. */
+export type TimeUnit = 's' | 'cs' | 'ms'
+
+/** Of a finisher. `unknown`: no result yet, and the body does not say why. DNF, DNS, DSQ, OTL and NC only when it says so. */
+export type Status = 'OK' | 'DNF' | 'DNS' | 'DSQ' | 'OTL' | 'NC' | 'on course' | 'unknown'
+
+/** `kind` is what the column's values look like in its stored rows. No `role`: nobody can tell what the column means. */
+export type Column = {
+  readonly name: string
+  readonly kind: 'text' | 'number' | 'time' | 'json'
+  readonly role?: ColumnRole
+  readonly unit?: TimeUnit
+  /** Of a column made from a short list inside each row: the list's name, the item's label there, and the item's field. */
+  readonly split?: { readonly list: string; readonly label: string; readonly field: string }
+}
+
+/**
+ * Why a column was given its role, or none. `name`: its name says so (`word` is the part that does) · `values`: what its
+ * cells look like (`word` names the pattern) · `user`: somebody corrected it · `doubt`: nothing speaks clearly for a role ·
+ * `taken`: another column fits the role better (`word` is its name).
+ */
+export type RoleReason = {
+  readonly code: 'name' | 'values' | 'user' | 'doubt' | 'taken'
+  readonly word?: string
+}
+
+/** `confidence` from 0 to 1 in what is said of the column; 1 when a user said it. */
+export type RoleGuess = {
+  readonly role: ColumnRole | null
+  readonly unit?: TimeUnit
+  readonly confidence: number
+  readonly reasons: readonly RoleReason[]
+}
 
 /** A cell as received: a scalar, or an array or empty object kept as JSON. Undefined crosses as null. */
 export type Cell = Json

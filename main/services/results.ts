@@ -13,7 +13,7 @@ import type {
 } from '../../preload/contract.ts'
 import { searchWords } from '../domain/fold.ts'
 import { searchRows } from '../domain/searchText.ts'
-import { mergeColumns, type CellReader } from '../domain/shape/columns.ts'
+import { mergeColumns, publicColumn, type CellReader } from '../domain/shape/columns.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import { compareKeys, sortKeyOf, type SortKey } from '../domain/sortKeys.ts'
 import { createCategoryRows } from './categoryRows.ts'
@@ -193,7 +193,7 @@ export const createResults = (store: Store): Results => {
         ok: true,
         value: {
           row: { category, index, identity: cache.identity(table, index), cells },
-          columns: columns.map(({ name, kind }) => ({ name, kind })),
+          columns: columns.map(publicColumn),
           distanceName: table.distanceName,
           categoryName: table.categoryName,
           fetchedAt: table.fetchedAt,

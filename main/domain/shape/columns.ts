@@ -175,12 +175,22 @@ const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
 export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly Column[] => {
   const merged = new Map<string, Column>()
   for (const columns of tables) {
-    for (const { name, kind } of columns) {
+    for (const column of columns) {
+      const { name, kind } = column
       const known = merged.get(name)
-      if (known === undefined) merged.set(name, { name, kind })
+      if (known === undefined) merged.set(name, publicColumn(column))
       else if (known.kind !== kind)
-        merged.set(name, { name, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
+        merged.set(name, { ...known, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
     }
   }
   return [...merged.values()]
 }
+
+/** What the faces are told of a column. */
+export const publicColumn = ({ name, kind, role, unit, split }: Column): Column => ({
+  name,
+  kind,
+  ...(role === undefined ? {} : { role }),
+  ...(unit === undefined ? {} : { unit }),
+  ...(split === undefined ? {} : { split }),
+})

@@ -2,6 +2,7 @@ import type { AppError, Incomplete, Json } from '../../../preload/contract.ts'
 import { searchTextOf } from '../searchText.ts'
 import { findColumns, type TableColumn } from './columns.ts'
 import { findRows, isObject, type JsonObject } from './findRows.ts'
+import { guessRoles, withRoles } from './roles.ts'
 
 /** What a results body turned out to be. */
 export type ReadBody =
@@ -48,7 +49,8 @@ export const readTable = (
 }
 
 export const describeTable = (rows: readonly JsonObject[]): Table => {
-  const columns = findColumns(rows)
+  const found = findColumns(rows)
+  const columns = withRoles(found, guessRoles(found, rows))
   return { columns, searchText: searchTextOf(rows, columns) }
 }
 
