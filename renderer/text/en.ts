@@ -3,6 +3,7 @@ import { enBlocks } from './enBlocks.ts'
 import { enOrders } from './enOrders.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
+import { enRoles } from './enRoles.ts'
 
 /** English. Keys with _one and _other are plurals; Russian adds _few and _many. */
 export const en = {
@@ -386,6 +387,7 @@ export const en = {
   ...enBlocks,
   ...enPromo,
   ...enCalls,
+  ...enRoles,
 } as const
 
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

@@ -4,6 +4,7 @@ import { ruBlocks } from './ruBlocks.ts'
 import { ruOrders } from './ruOrders.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
+import { ruRoles } from './ruRoles.ts'
 
 export const ru: RussianTexts = {
   'app.name': 'Racedesk',
@@ -421,4 +422,5 @@ export const ru: RussianTexts = {
   ...ruBlocks,
   ...ruPromo,
   ...ruCalls,
+  ...ruRoles,
 }
