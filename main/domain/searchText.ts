@@ -1,4 +1,4 @@
-import type { Cell } from '../../preload/contract.ts'
+import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
 import { cellReader, type CellReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
@@ -16,13 +16,36 @@ const searchable = new Set([
   'city',
 ])
 
-/** Until roles are known, search reads columns by the last dotted part of their name, whatever its case. */
-export const isSearchable = (columnName: string): boolean =>
+const searchableRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
+  'bib',
+  'name',
+  'firstName',
+  'lastName',
+  'middleName',
+  'club',
+  'city',
+  'team',
+])
+
+/** Whatever the roles say, search reads columns whose last dotted part has one of these names (interface.md). */
+const isSearchableName = (columnName: string): boolean =>
   searchable.has(columnName.slice(columnName.lastIndexOf('.') + 1).toLowerCase())
 
-/** One folded line per row, its searchable cells set apart by spaces. The count of lines is the count of rows. */
+/** The columns a table is searched by: that of the bibs first, so that a line begins with its bib; never those of splits. */
+export const searchColumnsOf = <C extends Column>(columns: readonly C[]): readonly C[] => {
+  const found = columns.filter(
+    ({ name, role, split }) => split === undefined && (searchableRoles.has(role) || isSearchableName(name)),
+  )
+  const bib = found.find(({ role }) => role === 'bib')
+  return bib === undefined ? found : [bib, ...found.filter((column) => column !== bib)]
+}
+
+/**
+ * One folded line per row: its searchable cells in the order of `searchColumnsOf`, each set apart by a space, empty ones too.
+ * The count of lines is the count of rows; every line but the first begins with a space of its own.
+ */
 export const searchTextOf = (rows: readonly JsonObject[], columns: readonly TableColumn[]): string => {
-  const readers = columns.filter((column) => isSearchable(column.name)).map((column) => cellReader(column.path))
+  const readers = searchColumnsOf(columns).map((column) => cellReader(column.path))
   const folded = fold(joinLines(rows, readers))
   if (countLines(folded) === rows.length) return folded
   // Some cell holds a line break, which would be taken for the end of its row.
