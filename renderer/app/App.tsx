@@ -52,7 +52,9 @@ const NoTokenPage = () => {
 const Screen = () => {
   const place = useStore(route)
   if (place.screen === 'stages') return <StagesScreen />
-  if (place.screen === 'stage') return <StageScreen key={place.stage} stage={place.stage} />
+  if (place.screen === 'stage') {
+    return <StageScreen key={place.stage} stage={place.stage} view={place.view ?? 'results'} />
+  }
   if (place.screen === 'orders') return <OrdersScreen open={place.order ?? null} />
   if (place.screen === 'blocks') return <BlocksScreen place={place} />
   if (place.screen === 'promo') return <PromoScreen tab={place.tab} />

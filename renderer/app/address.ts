@@ -4,9 +4,13 @@ export type SettingsSection = 'general' | 'network' | 'about' | 'new'
 
 export type BlocksView = 'types' | 'changes' | 'years'
 
+/** What a stage is looked at for; `results` when the address names none. */
+export const STAGE_VIEWS = ['results', 'desk', 'changes', 'announcer', 'audit', 'columns'] as const
+export type StageViewId = (typeof STAGE_VIEWS)[number]
+
 export type Route =
   | { readonly screen: 'stages' }
-  | { readonly screen: 'stage'; readonly stage: StageGuid }
+  | { readonly screen: 'stage'; readonly stage: StageGuid; readonly view?: StageViewId }
   /** `order`: the one that is open. */
   | { readonly screen: 'orders'; readonly order?: Guid }
   /** `type`: the one that is open. */
@@ -31,7 +35,10 @@ const decode = (part: string): string => {
 /** The fragment of an address, such as `#/stages/<guid>`; anything else is the list of stages. */
 export const parseRoute = (hash: string): Route => {
   const [screen, first, second] = hash.replace(/^#\/?/, '').split('/').map(decode)
-  if (screen === 'stages' && first !== undefined && first !== '') return { screen: 'stage', stage: first as StageGuid }
+  if (screen === 'stages' && first !== undefined && first !== '') {
+    const view = STAGE_VIEWS.find((known) => known === second && known !== 'results')
+    return { screen: 'stage', stage: first as StageGuid, ...(view === undefined ? {} : { view }) }
+  }
   if (screen === 'orders') {
     return first !== undefined && GUID.test(first) ? { screen, order: first as Guid } : { screen }
   }
@@ -52,7 +59,10 @@ export const parseRoute = (hash: string): Route => {
 
 export const formatRoute = (route: Route): string => {
   if (route.screen === 'stages') return '#/stages'
-  if (route.screen === 'stage') return `#/stages/${encodeURIComponent(route.stage)}`
+  if (route.screen === 'stage') {
+    const view = route.view === undefined || route.view === 'results' ? '' : `/${route.view}`
+    return `#/stages/${encodeURIComponent(route.stage)}${view}`
+  }
   if (route.screen === 'orders') return route.order === undefined ? '#/orders' : `#/orders/${route.order}`
   if (route.screen === 'blocks') {
     if (route.view !== 'types') return `#/blocks/${route.view}`

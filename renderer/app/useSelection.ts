@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { SelectGesture, TableSelection } from '../components/dataTable/DataTable.tsx'
 
 /** Rows by pages, as far as a selection needs them. */
@@ -28,10 +28,12 @@ export type Selecting = {
 export const useSelection = (results: RowSource): Selecting => {
   const [selection, setSelection] = useState(nothing)
   const latest = useRef(selection)
-  const change = (next: TableSelection): void => {
+  const change = useCallback((next: TableSelection): void => {
     latest.current = next
     setSelection(next)
-  }
+  }, [])
+  const setOnly = useCallback((id: string): void => change({ activeId: id, selectedIds: new Set([id]) }), [change])
+  const clear = useCallback((): void => change(nothing), [change])
   const complete = async (next: TableSelection, first: number, last: number): Promise<void> => {
     const rows = await results.loadRange(first, last)
     if (latest.current === next) change({ ...next, selectedIds: new Set(rows.map(({ id }) => id)) })
@@ -45,7 +47,7 @@ export const useSelection = (results: RowSource): Selecting => {
       // What cannot be loaded stays unselected; the table itself shows the problem.
       complete(next, ...range).catch(() => undefined)
     },
-    setOnly: (id) => change({ activeId: id, selectedIds: new Set([id]) }),
-    clear: () => change(nothing),
+    setOnly,
+    clear,
   }
 }

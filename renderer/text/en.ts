@@ -4,6 +4,7 @@ import { enOrders } from './enOrders.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
 import { enRoles } from './enRoles.ts'
+import { enTable } from './enTable.ts'
 
 /** English. Keys with _one and _other are plurals; Russian adds _few and _many. */
 export const en = {
@@ -388,6 +389,7 @@ export const en = {
   ...enPromo,
   ...enCalls,
   ...enRoles,
+  ...enTable,
 } as const
 
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

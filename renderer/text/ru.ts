@@ -5,6 +5,7 @@ import { ruOrders } from './ruOrders.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
 import { ruRoles } from './ruRoles.ts'
+import { ruTable } from './ruTable.ts'
 
 export const ru: RussianTexts = {
   'app.name': 'Racedesk',
@@ -423,4 +424,5 @@ export const ru: RussianTexts = {
   ...ruPromo,
   ...ruCalls,
   ...ruRoles,
+  ...ruTable,
 }

@@ -31,6 +31,7 @@ describe('addresses', () => {
     const places: readonly Route[] = [
       { screen: 'stages' },
       { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid },
+      { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, view: 'audit' },
       { screen: 'orders' },
       { screen: 'orders', order: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as Guid },
       { screen: 'settings', section: 'about' },

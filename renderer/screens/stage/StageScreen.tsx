@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StageGuid } from '../../../preload/contract.ts'
+import type { StageViewId } from '../../app/address.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { treeQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
@@ -7,13 +8,14 @@ import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useText } from '../../text/text.ts'
-import { StageDesk } from './StageDesk.tsx'
+import { StageFrame } from './StageFrame.tsx'
+import { stageViews } from './views.ts'
 import './stage.css'
 
-export const StageScreen = ({ stage }: { readonly stage: StageGuid }) => {
+export const StageScreen = ({ stage, view }: { readonly stage: StageGuid; readonly view: StageViewId }) => {
   const { t } = useText()
   const tree = useQuery(treeQuery(stage))
-  if (tree.data !== undefined) return <StageDesk tree={tree.data} />
+  if (tree.data !== undefined) return <StageFrame tree={tree.data} views={stageViews} view={view} />
   return (
     <main className="work-area" tabIndex={-1}>
       {tree.error === null ? (

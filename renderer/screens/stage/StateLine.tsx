@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Category, Job, StageTree } from '../../../preload/contract.ts'
 import { describeProblem } from '../../app/describeProblem.ts'
 import { useNow } from '../../app/now.ts'
@@ -36,8 +37,8 @@ type StateLineProps = {
   readonly tree: StageTree
   readonly scope: Scope
   readonly state: ScopeState
-  readonly found: number | null
-  readonly search: string
+  /** The view's word on how many rows it shows. */
+  readonly count: ReactNode
   readonly isOffline: boolean
   /** The last take of the stage, when it failed as a whole. */
   readonly failedTake: Job | null
@@ -50,8 +51,7 @@ export const StateLine = ({
   tree,
   scope,
   state,
-  found,
-  search,
+  count: countText,
   isOffline,
   failedTake,
   isTaking,
@@ -62,7 +62,6 @@ export const StateLine = ({
   const count = (value: number): string => formatCount(value, language)
   const names = scopeNames(scope, tree)
   const at = state.confirmedAt
-  const isSearching = search.trim() !== ''
   // Without a network everything fails for one reason, which is said once.
   const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => error?.kind === 'offline')
   const isFailureShown = state.rows > 0 && state.failed.length > 0 && !(isAllOffline && isOffline)
@@ -75,11 +74,7 @@ export const StateLine = ({
     <div className="state-line">
       <h1 className="state-stage ellipsis">{tree.stage.name}</h1>
       <span className="state-scope ellipsis">{names.length === 0 ? t('tree.all') : names.join(' / ')}</span>
-      {found === null ? null : (
-        <span className="muted" role="status">
-          {t(isSearching ? 'stage.found' : 'stage.rows', { count: found, rows: count(found) })}
-        </span>
-      )}
+      {countText}
       <span className="toolbar-gap" />
       {!isFailureShown ? null : (
         <span className="state-part">

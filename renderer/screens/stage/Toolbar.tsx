@@ -1,9 +1,8 @@
-import { Columns3, FileDown, FileJson, PanelLeft, RefreshCw, Search, X } from 'lucide-react'
+import { Columns3, FileDown, FileJson, Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { CsvPreset } from '../../../preload/contract.ts'
 import { COMMAND_KEY } from '../../app/shortcuts.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
-import { Button } from '../../components/Button.tsx'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useText } from '../../text/text.ts'
@@ -31,11 +30,6 @@ type ToolbarProps = {
   readonly onExportOpen: (isOpen: boolean) => void
   readonly onExport: (preset: CsvPreset) => void
   readonly onRaw: (() => void) | null
-  readonly isTaking: boolean
-  readonly isTaken: boolean
-  readonly canTake: boolean
-  readonly onTake: () => void
-  readonly onShowList: () => void
 }
 
 const SearchBox = ({
@@ -85,9 +79,6 @@ export const Toolbar = (props: ToolbarProps) => {
   const hiddenCount = props.columns.filter(({ id }) => props.hidden.includes(id)).length
   return (
     <div className="toolbar" role="toolbar" aria-label={t('stage.table')}>
-      <span className="only-narrow">
-        <IconButton label={t('tree.label')} icon={<PanelLeft aria-hidden />} onClick={props.onShowList} />
-      </span>
       <SearchBox {...props} />
       <span className="toolbar-gap" />
       {props.onRaw === null ? null : (
@@ -124,14 +115,6 @@ export const Toolbar = (props: ToolbarProps) => {
           onChoose: () => props.onExport(preset),
         }))}
       />
-      <Button
-        icon={<RefreshCw aria-hidden />}
-        isDisabled={props.isTaking || !props.canTake}
-        onClick={props.onTake}
-        title="F5"
-      >
-        {t(props.isTaking ? 'stage.taking' : props.isTaken ? 'stage.refresh' : 'stage.take')}
-      </Button>
     </div>
   )
 }

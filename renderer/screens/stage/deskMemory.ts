@@ -10,6 +10,6 @@ const places = new Map<StageGuid, DeskPlace>()
 export const recallPlace = (stage: StageGuid): DeskPlace =>
   places.get(stage) ?? { scope: { kind: 'all' }, search: '', sort: [] }
 
-export const keepPlace = (stage: StageGuid, place: DeskPlace): void => {
-  places.set(stage, place)
+export const keepPlace = (stage: StageGuid, place: Partial<DeskPlace>): void => {
+  places.set(stage, { ...recallPlace(stage), ...place })
 }

@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import type { CategoryId } from '../../../preload/contract.ts'
+import { call } from '../../api.ts'
 import type { LoadedRow, Results } from './useResults.ts'
+import { toLoadedRow } from './useResults.ts'
 
 const findIndex = (results: Results, id: string, hint: number): number => {
   const total = results.total ?? 0
@@ -23,4 +26,10 @@ export const usePerson = (results: Results) => {
   const now = at < 0 ? undefined : results.rowAt(at)
   if (opened !== null && now !== undefined && (opened.at !== at || opened.row !== now)) setOpened({ row: now, at })
   return { person: opened, open: setOpened, close: () => setOpened(null) }
+}
+
+/** A stored row by its place, whatever the table shows; null when it is not there. */
+export const loadRow = async (category: CategoryId, index: number): Promise<LoadedRow | null> => {
+  const answer = await call('results:person', { category, index })
+  return answer.ok ? toLoadedRow(answer.value.row) : null
 }

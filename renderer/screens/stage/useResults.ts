@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CategoryId, Cell, Column, ResultsQuery } from '../../../preload/contract.ts'
+import type { CategoryId, Cell, Column, ResultsQuery, Row } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { fetchValue } from '../../app/queries.ts'
 import { nextVersion } from '../../app/nextVersion.ts'
@@ -37,6 +37,13 @@ export type Results = {
   readonly shown: ResultsQuery
 }
 
+export const toLoadedRow = (row: Row): LoadedRow => ({
+  id: `${row.category}/${row.identity}`,
+  category: row.category,
+  index: row.index,
+  cells: row.cells,
+})
+
 const pageQuery = (query: ResultsQuery, page: number) => ({
   queryKey: ['results', query.stage, 'page', JSON.stringify(query), page] as const,
   queryFn: async (): Promise<LoadedPage> => {
@@ -44,12 +51,7 @@ const pageQuery = (query: ResultsQuery, page: number) => ({
     return {
       total: value.total,
       columns: value.columns,
-      rows: value.rows.map((row) => ({
-        id: `${row.category}/${row.identity}`,
-        category: row.category,
-        index: row.index,
-        cells: row.cells,
-      })),
+      rows: value.rows.map(toLoadedRow),
     }
   },
   gcTime: KEEP_MS,

@@ -1,13 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Category, StageTree } from '../../../preload/contract.ts'
-import type { Problem as AnyProblem } from '../../api.ts'
+import type { StageTree } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
-import { infoQuery, jobsQuery, keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
+import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
-import { takeStage } from '../../app/takeStage.ts'
-import { Workspace } from '../../app/Workspace.tsx'
 import { workStatus } from '../../app/workStatus.ts'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -15,6 +12,8 @@ import type { TableHandle } from '../../components/dataTable/DataTable.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../text/format.ts'
+import { wantedRow } from '../../app/openRow.ts'
+import { useStore } from '../../app/store.ts'
 import { useText } from '../../text/text.ts'
 import {
   addedColumns,
@@ -27,21 +26,19 @@ import {
   setHidden,
 } from './columnLayout.ts'
 import { keepPlace, recallPlace } from './deskMemory.ts'
-import { scopeState } from './freshness.ts'
 import { PersonPanel } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
-import type { Scope } from './scope.ts'
-import { allCategories, categoriesIn, scopeId, scopeNames, scopeQuery, toScope } from './scope.ts'
+import { allCategories, categoriesIn, scopeId, scopeNames, scopeQuery } from './scope.ts'
 import { nextSort, toQuerySort } from './sorting.ts'
 import { StageBlank } from './StageBlank.tsx'
-import { StageTreePane } from './StageTreePane.tsx'
+import { useStageFrame } from './stageFrameContext.ts'
+import { StageSlot } from './StageSlot.tsx'
 import { chooseView } from './stageView.ts'
-import { StateLine } from './StateLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useDebounced } from '../../app/useDebounced.ts'
 import { useExport } from './useExport.ts'
-import { usePerson } from './usePerson.ts'
+import { loadRow, usePerson } from './usePerson.ts'
 import { useResults } from './useResults.ts'
 import { useSelection } from '../../app/useSelection.ts'
 
@@ -53,28 +50,25 @@ const useIsResultsKeyMissing = (tree: StageTree): boolean => {
   return profile?.kind === 'saved' && profile.resultsUrl !== null && keys?.results.isSet === false
 }
 
-/** Tree, table and person of one stage. */
-export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
+/** The table of a stage's results, and the person opened in it. */
+export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
-  const client = useQueryClient()
   const stage = tree.stage.guid
   const recalled = useMemo(() => recallPlace(stage), [stage])
-  const [wantedScope, setScope] = useState<Scope>(recalled.scope)
+  const { scope, setScope, take, lastTake, setProblem } = useStageFrame()
   const [search, setSearch] = useState(recalled.search)
   const [sort, setSort] = useState(recalled.sort)
   const [layout, setLayout] = useRemembered(`columns.${stage}`, isColumnLayout, noLayout)
-  const [isListShown, setListShown] = useState(false)
   const [isExportOpen, setExportOpen] = useState(false)
   const [isRawOpen, setRawOpen] = useState(false)
   const isFirstWanted = useRef(false)
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  /** A row opened from elsewhere, until the table has come to it. */
+  const followed = useRef<string | null>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const tableRef = useRef<TableHandle>(null)
   const settings = useQuery(settingsQuery).data
-  const network = useQuery(infoQuery).data?.network
-  const lastTake = useQuery(jobsQuery).data?.find((job) => job.kind === 'take' && job.stage === stage) ?? null
+  const wanted = useStore(wantedRow)
 
-  const scope = toScope(scopeId(wantedScope), tree)
   const words = useDebounced(search, SEARCH_REST_MS).trim()
   const query = { ...scopeQuery(stage, scope), ...(words === '' ? {} : { search: words }), ...toQuerySort(sort) }
   const results = useResults(query)
@@ -82,12 +76,10 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
   const { selection, select, setOnly, clear } = useSelection(results)
   const exportCsv = useExport(query)
   const categories = categoriesIn(scope, tree)
-  const state = scopeState(categories)
   const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree))
-  const isTaking = lastTake?.state === 'running'
   const count = (value: number): string => formatCount(value, language)
 
-  useEffect(() => keepPlace(stage, { scope, search, sort }))
+  useEffect(() => keepPlace(stage, { search, sort }))
   useEffect(() => {
     workStatus.set({
       rows: view.kind === 'table' ? (results.total ?? 0) : null,
@@ -97,12 +89,6 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
     })
   }, [view.kind, results.total, selection, tree])
   useEffect(() => () => workStatus.set(null), [])
-  useEffect(() => {
-    document.title = `${tree.stage.name} – ${t('app.name')}`
-    return () => {
-      document.title = t('app.name')
-    }
-  }, [tree.stage.name, t])
   // Other rows begin at their top; the same rows, renewed, stay where they are.
   const shownKey = JSON.stringify(results.shown)
   useEffect(() => tableRef.current?.scrollToRow(0), [shownKey])
@@ -115,14 +101,6 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
   }, [results.columns, layout, scope.kind, distanceTitle, categoryTitle])
   const shownColumns = useMemo(() => placed.filter(({ id }) => !layout.hidden.includes(id)), [placed, layout])
 
-  const take = async (only?: readonly Category[]): Promise<void> =>
-    setProblem(
-      await takeStage(
-        client,
-        stage,
-        only?.map(({ id }) => id),
-      ),
-    )
   const openAt = (at: number): void => {
     const row = results.rowAt(at)
     if (row !== undefined) open({ row, at })
@@ -146,11 +124,29 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
     setOnly(row.id)
     tableRef.current?.scrollToRow(person.at + by)
   }
-  const changeScope = (next: Scope): void => {
-    setScope(next)
-    clear()
-    setListShown(false)
-  }
+  // The tree may choose another scope at any time; what was selected in the one before means nothing there.
+  const scopeKey = scopeId(scope)
+  useEffect(() => clear, [clear, scopeKey])
+  useEffect(() => {
+    if (wanted?.stage !== stage) return
+    wantedRow.set(null)
+    void loadRow(wanted.category, wanted.index).then((row) => {
+      if (row === null) return
+      setSearch('')
+      setSort([])
+      setScope({ kind: 'category', id: wanted.category })
+      open({ row, at: wanted.index })
+      followed.current = row.id
+    })
+  }, [wanted, stage, open, setScope])
+  const openedId = person?.row.id ?? null
+  const openedAt = person?.at ?? -1
+  useEffect(() => {
+    if (openedId === null || openedId !== followed.current || openedAt < 0) return
+    followed.current = null
+    setOnly(openedId)
+    tableRef.current?.scrollToRow(openedAt)
+  }, [openedId, openedAt, setOnly])
   const canExport = view.kind === 'table' && (results.total ?? 0) > 0
 
   useShortcuts({
@@ -158,10 +154,8 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
       searchRef.current?.focus()
       searchRef.current?.select()
     },
-    refresh: () => (isTaking || tree.stage.profileId === null ? undefined : void take()),
     export: () => (canExport ? setExportOpen(true) : undefined),
     escape: () => {
-      if (isListShown) return setListShown(false)
       if (person === null) return false
       close()
       tableRef.current?.focus()
@@ -171,14 +165,9 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
 
   const isNoneFound = view.kind === 'table' && results.total === 0 && results.shown.search !== undefined
   return (
-    <Workspace
-      listLabel={t('tree.label')}
-      list={<StageTreePane tree={tree} scope={scope} onScope={changeScope} />}
-      isListShown={isListShown}
-      onHideList={() => setListShown(false)}
-      panelLabel={t('person.label')}
-      panel={
-        person === null ? null : (
+    <>
+      {person === null ? null : (
+        <StageSlot name="panel" label={t('person.label')}>
           <PersonPanel
             stage={stage}
             category={person.row.category}
@@ -189,9 +178,13 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
               tableRef.current?.focus()
             }}
           />
-        )
-      }
-    >
+        </StageSlot>
+      )}
+      {view.kind !== 'table' || results.total === null ? null : (
+        <StageSlot name="count">
+          {t(words === '' ? 'stage.rows' : 'stage.found', { count: results.total, rows: count(results.total) })}
+        </StageSlot>
+      )}
       <Toolbar
         search={search}
         onSearch={setSearch}
@@ -213,39 +206,15 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
             ? () => setRawOpen(true)
             : null
         }
-        isTaking={isTaking}
-        isTaken={tree.linksFetchedAt !== null}
-        canTake={tree.stage.profileId !== null}
-        onTake={() => void take()}
-        onShowList={() => setListShown(!isListShown)}
       />
-      <StateLine
-        tree={tree}
-        scope={scope}
-        state={state}
-        found={view.kind === 'table' ? results.total : null}
-        search={words}
-        isOffline={network?.state === 'offline'}
-        failedTake={view.kind === 'table' && lastTake?.state === 'failed' ? lastTake : null}
-        isTaking={isTaking}
-        onRetry={(failed) => void take(failed)}
-      />
-      {problem === null ? null : (
-        <div className="stage-problem">
-          <Problem problem={problem} />
-          <Button size="small" kind="quiet" onClick={() => setProblem(null)}>
-            {t('do.dismiss')}
-          </Button>
-        </div>
-      )}
       {view.kind !== 'table' ? (
         <StageBlank
           view={view}
           tree={tree}
           stage={stage}
           isOneCategory={scope.kind === 'category'}
-          onTake={() => void take()}
-          onRetry={(failed) => void take(failed)}
+          onTake={() => take()}
+          onRetry={take}
         />
       ) : results.error !== null ? (
         <Blank title={tree.stage.name}>
@@ -259,7 +228,7 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
           actions={
             <>
               {scope.kind === 'all' ? null : (
-                <Button onClick={() => changeScope({ kind: 'all' })}>{t('stage.searchAll')}</Button>
+                <Button onClick={() => setScope({ kind: 'all' })}>{t('stage.searchAll')}</Button>
               )}
               <Button onClick={() => setSearch('')}>{t('stage.clearSearch')}</Button>
             </>
@@ -301,6 +270,6 @@ export const StageDesk = ({ tree }: { readonly tree: StageTree }) => {
       >
         {scope.kind === 'category' ? <RawReply stage={stage} category={scope.id} /> : null}
       </Modal>
-    </Workspace>
+    </>
   )
 }

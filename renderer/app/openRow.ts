@@ -1,0 +1,15 @@
+import type { CategoryId, StageGuid } from '../../preload/contract.ts'
+import { goTo } from './route.ts'
+import { createStore } from './store.ts'
+
+/** One row of a stage, by its place in its category's stored rows. */
+export type RowPlace = { readonly stage: StageGuid; readonly category: CategoryId; readonly index: number }
+
+/** The row that the results view is to open next; it takes the wish away once it follows it. */
+export const wantedRow = createStore<RowPlace | null>(null)
+
+/** Shows the stage's results with this row chosen and its person open, from wherever the user is. */
+export const openRow = (place: RowPlace): void => {
+  wantedRow.set(place)
+  goTo({ screen: 'stage', stage: place.stage })
+}

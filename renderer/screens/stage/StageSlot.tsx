@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { useLayoutEffect } from 'react'
+import { createPortal } from 'react-dom'
+import type { SlotName } from './stageFrameContext.ts'
+import { useStageFrame } from './stageFrameContext.ts'
+
+type StageSlotProps = { readonly name: SlotName; readonly label?: string; readonly children: ReactNode }
+
+/** Children that a view puts into the frame around it; the panel is open as long as something stands in it. */
+export const StageSlot = ({ name, label = '', children }: StageSlotProps) => {
+  const { hosts, claim } = useStageFrame()
+  useLayoutEffect(() => claim(name, label), [claim, name, label])
+  const host = hosts[name]
+  return host === null ? null : createPortal(children, host)
+}
