@@ -46,7 +46,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const byRole = new Map<ColumnRole, { readonly column: TableColumn; readonly read: (row: JsonObject) => Cell }>()
   for (const column of columns) {
     if (column.role === undefined || byRole.has(column.role)) continue
-    const read = cellReader(column.path)
+    const read = cellReader(column)
     byRole.set(column.role, { column, read: (row) => read(row) ?? null })
   }
   const cell = (row: JsonObject, role: ColumnRole): Cell => byRole.get(role)?.read(row) ?? null

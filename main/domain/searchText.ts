@@ -45,7 +45,7 @@ export const searchColumnsOf = <C extends Column>(columns: readonly C[]): readon
  * The count of lines is the count of rows; every line but the first begins with a space of its own.
  */
 export const searchTextOf = (rows: readonly JsonObject[], columns: readonly TableColumn[]): string => {
-  const readers = searchColumnsOf(columns).map((column) => cellReader(column.path))
+  const readers = searchColumnsOf(columns).map((column) => cellReader(column))
   const folded = fold(joinLines(rows, readers))
   if (countLines(folded) === rows.length) return folded
   // Some cell holds a line break, which would be taken for the end of its row.

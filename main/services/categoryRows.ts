@@ -55,7 +55,7 @@ export const createCategoryRows = (
 
   const read = (table: StoredTable): { readonly value: CategoryRows; readonly sizeBytes: number } => {
     const body = readBodyRows(table)
-    const readers = new Map(columns(table).map((column) => [column.name, cellReader(column.path)]))
+    const readers = new Map(columns(table).map((column) => [column.name, cellReader(column)]))
     return { value: { rows: body?.rows ?? [], readers }, sizeBytes: body?.sizeBytes ?? 0 }
   }
 

@@ -119,7 +119,7 @@ const parse = (text: string): Json | undefined => {
 }
 
 const withReaders = (table: ListTable | null): ReplyRows | null =>
-  table && { ...table, readers: new Map(table.columns.map((column) => [column.name, cellReader(column.path)])) }
+  table && { ...table, readers: new Map(table.columns.map((column) => [column.name, cellReader(column)])) }
 
 const selectRows = async (table: ReplyRows | null, query: CallRowsQuery): Promise<readonly number[] | null> => {
   if (table === null) return []

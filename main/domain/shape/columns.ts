@@ -1,9 +1,13 @@
 import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { parseTimeMs } from '../times.ts'
 import { isObject, type JsonObject } from './findRows.ts'
+import { itemReader, type ItemPlace } from './listItems.ts'
 
 /** A column of a category's table: where its cells stand in a row, and the dotted name of that place. */
-export type TableColumn = Column & { readonly path: readonly string[] }
+export type TableColumn = Column & CellPlace
+
+/** `path` leads to a value of the row; in a column of a short list it leads to the list, and `item` on from there. */
+export type CellPlace = { readonly path: readonly string[]; readonly item?: ItemPlace }
 
 type Node = {
   readonly key: string
@@ -110,7 +114,13 @@ export const uniqueNames = (names: readonly string[]): readonly string[] => {
 /** Reads the cell of one column; undefined where a row has none. A non-empty object has its cells in columns of their own. */
 export type CellReader = (row: JsonObject) => Cell | undefined
 
-export const cellReader = (path: readonly string[]): CellReader => {
+export const cellReader = (column: CellPlace): CellReader => {
+  const { path, item } = column
+  const read = valueReader(path)
+  return item === undefined ? read : itemReader(read, item)
+}
+
+const valueReader = (path: readonly string[]): CellReader => {
   const [first = '', second = ''] = path
   // A key such as "constructor" would reach through to the prototype of rows that lack it.
   if (path.some((key) => key in Object.prototype)) return (row) => cellOf(ownValueAt(row, path))
@@ -149,7 +159,7 @@ const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 const kindOf = (rows: readonly JsonObject[], path: readonly string[]): Column['kind'] => {
   const step = Math.max(1, Math.floor(rows.length / sampleSizeOf(rows.length)))
   const seen = { text: 0, number: 0, time: 0, json: 0 }
-  const read = cellReader(path)
+  const read = cellReader({ path })
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index]
     const kind = row === undefined ? null : cellKind(read(row))
@@ -161,7 +171,8 @@ const kindOf = (rows: readonly JsonObject[], path: readonly string[]): Column['k
   return seen.number > 0 ? 'number' : 'text'
 }
 
-const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
+/** Null for a cell that holds nothing. */
+export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
   if (cell === undefined || cell === null || cell === '' || cell === '-') return null
   if (typeof cell === 'number') return 'number'
   if (typeof cell === 'object') return 'json'
