@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -13,7 +13,26 @@ export const entries = {
 
 const external = [/^node:/u, ...builtinModules, 'electron', 'keytar']
 
+/**
+ * undici's entry file reaches everything it has (fetch, WebSocket, mocks), none of which a bundler can take away again:
+ * the bundle gets the one class that main/adapters/http uses, from where it is defined. Of its HTTP parsers it gets the
+ * default one: neither the experiment that UNDICI_USE_MILO turns on, nor the copy for processors of before 2008.
+ */
+const leanUndici: Plugin = {
+  name: 'lean-undici',
+  enforce: 'pre',
+  resolveId: (id) => {
+    if (id === 'undici') return '\0lean-undici'
+    return id.startsWith('../milo/') || id === '../llhttp/llhttp-wasm.js' ? '\0no-parser' : null
+  },
+  load: (id) => {
+    if (id === '\0lean-undici') return "export { default as Agent } from 'undici/lib/dispatcher/agent.js'"
+    return id === '\0no-parser' ? 'export default null' : null
+  },
+}
+
 export default defineConfig({
+  plugins: [leanUndici],
   root: inRepository('main'),
   publicDir: false,
   ssr: { noExternal: true, external: ['electron', 'keytar'], target: 'node' },
@@ -22,9 +41,10 @@ export default defineConfig({
     outDir: inRepository('out/main'),
     emptyOutDir: true,
     target: 'node24',
-    minify: false,
+    minify: true,
     sourcemap: false,
     reportCompressedSize: false,
+    license: { fileName: 'NOTICES.md' },
     rolldownOptions: {
       input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, inRepository(file)])),
       external,

@@ -1,14 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { extractAll, listPackage } from '@electron/asar'
+import { build, Platform } from 'app-builder-lib'
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { DebugLogger } from 'builder-util'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packIcns, packIco } from '../main/desktop/resources/iconFiles.mjs'
 import { entries } from '../main/vite.config.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const read = (name: string) => readFileSync(pathOf(name), 'utf8')
 
-type PackageJson = { readonly main: string }
+type PackageJson = { readonly main: string; readonly desktopName: string }
 
 const packageJson = JSON.parse(read('package.json')) as PackageJson
 const packaging = await getConfig(pathOf(''), pathOf('electron-builder.yml'), null)
@@ -33,6 +42,83 @@ describe('electron-builder.yml', () => {
     expect(patterns.filter((pattern) => /^(\*\*|node_modules)\/(?!keytar\/)/u.test(pattern))).toEqual([])
     expect(packaging.npmRebuild).toBe(false)
   })
+
+  it('names every fuse, so that none is left to a default that may change', () => {
+    expect(packaging.electronFuses).toEqual({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+      enableCookieEncryption: false,
+      loadBrowserProcessSpecificV8Snapshot: false,
+    })
+  })
+
+  it('opens links and stage capsules, and finds its window under the name that the menu entry has', () => {
+    expect(packaging.protocols).toEqual([{ name: 'Racedesk link', schemes: ['racedesk'] }])
+    expect(packaging.fileAssociations).toMatchObject([
+      { ext: 'racestage', mimeType: 'application/vnd.racedesk.stage+zip' },
+    ])
+    expect(packaging.linux?.syncDesktopName).toBe(true)
+    expect(packageJson.desktopName).toBe('racedesk.desktop')
+  })
+
+  it('asks for the library that the keychain needs on Linux', () => {
+    expect(packaging.deb?.depends).toContain('libsecret-1-0')
+  })
+
+  it('installs for one user on Windows and hardened on macOS', () => {
+    expect(packaging.nsis).toMatchObject({ perMachine: false })
+    expect(packaging.mac).toMatchObject({ hardenedRuntime: true })
+    for (const path of [packaging.mac?.entitlements, packaging.mac?.entitlementsInherit]) {
+      expect(existsSync(pathOf(String(path)))).toBe(true)
+    }
+  })
+})
+
+describe('icons', () => {
+  const resource = (name: string) => readFileSync(pathOf(`main/desktop/resources/${name}`))
+  const sideOf = (png: Buffer): number => {
+    expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+    expect(png.readUInt32BE(16)).toBe(png.readUInt32BE(20))
+    return png.readUInt32BE(16)
+  }
+
+  it('has a square picture of every size that Linux desktops look for, each as large as its name says', () => {
+    const names = readdirSync(pathOf('main/desktop/resources/icons'))
+    expect(names).toEqual(expect.arrayContaining(['16x16.png', '48x48.png', '256x256.png', '512x512.png']))
+    for (const name of names) expect(`${sideOf(resource(`icons/${name}`))}`).toBe(name.split('x')[0])
+  })
+
+  it('has whole pictures where the directory of the Windows icon says they are', () => {
+    const ico = resource('icon.ico')
+    const sides = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
+      const at = 6 + 16 * index
+      const start = ico.readUInt32LE(at + 12)
+      const side = sideOf(ico.subarray(start, start + ico.readUInt32LE(at + 8)))
+      expect(ico.readUInt8(at)).toBe(side % 256)
+      return side
+    })
+    expect(sides).toEqual(expect.arrayContaining([16, 32, 48, 256]))
+  })
+
+  it('has whole pictures in the macOS icon up to its last byte', () => {
+    const icns = resource('icon.icns')
+    expect(icns.readUInt32BE(4)).toBe(icns.length)
+    const sides: number[] = []
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
+      sides.push(sideOf(icns.subarray(at + 8, at + icns.readUInt32BE(at + 4))))
+    }
+    expect(sides).toEqual(expect.arrayContaining([16, 128, 512, 1024]))
+  })
+
+  it('is what the script would pack again from the same pictures', () => {
+    const image = (size: number) => ({ size, png: resource(`icons/${size}x${size}.png`) })
+    expect(packIco([image(16)]).readUInt32LE(14)).toBe(image(16).png.length)
+    expect(packIcns([image(512)]).includes(image(512).png)).toBe(true)
+  })
 })
 
 describe('package.json', () => {
@@ -43,5 +129,120 @@ describe('package.json', () => {
 
   it('has every bundle start from a file that is there', () => {
     expect(Object.values(entries).filter((path) => !existsSync(pathOf(path)))).toEqual([])
+  })
+})
+
+/** Bytes that the packed app may have beside keytar. */
+const byteBudget = 6_000_000
+/** Of all code that the window's main process may load. */
+const mainBudgetBytes = 600_000
+/** Of all that the page loads before it shows anything, as it travels. */
+const pageBudgetBytes = 500_000
+
+describe('the packed app', () => {
+  let folder = ''
+  let asar = ''
+  let unpacked = ''
+  let paths: readonly string[] = []
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'racedesk-pack-'))
+    // A folder that has the looks of Electron's: what is packed is our own part alone.
+    const stub = join(folder, 'electron')
+    mkdirSync(join(stub, 'resources'), { recursive: true })
+    writeFileSync(join(stub, 'electron'), '#!/bin/sh\n', { mode: 0o755 })
+    writeFileSync(join(stub, 'version'), '45.4.1')
+    await build({
+      projectDir: pathOf(''),
+      targets: Platform.LINUX.createTarget('dir'),
+      publish: 'never',
+      config: {
+        ...packaging,
+        electronDist: stub,
+        // There is no program whose fuses could be set.
+        electronFuses: null,
+        directories: { ...packaging.directories, output: join(folder, 'dist') },
+      },
+    })
+    const resources = join(folder, 'dist', 'linux-unpacked', 'resources')
+    asar = join(resources, 'app.asar')
+    unpacked = join(folder, 'app')
+    paths = listPackage(asar, { isPack: false }).map((path) => path.split(sep).join('/'))
+    extractAll(asar, unpacked)
+  }, 120_000)
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const files = (): readonly string[] => paths.filter((path) => statSync(join(unpacked, path)).isFile())
+
+  it('holds nothing but the bundles, their licences and keytar', () => {
+    const strangers = files().filter(
+      (path) =>
+        !/^\/(?:LICENSE|package\.json|out\/(?:main|preload|renderer)\/.+|node_modules\/keytar\/(?:LICENSE\.md|package\.json|lib\/keytar\.js|prebuilds\/linux-(?:x64|arm64)\/keytar\.node))$/u.test(
+          path,
+        ),
+    )
+    expect(strangers).toEqual([])
+    expect(files().filter((path) => /\.map$|\.tsx?$|\/test\/|\.tsbuildinfo$/u.test(path))).toEqual([])
+  })
+
+  it('tells whose work went into it', () => {
+    expect(files()).toEqual(
+      expect.arrayContaining([
+        '/LICENSE',
+        '/out/main/NOTICES.md',
+        '/out/renderer/NOTICES.md',
+        '/out/renderer/FONT-LICENSE.txt',
+      ]),
+    )
+    expect(readFileSync(join(unpacked, 'out/main/NOTICES.md'), 'utf8')).toContain('undici')
+  })
+
+  it('keeps within its budget of bytes', () => {
+    const sizes = files()
+      .filter((path) => !path.includes('/keytar/'))
+      .map((path) => statSync(join(unpacked, path)).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(byteBudget)
+  })
+
+  it('keeps keytar outside the archive, where its binary can be loaded, for this system only', () => {
+    const outside = `${asar}.unpacked`
+    expect(existsSync(join(outside, 'node_modules/keytar/lib/keytar.js'))).toBe(true)
+    expect(readdirSync(join(outside, 'node_modules/keytar/prebuilds'))).toHaveLength(1)
+  })
+
+  it('starts its core in plain Node, from bundles that miss nothing', async () => {
+    const script = `
+      const { runCli } = await import(${JSON.stringify(join(unpacked, 'out/main/cli.js'))})
+      process.exit(await runCli(['profiles', 'list', '--json', '--data', ${JSON.stringify(join(folder, 'data'))}]))`
+    const run = promisify(execFile)
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
+    expect(JSON.parse(stdout)).toEqual([])
+    expect(existsSync(join(folder, 'data', 'racedesk.db'))).toBe(true)
+    expect(existsSync(join(unpacked, 'out/main/ingestWorker.js'))).toBe(true)
+  })
+
+  it('lets no more code into the main process than its budget, so that the window is quick to come', () => {
+    const folderOf = join(unpacked, 'out/main')
+    const needed = new Set(['desktop.js', 'ingestWorker.js'])
+    for (const name of needed) {
+      const imported = readFileSync(join(folderOf, name), 'utf8').matchAll(
+        /(?:from|import)\s*\(?["']\.\/([\w-]+\.js)["']/gu,
+      )
+      for (const [, other] of imported) if (other !== undefined) needed.add(other)
+    }
+    expect(needed.size).toBeGreaterThan(2)
+    const bytes = [...needed].reduce((sum, name) => sum + statSync(join(folderOf, name)).size, 0)
+    expect(bytes).toBeLessThanOrEqual(mainBudgetBytes)
+  })
+
+  it('lets the page load no more than its budget before it shows anything', () => {
+    const pageDir = join(unpacked, 'out/renderer')
+    const loaded = [
+      ...readFileSync(join(pageDir, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/gu),
+    ]
+    expect(loaded.length).toBeGreaterThan(1)
+    const sizes = loaded.map(([, path]) => gzipSync(readFileSync(join(pageDir, path ?? ''))).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(pageBudgetBytes)
   })
 })
