@@ -40,13 +40,21 @@ export const searchColumnsOf = <C extends Column>(columns: readonly C[]): readon
   return bib === undefined ? found : [bib, ...found.filter((column) => column !== bib)]
 }
 
+/** What a search text is made of: texts of tables with the same key are made alike. */
+export const searchKeyOf = (columns: readonly Column[]): string =>
+  JSON.stringify(searchColumnsOf(columns).map(({ name, role }) => (role === 'bib' ? [name] : name)))
+
+/** Whether the lines of the search text begin with bibs. */
+export const hasBibLines = (columns: readonly Column[]): boolean => searchColumnsOf(columns)[0]?.role === 'bib'
+
 /**
- * One folded line per row: its searchable cells in the order of `searchColumnsOf`, each set apart by a space, empty ones too.
- * The count of lines is the count of rows; every line but the first begins with a space of its own.
+ * One folded line per row: its searchable cells in the order of `searchColumnsOf`, each set apart by a space, empty ones too,
+ * the bib by two. The count of lines is the count of rows; every line but the first begins with a space of its own.
  */
 export const searchTextOf = (rows: readonly JsonObject[], columns: readonly TableColumn[]): string => {
   const readers = searchColumnsOf(columns).map((column) => cellReader(column))
-  const folded = fold(joinLines(rows, readers))
+  const hasBibs = hasBibLines(columns)
+  const folded = fold(joinLines(rows, readers, hasBibs))
   if (countLines(folded) === rows.length) return folded
   // Some cell holds a line break, which would be taken for the end of its row.
   const unbroken = readers.map(
@@ -54,15 +62,16 @@ export const searchTextOf = (rows: readonly JsonObject[], columns: readonly Tabl
       (row) =>
         textOf(read(row)).replace(/\n/g, ' '),
   )
-  return fold(joinLines(rows, unbroken))
+  return fold(joinLines(rows, unbroken, hasBibs))
 }
 
-const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[]): string => {
+const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], hasBibs: boolean): string => {
   const parts: string[] = []
   for (const row of rows) {
-    for (const read of readers) {
-      const cell = read(row)
+    for (let place = 0; place < readers.length; place += 1) {
+      const cell = readers[place]?.(row)
       parts.push(typeof cell === 'string' ? cell : textOf(cell))
+      if (place === 0 && hasBibs) parts.push('')
     }
     parts.push('\n')
   }
