@@ -1,19 +1,14 @@
 import type { Cell, ColumnRole, Status } from '../../preload/contract.ts'
-import { statusOfWord } from './statusWords.ts'
+import { placeOfCell } from './places.ts'
+import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
+import { sexOf, type Sex } from './roles/sexWords.ts'
 import { cellReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
+import { splitReader, type Split } from './splits.ts'
+import { reasonOfWord, statusOfWord } from './statusWords.ts'
 import { cellTimeMs } from './times.ts'
 
-export type Split = {
-  /** As the service calls the point, else its number in the row. */
-  readonly label: string
-  /** From the start to the point; null when not passed or unreadable. */
-  readonly totalMs: number | null
-  /** From the point before. */
-  readonly lapMs: number | null
-  /** Place at the point, in whatever the service counts it in. */
-  readonly place: number | null
-}
+export type { Split } from './splits.ts'
 
 export type PlaceRole = 'place' | 'placeOverall' | 'placeSex' | 'placeCategory'
 export type TimeRole = 'result' | 'gunTime' | 'chipTime' | 'gap'
@@ -32,23 +27,38 @@ export type FinisherReader = {
   /** A whole number from 1; sentinels for "no place" (0, negative, from 1,000,000 on) are none. */
   readonly place: (row: JsonObject, role?: PlaceRole) => number | null
   readonly timeMs: (row: JsonObject, role?: TimeRole) => number | null
-  /** The result if it has one, else chip time, else gun time. */
+  /** The result if it has one, else chip time, else gun time; sentinels for "no result" (0, 99:59:59) are none. */
   readonly finishMs: (row: JsonObject) => number | null
+  /** Behind the leader; zero or more, whatever sign it was sent with. */
+  readonly gapMs: (row: JsonObject) => number | null
+  /**
+   * What the body says, in a column of its own, by a flag such as isDnf, or by a word where the result or the place
+   * should stand; else OK with a result, on course when it shows a start and no finish, otherwise unknown.
+   */
   readonly status: (row: JsonObject) => Status
+  /** The body shows that the runner has started, and not that the race is over for them. */
+  readonly isOnCourse: (row: JsonObject) => boolean
+  /** Null for letters nobody knows, and for those that mean either sex in the header's language. */
+  readonly sex: (row: JsonObject) => Sex | null
+  /** In years, as received; never reckoned from a birth date. */
+  readonly age: (row: JsonObject) => number | null
+  /** Of the year, else of the date of birth. */
+  readonly birthYear: (row: JsonObject) => number | null
+  readonly points: (row: JsonObject) => number | null
+  /** One for each point of the course that the table knows, whether passed or not. */
   readonly splits: (row: JsonObject) => readonly Split[]
   readonly has: (role: ColumnRole) => boolean
 }
 
-/** From here on a place is a service's way to say that there is none. */
-const placeLimit = 1_000_000
+/** Stands for no time in some timing systems. */
+const noTimeMs = ((99 * 60 + 59) * 60 + 59) * 1000
+
+type Found = { readonly column: TableColumn; readonly read: (row: JsonObject) => Cell }
 
 export const finisherReader = (columns: readonly TableColumn[]): FinisherReader => {
-  const byRole = new Map<ColumnRole, { readonly column: TableColumn; readonly read: (row: JsonObject) => Cell }>()
-  for (const column of columns) {
-    if (column.role === undefined || byRole.has(column.role)) continue
-    const read = cellReader(column)
-    byRole.set(column.role, { column, read: (row) => read(row) ?? null })
-  }
+  const byRole = foundByRole(columns)
+  const splits = splitReader(columns)
+  const flag = flagReader(columns)
   const cell = (row: JsonObject, role: ColumnRole): Cell => byRole.get(role)?.read(row) ?? null
   const text = (row: JsonObject, role: ColumnRole): string => textOf(cell(row, role))
   const timeMs = (row: JsonObject, role: TimeRole = 'result'): number | null => {
@@ -56,25 +66,84 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     return found === undefined ? null : cellTimeMs(found.read(row), found.column.unit)
   }
   const finishMs = (row: JsonObject): number | null => {
-    const ms = timeMs(row, 'result') ?? timeMs(row, 'chipTime') ?? timeMs(row, 'gunTime')
-    return ms !== null && ms > 0 ? ms : null
+    for (const role of finishRoles) {
+      const ms = timeMs(row, role)
+      if (ms !== null && ms > 0 && ms !== noTimeMs) return ms
+    }
+    return null
   }
+  const said = (row: JsonObject): Status | null => {
+    const status = statusOfWord(text(row, 'status'))
+    if (status !== null) return status
+    const flagged = flag(row, 'DSQ') === true ? 'DSQ' : flag(row, 'DNF') === true ? 'DNF' : null
+    if (flagged !== null) return flagged
+    if (flag(row, 'DNS') === true) return 'DNS'
+    for (const role of wordRoles) {
+      const value = byRole.get(role)?.read(row)
+      const reason = typeof value === 'string' ? reasonOfWord(value.trim()) : null
+      if (reason !== null) return reason
+    }
+    return null
+  }
+  const isRunning = (row: JsonObject): boolean => {
+    if (flag(row, 'on course') === true) return true
+    const isFinished = flag(row, 'finished')
+    if (isFinished === true || flag(row, 'started') === false) return false
+    const hasResult = finishMs(row) !== null
+    if (isFinished === false) return flag(row, 'started') === true || hasResult || splits.hasPassed(row)
+    return !hasResult && splits.hasPassed(row)
+  }
+  const status = (row: JsonObject): Status =>
+    said(row) ?? (isRunning(row) ? 'on course' : finishMs(row) === null ? 'unknown' : 'OK')
   return {
     cell,
     text,
     name: (row) =>
       text(row, 'name') ||
       [text(row, 'lastName'), text(row, 'firstName'), text(row, 'middleName')].filter((part) => part !== '').join(' '),
-    place: (row, role = 'place') => placeOf(cell(row, role)),
+    place: (row, role = 'place') => placeOfCell(cell(row, role)),
     timeMs,
     finishMs,
-    status: (row) => {
-      const said = statusOfWord(text(row, 'status'))
-      if (said !== null) return said
-      return finishMs(row) === null ? 'unknown' : 'OK'
+    gapMs: (row) => {
+      const ms = timeMs(row, 'gap')
+      return ms === null ? null : Math.abs(ms)
     },
-    splits: () => [],
+    status,
+    isOnCourse: (row) => status(row) === 'on course',
+    sex: (row) => sexOf(text(row, 'sex'), byRole.get('sex')?.column.name ?? ''),
+    age: (row) => wholeWithin(text(row, 'age'), 1, 120),
+    birthYear: (row) => wholeWithin(text(row, 'birthYear'), 1900, 2100) ?? yearOfDate(text(row, 'birthDate')),
+    points: (row) => numberOf(text(row, 'points')),
+    splits: splits.read,
     has: (role) => byRole.has(role),
+  }
+}
+
+const finishRoles = ['result', 'chipTime', 'gunTime'] as const
+/** Where services write why there is no number. */
+const wordRoles = ['result', 'place', 'chipTime', 'gunTime', 'placeOverall', 'placeCategory'] as const
+
+const foundByRole = (columns: readonly TableColumn[]): ReadonlyMap<ColumnRole, Found> => {
+  const byRole = new Map<ColumnRole, Found>()
+  for (const column of columns) {
+    if (column.role === undefined || byRole.has(column.role)) continue
+    const read = cellReader(column)
+    byRole.set(column.role, { column, read: (row) => read(row) ?? null })
+  }
+  return byRole
+}
+
+/** Columns of yes and no have no role; they are known by their names. */
+const flagReader = (columns: readonly TableColumn[]): ((row: JsonObject, flag: Flag) => boolean | null) => {
+  const readers = new Map<Flag, (row: JsonObject) => Cell | undefined>()
+  for (const column of columns) {
+    if (column.role !== undefined || column.split !== undefined) continue
+    const flag = flagOfName(column.name)
+    if (flag !== null && !readers.has(flag)) readers.set(flag, cellReader(column))
+  }
+  return (row, flag) => {
+    const read = readers.get(flag)
+    return read === undefined ? null : flagValue(read(row))
   }
 }
 
@@ -83,9 +152,15 @@ const textOf = (cell: Cell): string => {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell).trim()
 }
 
-const placeOf = (cell: Cell): number | null => {
-  const text = typeof cell === 'number' || typeof cell === 'string' ? String(cell).trim().replace(/\.$/, '') : ''
-  if (!/^\d{1,9}$/.test(text)) return null
-  const place = Number(text)
-  return place >= 1 && place < placeLimit ? place : null
+const numberOf = (text: string): number | null =>
+  /^-?\d{1,12}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(',', '.')) : null
+
+const wholeWithin = (text: string, least: number, most: number): number | null => {
+  const value = numberOf(text)
+  return value !== null && Number.isInteger(value) && value >= least && value <= most ? value : null
+}
+
+const yearOfDate = (text: string): number | null => {
+  const year = /^(\d{4})-\d{2}-\d{2}/.exec(text)?.[1] ?? /^\d{1,2}[./-]\d{1,2}[./-](\d{4})(?!\d)/.exec(text)?.[1]
+  return year === undefined ? null : wholeWithin(year, 1900, 2100)
 }

@@ -1,22 +1,124 @@
 import type { Status } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
 
+/** Russian, English, German, French, Spanish and Finnish; folded when they are compared. */
 const words: readonly (readonly [Status, readonly string[]])[] = [
-  ['OK', ['ok', 'finished', 'finish', 'финишировал', 'финишировала', 'финиш']],
-  ['DNF', ['dnf', 'did not finish', 'сошел', 'сошла', 'сход', 'не финишировал', 'не финишировала']],
-  ['DNS', ['dns', 'did not start', 'не стартовал', 'не стартовала', 'неявка']],
-  ['DSQ', ['dsq', 'dq', 'disq', 'disqualified', 'дисквалификация', 'дисквалифицирован', 'дискв']],
-  ['OTL', ['otl', 'over time limit', 'вне лимита', 'превышение лимита']],
-  ['NC', ['nc', 'not classified', 'вк', 'в/к', 'вне конкурса', 'вне зачета']],
-  ['on course', ['on course', 'started', 'running', 'на дистанции', 'на трассе']],
+  [
+    'OK',
+    [
+      ...['ok', 'finished', 'finish', 'finisher', 'fin', 'completed', 'classified', 'official finisher'],
+      ...['финишировал', 'финишировала', 'финиш', 'финишер', 'финишировали', 'завершил', 'завершила', 'на финише'],
+      ...['im ziel', 'ziel', 'gewertet', 'klassiert', 'beendet'],
+      ...['arrivé', 'arrivée', 'classé', 'classée', 'fini', 'terminé'],
+      ...['finalizado', 'finalizada', 'finalizó', 'llegado', 'llegada', 'clasificado', 'clasificada', 'terminado'],
+      ...['maalissa', 'hyväksytty'],
+    ],
+  ],
+  [
+    'DNF',
+    [
+      ...['dnf', 'did not finish', 'not finished', 'retired', 'withdrawn', 'withdrew', 'ret', 'rtd'],
+      ...['abandoned', 'dropped out'],
+      ...['сошел', 'сошла', 'сошли', 'сход', 'сошел с дистанции', 'сошла с дистанции', 'не финишировал'],
+      ...['не финишировала', 'не финиш', 'не фин', 'не закончил', 'не закончила', 'н/ф', 'нф'],
+      ...['aufgegeben', 'aufgabe', 'ausgeschieden', 'nicht im ziel', 'nicht beendet', 'aufg', 'ausg'],
+      ...['abandon', 'abandonné', 'abandonnée', 'abd', 'ab', 'non arrivé', 'non arrivée', 'non terminé'],
+      ...['abandono', 'abandonó', 'abandona', 'retirado', 'retirada', 'no finalizó', 'no finalizado', 'no finalizada'],
+      ...['no terminó', 'no terminado', 'no llegó', 'abandonado'],
+      ...['keskeytti', 'keskeyttänyt', 'keskeytys', 'kesk', 'keskeyttänyt kilpailun'],
+    ],
+  ],
+  [
+    'DNS',
+    [
+      ...['dns', 'did not start', 'no show', 'noshow', 'absent'],
+      ...['не стартовал', 'не стартовала', 'не стартовали', 'неявка', 'не явился', 'не явилась', 'не старт'],
+      ...['н/с', 'нс', 'н/я', 'ня'],
+      ...['nicht gestartet', 'nicht angetreten', 'n. gest', 'n. angetr', 'n.a', 'nicht am start'],
+      ...['non partant', 'non partante', 'np', 'forfait', 'absente', 'abs', 'non parti'],
+      ...['no salió', 'no presentado', 'no presentada', 'no tomó la salida', 'no se presentó', 'ausente'],
+      ...['ei lähtenyt', 'ei startannut', 'ei lähtenyt kilpailuun', 'ei osallistunut'],
+    ],
+  ],
+  [
+    'DSQ',
+    [
+      ...['dsq', 'dq', 'disq', 'disqualified', 'disqualification'],
+      ...['дисквалификация', 'дисквалифицирован', 'дисквалифицирована', 'дискв', 'дисквал', 'дискв-ция'],
+      ...['disqualifiziert', 'disqualifikation', 'disqu'],
+      ...['disqualifié', 'disqualifiée'],
+      ...['descalificado', 'descalificada', 'descalificación', 'desc', 'descalif'],
+      ...['hylätty', 'hylkäys', 'hyl', 'diskattu'],
+    ],
+  ],
+  [
+    'OTL',
+    [
+      ...['otl', 'over time limit', 'over the time limit', 'outside time limit', 'time limit', 'over limit', 'cut off'],
+      ...['missed cut off', 'missed cutoff', 'hors délai', 'hors délais', 'hd', 'hors temps', 'éliminé par le temps'],
+      ...['вне лимита', 'превышение лимита', 'превышен лимит', 'превысил лимит', 'превысила лимит', 'лимит времени'],
+      ...['вне контрольного времени'],
+      ...['zeitlimit', 'zeitüberschreitung', 'zeitlimit überschritten', 'außerhalb des zeitlimits'],
+      ...['fuera de tiempo', 'fuera de control', 'fuera de límite', 'fuera de hora'],
+      ...['aikaraja', 'aikaraja ylittynyt', 'aikarajan ulkopuolella', 'yliaika'],
+    ],
+  ],
+  [
+    'NC',
+    [
+      ...['nc', 'not classified', 'unclassified', 'non competitive', 'exhibition', 'hors concours', 'hc', 'unofficial'],
+      ...['вк', 'в/к', 'вне конкурса', 'вне зачета', 'в/з'],
+      ...['außer konkurrenz', 'a.k', 'ausser konkurrenz', 'ohne wertung', 'nicht gewertet', 'ausser wertung'],
+      ...['non classé', 'non classée', 'hors classement', 'hors catégorie'],
+      ...['no clasificado', 'no clasificada', 'fuera de concurso', 'fuera de competición'],
+      ...['kilpailun ulkopuolella', 'ulkopuolella', 'ei luokiteltu'],
+    ],
+  ],
+  [
+    'on course',
+    [
+      ...['on course', 'started', 'running', 'racing', 'in progress', 'on the course', 'in race', 'oncourse'],
+      ...['на дистанции', 'на трассе', 'стартовал', 'стартовала', 'бежит', 'в гонке', 'на маршруте'],
+      ...['unterwegs', 'auf der strecke', 'gestartet', 'im rennen', 'läuft'],
+      ...['en course', 'parti', 'partie', 'en cours'],
+      ...['en carrera', 'en curso', 'en ruta'],
+      ...['matkalla', 'radalla', 'reitillä', 'lähtenyt'],
+    ],
+  ],
 ]
 
-const statusByWord = new Map(words.flatMap(([status, list]) => list.map((word) => [word, status] as const)))
+const plain = (word: string): string =>
+  fold(word.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .replace(/_/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!*]+$/, '')
 
-/** The status that a word of a results body stands for, whatever its case; null for words nobody knows. */
-export const statusOfWord = (word: string): Status | null =>
-  statusByWord.get(
-    fold(word)
-      .trim()
-      .replace(/[.!]+$/, ''),
-  ) ?? null
+const statusByWord = new Map(words.flatMap(([status, list]) => list.map((word) => [plain(word), status] as const)))
+const abbreviation = /^(dnf|dns|dsq|otl)(?![\p{L}\p{N}])/u
+
+/** Rows of a table say few words, many times. */
+const known = new Map<string, Status | null>()
+
+/**
+ * The status that a word of a results body stands for, whatever its case; null for words nobody knows. An abbreviation
+ * counts with more behind it ("DNF (25 km)"); other words only when they are all that is said.
+ */
+export const statusOfWord = (word: string): Status | null => {
+  if (word === '' || word.length > 60) return null
+  const remembered = known.get(word)
+  if (remembered !== undefined) return remembered
+  const text = plain(word)
+  const abbreviated = abbreviation.exec(text)?.[1]
+  const status =
+    statusByWord.get(text) ?? (abbreviated === undefined ? undefined : statusByWord.get(abbreviated)) ?? null
+  if (known.size >= 2_000) known.clear()
+  known.set(word, status)
+  return status
+}
+
+/** Of a cell that should hold a result or a place: only words for why there is none. A "finish" there says nothing. */
+export const reasonOfWord = (word: string): Status | null => {
+  const status = statusOfWord(word)
+  return status === 'OK' ? null : status
+}

@@ -1,0 +1,93 @@
+import { nameWords } from './nameWords.ts'
+
+/** What a column about a point says: time from the start, time of the piece, place there; null when only values can tell. */
+export type PointSays = 'total' | 'lap' | 'place' | null
+
+/** A flat column about a point of the course, by its name. Columns about one point share their `key`. */
+export type PointName = { readonly key: string; readonly says: PointSays; readonly isSure: boolean }
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+const lapWords = set(
+  'lap laps круг круги круга runde runden rd rnd tour tours vuelta vueltas kierros kierrokset leg legs этап этапы sector sectors sektor segment segments loop отрезок перегон teilstrecke abschnitt etappe etape etapa osuus stage stages',
+)
+const totalWords = set(
+  'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste',
+)
+const cumulativeWords = set(
+  'total cumulative cumul elapsed overall race gesamt общее накопленное kumuliert acumulado kokonais result',
+)
+const timeWords = set('time times zeit zeiten время temps tiempo tiempos aika clock chrono at results race')
+const placeWords = set(
+  'place places pos position rank ranking platz pl rang placement plazierung platzierung место позиция ранг classement clt puesto puestos posicion lugar sija sijoitus',
+)
+const otherWords = set(
+  'pace speed темп скорость tempo allure vitesse ritmo velocidad vauhti nopeus avg average kmh kph name id date day start diff difference behind gap status state is has on count',
+)
+const halfWords = set(
+  'half halfway halfmarathon hm halbmarathon halb halbzeit semi medio media puolimatka puolikas половина полумарафон полпути',
+)
+const sportWords = set(
+  'swim bike cycle run ski плавание вело велосипед велогонка бег schwimmen rad radfahren laufen lauf natation velo course cap natacion ciclismo bici carrera uinti pyoraily juoksu',
+)
+const units: ReadonlyMap<string, string> = new Map(
+  [
+    ['km', 'k km km. км kilometer kilometre kilometr км. километр'],
+    ['m', 'm м meter metres метр metros'],
+    ['mi', 'mi mile miles миля мили милль'],
+  ].flatMap(([unit = '', words = '']) => words.split(' ').map((word) => [word, unit] as const)),
+)
+
+/** What a field of a list of points says, such as totalTime, lapTime or groupRacePosition. */
+export const pointFieldSays = (field: string): PointSays | 'other' => {
+  const words = nameWords(field)
+  if (words.some((word) => placeWords.has(word))) return 'place'
+  if (words.some((word) => otherWords.has(word))) return 'other'
+  if (words.some((word) => cumulativeWords.has(word))) return 'total'
+  if (words.some((word) => lapWords.has(word))) return 'lap'
+  return words.some((word) => totalWords.has(word)) ? 'total' : null
+}
+
+/** Null for a name that speaks of no point. */
+export const pointOfName = (name: string): PointName | null => {
+  const words = nameWords(name)
+  if (words.length === 0 || words.length > 8) return null
+  let says: PointSays = null
+  let isPoint = false
+  const rest: string[] = []
+  for (const word of words) {
+    if (placeWords.has(word)) says = 'place'
+    else if (otherWords.has(word)) return null
+    else if (lapWords.has(word)) {
+      says ??= 'lap'
+      isPoint = true
+    } else if (totalWords.has(word)) {
+      says ??= 'total'
+      isPoint = true
+    } else if (!timeWords.has(word)) rest.push(word)
+  }
+  const key = keyOf(rest, isPoint || words.some((word) => timeWords.has(word)))
+  if (key !== null) return { key: key.key, says: says ?? key.says, isSure: isPoint || key.isSure }
+  // splits.Lakeside.time: what stands under a list of points is a point, whatever it is called.
+  const [head = '', ...others] = name.split('.')
+  const isUnder = others.length > 0 && nameWords(head).some((word) => lapWords.has(word) || totalWords.has(word))
+  return isUnder && rest.length > 0 ? { key: rest.join(' '), says, isSure: false } : null
+}
+
+type Key = { readonly key: string; readonly says: PointSays; readonly isSure: boolean }
+
+/** `isTimed`: some word says that the column is about points or times, so a bare number is enough. */
+const keyOf = (rest: readonly string[], isTimed: boolean): Key | null => {
+  const numbers = rest.filter((word) => /^\d{1,5}$/.test(word))
+  const texts = rest.filter((word) => !/^\d{1,5}$/.test(word))
+  const number = numbers.join('.')
+  const [text = '', ...others] = texts
+  if (others.length > 0 || numbers.length > 2) return null
+  const unit = units.get(text)
+  if (unit !== undefined && numbers.length > 0) return { key: `${number} ${unit}`, says: null, isSure: true }
+  if (texts.length === 0) return isTimed && numbers.length === 1 ? { key: number, says: null, isSure: true } : null
+  if (halfWords.has(text) && numbers.length === 0) return { key: 'half', says: null, isSure: true }
+  if (text === 't' && (number === '1' || number === '2')) return { key: `t${number}`, says: 'lap', isSure: false }
+  if (sportWords.has(text)) return { key: `${text}${number}`, says: 'lap', isSure: false }
+  return null
+}

@@ -1,0 +1,109 @@
+import type { Cell } from '../../preload/contract.ts'
+import { placeOfCell } from './places.ts'
+import { pointFieldSays, pointOfName } from './roles/splitNames.ts'
+import { cellReader, type TableColumn } from './shape/columns.ts'
+import type { JsonObject } from './shape/findRows.ts'
+import { cellTimeMs } from './times.ts'
+
+export type Split = {
+  /** As the service calls the point. */
+  readonly label: string
+  /** From the start to the point; null when not passed or unreadable. */
+  readonly totalMs: number | null
+  /** From the point before. */
+  readonly lapMs: number | null
+  /** Place at the point, in whatever the service counts it in. */
+  readonly place: number | null
+}
+
+type TimeCell = (row: JsonObject) => number | null
+type Point = { readonly label: string; total: TimeCell | null; lap: TimeCell | null; place: TimeCell | null }
+
+export type SplitReader = {
+  readonly read: (row: JsonObject) => readonly Split[]
+  /** Some point has a time above zero. */
+  readonly hasPassed: (row: JsonObject) => boolean
+}
+
+/** Of the columns with the roles split and lap, and of those beside them that tell the place at the same point. */
+export const splitReader = (columns: readonly TableColumn[]): SplitReader => {
+  const points = inOrder(pointsOf(columns))
+  const times = points.flatMap(({ total, lap }) => [total, lap].filter((time) => time !== null))
+  return {
+    read: (row) =>
+      withDerived(
+        points.map(({ label, total, lap, place }) => ({
+          label,
+          totalMs: positive(total?.(row) ?? null),
+          lapMs: positive(lap?.(row) ?? null),
+          place: place?.(row) ?? null,
+        })),
+      ),
+    hasPassed: (row) => times.some((time) => (time(row) ?? 0) > 0),
+  }
+}
+
+const pointsOf = (columns: readonly TableColumn[]): readonly Point[] => {
+  const points = new Map<string, Point>()
+  for (const column of columns) {
+    if (column.role !== 'split' && column.role !== 'lap') continue
+    const time = timeCell(column)
+    const { key, label } = placeInCourse(column)
+    let point = points.get(key)
+    if (point !== undefined && (column.role === 'split' ? point.total : point.lap) !== null) {
+      // Two times of one kind at one point are two points to whoever reads them.
+      if (column.split !== undefined) continue
+      point = undefined
+    }
+    if (point === undefined) {
+      point = { label, total: null, lap: null, place: null }
+      points.set(points.has(key) ? `${key} ${column.name}` : key, point)
+    }
+    if (column.role === 'split') point.total = time
+    else point.lap = time
+  }
+  for (const column of columns) addPlace(column, points)
+  return [...points.values()]
+}
+
+const addPlace = (column: TableColumn, points: ReadonlyMap<string, Point>): void => {
+  if (column.role !== undefined) return
+  const says = column.split === undefined ? pointOfName(column.name)?.says : pointFieldSays(column.split.field)
+  if (says !== 'place') return
+  const point = points.get(placeInCourse(column).key)
+  if (point === undefined || point.place !== null) return
+  const read = cellReader(column)
+  point.place = (row) => placeOfCell(read(row))
+}
+
+const placeInCourse = (column: TableColumn): { readonly key: string; readonly label: string } =>
+  column.split === undefined
+    ? { key: `flat ${pointOfName(column.name)?.key ?? column.name}`, label: column.name }
+    : { key: `list ${column.split.list} ${column.split.label}`, label: column.split.label }
+
+const timeCell = (column: TableColumn): TimeCell => {
+  const read = cellReader(column)
+  return (row) => cellTimeMs((read(row) ?? null) as Cell, column.unit)
+}
+
+/** Points that are only numbered stand by their numbers, whichever row named them first; others as the table has them. */
+const inOrder = (points: readonly Point[]): readonly Point[] =>
+  points.every(({ label }) => /^\d{1,6}$/.test(label))
+    ? points.toSorted((a, b) => Number(a.label) - Number(b.label))
+    : points
+
+const positive = (ms: number | null): number | null => (ms !== null && ms > 0 ? ms : null)
+
+/** A piece is the difference of two known points that follow each other, a point the sum of the known pieces up to it. */
+const withDerived = (splits: readonly Split[]): readonly Split[] => {
+  const hasTotals = splits.some(({ totalMs }) => totalMs !== null)
+  let before: number | null = 0
+  return splits.map((split) => {
+    const { lapMs } = split
+    const summed: number | null = hasTotals || before === null || lapMs === null ? null : before + lapMs
+    const totalMs = split.totalMs ?? summed
+    const piece = totalMs === null || before === null ? null : positive(totalMs - before)
+    before = totalMs
+    return { ...split, totalMs, lapMs: lapMs ?? piece }
+  })
+}

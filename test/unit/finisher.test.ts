@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import type { ColumnRole, Json, TimeUnit } from '../../preload/contract.ts'
+import { finisherReader } from '../../main/domain/finisher.ts'
+import type { TableColumn } from '../../main/domain/shape/columns.ts'
+import { statusOfWord } from '../../main/domain/statusWords.ts'
+import { cellTimeMs } from '../../main/domain/times.ts'
+
+type Roles = { readonly [name: string]: ColumnRole | readonly [ColumnRole, TimeUnit] | null }
+
+const columnsOf = (roles: Roles): readonly TableColumn[] =>
+  Object.entries(roles).map(([name, said]) => {
+    const base = { name, path: [name], kind: 'text' } as const
+    if (said === null) return base
+    return typeof said === 'string' ? { ...base, role: said } : { ...base, role: said[0], unit: said[1] }
+  })
+
+type Row = { readonly [key: string]: Json }
+
+const seconds = (h: number, m: number, s: number): number => ((h * 60 + m) * 60 + s) * 1000
+
+it.each<[string, number | null]>([
+  ['24:32', seconds(0, 24, 32)],
+  ['1:24:32', seconds(1, 24, 32)],
+  ['01:24:32,57', seconds(1, 24, 32) + 570],
+  ['+0:14', 14_000],
+  ['-1:00', -60_000],
+  ['−1:00', -60_000],
+  ['130:05:09', seconds(130, 5, 9)],
+  ['1.02:03:04', seconds(26, 3, 4)],
+  ['75:32', seconds(0, 75, 32)],
+  ['PT1H24M32.5S', seconds(1, 24, 32) + 500],
+  ['P1DT2H', seconds(26, 0, 0)],
+  ['1h24\'32"', seconds(1, 24, 32)],
+  ['1h24', seconds(1, 24, 0)],
+  ['1 ч 24 мин 32 с', seconds(1, 24, 32)],
+  ["24'32''", seconds(0, 24, 32)],
+  ['1:24:61', null],
+  ['1:75:00', null],
+  ['24', null],
+  ['2026-05-16', null],
+  ['2026-05-16T10:24:32', null],
+  ['-', null],
+  ['DNF', null],
+  ['5 km', null],
+  ['PT', null],
+  ['', null],
+])('reads %s as the time it is, or as none', (text, ms) => {
+  expect(cellTimeMs(text, undefined)).toBe(ms)
+})
+
+it('counts bare numbers only in the unit of their column', () => {
+  expect(cellTimeMs(5072, undefined)).toBeNull()
+  expect(cellTimeMs(5072, 's')).toBe(5_072_000)
+  expect(cellTimeMs('507257', 'cs')).toBe(5_072_570)
+  expect(cellTimeMs('5072,5', 's')).toBe(5_072_500)
+  expect(cellTimeMs('1:24:32', 'ms')).toBe(seconds(1, 24, 32))
+})
+
+it.each([
+  ['DNF', ['DNF', 'dnf.', 'Did Not Finish', 'did_not_finish', 'сошёл', 'Сошла', 'aufgegeben', 'Abandon', 'keskeytti']],
+  ['DNS', ['DNS', 'не стартовал', 'nicht angetreten', 'Non partant', 'no presentado', 'ei lähtenyt']],
+  ['DSQ', ['DSQ', 'DQ', 'Дисквалификация', 'disqualifiziert', 'Disqualifié', 'descalificado', 'hylätty']],
+  ['OTL', ['OTL', 'hors délai', 'fuera de tiempo', 'вне лимита', 'aikaraja ylittynyt']],
+  ['NC', ['NC', 'в/к', 'вне зачёта', 'außer Konkurrenz', 'non classé']],
+  ['on course', ['onCourse', 'на дистанции', 'unterwegs', 'en course', 'en carrera', 'matkalla']],
+  ['OK', ['finished', 'Финишировал', 'im Ziel', 'arrivé', 'finalizado', 'maalissa']],
+  [null, ['', '0', '3', 'registered', 'paid', 'OK?', 'Downfield', 'dnfx', 'сошлись']],
+] as const)('takes words for %s in every language, and no other', (status, words) => {
+  for (const word of words) expect([word, statusOfWord(word)]).toEqual([word, status])
+  if (status === 'DNF') expect(statusOfWord('DNF (25 km)')).toBe('DNF')
+})
+
+it('never shows a missing result as anything but unknown while the body gives no reason', () => {
+  const reader = finisherReader(columnsOf({ p: 'place', t: 'result', s: 'status' }))
+  for (const t of ['', '-', null, '0:00:00', 0, '99:59:59']) expect(reader.status({ p: 0, t, s: '' })).toBe('unknown')
+  for (const s of ['3', 3, 'registered', null]) {
+    expect(reader.status({ p: 1, t: '1:24:32', s })).toBe('OK')
+    expect(reader.status({ p: null, t: '', s })).toBe('unknown')
+  }
+})
+
+it('believes a reason that stands where the result or the place should', () => {
+  const reader = finisherReader(columnsOf({ p: 'place', t: 'result' }))
+  expect(reader.status({ p: '', t: 'DNF' })).toBe('DNF')
+  expect(reader.status({ p: 'сошёл', t: '' })).toBe('DNF')
+  expect(reader.status({ p: 'DSQ', t: '1:24:32' })).toBe('DSQ')
+  expect(reader.status({ p: 'finish', t: '' })).toBe('unknown')
+})
+
+it('tells who is on course from flags and passed points, and DNF only from a flag that says so', () => {
+  const flags = { t: 'result', isOnStart: null, isFinished: null, isDnf: null } as const
+  const reader = finisherReader([...columnsOf(flags), { name: 'kt1', path: ['kt1'], kind: 'time', role: 'split' }])
+  const status = (row: Row): string => reader.status(row)
+  expect(status({ t: '', isOnStart: true, isFinished: false })).toBe('on course')
+  expect(status({ t: '', isOnStart: 'T', isFinished: 'F' })).toBe('on course')
+  expect(status({ t: '0:45:12', isOnStart: true, isFinished: false })).toBe('on course')
+  expect(status({ t: '0:45:12', isOnStart: true, isFinished: true })).toBe('OK')
+  expect(status({ t: '', isOnStart: false, isFinished: false })).toBe('unknown')
+  expect(status({ t: '', kt1: '0:20:00' })).toBe('on course')
+  expect(status({ t: '', kt1: '' })).toBe('unknown')
+  expect(status({ t: '', isOnStart: true, isFinished: false, isDnf: true })).toBe('DNF')
+  expect(reader.isOnCourse({ t: '', isOnStart: true, isFinished: false, isDnf: 'F' })).toBe(true)
+})
+
+it('reads no place from a sentinel', () => {
+  const reader = finisherReader(columnsOf({ p: 'place', o: 'placeOverall' }))
+  for (const p of [0, -1, 1_000_000, 9_999_999, '', '-', 'DNF', 1.5]) expect(reader.place({ p })).toBeNull()
+  expect(['3', '3.', '=3', 3].map((p) => reader.place({ p }))).toEqual([3, 3, 3, 3])
+  expect(reader.place({ p: 1, o: 12 }, 'placeOverall')).toBe(12)
+})
+
+it('reads sex, years, points and gaps in the ways they are written', () => {
+  const reader = finisherReader(
+    columnsOf({ s: 'sex', y: 'birthYear', d: 'birthDate', a: 'age', g: 'gap', x: 'points' }),
+  )
+  expect(['M', 'Ж', 'w', 'Herren', 'жен.', '1', ''].map((s) => reader.sex({ s }))).toEqual([
+    'm',
+    'f',
+    'f',
+    'm',
+    'f',
+    null,
+    null,
+  ])
+  expect(reader.birthYear({ y: '1987' })).toBe(1987)
+  expect(reader.birthYear({ y: '', d: '03.07.1991' })).toBe(1991)
+  expect(reader.birthYear({ d: '1991-07-03' })).toBe(1991)
+  expect(reader.age({ a: '39' })).toBe(39)
+  expect(reader.age({ a: 0 })).toBeNull()
+  expect(reader.gapMs({ g: '+1:04' })).toBe(64_000)
+  expect(reader.points({ x: '87,5' })).toBe(87.5)
+})
+
+it('does not take a Spanish M for a man: it may stand for mujer', () => {
+  const reader = finisherReader(columnsOf({ Sexo: 'sex' }))
+  expect(['H', 'M', 'F'].map((Sexo) => reader.sex({ Sexo }))).toEqual(['m', null, 'f'])
+})
+
+it('brings the time and the place of a point together, and never invents a piece over a missed point', () => {
+  const flat = finisherReader(columnsOf({ '5 km': 'split', '10 km': 'split', '15 km': 'split' }))
+  expect(flat.splits({ '5 km': '20:00', '10 km': '41:00', '15 km': '1:03:00' })).toEqual([
+    { label: '5 km', totalMs: 1_200_000, lapMs: 1_200_000, place: null },
+    { label: '10 km', totalMs: 2_460_000, lapMs: 1_260_000, place: null },
+    { label: '15 km', totalMs: 3_780_000, lapMs: 1_320_000, place: null },
+  ])
+  expect(flat.splits({ '5 km': '20:00', '10 km': '', '15 km': '1:03:00' }).map(({ lapMs }) => lapMs)).toEqual([
+    1_200_000,
+    null,
+    null,
+  ])
+  const laps = finisherReader(columnsOf({ lap_1: 'lap', lap_2: 'lap' }))
+  expect(laps.splits({ lap_1: '20:00', lap_2: '21:00' }).map(({ totalMs }) => totalMs)).toEqual([1_200_000, 2_460_000])
+  expect(laps.splits({ lap_1: '', lap_2: '21:00' }).map(({ totalMs }) => totalMs)).toEqual([null, null])
+})
