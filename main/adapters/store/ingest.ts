@@ -3,6 +3,9 @@ import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId 
 import { readTable } from '../../domain/shape/readBody.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
 import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
+import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
+import { recordDrift } from './recordDrift.ts'
+import { openShapeBook, type ShapeBook } from './shapeBook.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
@@ -30,62 +33,40 @@ type Prepared = (database: Database) => StoredOutcome
  * transaction begins, so that the write lock is held for inserts only.
  */
 export const ingest = (database: Database, findings: readonly Finding[]): readonly StoredOutcome[] => {
-  const prepared = findings.map((finding) => prepare(database, finding))
+  const book = openShapeBook(database)
+  const prepared = findings.map((finding) => prepare(database, book, finding))
   return database.transaction(() => prepared.map((write) => write(database)))
 }
 
-const prepare = (database: Database, finding: Finding): Prepared => {
+const prepare = (database: Database, book: ShapeBook, finding: Finding): Prepared => {
   if (finding.kind === 'failure') {
     const { category, job, at, error } = finding
     return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
   }
   if (finding.kind === 'unchanged') return (db) => confirm(db, finding.category, finding.job, finding.at, null)
-  return prepareBody(database, finding.fetched)
+  return prepareBody(database, book, finding.fetched)
 }
 
-const prepareBody = (database: Database, fetched: FetchedBody): Prepared => {
+const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody): Prepared => {
   const { category, job, fetchedAt: at } = fetched
   const sha256 = hash('sha256', fetched.body, 'hex')
   if (readKnown(database, category).last?.sha256 === sha256) return (db) => confirm(db, category, job, at, fetched)
-  const derived = derive(fetched)
+  const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, fetched.status)
   if (derived.kind === 'refused') {
     return (db) => settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
   }
   const packed = packBody(fetched.body)
   return (db) => {
-    insertSnapshot(db, fetched, sha256, packed, derived)
+    insertSnapshot(db, book, fetched, sha256, packed, derived)
     const outcome = derived.kind === 'rows' ? 'done' : 'no-rows'
     const error = derived.kind === 'rows' ? null : derived.error
     return settle(db, { category, job, at, outcome, error, wasAnswered: true })
   }
 }
 
-/** What is kept of a body beside its bytes: not the rows, which would stay in memory until their batch is written. */
-type Derived =
-  | {
-      readonly kind: 'rows'
-      readonly rows: number
-      readonly total: number | null
-      readonly columns: string
-      readonly searchText: string
-    }
-  | { readonly kind: 'no-rows'; readonly error: AppError | null }
-  | { readonly kind: 'refused'; readonly error: AppError }
-
-const derive = (fetched: FetchedBody): Derived => {
-  const { read, table } = readTable(decodeBody(fetched.body), fetched.url, fetched.status)
-  if (read.kind !== 'rows') return read
-  return {
-    kind: 'rows',
-    rows: read.rows.length,
-    total: read.incomplete?.total ?? null,
-    columns: JSON.stringify(table?.columns ?? []),
-    searchText: table?.searchText ?? '',
-  }
-}
-
 const insertSnapshot = (
   database: Database,
+  book: ShapeBook,
   fetched: FetchedBody,
   sha256: string,
   packed: Uint8Array,
@@ -110,17 +91,9 @@ const insertSnapshot = (
   database.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', snapshot, Number(fetched.category))
   // A reply without rows stands beside the good one and never takes its place.
   if (derived.kind !== 'rows') return
-  database.run(
-    `INSERT INTO category_tables (category, snapshot, rows, total, columns, search_text) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (category) DO UPDATE SET snapshot = excluded.snapshot, rows = excluded.rows, total = excluded.total,
-       columns = excluded.columns, search_text = excluded.search_text`,
-    Number(fetched.category),
-    snapshot,
-    rows,
-    derived.total,
-    derived.columns,
-    derived.searchText,
-  )
+  const category = Number(fetched.category)
+  recordDrift(database, category, derived.shaped.evidence, fetched.fetchedAt)
+  writeTable(database, book, { category, snapshot, at: fetched.fetchedAt }, derived)
 }
 
 /** The service gave again what is stored. An unchanged reply without rows is still a reply without rows. */

@@ -258,4 +258,96 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (profile_id, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE shapes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    origin TEXT NOT NULL,
+    signature TEXT NOT NULL,
+    known TEXT NOT NULL,
+    corrections TEXT NOT NULL,
+    corrected_at TEXT,
+    version INTEGER NOT NULL,
+    first_seen_at TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL,
+    UNIQUE (origin, signature)
+  ) STRICT;
+
+  ALTER TABLE category_tables ADD COLUMN shape INTEGER;
+  ALTER TABLE category_tables ADD COLUMN search_columns TEXT;
+  ALTER TABLE category_tables ADD COLUMN evidence TEXT;
+  ALTER TABLE category_tables ADD COLUMN derivation INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX category_tables_by_shape ON category_tables (shape);
+
+  CREATE TABLE drifts (
+    category INTEGER PRIMARY KEY REFERENCES categories ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    fields_before TEXT NOT NULL,
+    changes TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  CREATE TABLE watches (
+    stage TEXT PRIMARY KEY REFERENCES stages ON DELETE CASCADE,
+    every_s REAL NOT NULL,
+    categories TEXT,
+    budget_mb_per_hour REAL NOT NULL,
+    started_at TEXT NOT NULL,
+    pid INTEGER NOT NULL
+  ) STRICT;
+  `,
+  `
+  CREATE TABLE favourites (
+    stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+    person_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    bib TEXT NOT NULL,
+    added_at TEXT NOT NULL,
+    PRIMARY KEY (stage, person_key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE saved_views (
+    stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    view TEXT NOT NULL,
+    saved_at TEXT NOT NULL,
+    PRIMARY KEY (stage, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+    category INTEGER NOT NULL REFERENCES categories ON DELETE CASCADE,
+    snapshot INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    type TEXT NOT NULL,
+    bib TEXT,
+    name TEXT,
+    before TEXT,
+    after TEXT,
+    row_index INTEGER,
+    person TEXT,
+    person_before TEXT,
+    headline INTEGER REFERENCES ledger ON DELETE CASCADE,
+    count INTEGER,
+    of_rows INTEGER,
+    is_first INTEGER NOT NULL DEFAULT 0,
+    search_text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX ledger_by_stage ON ledger (stage, id);
+  CREATE INDEX ledger_by_time ON ledger (stage, at);
+  CREATE INDEX ledger_by_category ON ledger (category);
+  CREATE INDEX ledger_by_person ON ledger (person) WHERE person IS NOT NULL;
+  CREATE INDEX ledger_by_headline ON ledger (headline) WHERE headline IS NOT NULL;
+
+  CREATE TABLE ledger_marks (
+    stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+    mark TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (stage, mark)
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE snapshots ADD COLUMN base INTEGER;
+  CREATE INDEX snapshots_by_base ON snapshots (base) WHERE base IS NOT NULL;
+  `,
 ]

@@ -37,20 +37,25 @@ export const readTable = (
   text: string | null,
   where: string,
   status: number,
+  giveRoles: GiveRoles = guessAlone,
 ): { readonly read: ReadBody; readonly table: Table | null } => {
   const read = readBody(text, where, status)
   if (read.kind !== 'rows') return { read, table: null }
   try {
-    return { read, table: describeTable(read.rows) }
+    return { read, table: describeTable(read.rows, giveRoles) }
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown
     return { read: unexpected(text, where), table: null }
   }
 }
 
-export const describeTable = (rows: readonly JsonObject[]): Table => {
-  const found = findColumns(rows)
-  const columns = withRoles(found, guessRoles(found, rows))
+/** The columns with their roles: guessed from these rows alone, or by what is known of other tables of their shape. */
+export type GiveRoles = (columns: readonly TableColumn[], rows: readonly JsonObject[]) => readonly TableColumn[]
+
+const guessAlone: GiveRoles = (columns, rows) => withRoles(columns, guessRoles(columns, rows))
+
+export const describeTable = (rows: readonly JsonObject[], giveRoles: GiveRoles = guessAlone): Table => {
+  const columns = giveRoles(findColumns(rows), rows)
   return { columns, searchText: searchTextOf(rows, columns) }
 }
 

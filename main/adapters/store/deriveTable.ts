@@ -1,0 +1,77 @@
+import type { AppError, Instant } from '../../../preload/contract.ts'
+import { readTable } from '../../domain/shape/readBody.ts'
+import { searchKeyOf } from '../../domain/searchText.ts'
+import { originOf } from '../../domain/urls.ts'
+import type { Shaped, ShapeBook } from './shapeBook.ts'
+import type { Database } from './sqliteDatabase.ts'
+
+/** Rises when tables of stored bodies are to be derived anew. */
+export const derivation = 1
+
+/** What is kept of a body beside its bytes: not the rows, which would stay in memory until their batch is written. */
+export type DerivedTable = {
+  readonly kind: 'rows'
+  readonly rows: number
+  readonly total: number | null
+  readonly columns: string
+  readonly searchText: string
+  /** Of the columns that `searchText` is made of. */
+  readonly searchKey: string
+  readonly shaped: Pick<Shaped, 'origin' | 'signature' | 'evidence'>
+}
+
+export type Derived =
+  | DerivedTable
+  | { readonly kind: 'no-rows'; readonly error: AppError | null }
+  | { readonly kind: 'refused'; readonly error: AppError }
+
+/** `text` is null when the bytes are no valid UTF-8. */
+export const deriveTable = (book: ShapeBook, text: string | null, url: string, status: number): Derived => {
+  const shapes: Shaped[] = []
+  const { read, table } = readTable(text, url, status, (columns, rows) => {
+    const shaped = book.shape(originOf(url) ?? '', columns, rows)
+    shapes.push(shaped)
+    return shaped.columns
+  })
+  const [shaped] = shapes
+  if (read.kind !== 'rows') return read
+  if (table === null || shaped === undefined) return { kind: 'no-rows', error: null }
+  const { origin, signature, evidence } = shaped
+  return {
+    kind: 'rows',
+    rows: read.rows.length,
+    total: read.incomplete?.total ?? null,
+    columns: JSON.stringify(table.columns),
+    searchText: table.searchText,
+    searchKey: searchKeyOf(table.columns),
+    shaped: { origin, signature, evidence },
+  }
+}
+
+/** Makes the derived table the one of its category. Within a transaction. */
+export const writeTable = (
+  database: Database,
+  book: ShapeBook,
+  place: { readonly category: number; readonly snapshot: number; readonly at: Instant },
+  { rows, total, columns, searchText, searchKey, shaped }: DerivedTable,
+): void => {
+  const shape = book.keep(shaped, place.at)
+  database.run(
+    `INSERT INTO category_tables
+       (category, snapshot, rows, total, columns, search_text, shape, search_columns, evidence, derivation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (category) DO UPDATE SET snapshot = excluded.snapshot, rows = excluded.rows, total = excluded.total,
+       columns = excluded.columns, search_text = excluded.search_text, shape = excluded.shape,
+       search_columns = excluded.search_columns, evidence = excluded.evidence, derivation = excluded.derivation`,
+    place.category,
+    place.snapshot,
+    rows,
+    total,
+    columns,
+    searchText,
+    shape,
+    searchKey,
+    JSON.stringify([...shaped.evidence]),
+    derivation,
+  )
+}

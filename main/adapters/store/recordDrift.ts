@@ -1,0 +1,39 @@
+import type { FieldChange, Instant } from '../../../preload/contract.ts'
+import { fieldChanges } from '../../domain/shape/drift.ts'
+import type { Evidence } from '../../domain/shape/tableShape.ts'
+import { evidenceFrom } from './shapeRows.ts'
+import type { Database } from './sqliteDatabase.ts'
+
+/**
+ * Compares the fields of a table with those of the one whose place it takes, and gives what is different. What is kept for
+ * people to see is the difference from the fields that somebody last saw; fields that come back end it. Within a transaction,
+ * before the table is written.
+ */
+export const recordDrift = (
+  database: Database,
+  category: number,
+  evidence: Evidence,
+  at: Instant,
+): readonly FieldChange[] => {
+  const row = database.get(
+    `SELECT t.evidence, d.fields_before FROM category_tables t LEFT JOIN drifts d ON d.category = t.category
+     WHERE t.category = ?`,
+    category,
+  )
+  if (row === null || row['evidence'] === null) return []
+  const changes = fieldChanges(evidenceFrom(row['evidence']), evidence)
+  if (changes.length === 0) return []
+  const seen = row['fields_before'] ?? row['evidence']
+  const unseen = fieldChanges(evidenceFrom(seen), evidence)
+  if (unseen.length === 0) database.run('DELETE FROM drifts WHERE category = ?', category)
+  else {
+    database.run(
+      'INSERT OR REPLACE INTO drifts (category, at, fields_before, changes) VALUES (?, ?, ?, ?)',
+      category,
+      at,
+      String(seen),
+      JSON.stringify(unseen),
+    )
+  }
+  return changes
+}

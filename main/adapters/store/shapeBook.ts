@@ -1,0 +1,131 @@
+import type { Instant, RoleGuess } from '../../../preload/contract.ts'
+import type { TableColumn } from '../../domain/shape/columns.ts'
+import type { JsonObject } from '../../domain/shape/findRows.ts'
+import {
+  carryOver,
+  effectiveGuesses,
+  evidenceOf,
+  learn,
+  signatureOf,
+  tellsMore,
+  withEffectiveRoles,
+  type Corrections,
+  type Evidence,
+  type KnownColumns,
+} from '../../domain/shape/tableShape.ts'
+import { correctionsFrom, knownFrom } from './shapeRows.ts'
+import type { Database } from './sqliteDatabase.ts'
+
+/** A table in the making, with the roles of its shape. */
+export type Shaped = {
+  readonly origin: string
+  readonly signature: string
+  readonly evidence: Evidence
+  readonly columns: readonly TableColumn[]
+}
+
+/** Shapes as they are met by one batch of tables: read once, guessed where a table tells more, written with the batch. */
+export type ShapeBook = {
+  /** `origin` of the results link. Reads the database, writes nothing. */
+  readonly shape: (origin: string, columns: readonly TableColumn[], rows: readonly JsonObject[]) => Shaped
+  /** Within the transaction that stores the table: writes what was learned of its shape, gives its id. */
+  readonly keep: (shaped: Pick<Shaped, 'origin' | 'signature'>, at: Instant) => number
+}
+
+type Page = {
+  readonly known: KnownColumns | null
+  readonly corrections: Corrections
+  readonly guesses: ReadonlyMap<string, RoleGuess>
+  readonly isNew: boolean
+  readonly hasLearned: boolean
+}
+
+export const openShapeBook = (database: Database): ShapeBook => {
+  const pages = new Map<string, Page>()
+  const ids = new Map<string, number>()
+  const pageOf = (origin: string, signature: string, evidence: Evidence): Page => {
+    const found = pages.get(pageKey(origin, signature))
+    if (found !== undefined) return found
+    const row = database.get(
+      'SELECT known, corrections FROM shapes WHERE origin = ? AND signature = ?',
+      origin,
+      signature,
+    )
+    const known = row === null ? null : knownFrom(row['known'])
+    const corrections =
+      row === null ? carryOver(evidence, correctionsAt(database, origin)) : correctionsFrom(row['corrections'])
+    const guesses = effectiveGuesses(known ?? new Map(), corrections)
+    return { known, corrections, guesses, isNew: row === null, hasLearned: false }
+  }
+  return {
+    shape: (origin, columns, rows) => {
+      const signature = signatureOf(columns)
+      const evidence = evidenceOf(columns, rows)
+      let page = pageOf(origin, signature, evidence)
+      if (tellsMore(evidence, page.known)) {
+        const known = learn(columns, rows, evidence, page.known)
+        page = { ...page, known, guesses: effectiveGuesses(known, page.corrections), hasLearned: true }
+      }
+      pages.set(pageKey(origin, signature), page)
+      return { origin, signature, evidence, columns: withEffectiveRoles(columns, page.guesses) }
+    },
+    keep: ({ origin, signature }, at) => {
+      const key = pageKey(origin, signature)
+      const done = ids.get(key)
+      if (done !== undefined) return done
+      const page = pages.get(key)
+      if (page === undefined) throw new RangeError('A shape is kept that was never met')
+      const id = writePage(database, origin, signature, page, at)
+      ids.set(key, id)
+      return id
+    },
+  }
+}
+
+const pageKey = (origin: string, signature: string): string => `${signature} ${origin}`
+
+/** What users said of shapes of the origin, the newest first. */
+const correctionsAt = (database: Database, origin: string): readonly Corrections[] =>
+  database
+    .all(
+      'SELECT corrections FROM shapes WHERE origin = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC, id',
+      origin,
+    )
+    .map((row) => correctionsFrom(row['corrections']))
+
+/** Another process may have written the shape meanwhile: what it was told by users stays. */
+const writePage = (database: Database, origin: string, signature: string, page: Page, at: Instant): number => {
+  const known = JSON.stringify([...(page.known ?? [])])
+  const row = database.get(
+    'SELECT id, known, corrections FROM shapes WHERE origin = ? AND signature = ?',
+    origin,
+    signature,
+  )
+  if (row === null) {
+    return database.run(
+      `INSERT INTO shapes (origin, signature, known, corrections, version, first_seen_at, last_seen_at)
+       VALUES (?, ?, ?, ?, (SELECT coalesce(max(version), 0) + 1 FROM shapes), ?, ?)`,
+      origin,
+      signature,
+      known,
+      JSON.stringify([...page.corrections]),
+      at,
+      at,
+    )
+  }
+  const id = Number(row['id'])
+  const corrections = correctionsFrom(row['corrections'])
+  const before = JSON.stringify([...effectiveGuesses(knownFrom(row['known']), corrections)])
+  const hasNews =
+    page.hasLearned && before !== JSON.stringify([...effectiveGuesses(page.known ?? new Map(), corrections)])
+  database.run(
+    `UPDATE shapes SET last_seen_at = max(last_seen_at, ?), known = CASE WHEN ? THEN ? ELSE known END,
+       version = CASE WHEN ? THEN (SELECT max(version) + 1 FROM shapes) ELSE version END WHERE id = ?`,
+    at,
+    page.hasLearned ? 1 : 0,
+    known,
+    hasNews ? 1 : 0,
+    id,
+  )
+  return id
+}

@@ -1,0 +1,65 @@
+import type { Cell, Column, ColumnRole, RoleCorrection, TimeUnit } from '../../../preload/contract.ts'
+import { cellTimeMs } from '../times.ts'
+import { isMany, type Correction, type Corrections, type KnownColumns } from './tableShape.ts'
+
+/** Why a correction makes no sense; `column` names the one at fault. */
+export type CorrectionFault = {
+  readonly reason:
+    'no-such-column' | 'role-twice' | 'split-only' | 'unit-missing' | 'unit-odd' | 'no-time' | 'no-number'
+  readonly column: string
+  readonly role: ColumnRole | null
+}
+
+const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
+const placeRoles: ReadonlySet<ColumnRole> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
+
+export const isTimeRole = (role: ColumnRole): boolean => timeRoles.has(role)
+
+/** A column of a shape as far as judging what is said of it takes: some of its cells, blank ones left out. */
+export type JudgedColumn = {
+  readonly name: string
+  readonly kind: Column['kind']
+  readonly isSplit: boolean
+  readonly cells: readonly Cell[]
+}
+
+/** What users say of a shape, ready to be kept; or the first thing in it that cannot be meant. */
+export const readCorrections = (
+  roles: readonly RoleCorrection[],
+  columns: readonly JudgedColumn[],
+  known: KnownColumns,
+):
+  | { readonly ok: true; readonly corrections: Corrections }
+  | { readonly ok: false; readonly fault: CorrectionFault } => {
+  const corrections = new Map<string, Correction>()
+  const taken = new Set<ColumnRole>()
+  for (const { column: name, role, unit } of roles) {
+    const column = columns.find((judged) => judged.name === name)
+    const reason = column === undefined ? 'no-such-column' : role === null ? null : faultOf(column, role, unit, taken)
+    if (reason !== null) return { ok: false, fault: { reason, column: name, role } }
+    if (role !== null) taken.add(role)
+    const kind = known.get(name)?.kind ?? column?.kind ?? 'text'
+    corrections.set(name, { role, ...(unit === undefined || role === null ? {} : { unit }), kind })
+  }
+  return { ok: true, corrections }
+}
+
+const faultOf = (
+  { kind, isSplit, cells }: JudgedColumn,
+  role: ColumnRole,
+  unit: TimeUnit | undefined,
+  taken: ReadonlySet<ColumnRole>,
+): CorrectionFault['reason'] | null => {
+  if (!isMany(role) && taken.has(role)) return 'role-twice'
+  // A role of the whole row cannot stand in a column of each of its points.
+  if (isSplit && !isMany(role)) return 'split-only'
+  if (!timeRoles.has(role)) {
+    if (unit !== undefined) return 'unit-odd'
+    return placeRoles.has(role) && cells.length > 0 && !cells.some(isNumeric) ? 'no-number' : null
+  }
+  if (kind === 'number' && unit === undefined) return 'unit-missing'
+  return cells.length > 0 && cells.every((cell) => cellTimeMs(cell, unit) === null) ? 'no-time' : null
+}
+
+const isNumeric = (cell: Cell): boolean =>
+  typeof cell === 'number' || (typeof cell === 'string' && /\d/.test(cell) && !/\p{L}{3}/u.test(cell))

@@ -1,0 +1,186 @@
+import type { Column, ColumnRole, RoleGuess, TimeUnit } from '../../../preload/contract.ts'
+import { cellKind, cellReader, type TableColumn } from './columns.ts'
+import type { JsonObject } from './findRows.ts'
+import { guessRoles, withRoles } from './roles.ts'
+
+/**
+ * What a column is known by over all tables of a service: its name; for split columns the list and the field, whatever the
+ * points of one race are called.
+ */
+export const columnKeyOf = ({ name, split }: Column): string =>
+  split === undefined ? name : `${split.list}.*.${split.field}`
+
+/** What the cells of one column are like in one table. */
+export type ColumnEvidence = {
+  /** What most of the filled cells are. */
+  readonly kind: Column['kind']
+  /** Cells that hold something: counted in a sample, scaled to the table. */
+  readonly filled: number
+}
+
+export type Evidence = ReadonlyMap<string, ColumnEvidence>
+
+/** What is known of a column from all tables of its shape: the evidence of the table that tells most of it. */
+export type KnownColumn = ColumnEvidence & { readonly guess: RoleGuess }
+export type KnownColumns = ReadonlyMap<string, KnownColumn>
+
+/** What a user said of a column. `kind`: what its cells were then, so that it is told of no other column of the name. */
+export type Correction = {
+  readonly role: ColumnRole | null
+  readonly unit?: TimeUnit
+  readonly kind: Column['kind']
+  /** Said of another shape of the same service. */
+  readonly isCarried?: boolean
+}
+export type Corrections = ReadonlyMap<string, Correction>
+
+const sampleRows = 24
+/** Of a column with so many filled cells more of them tell nothing new. */
+const plenty = 200
+
+/** The same for the same set of columns, in whatever order; 32 hexadecimal digits. */
+export const signatureOf = (columns: readonly Column[]): string => {
+  const text = JSON.stringify([...new Set(columns.map(columnKeyOf))].sort())
+  return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((seed) => hash32(text, seed)).join('')
+}
+
+const hash32 = (text: string, seed: number): string => {
+  let hash = seed
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash ^= hash >>> 15
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+export const evidenceOf = (columns: readonly TableColumn[], rows: readonly JsonObject[]): Evidence => {
+  const step = Math.max(1, Math.floor(rows.length / sampleRows))
+  const sample = rows.filter((_, index) => index % step === 0)
+  const scale = rows.length / Math.max(1, sample.length)
+  const evidence = new Map<string, ColumnEvidence>()
+  for (const column of columns) {
+    const key = columnKeyOf(column)
+    const read = cellReader(column)
+    const seen = new Map<Column['kind'], number>()
+    let filled = 0
+    for (const row of sample) {
+      const kind = cellKind(read(row))
+      if (kind === null) continue
+      filled += 1
+      seen.set(kind, (seen.get(kind) ?? 0) + 1)
+    }
+    const scaled = Math.round(filled * scale)
+    const [most] = [...seen].sort((a, b) => b[1] - a[1])
+    const known = evidence.get(key)
+    if (known === undefined || known.filled < scaled) evidence.set(key, { kind: most?.[0] ?? 'text', filled: scaled })
+  }
+  return evidence
+}
+
+/** Whether a table tells clearly more of some column than all tables of its shape did before. */
+export const tellsMore = (evidence: Evidence, known: KnownColumns | null): boolean => {
+  if (known === null) return true
+  for (const [key, { filled }] of evidence) {
+    const before = known.get(key)?.filled ?? 0
+    if (filled > 2 * before && before < plenty) return true
+  }
+  return false
+}
+
+/** What is known after one more table: of each column, the guess made from the table with most cells of it. */
+export const learn = (
+  columns: readonly TableColumn[],
+  rows: readonly JsonObject[],
+  evidence: Evidence,
+  known: KnownColumns | null,
+): KnownColumns => {
+  const learned = new Map<string, KnownColumn>(known ?? [])
+  const guesses = guessRoles(columns, rows)
+  const fresh = new Map<string, RoleGuess>()
+  for (const [index, column] of columns.entries()) {
+    const guess = guesses[index]
+    const key = columnKeyOf(column)
+    // Of a split column, the point of which most can be said.
+    if (guess !== undefined && (fresh.get(key)?.role ?? null) === null) fresh.set(key, guess)
+  }
+  for (const [key, guess] of fresh) {
+    const seen = evidence.get(key)
+    const before = learned.get(key)
+    if (seen !== undefined && (before === undefined || seen.filled >= before.filled))
+      learned.set(key, { ...seen, guess })
+  }
+  return learned
+}
+
+/** Roles that more than one column of a table may have. */
+export const isMany = (role: ColumnRole): boolean => role === 'split' || role === 'lap'
+
+/** What each column means: what a user said, else what was guessed; a role goes to one column only, except split and lap. */
+export const effectiveGuesses = (known: KnownColumns, corrections: Corrections): ReadonlyMap<string, RoleGuess> => {
+  const holders = new Map<ColumnRole, string>()
+  for (const [key, { role }] of corrections) if (role !== null && known.has(key)) holders.set(role, key)
+  const guesses = [...known].map(([key, { guess }]) => [key, adopted(guess)] as const)
+  const byConfidence = [...guesses].sort(([, a], [, b]) => b.confidence - a.confidence)
+  for (const [key, { role }] of byConfidence) {
+    if (role !== null && !corrections.has(key) && !holders.has(role)) holders.set(role, key)
+  }
+  const effective = new Map<string, RoleGuess>()
+  for (const [key, guess] of guesses) {
+    const said = corrections.get(key)
+    effective.set(key, said === undefined ? yielding(guess, key, holders) : guessOf(said))
+  }
+  return effective
+}
+
+/** A guess without enough confidence gives no role. */
+const adopted = (guess: RoleGuess): RoleGuess => {
+  if (guess.role === null) return guess
+  const [column] = withRoles([{ name: '', kind: 'text', path: [] }], [guess])
+  if (column?.role !== undefined) return guess
+  return { role: null, confidence: guess.confidence, reasons: [{ code: 'doubt' }, ...guess.reasons] }
+}
+
+const yielding = (guess: RoleGuess, key: string, holders: ReadonlyMap<ColumnRole, string>): RoleGuess => {
+  if (guess.role === null || isMany(guess.role)) return guess
+  const holder = holders.get(guess.role) ?? key
+  return holder === key
+    ? guess
+    : { role: null, confidence: guess.confidence, reasons: [{ code: 'taken', word: holder }] }
+}
+
+const guessOf = ({ role, unit }: Correction): RoleGuess => ({
+  role,
+  ...(unit === undefined ? {} : { unit }),
+  confidence: 1,
+  reasons: [{ code: 'user' }],
+})
+
+const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
+
+/** The columns of a table with the roles of its shape, in place of any they had. */
+export const withEffectiveRoles = (
+  columns: readonly TableColumn[],
+  effective: ReadonlyMap<string, RoleGuess>,
+): readonly TableColumn[] => {
+  const bare = columns.map(({ role: _role, unit: _unit, ...column }): TableColumn => column)
+  return withRoles(
+    bare,
+    bare.map((column) => effective.get(columnKeyOf(column)) ?? doubt),
+  )
+}
+
+/** What users said of the same columns of other shapes of the service, the newest first; blank columns fit any kind. */
+export const carryOver = (evidence: Evidence, others: readonly Corrections[]): Corrections => {
+  const carried = new Map<string, Correction>()
+  const taken = new Set<ColumnRole>()
+  for (const corrections of others) {
+    for (const [key, correction] of corrections) {
+      const seen = evidence.get(key)
+      if (seen === undefined || carried.has(key)) continue
+      if (seen.filled > 0 && seen.kind !== correction.kind) continue
+      const { role } = correction
+      if (role !== null && !isMany(role) && taken.has(role)) continue
+      if (role !== null) taken.add(role)
+      carried.set(key, { ...correction, isCarried: true })
+    }
+  }
+  return carried
+}

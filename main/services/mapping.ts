@@ -1,0 +1,189 @@
+import type {
+  CategoryId,
+  Cell,
+  Instant,
+  MappedColumn,
+  Operations,
+  Result,
+  RoleCorrection,
+  RoleGuess,
+  ShapeMapping,
+  ShapeSignature,
+  StageGuid,
+} from '../../preload/contract.ts'
+import { mergeColumns, type TableColumn } from '../domain/shape/columns.ts'
+import { readCorrections, type JudgedColumn } from '../domain/shape/correctRoles.ts'
+import { columnKeyOf, effectiveGuesses, type Corrections } from '../domain/shape/tableShape.ts'
+import { createCategoryRows, type CategoryRowsCache } from './categoryRows.ts'
+import type { Clock, Emit, Store, StoredShape, StoredTable } from './ports.ts'
+
+type Affected = Operations['results:setMapping']['value']
+
+export type Mapping = {
+  readonly read: (scope: Operations['results:mapping']['input']) => Result<readonly ShapeMapping[]>
+  readonly set: (input: Operations['results:setMapping']['input']) => Result<Affected>
+}
+
+const sampleCount = 5
+/** Distinct cells by which it is judged whether a column can have a role. */
+const judgedCount = 40
+const sampleLength = 80
+/** Bodies read for samples of one shape, the largest first. */
+const sampledTables = 3
+/** Rows of a body that are looked at for samples. */
+const sampledRows = 400
+
+const nothing: Affected = { rows: 0, categories: 0, stages: 0 }
+const notFound = (what: string): Result<never> => ({ ok: false, error: { kind: 'not-found', what } })
+
+/** What the columns of stored tables mean, and what users say of them. Fetches nothing. */
+export const createMapping = ({
+  store,
+  emit,
+  clock,
+}: {
+  readonly store: Store
+  readonly emit: Emit
+  readonly clock: Clock
+}): Mapping => {
+  const cache = createCategoryRows(store)
+
+  const say = (stage: StageGuid, shape: StoredShape, corrections: Corrections): Result<Affected> => {
+    const stages = store.correctShape(shape.id, corrections, new Date(clock()).toISOString() as Instant)
+    for (const affected of new Set([stage, ...stages])) emit({ name: 'stage:changed', data: { stage: affected } })
+    return { ok: true, value: shape.stored }
+  }
+
+  const correct = (stage: StageGuid, shape: StoredShape, roles: readonly RoleCorrection[]): Result<Affected> => {
+    const tables = largestFirst(store.tables(stage).filter((table) => table.shape === shape.id))
+    const read = readCorrections(roles, judgedColumns(cache, tables, judgedCount), shape.known)
+    if (read.ok) return say(stage, shape, read.corrections)
+    const { reason, column, role } = read.fault
+    const issues = [{ path: `roles.${column}`, message: role === null ? reason : `${reason}: ${role}` }]
+    return { ok: false, error: { kind: 'invalid-input', issues } }
+  }
+
+  return {
+    read: ({ stage, category, distance }) => {
+      if (store.stage(stage) === null) return notFound('stage')
+      const tables = store
+        .tables(stage)
+        .filter(
+          (table) =>
+            (category === undefined || table.category === category) &&
+            (distance === undefined || table.distanceGuid === distance),
+        )
+      const mappings = store.shapes(stage).map((shape) => {
+        const ofShape = largestFirst(tables.filter((table) => table.shape === shape.id))
+        return ofShape.length === 0 ? null : mappingOf(cache, shape, ofShape)
+      })
+      const found = mappings.filter((mapping) => mapping !== null)
+      return { ok: true, value: found.sort((a, b) => b.rows - a.rows) }
+    },
+    set: (input) => {
+      const { stage } = input
+      if (store.stage(stage) === null) return notFound('stage')
+      if ('seen' in input) {
+        store.noteDrift(stage, input.seen)
+        emit({ name: 'stage:changed', data: { stage } })
+        return { ok: true, value: nothing }
+      }
+      const shape = shapeOf(store, stage, input.signature)
+      if (shape === null) return notFound('shape')
+      return 'reset' in input ? say(stage, shape, new Map()) : correct(stage, shape, input.roles)
+    },
+  }
+}
+
+/** A stage's links may lie at two origins with one shape; the one with more rows is meant. */
+const shapeOf = (store: Store, stage: StageGuid, signature: ShapeSignature): StoredShape | null =>
+  store.shapes(stage).find((shape) => shape.signature === signature) ?? null
+
+const largestFirst = (tables: readonly StoredTable[]): readonly StoredTable[] =>
+  [...tables].sort((a, b) => b.rows - a.rows)
+
+const mappingOf = (cache: CategoryRowsCache, shape: StoredShape, tables: readonly StoredTable[]): ShapeMapping => {
+  const inForce = effectiveGuesses(shape.known, shape.corrections)
+  const guesses = effectiveGuesses(shape.known, new Map())
+  const judged = judgedColumns(cache, tables, sampleCount)
+  const columns = judged.map(({ name, names, kind, isSplit, cells }): MappedColumn => {
+    const correction = shape.corrections.get(name)
+    return {
+      name,
+      names,
+      kind,
+      isSplit,
+      role: inForce.get(name) ?? doubt,
+      guess: guesses.get(name) ?? doubt,
+      samples: samplesOf(cells),
+      correction: correction === undefined ? 'none' : correction.isCarried === true ? 'carried' : 'own',
+    }
+  })
+  return {
+    signature: shape.signature,
+    origin: shape.origin,
+    columns,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    categories: new Set(tables.map(({ category }): CategoryId => category)).size,
+    stored: shape.stored,
+    firstSeenAt: shape.firstSeenAt,
+    lastSeenAt: shape.lastSeenAt,
+  }
+}
+
+const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
+
+type SampledColumn = JudgedColumn & { readonly names: readonly string[] }
+
+/** The columns of tables of one shape, split columns of a field as one, with some of their cells. */
+const judgedColumns = (
+  cache: CategoryRowsCache,
+  tables: readonly StoredTable[],
+  count: number,
+): readonly SampledColumn[] => {
+  const columnsOfTables = tables.map((table) => cache.columns(table))
+  const groups = new Map<string, { names: string[]; kind: SampledColumn['kind']; isSplit: boolean; cells: Cell[] }>()
+  for (const { name, kind, split } of mergeColumns(columnsOfTables)) {
+    const key = columnKeyOf({ name, kind, ...(split === undefined ? {} : { split }) })
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { names: [name], kind, isSplit: split !== undefined, cells: [] })
+    else {
+      group.names.push(name)
+      if (group.kind !== kind) group.kind = 'text'
+    }
+  }
+  for (const [position, table] of tables.slice(0, sampledTables).entries()) {
+    const isEnough = [...groups.values()].every(({ cells }) => cells.length >= count)
+    if (!isEnough) collectCells(cache, table, columnsOfTables[position] ?? [], groups, count)
+  }
+  return [...groups].map(([name, group]) => ({ name, ...group }))
+}
+
+const collectCells = (
+  cache: CategoryRowsCache,
+  table: StoredTable,
+  columns: readonly TableColumn[],
+  groups: ReadonlyMap<string, { readonly cells: Cell[] }>,
+  count: number,
+): void => {
+  const { rows, readers } = cache.rowsOnce(table)
+  const step = Math.max(1, Math.floor(rows.length / sampledRows))
+  for (const column of columns) {
+    const cells = groups.get(columnKeyOf(column))?.cells
+    const read = readers.get(column.name)
+    if (cells === undefined || read === undefined) continue
+    const seen = new Set(cells.map(textOf))
+    for (let index = 0; index < rows.length && cells.length < count; index += step) {
+      const row = rows[index]
+      const cell = row === undefined ? undefined : read(row)
+      if (cell === undefined || cell === null || textOf(cell).trim() === '' || seen.has(textOf(cell))) continue
+      seen.add(textOf(cell))
+      cells.push(cell)
+    }
+  }
+}
+
+const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : JSON.stringify(cell))
+
+const samplesOf = (cells: readonly Cell[]): readonly string[] =>
+  cells.map(textOf).map((text) => (text.length > sampleLength ? `${text.slice(0, sampleLength)}…` : text))
