@@ -7,7 +7,7 @@ import { apiUrl } from '../domain/urls.ts'
 import type { JobControl, JobEnd } from './jobs.ts'
 import type { Clock, Credentials, Emit, EventService, OrderStore, ServiceReply } from './ports.ts'
 import type { Secrets } from './secrets.ts'
-import { isLost } from './takeOffline.ts'
+import { isLost } from './askCategories.ts'
 
 export type LookupParts = {
   readonly store: OrderStore

@@ -36,6 +36,7 @@ const treeOf = (distances: readonly Distance[]): StageTree => ({
   distances,
   linksFetchedAt: null,
   proposedResultsUrl: null,
+  watch: null,
 })
 
 const tree = treeOf([

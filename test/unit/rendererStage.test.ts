@@ -66,6 +66,7 @@ const treeOf = (categories: readonly Category[], part: Partial<StageTree> = {}):
   ],
   linksFetchedAt: at(1),
   proposedResultsUrl: null,
+  watch: null,
   ...part,
 })
 const take = (state: Job['state'], error: AppError | null = null): Job => ({

@@ -17,6 +17,7 @@ export type PreparedCall = {
   readonly body: Buffer | null
   /** Reads may be tried again; anything else is sent once. */
   readonly isRead: boolean
+  readonly isPoll: boolean
   readonly mask: Mask
   readonly onProgress?: ServiceCall['onProgress']
 }
@@ -61,6 +62,7 @@ export function prepareCall(credentials: Credentials, call: ServiceCall, userAge
       ],
       body: isPost && call.body !== undefined ? viewOf(call.body) : null,
       isRead: !isPost || call.isRead === true,
+      isPoll: call.isPoll === true,
       mask,
       ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
     },

@@ -65,7 +65,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       if (leaveSlot === null) return cancelled
       const ended = await tryOnce(dispatcher, call, signal, timeouts, limitBytes)
       leaveSlot()
-      const end = call.isRead ? endOf(ended, now) : null
+      const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, now) : null
       const waitMs = end === null ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
       if (waitMs === null) return answerOf(ended, call)
       waitedMs += waitMs

@@ -1,0 +1,188 @@
+import type { AppError, CategoryId, Instant, JobId, Result } from '../../preload/contract.ts'
+import { readReply } from '../domain/envelope.ts'
+import type { Clock, Credentials, EventService, ServiceReply, Store, StoredCategory, StoredOutcome } from './ports.ts'
+
+/** Links that are being asked right now, by whoever: none is asked twice at a time. */
+export type Asking = Map<CategoryId, Promise<Result<StoredOutcome> | null>>
+
+export type AskParts = {
+  readonly store: Store
+  readonly eventService: EventService
+  readonly clock: Clock
+  readonly parallelCalls: () => number
+  readonly asking: Asking
+}
+
+export type Ask = {
+  readonly queue: readonly StoredCategory[]
+  readonly credentials: Credentials
+  readonly signal: AbortSignal
+  /** Null: a poll, which is asked again before long and whose outcomes belong to no job. */
+  readonly job: JobId | null
+  /** Asked before each category; false ends it as if the queue were empty. */
+  readonly mayGoOn?: () => boolean
+  /** Told with bytes as they come over the wire; those of headers are guessed. */
+  readonly received?: (bytes: number) => void
+  /** Once the outcome is on disk. `isShared`: another asker brought it. */
+  readonly settled: (outcome: StoredOutcome, isShared: boolean) => void
+}
+
+export type AskEnd = {
+  /** Storing failed; nothing more was asked. */
+  readonly broken: AppError | null
+  /** The host was lost in the middle; with a job the rest counts as failed, a poll leaves the rest as it was. */
+  readonly isLost: boolean
+}
+
+/** Bodies that may wait for the storing thread before fetching pauses. */
+const waitingBytesLimit = 12_000_000
+/** After so many categories in a row that found no way to the host, the rest are not tried. */
+const lostInARow = 3
+const lostDetails = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETDOWN'])
+/** What a reply costs beside its body: request, status line and headers as they usually are. */
+const headerBytes = 600
+/** Polls belong to no job, and none has this id. */
+const noJob = '' as JobId
+
+/** Asks categories by a few at a time; each outcome is on disk before it is told. */
+export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> => {
+  const { queue, signal, job } = ask
+  const counts = { waitingBytes: 0, lost: 0 }
+  const lostLimit = job === null ? Math.min(lostInARow, queue.length) : lostInARow
+  /** Unchanged polls wait for the end of the round, to be written in one go. */
+  const held: (() => void)[] = []
+  let lostReply: Result<ServiceReply> | null = null
+  let broken: AppError | null = null
+  let isKeyRefused = false
+  const storing = new Set<Promise<unknown>>()
+
+  const settle = (stored: Result<StoredOutcome>, isShared: boolean): void => {
+    if (stored.ok) ask.settled(stored.value, isShared)
+    else broken ??= stored.error
+  }
+
+  const share = async (category: StoredCategory, asked: Promise<Result<StoredOutcome> | null>): Promise<void> => {
+    // A poll has nothing to add to what somebody is asking already.
+    if (job === null) return
+    const stored = await asked
+    if (stored === null) return await askOne(category)
+    if (stored.ok) parts.store.shareOutcome(category.id, job)
+    settle(stored, true)
+  }
+
+  const askOne = async (category: StoredCategory): Promise<void> => {
+    const running = parts.asking.get(category.id)
+    if (running !== undefined) return await share(category, running)
+    const { promise: asked, resolve: answer } = Promise.withResolvers<Result<StoredOutcome> | null>()
+    parts.asking.set(category.id, asked)
+    const done = (stored: Result<StoredOutcome> | null): void => {
+      if (parts.asking.get(category.id) === asked) parts.asking.delete(category.id)
+      answer(stored)
+    }
+    const reply = lostReply ?? (await fetchCategory(parts, category, ask))
+    if (!reply.ok && reply.error.kind === 'cancelled') return done(null)
+    counts.lost = isLost(reply) ? counts.lost + 1 : 0
+    if (counts.lost >= lostLimit) lostReply = reply
+    isKeyRefused ||= reply.ok ? reply.value.status === 401 : reply.error.kind === 'key-missing'
+    const at = new Date(parts.clock()).toISOString() as Instant
+    const store = (): void => {
+      const sizeBytes = reply.ok ? reply.value.body.byteLength : 0
+      counts.waitingBytes += sizeBytes
+      const stored = storeReply(parts, category, reply, job ?? noJob, at).then((result) => {
+        counts.waitingBytes -= sizeBytes
+        done(result)
+        settle(result, false)
+      })
+      storing.add(stored)
+      void stored.finally(() => storing.delete(stored))
+    }
+    if (job === null && isUnchanged(category, reply)) held.push(store)
+    else store()
+    while (counts.waitingBytes > waitingBytesLimit && storing.size > 0) await Promise.race(storing)
+  }
+
+  let next = 0
+  const isOver = (): boolean =>
+    signal.aborted ||
+    broken !== null ||
+    (job === null && (lostReply !== null || isKeyRefused)) ||
+    ask.mayGoOn?.() === false
+  const work = async (): Promise<void> => {
+    for (let category = queue[next]; category !== undefined; category = queue[next]) {
+      if (isOver()) return
+      next += 1
+      await askOne(category)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(queue.length, parts.parallelCalls()) }, work))
+  for (const store of held) store()
+  await Promise.all(storing)
+  return { broken, isLost: lostReply !== null }
+}
+
+const fetchCategory = async (
+  { eventService }: AskParts,
+  category: StoredCategory,
+  { credentials, signal, job, received }: Ask,
+): Promise<Result<ServiceReply>> => {
+  if (category.url === '') {
+    return { ok: false, error: { kind: 'unexpected-reply', where: 'resultsUrl', bodyStart: '' } }
+  }
+  let counted = 0
+  const reply = await eventService.call(credentials, {
+    service: 'results',
+    method: 'GET',
+    url: category.url,
+    etag: category.etag,
+    lastModified: category.lastModified,
+    signal,
+    isPoll: job === null,
+    ...(received === undefined
+      ? {}
+      : {
+          onProgress: (bytes: number): void => {
+            // A try after a broken one begins to count anew.
+            received(bytes < counted ? bytes : bytes - counted)
+            counted = bytes
+          },
+        }),
+  })
+  received?.(headerBytes)
+  return reply
+}
+
+/** The host could not be reached at all: asking it again at once helps nobody. */
+export const isLost = (reply: Result<unknown>): boolean =>
+  !reply.ok && reply.error.kind === 'offline' && lostDetails.has(reply.error.detail)
+
+/** The service says that what is stored still stands. */
+const isUnchanged = (category: StoredCategory, reply: Result<ServiceReply>): boolean =>
+  reply.ok && reply.value.status === 304 && (category.etag !== null || category.lastModified !== null)
+
+const storeReply = (
+  { store }: AskParts,
+  category: StoredCategory,
+  reply: Result<ServiceReply>,
+  job: JobId,
+  at: Instant,
+): ReturnType<Store['storeBody']> => {
+  if (!reply.ok) return store.storeFailure(category.id, job, at, reply.error)
+  if (isUnchanged(category, reply)) return store.storeUnchanged(category.id, job, at)
+  const { status, headers, body } = reply.value
+  if (status < 200 || status > 299) {
+    const read = readReply(reply.value, 'results')
+    const error: AppError = read.ok ? { kind: 'http', status, message: '', bodyStart: '' } : read.error
+    return store.storeFailure(category.id, job, at, error)
+  }
+  return store.storeBody({
+    category: category.id,
+    job,
+    url: category.url,
+    fetchedAt: at,
+    status,
+    contentType: headers['content-type'] ?? '',
+    etag: headers['etag'] ?? null,
+    lastModified: headers['last-modified'] ?? null,
+    body,
+  })
+}

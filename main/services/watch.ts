@@ -1,0 +1,322 @@
+import type {
+  AppError,
+  AppEvent,
+  Instant,
+  Profile,
+  Result,
+  Stage,
+  StageGuid,
+  WatchState,
+} from '../../preload/contract.ts'
+import { freeAtMs, usedBytes } from '../domain/dataBudget.ts'
+import { originOf } from '../domain/urls.ts'
+import { floorOf, nextPoll } from '../domain/watchSchedule.ts'
+import type { AskParts } from './askCategories.ts'
+import type { Jobs } from './jobs.ts'
+import type { Emit, Wait } from './ports.ts'
+import type { Profiles } from './profiles.ts'
+import type { Secrets } from './secrets.ts'
+import { newMemory, pollOnce, type RoundMemory, type RoundResult, type WatchSettings } from './watchRound.ts'
+
+export type WatchParts = AskParts & {
+  readonly profiles: Profiles
+  readonly secrets: Secrets
+  readonly jobs: Jobs
+  readonly emit: Emit
+  /** Resolves when the time is over or the signal aborts. */
+  readonly wait: Wait
+  /** In [0, 1). */
+  readonly random: () => number
+  readonly errorOf: (thrown: unknown) => AppError
+  /** Watches are found again by the next process of such a face. */
+  readonly isRemembered: boolean
+  /** Once all outcomes of a round are on disk. */
+  readonly roundEnded: (stage: StageGuid) => void
+}
+
+export type WatchWish = { readonly stage: StageGuid } & { readonly [K in keyof WatchSettings]?: WatchSettings[K] }
+
+export type Watches = {
+  readonly start: (wish: WatchWish) => Promise<Result<WatchState>>
+  /** Resolves once its calls have ended. */
+  readonly stop: (stage: StageGuid) => Promise<void>
+  readonly stateOf: (stage: StageGuid) => WatchState | null
+  /** Keys, profiles and takes change what a watch may do. */
+  readonly follow: (event: AppEvent) => void
+  /** Begins again what was watched when the last process of such a face ended. */
+  readonly resume: () => Promise<void>
+  /** Ends all; they are remembered. */
+  readonly close: () => Promise<void>
+}
+
+type Watch = {
+  readonly stage: StageGuid
+  settings: WatchSettings
+  /** Of the service that it polls. */
+  floorS: number
+  readonly canceller: AbortController
+  readonly memory: RoundMemory
+  phase: WatchState['phase']
+  error: AppError | null
+  lastPollAtMs: number | null
+  nextPollAtMs: number | null
+  changedLastPoll: number
+  rounds: number
+  inARow: number
+  toldAtMs: number
+  /** Ends the pause the watch is in. */
+  wake: () => void
+  end: Promise<void>
+}
+
+const defaults: WatchSettings = { everyS: 30, categories: null, budgetMbPerHour: 200 }
+const toldEveryMs = 1_000
+const stageToldEveryMs = 500
+const mbBytes = 1_000_000
+
+export const createWatches = (parts: WatchParts): Watches => {
+  const { store, profiles, secrets, jobs, emit, clock } = parts
+  const watches = new Map<StageGuid, Watch>()
+  let isClosed = false
+  /** When a results service was last polled, by its origin, for whichever stage. */
+  const polledAtMs = new Map<string, number>()
+  const instant = (ms: number): Instant => new Date(ms).toISOString() as Instant
+  const instantOrNull = (ms: number | null): Instant | null => (ms === null ? null : instant(ms))
+
+  const stateOf = (watch: Watch): WatchState => ({
+    ...watch.settings,
+    usedBytesLastHour: usedBytes(watch.memory.use, clock()),
+    lastPollAt: instantOrNull(watch.lastPollAtMs),
+    nextPollAt: instantOrNull(watch.nextPollAtMs),
+    phase: watch.phase,
+    error: watch.error,
+    changedLastPoll: watch.changedLastPoll,
+    rounds: watch.rounds,
+  })
+
+  const tell = (watch: Watch, isAlways: boolean): void => {
+    const now = clock()
+    if (watch.canceller.signal.aborted || (!isAlways && now - watch.toldAtMs < toldEveryMs)) return
+    watch.toldAtMs = now
+    emit({ name: 'watch:changed', data: { stage: watch.stage, state: stateOf(watch) } })
+  }
+
+  /** Null: until somebody wakes the watch. */
+  const pause = async (watch: Watch, untilMs: number | null): Promise<void> => {
+    const woken = new AbortController()
+    watch.wake = () => woken.abort()
+    const signal = AbortSignal.any([watch.canceller.signal, woken.signal])
+    if (untilMs !== null) return await parts.wait(Math.max(0, untilMs - clock()), signal)
+    if (signal.aborted) return
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+
+  /** What has to be there before anything can be asked. */
+  const prepare = async (guid: StageGuid): Promise<Result<{ readonly stage: Stage; readonly profile: Profile }>> => {
+    const stage = store.stage(guid)
+    if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (stage.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
+    const profile = await profiles.ready(stage.profileId)
+    return profile.ok ? { ok: true, value: { stage, profile: profile.value } } : profile
+  }
+
+  const isTaking = (stage: StageGuid): boolean => jobs.running('take', stage) !== null
+
+  const poll = async (watch: Watch): Promise<RoundResult | 'taken'> => {
+    const { canceller, settings, memory } = watch
+    const { signal } = canceller
+    const prepared = await prepare(watch.stage)
+    if (!prepared.ok) return halted(prepared.error)
+    const { stage, profile } = prepared.value
+    const credentials = await secrets.credentialsFor(profile)
+    if (!credentials.ok) return { ...halted(credentials.error), isHalted: false }
+    const origin = originOf(profile.resultsUrl ?? profile.baseUrl) ?? ''
+    const freeMs = (polledAtMs.get(origin) ?? Number.NEGATIVE_INFINITY) + floorOf(origin) * 1000
+    if (freeMs > clock()) await parts.wait(freeMs - clock(), signal)
+    if (isTaking(watch.stage) || signal.aborted) return 'taken'
+    watch.lastPollAtMs = clock()
+    polledAtMs.set(origin, clock())
+    watch.phase = memory.lastEnd === 'lost' ? 'offline' : 'polling'
+    watch.nextPollAtMs = null
+    tell(watch, false)
+    let toldAtMs = clock()
+    const result = await pollOnce(parts, {
+      stage,
+      profile,
+      credentials: credentials.value,
+      settings,
+      memory,
+      signal,
+      mayGoOn: () => !isTaking(watch.stage),
+      changed: () => {
+        tell(watch, false)
+        if (clock() - toldAtMs < stageToldEveryMs) return
+        toldAtMs = clock()
+        emit({ name: 'stage:changed', data: { stage: watch.stage } })
+      },
+    })
+    return isTaking(watch.stage) ? 'taken' : result
+  }
+
+  /** Takes the end of a round down and gives when the next one begins; null: when somebody wakes the watch. */
+  const settle = (watch: Watch, result: RoundResult, startedAtMs: number): number | null => {
+    const { memory, settings } = watch
+    const end = result.end ?? memory.lastEnd ?? 'answered'
+    watch.inARow = end === memory.lastEnd ? watch.inARow + 1 : 1
+    memory.lastEnd = end
+    watch.error = result.error ?? memory.linksError
+    watch.changedLastPoll = result.changed
+    watch.rounds += 1
+    if (result.isHalted) {
+      watch.phase = 'problem'
+      watch.nextPollAtMs = null
+      return null
+    }
+    const next = nextPoll({
+      startedAtMs,
+      endedAtMs: clock(),
+      everyS: settings.everyS,
+      floorS: watch.floorS,
+      end,
+      inARow: watch.inARow,
+      retryAfterS: result.retryAfterS,
+      budgetFreeAtMs: freeAtMs(memory.use, clock(), settings.budgetMbPerHour * mbBytes),
+      random: parts.random(),
+    })
+    watch.phase = next.phase
+    watch.nextPollAtMs = next.atMs
+    return next.atMs
+  }
+
+  const run = async (watch: Watch): Promise<void> => {
+    const { signal } = watch.canceller
+    while (!signal.aborted) {
+      const startedAtMs = clock()
+      const result = isTaking(watch.stage) ? 'taken' : await poll(watch).catch(failedBy)
+      if (signal.aborted) return
+      if (result === 'taken') {
+        await untilTaken(watch)
+        continue
+      }
+      parts.roundEnded(watch.stage)
+      const untilMs = settle(watch, result, watch.lastPollAtMs ?? startedAtMs)
+      tell(watch, true)
+      emit({ name: 'stage:changed', data: { stage: watch.stage } })
+      await pause(watch, untilMs)
+    }
+  }
+
+  const failedBy = (thrown: unknown): RoundResult => ({ ...halted(parts.errorOf(thrown)), isHalted: false })
+
+  /** A take asks every link; the watch goes on one interval after it. */
+  const untilTaken = async (watch: Watch): Promise<void> => {
+    watch.phase = 'waiting'
+    watch.nextPollAtMs = null
+    tell(watch, true)
+    while (isTaking(watch.stage) && !watch.canceller.signal.aborted) await pause(watch, null)
+    if (watch.canceller.signal.aborted) return
+    watch.nextPollAtMs = clock() + watch.settings.everyS * 1000
+    tell(watch, true)
+    await pause(watch, watch.nextPollAtMs)
+  }
+
+  const begin = (stage: StageGuid, settings: WatchSettings, floorS: number): Watch => {
+    const watch: Watch = {
+      stage,
+      settings,
+      floorS,
+      canceller: new AbortController(),
+      memory: newMemory(),
+      phase: 'polling',
+      error: null,
+      lastPollAtMs: null,
+      nextPollAtMs: null,
+      changedLastPoll: 0,
+      rounds: 0,
+      inARow: 0,
+      toldAtMs: Number.NEGATIVE_INFINITY,
+      wake: () => undefined,
+      end: Promise.resolve(),
+    }
+    watches.set(stage, watch)
+    // The watch is known before its first round begins.
+    watch.end = Promise.resolve().then(() => run(watch))
+    return watch
+  }
+
+  const start = async (wish: WatchWish): Promise<Result<WatchState>> => {
+    const prepared = await prepare(wish.stage)
+    if (!prepared.ok) return prepared
+    const { profile } = prepared.value
+    if (isClosed) return { ok: false, error: { kind: 'cancelled' } }
+    const floorS = floorOf(profile.resultsUrl ?? profile.baseUrl)
+    const settings: WatchSettings = {
+      everyS: Math.max(floorS, wish.everyS ?? defaults.everyS),
+      categories: wish.categories ?? defaults.categories,
+      budgetMbPerHour: wish.budgetMbPerHour ?? defaults.budgetMbPerHour,
+    }
+    store.prepareToStore()
+    if (parts.isRemembered) store.rememberWatch({ stage: wish.stage, ...settings }, instant(clock()))
+    const known = watches.get(wish.stage)
+    if (known === undefined) return { ok: true, value: stateOf(begin(wish.stage, settings, floorS)) }
+    known.settings = settings
+    known.floorS = floorS
+    known.memory.failing.clear()
+    known.memory.linksError = null
+    known.wake()
+    return { ok: true, value: stateOf(known) }
+  }
+
+  const end = async (watch: Watch): Promise<void> => {
+    watch.canceller.abort()
+    watches.delete(watch.stage)
+    await watch.end
+  }
+
+  return {
+    start,
+    stop: async (stage) => {
+      store.forgetWatch(stage)
+      const watch = watches.get(stage)
+      if (watch === undefined) return
+      await end(watch)
+      emit({ name: 'watch:changed', data: { stage, state: null } })
+    },
+    stateOf: (stage) => {
+      const watch = watches.get(stage)
+      return watch === undefined ? null : stateOf(watch)
+    },
+    follow: (event) => {
+      if (event.name === 'job:finished' && event.data.stage !== null) {
+        const watch = watches.get(event.data.stage)
+        if (event.data.kind === 'take' && watch?.nextPollAtMs === null && watch.phase === 'waiting') watch.wake()
+      }
+      if (event.name !== 'keys:changed' && event.name !== 'profile:changed') return
+      const profileId = event.name === 'keys:changed' ? event.data.profileId : event.data.id
+      const isGone = !profiles.find(profileId).ok
+      for (const watch of watches.values()) {
+        const stage = store.stage(watch.stage)
+        if (stage?.profileId !== profileId && !(isGone && stage?.profileId === null)) continue
+        if (watch.memory.linksError !== null) watch.memory.linksAskedAtMs = Number.NEGATIVE_INFINITY
+        watch.memory.linksError = null
+        if (watch.phase === 'problem' || isGone) watch.wake()
+      }
+    },
+    resume: async () => {
+      if (!parts.isRemembered) return
+      for (const watch of store.rememberedWatches()) if (!isClosed) await start(watch)
+    },
+    close: async () => {
+      isClosed = true
+      await Promise.all([...watches.values()].map(end))
+    },
+  }
+}
+
+const halted = (error: AppError): RoundResult => ({
+  end: 'failed',
+  error,
+  isHalted: true,
+  changed: 0,
+  retryAfterS: null,
+})

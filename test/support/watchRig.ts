@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import type { Input, StageGuid, WatchState } from '../../preload/contract.ts'
+import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
+import type { CoreOptions } from '../../main/core.ts'
+import type { EventService } from '../../main/services/ports.ts'
+import type { Cores } from './coreRig.ts'
+import { createHandClock, type HandClock } from './handClock.ts'
+import { addStage, type OpenCore } from './openCore.ts'
+import type { RaceService } from './raceService.ts'
+
+/** The real client, from which the network can be taken away and given back. */
+export type Cable = { readonly service: EventService; readonly pull: () => void; readonly plug: () => void }
+
+export const createCable = (): Cable => {
+  const service = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
+  let isPulled = false
+  return {
+    service: {
+      ...service,
+      call: async (credentials, call) =>
+        isPulled
+          ? { ok: false, error: { kind: 'offline', host: new URL(call.url).host, detail: 'ENETUNREACH' } }
+          : await service.call(credentials, call),
+    },
+    pull: () => {
+      isPulled = true
+    },
+    plug: () => {
+      isPulled = false
+    },
+  }
+}
+
+export type WatchRig = OpenCore & {
+  readonly stage: StageGuid
+  readonly clock: HandClock
+  readonly cable: Cable
+  readonly watch: (wish?: Omit<Input<'stage:watch'>, 'stage'>) => Promise<WatchState>
+  readonly state: () => Promise<WatchState | null>
+  /** The state once so many rounds have ended. */
+  readonly rounds: (count: number) => Promise<WatchState>
+  /** The state once it is in that phase. */
+  readonly phase: (phase: WatchState['phase']) => Promise<WatchState>
+}
+
+/** As long as the test may last: a busy machine is no failure. */
+export const eventually = { timeout: 25_000, interval: 5 }
+
+export const openWatch = async (
+  cores: Cores,
+  race: RaceService,
+  options: Partial<CoreOptions> = {},
+): Promise<WatchRig> => {
+  const clock = createHandClock()
+  const cable = createCable()
+  const open = await cores.open({
+    ...options,
+    outside: { ...options.outside, eventService: cable.service, clock: clock.now, wait: clock.wait },
+  })
+  const known = (await open.call('stage:list', {}))[0]
+  const stage = known?.guid ?? (await addStage(open, race)).stage
+  const state = async (): Promise<WatchState | null> => (await open.call('stage:tree', { stage })).watch
+  const until = async (isIt: (state: WatchState | null) => boolean): Promise<WatchState> => {
+    let found: WatchState | null = null
+    await expect
+      .poll(async () => {
+        found = await state()
+        return isIt(found)
+      }, eventually)
+      .toBe(true)
+    if (found === null) throw new Error('nobody watches')
+    return found
+  }
+  return {
+    ...open,
+    stage,
+    clock,
+    cable,
+    watch: (wish = {}) => open.call('stage:watch', { stage, ...wish }),
+    state,
+    rounds: (count) => until((found) => (found?.rounds ?? 0) >= count && found?.phase !== 'polling'),
+    phase: (phase) => until((found) => found?.phase === phase),
+  }
+}
