@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { AppError, AppEvent, Face, Instant, Network, Profile, ProfileId, Result } from '../preload/contract.ts'
 import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
@@ -14,6 +15,8 @@ import { createDemo } from './demo/embeddedDemo.ts'
 import { createSecretMask } from './domain/secretMask.ts'
 import { originOf, parseServiceUrl } from './domain/urls.ts'
 import { createGate, type Gate, type Handlers } from './gate/gate.ts'
+import type { Asking } from './services/askCategories.ts'
+import { createAudits } from './services/audits.ts'
 import { createBlockTypes } from './services/blockTypes.ts'
 import { createBlockExports } from './services/exportBlocks.ts'
 import { createOrderExports } from './services/exportOrders.ts'
@@ -22,18 +25,28 @@ import { createCallReplies } from './services/callReplies.ts'
 import { createCalls } from './services/calls.ts'
 import { createExports } from './services/exportResults.ts'
 import { createJobs } from './services/jobs.ts'
+import { createLedger } from './services/ledger.ts'
 import { watchNetwork } from './services/network.ts'
-import type { Clock, Delivery, Demo, EventService, Keychain, Previews } from './services/ports.ts'
+import type { Clock, Delivery, Demo, EventService, Keychain, Previews, Wait } from './services/ports.ts'
 import { createOrders } from './services/orders.ts'
+import { createMapping } from './services/mapping.ts'
 import { createProfiles, defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
+import { createPodium } from './services/podium.ts'
 import { createPromoCodes } from './services/promoCodes.ts'
 import { createPromoHistory } from './services/promoHistory.ts'
 import { createRaceYears } from './services/raceYears.ts'
 import { createReplyReadings } from './services/replyReading.ts'
+import { createCategoryRows } from './services/categoryRows.ts'
+import { createFavourites } from './services/favourites.ts'
+import { createPeople } from './services/person.ts'
+import { createPictures } from './services/pictures.ts'
+import { createFieldFacts } from './services/fieldFacts.ts'
 import { createResults } from './services/results.ts'
+import { createRowFields } from './services/rowFields.ts'
 import { createSecrets } from './services/secrets.ts'
 import { createSettings } from './services/settings.ts'
 import { createStages } from './services/stages.ts'
+import { createWatches } from './services/watch.ts'
 
 export type CoreOptions = {
   readonly face: Face
@@ -51,7 +64,14 @@ export type CoreOptions = {
   /** Stands in for the setting while this process runs. */
   readonly parallelCalls?: number
   /** Stand-ins for what the outside provides, for tests that break it. */
-  readonly outside?: { readonly keychain?: Keychain; readonly demo?: Demo; readonly eventService?: EventService }
+  readonly outside?: {
+    readonly keychain?: Keychain
+    readonly demo?: Demo
+    readonly eventService?: EventService
+    readonly clock?: Clock
+    /** How a watch waits. */
+    readonly wait?: Wait
+  }
 }
 
 export type Core = {
@@ -64,7 +84,7 @@ export type Core = {
 
 /** Builds adapters, services and the gate. Errors: `storage` when the data folder cannot be used, `invalid-input` for the URLs of an unsaved profile. */
 export const createCore = async (options: CoreOptions): Promise<Result<Core>> => {
-  const clock: Clock = Date.now
+  const clock: Clock = options.outside?.clock ?? Date.now
   const unsaved = unsavedProfile(options.unsaved)
   if (!unsaved.ok) return unsaved
   const opened = openStore(options.dataDir, clock)
@@ -117,11 +137,39 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved: unsaved.value })
   const jobs = createJobs({ store, emit, clock, errorOf })
   const parallelCalls = (): number => settings.read().parallelCalls
-  const stages = createStages({ store, profiles, jobs, emit, clock, eventService, secrets, parallelCalls })
-  const results = createResults(store)
+  const ledger = createLedger({ store, cache: createCategoryRows(store), clock, emit })
+  listeners.add(({ name, data }) => {
+    if (name === 'stage:changed') ledger.tell(data.stage)
+  })
+  const asking: Asking = new Map()
+  const askParts = { store, eventService, secrets, clock, parallelCalls, asking }
+  const watches = createWatches({
+    ...askParts,
+    profiles,
+    jobs,
+    emit,
+    wait: outside.wait ?? waitInTime,
+    random: Math.random,
+    errorOf,
+    isRemembered: options.face !== 'terminal',
+    roundEnded: (stage) => ledger.settle(stage),
+  })
+  listeners.add(watches.follow)
+  const stages = createStages({ ...askParts, profiles, jobs, emit, watchOf: watches.stateOf, roundEnded: ledger.settle })
+  const cache = createCategoryRows(store)
+  const fields = createRowFields(cache)
+  const results = createResults(store, cache, fields)
+  const facts = createFieldFacts(cache)
+  const people = createPeople({ store, cache, facts, rowView: results.person })
+  const pictures = createPictures({ store, facts })
+  const audits = createAudits({ store, cache })
+  const favourites = createFavourites({ store, cache, fields, clock, emit })
+  const podium = createPodium(store)
+  const mapping = createMapping({ store, emit, clock })
   const exports = createExports({
     store,
     results,
+    ledger,
     files: createAtomicFiles(),
     delivery: options.delivery,
     jobs,
@@ -220,13 +268,34 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'stage:add': ({ profileId, text, name = null }) => stages.add(profileId, text, name),
     'stage:list': () => ({ ok: true, value: store.stages() }),
     'stage:rename': ({ stage, name }) => stages.rename(stage, name),
-    'stage:remove': ({ stage }) => stages.remove(stage),
+    'stage:remove': async ({ stage }) => {
+      await watches.stop(stage)
+      return stages.remove(stage)
+    },
     'stage:tree': ({ stage }) => stages.tree(stage),
     'stage:take': ({ stage, categories = null }) => stages.take(stage, categories),
+    'stage:watch': (input) => watches.start(input),
+    'stage:unwatch': async ({ stage }) => {
+      await watches.stop(stage)
+      return { ok: true, value: null }
+    },
+    'results:podium': ({ stage }) => podium(stage),
     'results:page': (query) => results.page(query),
-    'results:person': ({ category, index }) => results.person(category, index),
+    'results:facets': (query) => results.facets(query),
+    'stage:favourites': (input) => favourites.change(input),
+    'stage:views': (input) => favourites.views(input),
+    'results:person': ({ category, index }) => people(category, index),
+    'results:picture': (input) => pictures(input),
+    'results:audit': ({ stage, categories = null }) => audits(stage, categories),
     'results:raw': ({ category }) => results.raw(category),
-    'results:export': ({ format: _, preset, ...query }) => exports.start(query, preset),
+    'results:mapping': (scope) => mapping.read(scope),
+    'results:setMapping': (input) => mapping.set(input),
+    'results:export': (input) => {
+      const { format: _, preset, ...query } = input
+      return exports.start(query, preset)
+    },
+    'results:changes': (input) => ledger.page(input),
+    'results:markChanges': ({ stage, mark }) => ledger.mark(stage, mark),
     'promo:preview': (input) => promoCodes.preview(input),
     'promo:set': (input) => promoCodes.set(input),
     'promo:history': (input) => promoHistory(input),
@@ -258,6 +327,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       return () => listeners.delete(listener)
     },
   })
+  void watches.resume().catch(log.bug)
   return {
     ok: true,
     value: {
@@ -265,6 +335,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       unsavedProfile: unsaved.value,
       movedAsideTo,
       close: async () => {
+        await watches.close()
         await jobs.stop()
         await calls.stop()
         await promoCodes.stop()
@@ -276,6 +347,8 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     },
   }
 }
+
+const waitInTime: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
 const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
   try {

@@ -176,6 +176,8 @@ export type Category = {
   readonly hasBody: boolean
   /** False when the last links reply no longer names the category. */
   readonly isListed: boolean
+  /** Absent when its fields are what they were, or somebody took note. */
+  readonly drift?: Drift
 }
 
 export type Distance = { readonly guid: string; readonly name: string; readonly categories: readonly Category[] }
@@ -201,6 +203,50 @@ export type StageTree = {
   readonly linksFetchedAt: Instant | null
   /** Origin named by the links while the profile has no results URL: to be adopted after the user confirms. */
   readonly proposedResultsUrl: string | null
+  /** Null while nobody watches the stage in this process. */
+  readonly watch: WatchState | null
+}
+
+/**
+ * A watch polls its stage again and again until it is stopped or its process ends. `waiting`: for the next poll ·
+ * `offline`: the host is lost, and one category looks for it · `backing-off`: failures, or the service asked to wait ·
+ * `budget`: the data of the hour are spent · `problem`: it stopped asking until keys or profile change, or it is begun again.
+ */
+export type WatchState = {
+  /** As asked for, raised to what the service may be asked. */
+  readonly everyS: number
+  /** Null: all that are listed. */
+  readonly categories: readonly CategoryId[] | null
+  /** Of a million bytes. */
+  readonly budgetMbPerHour: number
+  readonly usedBytesLastHour: number
+  readonly lastPollAt: Instant | null
+  /** Null while polling, while a take does the asking, and at a problem. */
+  readonly nextPollAt: Instant | null
+  readonly phase: 'polling' | 'waiting' | 'offline' | 'backing-off' | 'budget' | 'problem'
+  /** Why the last round, or asking for the links, failed as a whole. */
+  readonly error: AppError | null
+  /** Categories that brought another body in the last round. */
+  readonly changedLastPoll: number
+  /** Rounds that have ended. */
+  readonly rounds: number
+}
+
+/** The first places of a category as the service gives them; never ranked here. Equal places share one. */
+export type Podium = {
+  readonly category: CategoryId
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly fetchedAt: Instant
+  readonly rows: readonly {
+    readonly index: number
+    readonly place: number
+    readonly bib: string
+    readonly name: string
+    readonly club: string
+    /** As received. */
+    readonly result: string
+  }[]
 }
 
 /** What a column means (product.md, "column role"). `gunTime` and `chipTime` are never guessed from one another. */
@@ -269,6 +315,56 @@ export type RoleGuess = {
   readonly reasons: readonly RoleReason[]
 }
 
+/** One field of a later body that is not as in the body before it; kinds as of `Column`. */
+export type FieldChange =
+  | { readonly type: 'new' | 'missing'; readonly name: string }
+  | {
+      readonly type: 'retyped'
+      readonly name: string
+      readonly before: Column['kind']
+      readonly after: Column['kind']
+    }
+
+/** What drifted in a category's fields since somebody last took note. */
+export type Drift = { readonly at: Instant; readonly changes: readonly FieldChange[] }
+
+/** The same set of columns in the bodies of one origin; split columns count by their list and field. */
+export type ShapeSignature = Branded<'ShapeSignature'>
+
+/** What a user says of a column; a column that is not named keeps what is guessed. */
+export type RoleCorrection = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: TimeUnit }
+
+export type MappedColumn = {
+  /** Of split columns `list.*.field`: what is said holds for all of their points. */
+  readonly name: string
+  /** The columns of the tables that this stands for. */
+  readonly names: readonly string[]
+  readonly kind: Column['kind']
+  readonly isSplit: boolean
+  /** In force now. */
+  readonly role: RoleGuess
+  /** Before any correction. */
+  readonly guess: RoleGuess
+  /** Up to 5 distinct cells as received, the longest cut. */
+  readonly samples: readonly string[]
+  /** `carried`: said of another shape of the same origin. */
+  readonly correction: 'none' | 'own' | 'carried'
+}
+
+export type ShapeMapping = {
+  readonly signature: ShapeSignature
+  /** Of the results links. */
+  readonly origin: string
+  readonly columns: readonly MappedColumn[]
+  /** Within what was asked for. */
+  readonly rows: number
+  readonly categories: number
+  /** Of everything stored: what a correction applies to. */
+  readonly stored: { readonly rows: number; readonly categories: number; readonly stages: number }
+  readonly firstSeenAt: Instant
+  readonly lastSeenAt: Instant
+}
+
 /** A cell as received: a scalar, or an array or empty object kept as JSON. Undefined crosses as null. */
 export type Cell = Json
 
@@ -280,9 +376,29 @@ export type Row = {
   readonly identity: string
   /** One cell for each of the page's columns. */
   readonly cells: readonly Cell[]
+  readonly status: Status
+  /** In the category's reply; null without one. */
+  readonly place: number | null
+  readonly isFavourite?: boolean
 }
 
-export type Sort = { readonly column: string; readonly isDescending?: boolean }
+/** What rows have by the roles of their columns, and by where they stand. */
+export type RowRole = ColumnRole | 'distance' | 'category'
+
+/**
+ * By a column as it is named, or by what columns mean, whatever each table calls them. Blanks and sentinels go last in either
+ * direction; equal rows stand by their place, then in the order received.
+ */
+export type Sort = ({ readonly column: string } | { readonly role: RowRole }) & { readonly isDescending?: boolean }
+
+/**
+ * Rows that have any of the values, folded and trimmed; '' is a row without one. The role `status` means the derived status,
+ * `name` the composed name. `isFavourite`: people the user marked in the stage.
+ */
+export type Filter =
+  | { readonly role: RowRole; readonly values: readonly string[] }
+  | { readonly column: string; readonly values: readonly string[] }
+  | { readonly isFavourite: true }
 
 /** Which rows: all of a stage, or of one distance or category, that match every word of `search`. */
 export type ResultsQuery = {
@@ -290,8 +406,40 @@ export type ResultsQuery = {
   readonly distance?: string
   readonly categories?: readonly CategoryId[]
   readonly search?: string
+  /** All of them must hold. */
+  readonly filters?: readonly Filter[]
   readonly sort?: readonly Sort[]
 }
+
+/** The values of one role or column among the rows that everything else of a query selects. */
+export type Facet = ({ readonly role: RowRole } | { readonly column: string }) & {
+  /** The most frequent first, at most 300; texts as first met. */
+  readonly values: readonly { readonly value: string; readonly count: number }[]
+  /** Distinct values, those left out included. */
+  readonly total: number
+}
+
+/** By `key` a person is the same one in other categories and later snapshots of the stage. */
+export type Favourite = {
+  readonly key: string
+  readonly name: string
+  readonly bib: string
+  readonly addedAt: Instant
+}
+
+/** One stored row, by its place in its category. */
+export type RowPlace = { readonly category: CategoryId; readonly index: number }
+
+/** What a table shows and how, to come back to; `columns` are the user's order, hidden ones and widths. */
+export type ViewOfResults = Omit<ResultsQuery, 'stage'> & {
+  readonly columns?: {
+    readonly order: readonly string[]
+    readonly hidden: readonly string[]
+    readonly widths: readonly { readonly column: string; readonly widthPx: number }[]
+  }
+}
+
+export type SavedView = { readonly name: string; readonly view: ViewOfResults; readonly savedAt: Instant }
 
 export type ResultsPage = {
   /** Matching rows before offset and limit. */
@@ -299,6 +447,159 @@ export type ResultsPage = {
   readonly offset: number
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
+}
+
+/** By what rows of different categories, or of different times, are taken for the same person: the service's id, else bib with name, else the name. */
+export type IdentityRule = 'id' | 'bib-and-name' | 'name'
+
+/** One row of a person. Places and result as the body says them; nothing is ranked anew. */
+export type Placing = {
+  readonly category: CategoryId
+  readonly index: number
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly place: number | null
+  readonly placeOverall: number | null
+  readonly placeSex: number | null
+  readonly placeCategory: number | null
+  readonly status: Status
+  /** As received; '' without one. */
+  readonly result: string
+  readonly resultMs: number | null
+  /** Rows of the category. */
+  readonly rows: number
+  /** Rows of the category that have a result. */
+  readonly finishers: number
+}
+
+export type PersonSplit = {
+  readonly label: string
+  readonly totalMs: number | null
+  readonly lapMs: number | null
+  /** Place at the point, as the service counts it. */
+  readonly place: number | null
+  /** By total time among the category's rows that have one here; equal times share a rank. */
+  readonly rank: number | null
+  readonly medianTotalMs: number | null
+  readonly medianLapMs: number | null
+  /** Rows of the category with a total (or, without totals, a lap) here. */
+  readonly runners: number
+}
+
+/** Another row of the same category, named. */
+export type Neighbour = {
+  readonly category: CategoryId
+  readonly index: number
+  readonly place: number | null
+  readonly bib: string
+  readonly name: string
+  readonly result: string
+  readonly resultMs: number | null
+  readonly status: Status
+}
+
+/** How far behind (positive) or ahead of (negative) another row, by results as received. */
+export type PersonGap = Neighbour & { readonly ms: number }
+
+/** `times`: finishers by result · `arrivals`: finishers by the race's clock, which is the gun time where the body has one. */
+export type PictureKind = 'times' | 'arrivals'
+
+export type PictureBin = {
+  /** Null in a first bin that holds everything earlier. */
+  readonly fromMs: number | null
+  /** Excluded; null in a last bin that holds everything later. */
+  readonly toMs: number | null
+  readonly count: number
+  /** Finishers up to the end of the bin. */
+  readonly upTo: number
+}
+
+export type Picture = {
+  readonly kind: PictureKind
+  /** The role of the column whose times are counted: of the first of the categories that has any. */
+  readonly time: 'result' | 'gunTime' | 'chipTime' | null
+  readonly stepMs: number
+  readonly bins: readonly PictureBin[]
+  /** People with a time: whoever stands in several categories of a distance is counted once. */
+  readonly counted: number
+  /** Rows that were looked at, and those of them without a time. */
+  readonly rows: number
+  readonly withoutTime: number
+  readonly medianMs: number | null
+  readonly person: {
+    readonly ms: number
+    readonly bin: number
+    /** Of those counted, how many have a shorter time, and how many a longer one. */
+    readonly faster: number
+    readonly slower: number
+  } | null
+  readonly categories: number
+  /** When the oldest of the rows counted were fetched; null without rows. */
+  readonly fetchedAt: Instant | null
+}
+
+/** What an audit looks for. */
+export type AuditRule =
+  | 'place-order'
+  | 'same-time'
+  | 'same-place'
+  | 'place-holes'
+  | 'gap'
+  | 'duplicate-bib'
+  | 'bib-two-times'
+  | 'bib-two-names'
+  | 'age-group'
+  | 'sex-group'
+  | 'no-time'
+  | 'no-place'
+  | 'status-with-place'
+  | 'no-bib'
+  | 'no-name'
+  | 'laps-backwards'
+  | 'laps-sum'
+  | 'lap-outlier'
+
+/** A row that contradicts another one, or itself. `says` holds what the sentence about it names, times and texts as received. */
+export type AuditFinding = {
+  readonly rule: AuditRule
+  readonly category: CategoryId
+  readonly index: number
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly bib: string
+  readonly name: string
+  readonly says: { readonly [word: string]: string | number }
+  /** The row it contradicts, where that is another one. */
+  readonly other: { readonly category: CategoryId; readonly index: number } | null
+}
+
+/**
+ * Why a rule said nothing of some categories. `no-column`: none of the roles it needs is there · `rounded`: times are whole
+ * seconds, and equal ones are too many to mean anything · `not-leader`: gaps are counted from somewhere else ·
+ * `larger-field`: places are those of a larger field · `other-order`: places or points follow something else than times ·
+ * `other-clock`: the categories count times differently · `other-meaning`: groups do not mean what their names seem to say.
+ */
+export type AuditReason =
+  'no-column' | 'rounded' | 'not-leader' | 'larger-field' | 'other-order' | 'other-clock' | 'other-meaning'
+
+export type AuditSkip = {
+  readonly rule: AuditRule
+  readonly reason: AuditReason
+  /** With `no-column`: the roles of which one at least is needed. */
+  readonly roles: readonly ColumnRole[]
+  readonly categories: number
+}
+
+export type Audit = {
+  /** At most 200 of a rule. */
+  readonly findings: readonly AuditFinding[]
+  /** Of the rules that found something, with what was left out of `findings`. */
+  readonly counts: readonly { readonly rule: AuditRule; readonly found: number }[]
+  readonly notChecked: readonly AuditSkip[]
+  readonly rows: number
+  readonly categories: number
+  /** When the oldest of the rows was fetched; null without rows. */
+  readonly fetchedAt: Instant | null
 }
 
 export type PersonView = {
@@ -309,6 +610,103 @@ export type PersonView = {
   readonly fetchedAt: Instant
   /** The row as it stands in the body, pretty-printed. */
   readonly rawJson: string
+}
+
+/**
+ * What a ledger entry tells. `mass-recalculation` is a headline over entries of a category that changed for more than a
+ * fifth of its rows at once; the last three are about a category, not about a row.
+ */
+export type ChangeType =
+  | 'new'
+  | 'result'
+  | 'place'
+  | 'status'
+  | 'name'
+  | 'club'
+  | 'moved'
+  | 'vanished'
+  | 'mass-recalculation'
+  | 'drift'
+  | 'problem'
+  | 'recovered'
+
+/** One thing that a later body of a category says otherwise than the one before it. Texts as received. */
+export type Change = {
+  /** Rises with time. */
+  readonly id: number
+  /** When the body came that brought it. */
+  readonly at: Instant
+  readonly type: ChangeType
+  readonly category: CategoryId
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly bib: string | null
+  readonly name: string | null
+  /** Null when there was nothing; of a moved finisher the categories' names; with another bib, bib and name together. */
+  readonly before: string | null
+  readonly after: string | null
+  /** Of the finisher's row as stored now; null when there is none. */
+  readonly index: number | null
+  /** The headline that it is a detail of. */
+  readonly headline: number | null
+  /** Of a headline: rows that changed, and rows that were there; without details when its rows cannot be told apart. */
+  readonly count?: number
+  readonly of?: number
+  /** The finisher was known and has a result from now on. */
+  readonly isFirstResult?: boolean
+}
+
+/** A point in time to which changes are counted: when somebody last looked, printed, or exported results of the stage. */
+export type ChangeMark = 'looked' | 'printed' | 'exported'
+export type ChangeMarks = { readonly [K in ChangeMark]: Instant | null }
+
+/**
+ * Which changes of a stage. Details stand behind their headline: they come only with `headline`, `person` or `search`, or
+ * when `isFlat` asks for them as entries of their own. A mark that was never set counts as the beginning.
+ */
+export type ChangesQuery = {
+  readonly stage: StageGuid
+  readonly types?: readonly ChangeType[]
+  readonly categories?: readonly CategoryId[]
+  readonly search?: string
+  readonly since?: Instant | ChangeMark
+  /** Of the person of this row, in every category of the stage. */
+  readonly person?: { readonly category: CategoryId; readonly index: number }
+  readonly headline?: number
+  readonly isFlat?: boolean
+}
+
+export type ChangesPage = {
+  /** Matching changes before offset and limit. */
+  readonly total: number
+  /** Of all changes of the stage; 0 without any. */
+  readonly lastId: number
+  readonly marks: ChangeMarks
+  /** Of what matches apart from `types`. */
+  readonly counts: { readonly [K in ChangeType]?: number }
+  /** Newest first; with `afterId` oldest first. */
+  readonly changes: readonly Change[]
+}
+
+/** One person: the row that was opened, all their rows in the stage, and those around them in the row's category. */
+export type PersonCard = PersonView & {
+  readonly name: string
+  readonly bib: string
+  readonly status: Status
+  /** By which rule `placings` were found; null when the row names nobody, and it stands there alone. */
+  readonly rule: IdentityRule | null
+  /** Every row of the person in the stage, in the order of distances and categories; at most 100. */
+  readonly placings: readonly Placing[]
+  readonly splits: readonly PersonSplit[]
+  /** To the first of the category and to those right before and behind in the order of places; null where a result is missing. */
+  readonly gaps: {
+    readonly leader: PersonGap | null
+    readonly ahead: PersonGap | null
+    readonly behind: PersonGap | null
+  }
+  /** Up to two before and two behind in the order of places. */
+  readonly before: readonly Neighbour[]
+  readonly behind: readonly Neighbour[]
 }
 
 export type RawBody = {
@@ -643,8 +1041,14 @@ export type CallReply = CallSummary & {
   } | null
 }
 
+export type ColumnSort = { readonly column: string; readonly isDescending?: boolean }
+
 /** Which rows of a reply's list: those that hold every word of `search`, in `column` or anywhere. */
-export type CallRowsQuery = { readonly search?: string; readonly column?: string; readonly sort?: readonly Sort[] }
+export type CallRowsQuery = {
+  readonly search?: string
+  readonly column?: string
+  readonly sort?: readonly ColumnSort[]
+}
 
 /** A piece of a stored reply; `isFormatted` breaks JSON into indented lines, values as received. */
 export type CallView =
@@ -852,21 +1256,111 @@ export type Operations = {
     readonly input: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
     readonly value: { readonly jobId: JobId }
   }
+  /** Polls at once, then again and again; a stage that is watched gets the new settings. Defaults: 30 s, all that are listed, 200 MB. */
+  'stage:watch': {
+    readonly input: {
+      readonly stage: StageGuid
+      readonly everyS?: number
+      readonly categories?: readonly CategoryId[]
+      readonly budgetMbPerHour?: number
+    }
+    readonly value: WatchState
+  }
+  'stage:unwatch': { readonly input: { readonly stage: StageGuid }; readonly value: null }
 
   'results:page': {
     readonly input: ResultsQuery & { readonly offset: number; readonly limit: number }
     readonly value: ResultsPage
   }
+  /** Categories whose rows have places, in their order. */
+  'results:podium': { readonly input: { readonly stage: StageGuid }; readonly value: readonly Podium[] }
+  /** Without `roles` and `columns`: what people are usually chosen by. `find`: only values that hold this text. */
+  'results:facets': {
+    readonly input: ResultsQuery & {
+      readonly roles?: readonly RowRole[]
+      readonly columns?: readonly string[]
+      readonly find?: string
+    }
+    readonly value: readonly Facet[]
+  }
+  /** The people marked in a stage, by name; `add` and `remove` name any row of a person. */
+  'stage:favourites': {
+    readonly input: {
+      readonly stage: StageGuid
+      readonly add?: readonly RowPlace[]
+      readonly remove?: readonly (RowPlace | { readonly key: string })[]
+    }
+    readonly value: readonly Favourite[]
+  }
+  /** The views saved for a stage, by name; `save` takes the place of one of that name, `remove` with it makes a renaming. */
+  'stage:views': {
+    readonly input: {
+      readonly stage: StageGuid
+      readonly save?: { readonly name: string; readonly view: ViewOfResults }
+      readonly remove?: string
+    }
+    readonly value: readonly SavedView[]
+  }
   'results:person': {
     readonly input: { readonly category: CategoryId; readonly index: number }
-    readonly value: PersonView
+    readonly value: PersonCard
+  }
+  /** How the times of a distance, of categories or of the whole stage are spread; `person` is placed among them. */
+  'results:picture': {
+    readonly input: {
+      readonly stage: StageGuid
+      readonly distance?: string
+      readonly categories?: readonly CategoryId[]
+      readonly kind: PictureKind
+      readonly person?: RowPlace
+    }
+    readonly value: Picture
+  }
+  /** What in the stored rows contradicts itself; changes nothing. */
+  'results:audit': {
+    readonly input: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
+    readonly value: Audit
+  }
+  /** What the columns of the stored tables mean, and why: shape by shape, the one with most rows first. */
+  'results:mapping': {
+    readonly input: Pick<ResultsQuery, 'stage' | 'distance' | 'categories'>
+    readonly value: readonly ShapeMapping[]
+  }
+  /**
+   * Corrects a shape once for everything that is stored of it and will be: `roles` is all that a user says of it and takes the
+   * place of what was said before; `reset` takes all of it back. `seen` takes note of the drift of these categories.
+   */
+  'results:setMapping': {
+    readonly input:
+      | {
+          readonly stage: StageGuid
+          readonly signature: ShapeSignature
+          readonly roles: readonly RoleCorrection[]
+        }
+      | { readonly stage: StageGuid; readonly signature: ShapeSignature; readonly reset: true }
+      | { readonly stage: StageGuid; readonly seen: readonly CategoryId[] }
+    /** What it applied to. */
+    readonly value: { readonly rows: number; readonly categories: number; readonly stages: number }
   }
   /** The newest stored body of the category, with or without rows. */
   'results:raw': { readonly input: { readonly category: CategoryId }; readonly value: RawBody }
   /** Null when the user closed the save dialog. */
   'results:export': {
-    readonly input: ResultsQuery & { readonly format: 'csv'; readonly preset: CsvPreset }
+    readonly input:
+      | (ResultsQuery & { readonly format: 'csv'; readonly preset: CsvPreset })
+      /** The ledger instead of the rows: matching changes, oldest first. */
+      | { readonly changes: ChangesQuery; readonly format: 'csv'; readonly preset: CsvPreset }
     readonly value: { readonly jobId: JobId } | null
+  }
+  /** The ledger of the stage. `afterId`: only later ones, oldest first. */
+  'results:changes': {
+    readonly input: ChangesQuery & { readonly afterId?: number; readonly offset: number; readonly limit: number }
+    readonly value: ChangesPage
+  }
+  /** Now is when somebody looked, printed or exported. An export of results marks by itself. */
+  'results:markChanges': {
+    readonly input: { readonly stage: StageGuid; readonly mark: ChangeMark }
+    readonly value: ChangeMarks
   }
 
   /** Reads and judges a table of codes; sends nothing. `text`: at most 20,000 lines. Without a race there is only the judging. */
@@ -1015,6 +1509,12 @@ export type Events = {
   'job:progressed': Job
   'job:finished': Job
   'stage:changed': { readonly stage: StageGuid }
+  'favourites:changed': { readonly stage: StageGuid }
+  'views:changed': { readonly stage: StageGuid }
+  /** Changes of the stage were written, `lastId` is the last of them; at most twice a second for a stage. */
+  'ledger:changed': { readonly stage: StageGuid; readonly count: number; readonly lastId: number }
+  /** At most once a second for a stage; null when its watch has ended. */
+  'watch:changed': { readonly stage: StageGuid; readonly state: WatchState | null }
   'profile:changed': { readonly id: ProfileId }
   'keys:changed': { readonly profileId: ProfileId }
   'promo:changed': { readonly race: RaceGuid }

@@ -5,6 +5,7 @@ import type {
   CategoryId,
   Guid,
   Input,
+  Instant,
   JobId,
   Operation,
   ProfileId,
@@ -12,9 +13,11 @@ import type {
   PromoReceiptId,
   RaceGuid,
   SavedCallId,
+  ShapeSignature,
   StageGuid,
 } from '../../preload/contract.ts'
 import { callBody } from '../domain/callBody.ts'
+import { rowRoles } from '../domain/rowRoles.ts'
 
 /** Inputs of every operation. What is not named here does not get in; every text and list has a bound. */
 
@@ -62,6 +65,44 @@ const blockTypeId = z
   .transform((text) => text as BlockTypeId)
 const snapshotId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
+const columnRole = z.enum([
+  'place',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'bib',
+  'name',
+  'firstName',
+  'lastName',
+  'middleName',
+  'sex',
+  'age',
+  'birthYear',
+  'birthDate',
+  'ageGroup',
+  'club',
+  'city',
+  'region',
+  'country',
+  'result',
+  'gunTime',
+  'chipTime',
+  'gap',
+  'status',
+  'split',
+  'lap',
+  'points',
+  'pace',
+  'team',
+  'id',
+])
+const shapeSignature = branded<ShapeSignature>(/^[0-9a-f]{32}$/, 'a signature of a shape')
+const roleCorrection = z.strictObject({
+  column: z.string().max(1_000),
+  role: columnRole.nullable(),
+  unit: z.enum(['s', 'cs', 'ms']).exactOptional(),
+})
+
 const draft = z.strictObject({
   id: profileId.exactOptional(),
   name,
@@ -75,16 +116,39 @@ const draft = z.strictObject({
     .exactOptional(),
 })
 
-const query = {
-  stage,
+const columnName = z.string().max(1_000)
+const rowRole = z.enum(rowRoles)
+const values = z.array(z.string().max(10_000)).min(1).max(1_000)
+const filter = z.union([
+  z.strictObject({ role: rowRole, values }),
+  z.strictObject({ column: columnName, values }),
+  z.strictObject({ isFavourite: z.literal(true) }),
+])
+const isDescending = z.boolean().exactOptional()
+const sort = z.union([
+  z.strictObject({ column: columnName, isDescending }),
+  z.strictObject({ role: rowRole, isDescending }),
+])
+
+const selection = {
   distance: line(200).exactOptional(),
   categories: z.array(category).max(5_000).exactOptional(),
   search: z.string().max(500).exactOptional(),
-  sort: z
-    .array(z.strictObject({ column: z.string().max(1_000), isDescending: z.boolean().exactOptional() }))
-    .max(5)
-    .exactOptional(),
+  filters: z.array(filter).max(50).exactOptional(),
+  sort: z.array(sort).max(5).exactOptional(),
 }
+const query = { stage, ...selection }
+const rowPlace = { category, index: z.number().int().min(0).max(100_000_000) }
+const viewOfResults = z.strictObject({
+  ...selection,
+  columns: z
+    .strictObject({
+      order: z.array(columnName).max(5_000),
+      hidden: z.array(columnName).max(5_000),
+      widths: z.array(z.strictObject({ column: columnName, widthPx: z.number().int().min(0).max(10_000) })).max(5_000),
+    })
+    .exactOptional(),
+})
 
 const callRequest = {
   method: z.enum(['GET', 'POST']),
@@ -122,6 +186,39 @@ const callExport = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('saved') }),
 ])
 
+const preset = z.enum(['ru', 'en', 'import', 'tsv'])
+const changeMark = z.enum(['looked', 'printed', 'exported'])
+const changeId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const changeType = z.enum([
+  'new',
+  'result',
+  'place',
+  'status',
+  'name',
+  'club',
+  'moved',
+  'vanished',
+  'mass-recalculation',
+  'drift',
+  'problem',
+  'recovered',
+])
+const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'an instant in UTC')
+  .transform((text) => text as Instant)
+
+const changesQuery = {
+  stage,
+  types: z.array(changeType).max(20).exactOptional(),
+  categories: z.array(category).max(5_000).exactOptional(),
+  search: z.string().max(500).exactOptional(),
+  since: z.union([changeMark, moment]).exactOptional(),
+  person: z.strictObject({ category, index: z.number().int().min(0).max(100_000_000) }).exactOptional(),
+  headline: changeId.exactOptional(),
+  isFlat: z.boolean().exactOptional(),
+}
+
 export const schemas = {
   'app:info': nothing,
   'app:settings': nothing,
@@ -146,18 +243,65 @@ export const schemas = {
   'stage:remove': z.strictObject({ stage }),
   'stage:tree': z.strictObject({ stage }),
   'stage:take': z.strictObject({ stage, categories: z.array(category).min(1).max(5_000).exactOptional() }),
+  'stage:watch': z.strictObject({
+    stage,
+    everyS: z.number().min(1).max(86_400).exactOptional(),
+    categories: z.array(category).min(1).max(5_000).exactOptional(),
+    budgetMbPerHour: z.number().min(1).max(1_000_000).exactOptional(),
+  }),
+  'stage:unwatch': z.strictObject({ stage }),
+  'results:podium': z.strictObject({ stage }),
   'results:page': z.strictObject({
     ...query,
     offset: z.number().int().min(0).max(100_000_000),
     limit: z.number().int().min(0).max(1_000),
   }),
-  'results:person': z.strictObject({ category, index: z.number().int().min(0).max(100_000_000) }),
-  'results:raw': z.strictObject({ category }),
-  'results:export': z.strictObject({
+  'results:facets': z.strictObject({
     ...query,
-    format: z.literal('csv'),
-    preset: z.enum(['ru', 'en', 'import', 'tsv']),
+    roles: z.array(rowRole).max(50).exactOptional(),
+    columns: z.array(columnName).max(50).exactOptional(),
+    find: z.string().max(200).exactOptional(),
   }),
+  'stage:favourites': z.strictObject({
+    stage,
+    add: z.array(z.strictObject(rowPlace)).max(1_000).exactOptional(),
+    remove: z
+      .array(z.union([z.strictObject(rowPlace), z.strictObject({ key: z.string().min(1).max(1_000) })]))
+      .max(1_000)
+      .exactOptional(),
+  }),
+  'stage:views': z.strictObject({
+    stage,
+    save: z.strictObject({ name, view: viewOfResults }).exactOptional(),
+    remove: name.exactOptional(),
+  }),
+  'results:person': z.strictObject({ category, index: z.number().int().min(0).max(100_000_000) }),
+  'results:picture': z.strictObject({
+    stage,
+    distance: line(200).exactOptional(),
+    categories: z.array(category).max(5_000).exactOptional(),
+    kind: z.enum(['times', 'arrivals']),
+    person: z.strictObject(rowPlace).exactOptional(),
+  }),
+  'results:audit': z.strictObject({ stage, categories: z.array(category).max(5_000).exactOptional() }),
+  'results:raw': z.strictObject({ category }),
+  'results:mapping': z.strictObject({ stage, distance: query.distance, categories: query.categories }),
+  'results:setMapping': z.union([
+    z.strictObject({ stage, signature: shapeSignature, roles: z.array(roleCorrection).max(1_000) }),
+    z.strictObject({ stage, signature: shapeSignature, reset: z.literal(true) }),
+    z.strictObject({ stage, seen: z.array(category).min(1).max(5_000) }),
+  ]),
+  'results:export': z.union([
+    z.strictObject({ ...query, format: z.literal('csv'), preset }),
+    z.strictObject({ changes: z.strictObject(changesQuery), format: z.literal('csv'), preset }),
+  ]),
+  'results:changes': z.strictObject({
+    ...changesQuery,
+    afterId: changeId.exactOptional(),
+    offset,
+    limit: limit(1_000),
+  }),
+  'results:markChanges': z.strictObject({ stage, mark: changeMark }),
   'block:list': z.strictObject({
     profileId,
     isRefresh: z.boolean().exactOptional(),

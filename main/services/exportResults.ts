@@ -1,77 +1,143 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AppError, CsvPreset, JobId, Result, ResultsQuery, Stage } from '../../preload/contract.ts'
+import type {
+  AppError,
+  Cell,
+  ChangesQuery,
+  CsvPreset,
+  JobId,
+  Result,
+  ResultsQuery,
+  Stage,
+} from '../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../domain/csv.ts'
+import { changeHeader, changeLines } from '../domain/ledger/changeLines.ts'
 import { fileStem } from '../domain/fileNames.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
 import type { JobControl, JobEnd, Jobs } from './jobs.ts'
+import type { Ledger } from './ledger.ts'
 import type { Clock, Delivery, DeliveryTarget, Files, FileWriter, Store } from './ports.ts'
 import type { Results, Selection } from './results.ts'
 
 export type Exports = {
   /** Null when the user closed the dialog. */
-  readonly start: (query: ResultsQuery, preset: CsvPreset) => Promise<Result<{ readonly jobId: JobId } | null>>
+  readonly start: (
+    query: ResultsQuery | { readonly changes: ChangesQuery },
+    preset: CsvPreset,
+  ) => Promise<Result<{ readonly jobId: JobId } | null>>
 }
 
 export type ExportsParts = {
   readonly store: Pick<Store, 'stage'>
   readonly results: Results
+  readonly ledger: Pick<Ledger, 'read' | 'mark'>
   readonly files: Files
   readonly delivery: Delivery
   readonly jobs: Jobs
   readonly clock: Clock
 }
 
+/** What becomes a file: as many lines as `total` says, read while they are written. */
+type Sheet = {
+  readonly stage: Stage
+  readonly name: string
+  readonly total: number
+  readonly header: readonly string[]
+  readonly lines: Iterable<readonly (Cell | undefined)[]>
+  /** Told once the file is there. */
+  readonly written: () => void
+}
+
 const chunkLength = 256 * 1024
 const turnMs = 8
 
-export const createExports = ({ store, results, files, delivery, jobs, clock }: ExportsParts): Exports => ({
-  start: async (query, preset) => {
-    const stage = store.stage(query.stage)
-    if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+export const createExports = (parts: ExportsParts): Exports => {
+  const { store, results, ledger, files, delivery, jobs, clock } = parts
+
+  const rowsSheet = async (stage: Stage, query: ResultsQuery): Promise<Result<Sheet>> => {
     const selection = await results.select(query, query.sort === undefined || query.sort.length === 0)
     if (!selection.ok) return selection
-    const target = await delivery.choose(suggestName(stage, selection.value, preset, new Date(clock())))
-    if (target === null) return { ok: true, value: null }
-    if (!target.ok) return target
-    const jobId = jobs.start({
-      kind: 'export',
-      stage: stage.guid,
-      title: stage.name,
-      run: (control) => writeCsv(files, target.value, selection.value, preset, control),
-    })
-    return { ok: true, value: { jobId } }
-  },
-})
+    const { total, columns } = selection.value
+    return {
+      ok: true,
+      value: {
+        stage,
+        name: suggestName(stage, placesOf(selection.value), new Date(clock())),
+        total,
+        header: ['distance', 'category', ...columnKeys(columns.map(({ name }) => name))],
+        lines: linesOf(selection.value),
+        written: () => ledger.mark(stage.guid, 'exported'),
+      },
+    }
+  }
 
-/** `2026-05-16 Stage - 10 km - M40 1405.csv`, in local time; what is not chosen is left out. */
-const suggestName = (stage: Stage, { tables }: Selection, preset: CsvPreset, now: Date): string => {
-  const two = (value: number): string => String(value).padStart(2, '0')
-  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  const changesSheet = (stage: Stage, query: ChangesQuery): Result<Sheet> => {
+    const read = ledger.read(query)
+    if (!read.ok) return read
+    const { total, changes } = read.value
+    const name = suggestName(stage, ['changes'], new Date(clock()))
+    return {
+      ok: true,
+      value: { stage, name, total, header: changeHeader, lines: changeLines(changes), written: () => undefined },
+    }
+  }
+
+  return {
+    start: async (query, preset) => {
+      const guid = 'changes' in query ? query.changes.stage : query.stage
+      const stage = store.stage(guid)
+      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const sheet = 'changes' in query ? changesSheet(stage, query.changes) : await rowsSheet(stage, query)
+      if (!sheet.ok) return sheet
+      const target = await delivery.choose(`${sheet.value.name}.${preset === 'tsv' ? 'tsv' : 'csv'}`)
+      if (target === null) return { ok: true, value: null }
+      if (!target.ok) return target
+      const jobId = jobs.start({
+        kind: 'export',
+        stage: stage.guid,
+        title: stage.name,
+        run: (control) => writeCsv(files, target.value, sheet.value, preset, control),
+      })
+      return { ok: true, value: { jobId } }
+    },
+  }
+}
+
+function* linesOf(selection: Selection): Generator<readonly (Cell | undefined)[]> {
+  for (let position = 0; position < selection.total; position += 1) {
+    const { table, index } = selection.rowAt(position)
+    yield [table.distanceName, table.categoryName, ...selection.cellsOf(table, index)]
+  }
+}
+
+/** The names of the only distance and the only category, as far as there are such. */
+const placesOf = ({ tables }: Selection): readonly string[] => {
   const distances = new Set(tables.map(({ distanceName }) => distanceName))
   const [only] = tables
-  const parts = [
-    stage.name,
-    ...(distances.size === 1 && only !== undefined ? [only.distanceName] : []),
-    ...(tables.length === 1 && only !== undefined ? [only.categoryName] : []),
-  ]
-  const stem = fileStem([date, parts.join(' - '), `${two(now.getHours())}${two(now.getMinutes())}`])
-  return `${stem}.${preset === 'tsv' ? 'tsv' : 'csv'}`
+  if (only === undefined) return []
+  return [...(distances.size === 1 ? [only.distanceName] : []), ...(tables.length === 1 ? [only.categoryName] : [])]
+}
+
+/** `2026-05-16 Stage - 10 km - M40 1405`, in local time. */
+const suggestName = (stage: Stage, parts: readonly string[], now: Date): string => {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return fileStem([date, [stage.name, ...parts].join(' - '), `${two(now.getHours())}${two(now.getMinutes())}`])
 }
 
 /** Rows stream from the store to a partial file; the name itself appears only when all are written. */
 const writeCsv = async (
   files: Files,
   target: DeliveryTarget,
-  selection: Selection,
+  sheet: Sheet,
   preset: CsvPreset,
   control: JobControl,
 ): Promise<JobEnd> => {
-  control.report({ total: selection.total })
+  control.report({ total: sheet.total })
   const created = await files.create(target.path)
   if (!created.ok) return { state: 'failed', error: created.error }
   const writer = created.value
-  const written = await writeRows(writer, selection, preset, control)
-  if (written !== null) {
+  const written = await writeLines(writer, sheet, preset, control)
+  if (typeof written !== 'number') {
     await writer.discard()
     return { state: written.kind === 'cancelled' ? 'cancelled' : 'failed', error: written }
   }
@@ -82,42 +148,45 @@ const writeCsv = async (
   }
   const { path, download } = target.finish()
   const name = target.path.replace(/^.*[/\\]/, '')
-  control.report({ done: selection.total })
+  sheet.written()
+  control.report({ done: written })
   return {
     state: 'done',
-    file: { name, rows: selection.total, sha256: finished.value.sha256, path, download },
+    file: { name, rows: written, sha256: finished.value.sha256, path, download },
   }
 }
 
-const writeRows = async (
+/** Gives how many lines were written below the header. */
+const writeLines = async (
   writer: FileWriter,
-  selection: Selection,
+  sheet: Sheet,
   preset: CsvPreset,
   control: JobControl,
-): Promise<AppError | null> => {
+): Promise<AppError | number> => {
   const dialect = csvDialects[preset]
   const writeLine = csvLineWriter(dialect)
   const encode = (text: string): string | Uint8Array =>
     dialect.encoding === 'utf8' ? text : Buffer.from(text, 'utf16le')
   let text = dialect.hasByteOrderMark ? '\uFEFF' : ''
-  text += writeLine(['distance', 'category', ...columnKeys(selection.columns.map(({ name }) => name))])
+  text += writeLine(sheet.header)
   let turnStartedAt = performance.now()
-  for (let position = 0; position < selection.total; position += 1) {
-    const { table, index } = selection.rowAt(position)
-    text += writeLine([table.distanceName, table.categoryName, ...selection.cellsOf(table, index)])
+  let count = 0
+  for (const line of sheet.lines) {
+    text += writeLine(line)
+    count += 1
     if (text.length >= chunkLength) {
       if (control.signal.aborted) return { kind: 'cancelled' }
       const done = await writer.write(encode(text))
       if (!done.ok) return done.error
       text = ''
-      control.report({ done: position + 1 })
+      control.report({ done: count })
     }
-    if (position % 64 === 0 && performance.now() - turnStartedAt > turnMs) {
+    if (count % 64 === 1 && performance.now() - turnStartedAt > turnMs) {
       await setImmediate()
       turnStartedAt = performance.now()
     }
   }
   if (control.signal.aborted) return { kind: 'cancelled' }
   const last = await writer.write(encode(text))
-  return last.ok ? null : last.error
+  return last.ok ? count : last.error
 }

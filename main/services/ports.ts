@@ -10,8 +10,13 @@ import type {
   CallSummary,
   CategoryId,
   CategoryOutcome,
+  Change,
+  ChangeMark,
+  ChangeMarks,
+  ChangeType,
   Distance,
   ExtraHeader,
+  Favourite,
   FileReason,
   Guid,
   Instant,
@@ -35,11 +40,14 @@ import type {
   Result,
   SavedCall,
   SavedCallId,
+  SavedView,
+  ShapeSignature,
   Stage,
   StageGuid,
 } from '../../preload/contract.ts'
 import type { OrderFacts } from '../domain/orders.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
+import type { Corrections, KnownColumns } from '../domain/shape/tableShape.ts'
 
 /**
  * What the services need from outside. Adapters implement these and are handed in by core.ts;
@@ -48,6 +56,9 @@ import type { TableColumn } from '../domain/shape/columns.ts'
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number
+
+/** Resolves when the time is over or the signal aborts, whichever is first; never rejects. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 export type Log = {
   readonly info: (message: string, details?: { readonly [key: string]: Json }) => void
@@ -79,6 +90,8 @@ export type ServiceCall = {
   readonly body?: Uint8Array
   /** GETs are reads; a POST is one only when it says so. Only reads are ever retried. */
   readonly isRead?: boolean
+  /** Asked again before long anyway: a reply that asks to wait is given at once, and only a broken connection tried again. */
+  readonly isPoll?: boolean
   /** Validators of the stored copy; the reply may then be 304 with an empty body. */
   readonly etag?: string | null
   readonly lastModified?: string | null
@@ -222,11 +235,44 @@ export type StoredOutcome = {
 /** A recognised table of a category: derived from its rows snapshot and made anew when another snapshot takes its place. */
 export type StoredTable = {
   readonly category: CategoryId
+  readonly stage: StageGuid
   readonly distanceGuid: string
   readonly distanceName: string
   readonly categoryName: string
   readonly snapshot: number
+  /** When that snapshot was. */
+  readonly fetchedAt: Instant
   readonly rows: number
+  /** Of the table's columns; null for a table that cannot be read any more. */
+  readonly shape: number | null
+  /** Another number when the columns have other roles than before; what is derived from them is then made again. */
+  readonly roles: number
+}
+
+/** The tables of one origin that have the same set of columns. */
+export type StoredShape = {
+  readonly id: number
+  readonly origin: string
+  readonly signature: ShapeSignature
+  readonly known: KnownColumns
+  readonly corrections: Corrections
+  /** Of all stages. */
+  readonly stored: { readonly rows: number; readonly categories: number; readonly stages: number }
+  readonly firstSeenAt: Instant
+  readonly lastSeenAt: Instant
+}
+
+/** What the columns of tables mean. */
+export type ShapeStore = {
+  /** With the roles in force. Null when another snapshot has taken the place of the table's. */
+  readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
+  /** Null when another snapshot has taken the table's place, or it was made of other columns than are searched now. */
+  readonly searchTextOf: (table: StoredTable) => string | null
+  /** Shapes that tables of the stage have, the one with most rows first. */
+  readonly shapes: (stage: StageGuid) => readonly StoredShape[]
+  /** All that users say of the shape from now on; gives the stages that have tables of it. */
+  readonly correctShape: (id: number, corrections: Corrections, at: Instant) => readonly StageGuid[]
+  readonly noteDrift: (stage: StageGuid, categories: readonly CategoryId[]) => void
 }
 
 export type StoredBody = {
@@ -253,9 +299,13 @@ export type StoredLinks = {
  * into `storage`; bodies of results are parsed and written apart from the caller's thread.
  */
 export type Store = CallStore &
+  LedgerStore &
+  FavouriteStore &
   OrderStore &
   PromoStore &
-  ReferenceStore & {
+  ReferenceStore &
+  ShapeStore &
+  WatchStore & {
     readonly profiles: () => readonly StoredProfile[]
     readonly saveProfile: (profile: StoredProfile) => void
     readonly removeProfile: (id: ProfileId) => void
@@ -293,13 +343,12 @@ export type Store = CallStore &
       error: AppError,
     ) => Promise<Result<StoredOutcome>>
 
+    /** Counts the category's last outcome for a job that left the asking to somebody else. */
+    readonly shareOutcome: (category: CategoryId, job: JobId) => void
+
     /** Tables in the order of distances and categories. */
     readonly tables: (guid: StageGuid) => readonly StoredTable[]
     readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
-    /** Null when another snapshot has taken the place of the table's. */
-    readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
-    /** Null when another snapshot has taken the place of the table's. */
-    readonly searchTextOf: (table: StoredTable) => string | null
     /** The body that the table's rows come from; null once its stage was removed. */
     readonly rowsBody: (table: StoredTable) => StoredBody | null
     /** The newest body of the category, with or without rows. */
@@ -313,6 +362,86 @@ export type Store = CallStore &
     readonly adoptOutcomes: (from: JobId, to: JobId, since: Instant) => ReadonlySet<CategoryId>
     readonly close: () => Promise<void>
   }
+
+/** A watch as it was begun, found again after a restart. */
+export type StoredWatch = {
+  readonly stage: StageGuid
+  readonly everyS: number
+  readonly categories: readonly CategoryId[] | null
+  readonly budgetMbPerHour: number
+}
+
+export type WatchStore = {
+  /** Those of processes that run no more. */
+  readonly rememberedWatches: () => readonly StoredWatch[]
+  readonly rememberWatch: (watch: StoredWatch, at: Instant) => void
+  readonly forgetWatch: (stage: StageGuid) => void
+}
+
+/** What a user keeps of a stage beside its data; small writes that are on the disk when they return. */
+export type FavouriteStore = {
+  /** By name. */
+  readonly favourites: (stage: StageGuid) => readonly Favourite[]
+  /** Removed first, by key. Somebody added again keeps the time of the first marking. */
+  readonly changeFavourites: (stage: StageGuid, added: readonly Favourite[], removed: readonly string[]) => void
+  /** By name. */
+  readonly savedViews: (stage: StageGuid) => readonly SavedView[]
+  readonly changeViews: (stage: StageGuid, saved: SavedView | null, removed: string | null) => void
+}
+
+/** Which entries of a stage's ledger; null: whatever it is. */
+export type LedgerFilter = {
+  readonly stage: StageGuid
+  readonly types: readonly ChangeType[] | null
+  readonly categories: readonly CategoryId[] | null
+  /** Keys of one person. */
+  readonly persons: readonly string[] | null
+  /** Folded; every one of them must occur. */
+  readonly words: readonly string[]
+  readonly since: Instant | null
+  /** `since` is a mark: what came at that very moment is left out. */
+  readonly isSinceMark: boolean
+  readonly afterId: number | null
+  /** `none`: no details of headlines. */
+  readonly headline: number | 'none' | null
+}
+
+/** `index` of the change is that within `snapshot`; `person` is the key of the row, null where it names nobody. */
+export type StoredChange = { readonly change: Change; readonly snapshot: number; readonly person: string | null }
+
+/** What changed between snapshots. Entries are written with the snapshot that brought them. */
+export type LedgerStore = {
+  readonly changes: (
+    filter: LedgerFilter,
+    page: { readonly offset: number; readonly limit: number; readonly isOldestFirst: boolean },
+  ) => readonly StoredChange[]
+  /** Whatever the filter's types are. */
+  readonly changeCounts: (filter: LedgerFilter) => ReadonlyMap<ChangeType, number>
+  /** 0 without any. */
+  readonly lastChange: (stage: StageGuid) => number
+  /** Of all stages. */
+  readonly newestChange: () => number
+  readonly countChangesAfter: (stage: StageGuid, id: number) => number
+  /** Of rows, oldest first; `person` as of `ledgerKeyOf`. */
+  readonly recentChanges: (
+    stage: StageGuid,
+    since: Instant,
+  ) => readonly {
+    readonly category: CategoryId
+    readonly person: string
+    readonly type: ChangeType
+    readonly at: Instant
+  }[]
+  /** Keys that the person had before a name or bib was corrected. */
+  readonly earlierKeysOf: (stage: StageGuid, keys: readonly string[]) => readonly string[]
+  readonly changeMarks: (stage: StageGuid) => ChangeMarks
+  readonly markChanges: (stage: StageGuid, mark: ChangeMark, at: Instant) => void
+  /**
+   * Makes one `moved` of somebody who vanished from a category and is new in another of the stage since then. Called when a
+   * take or a poll of the stage has ended. Gives how many.
+   */
+  readonly settleMoves: (stage: StageGuid, since: Instant) => number
+}
 
 export type StoredPromoReply = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
 

@@ -7,6 +7,7 @@ import type {
   StageTree,
   JobId,
   CategoryId,
+  WatchState,
 } from '../../preload/contract.ts'
 import { originOf, stageFromText } from '../domain/urls.ts'
 import type { Jobs } from './jobs.ts'
@@ -23,10 +24,13 @@ export type Stages = {
 }
 
 export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
+  readonly watchOf: (guid: StageGuid) => WatchState | null
   readonly store: Store
   readonly profiles: Profiles
   readonly jobs: Jobs
   readonly emit: Emit
+  /** Once all outcomes of a take are on disk. */
+  readonly roundEnded: (stage: StageGuid) => void
 }
 
 export const createStages = (parts: StagesParts): Stages => {
@@ -79,6 +83,7 @@ export const createStages = (parts: StagesParts): Stages => {
           distances: store.tree(guid),
           linksFetchedAt: store.linksOf(guid).fetchedAt,
           proposedResultsUrl: first === undefined ? null : originOf(first.url),
+          watch: parts.watchOf(guid),
         },
       }
     },
@@ -98,12 +103,15 @@ export const createStages = (parts: StagesParts): Stages => {
           kind: 'take',
           stage: guid,
           title: stage.value.name,
-          run: (control) =>
-            takeOffline(
+          run: async (control) => {
+            const end = await takeOffline(
               { ...parts, stageChanged: changed },
               { stage: stage.value, profile: profile.value, only },
               control,
-            ),
+            )
+            parts.roundEnded(guid)
+            return end
+          },
         })
       return { ok: true, value: { jobId } }
     },

@@ -3,7 +3,16 @@ import type { AppEvent, Job, StageGuid } from '../../preload/contract.ts'
 import { connection, listen } from '../api.ts'
 import { settleExport } from './exports.ts'
 import { notifyFinished } from './notify.ts'
-import { askAgain, infoQuery, jobsQuery, keysQuery, profilesQuery, settingsQuery, stagesQuery } from './queries.ts'
+import {
+  askAgain,
+  infoQuery,
+  jobsQuery,
+  keysQuery,
+  profilesQuery,
+  settingsQuery,
+  stagesQuery,
+  treeQuery,
+} from './queries.ts'
 import { throttle } from './throttle.ts'
 
 /** While a stage is taken it changes many times a second; the screen follows about twice a second. */
@@ -43,8 +52,23 @@ export const followEvents = (client: QueryClient): (() => void) => {
         settleExport(event.data)
         notifyFinished(event.data)
         return
+      case 'favourites:changed':
+        void client.invalidateQueries({ queryKey: ['favourites', event.data.stage] })
+        void client.invalidateQueries({ queryKey: ['results', event.data.stage] })
+        return
+      case 'views:changed':
+        void client.invalidateQueries({ queryKey: ['views', event.data.stage] })
+        return
       case 'stage:changed':
         refreshStage(event.data.stage)
+        return
+      case 'ledger:changed':
+        void client.invalidateQueries({ queryKey: ['changes', event.data.stage] })
+        return
+      case 'watch:changed':
+        client.setQueryData(treeQuery(event.data.stage).queryKey, (tree) =>
+          tree === undefined ? tree : { ...tree, watch: event.data.state },
+        )
         return
       case 'profile:changed':
         void client.invalidateQueries({ queryKey: profilesQuery.queryKey })

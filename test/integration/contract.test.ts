@@ -16,6 +16,7 @@ import type {
   RaceGuid,
   Result,
   SavedCallId,
+  ShapeSignature,
   StageGuid,
 } from '../../preload/contract.ts'
 import { operationNames } from '../../main/gate/gate.ts'
@@ -34,8 +35,24 @@ const query = {
   distance: 'd',
   categories: [category],
   search: 'иванов 21',
-  sort: [{ column: 'resultTime', isDescending: true }],
-}
+  filters: [{ role: 'club', values: ['Динамо', ''] }, { column: 'wave', values: ['A'] }, { isFavourite: true }],
+  sort: [
+    { column: 'resultTime', isDescending: true },
+    { role: 'place', isDescending: true },
+  ],
+} as const
+const { stage: _, ...viewOfResults } = query
+
+const changes = {
+  stage,
+  types: ['result', 'moved'],
+  categories: [category],
+  search: 'иванов',
+  since: 'looked',
+  person: { category, index: 0 },
+  headline: 1,
+  isFlat: true,
+} as const
 
 const callRequest: CallRequest = {
   method: 'POST',
@@ -79,10 +96,33 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'stage:remove': { stage },
   'stage:tree': { stage },
   'stage:take': { stage, categories: [category] },
+  'stage:watch': { stage, everyS: 30, categories: [category], budgetMbPerHour: 200 },
+  'stage:unwatch': { stage },
+  'results:podium': { stage },
   'results:page': { ...query, offset: 0, limit: 50 },
+  'results:facets': { ...query, roles: ['club'], columns: ['wave'], find: 'дин' },
+  'stage:favourites': { stage, add: [{ category, index: 0 }], remove: [{ category, index: 1 }, { key: 'id:5' }] },
+  'stage:views': {
+    stage,
+    save: {
+      name: 'Women of the club',
+      view: { ...viewOfResults, columns: { order: ['club'], hidden: ['id'], widths: [{ column: 'club', widthPx: 120 }] } },
+    },
+    remove: 'Women',
+  },
   'results:person': { category, index: 0 },
+  'results:picture': { stage, distance: 'd', categories: [category], kind: 'times', person: { category, index: 0 } },
+  'results:audit': { stage, categories: [category] },
   'results:raw': { category },
+  'results:mapping': { stage, categories: [category], distance: 'd' },
+  'results:setMapping': {
+    stage,
+    signature: '0123456789abcdef0123456789abcdef' as ShapeSignature,
+    roles: [{ column: 'time', role: 'result', unit: 's' }],
+  },
   'results:export': { ...query, format: 'csv', preset: 'ru' },
+  'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
+  'results:markChanges': { stage, mark: 'looked' },
   'promo:preview': {
     profileId,
     race,
@@ -130,13 +170,29 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
 /** Fields that may be absent, and the one that may be null, by their dotted place. */
 const inProfile = ['id', 'accessHeader', 'resultsHeader', 'extraHeaders', 'extraHeaders.0.value']
 const inSettings = ['language', 'theme', 'scale', 'rowHeight', 'parallelCalls', 'isAnyCallPathAllowed']
-const inQuery = ['distance', 'categories', 'search', 'sort', 'sort.0.isDescending']
+const inWatch = ['everyS', 'budgetMbPerHour']
+const inQuery = [
+  'distance',
+  'categories',
+  'search',
+  'filters',
+  'sort',
+  'sort.0.isDescending',
+  'sort.1.isDescending',
+  'roles',
+  'columns',
+  'find',
+]
+const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns']
 const inPromo = ['generate', 'race', 'receipt', 'export']
 const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
 const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
+const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'afterId']
 const optional = new Set([
+  ...inChanges,
+  ...inWatch,
   ...inCalls,
   ...inView,
   ...inBlocks,
@@ -145,6 +201,8 @@ const optional = new Set([
   ...inProfile.map((path) => `profile.${path}`),
   ...inSettings,
   ...inQuery,
+  ...inQuery.map((path) => `save.view.${path}`),
+  ...inStageKeeping,
   'which',
   'name',
 ])

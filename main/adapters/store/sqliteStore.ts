@@ -16,16 +16,23 @@ import type {
   Stage,
   StageGuid,
 } from '../../../preload/contract.ts'
-import type { TableColumn } from '../../domain/shape/columns.ts'
 import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
 import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
 import { callTables } from './callTables.ts'
+import { favouriteTables } from './favouriteTables.ts'
+import { deriveCategoryAgain, deriveStageAgain } from './deriveAgain.ts'
+import { derivation } from './deriveTable.ts'
 import { createIngestThread } from './ingestThread.ts'
+import { ledgerTables } from './ledgerTables.ts'
+import { settleMoves } from './ledgerWriting.ts'
 import { orderTables } from './orderTables.ts'
 import { isStillRunning } from './processLife.ts'
 import { markLostPromoSets, promoTables } from './promoTables.ts'
 import { referenceTables } from './referenceTables.ts'
+import { driftFrom } from './shapeRows.ts'
+import { shapeTables } from './shapeTables.ts'
 import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
+import { watchTables } from './watchTables.ts'
 
 export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
 
@@ -43,8 +50,13 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
     ...jobTables(database),
     ...promoTables(database),
     ...callTables(database),
+    ...favouriteTables(database),
     ...referenceTables(database),
     ...orderTables(database),
+    ...ledgerTables(database),
+    settleMoves: (stage, since) => settleMoves(database, stage, since),
+    ...watchTables(database),
+    ...shapeTables(database),
     prepareToStore: () => thread.prepare(),
     storeBody: (fetched) => thread.store({ kind: 'body', fetched }),
     storeUnchanged: (category, job, instant) => thread.store({ kind: 'unchanged', category, job, at: instant }),
@@ -216,11 +228,13 @@ const stageTables = (
 })
 
 const categoryColumns = `
-  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at, l.etag, l.last_modified
+  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at, l.etag, l.last_modified,
+    d.at AS drift_at, d.changes AS drift
   FROM categories c
     LEFT JOIN category_tables t ON t.category = c.id
     LEFT JOIN snapshots g ON g.id = t.snapshot
-    LEFT JOIN snapshots l ON l.id = c.last_snapshot`
+    LEFT JOIN snapshots l ON l.id = c.last_snapshot
+    LEFT JOIN drifts d ON d.category = c.id`
 
 const stageFrom = (row: SqlRow): Stage => ({
   guid: text(row, 'guid') as StageGuid,
@@ -247,6 +261,7 @@ const categoryFrom = (row: SqlRow): Category => ({
   incomplete: row['total'] === null ? null : { rows: number(row, 'row_count'), total: number(row, 'total') },
   hasBody: row['last_snapshot'] !== null,
   isListed: number(row, 'is_listed') === 1,
+  ...driftFrom(row['drift_at'], row['drift']),
 })
 
 const treeFrom = (rows: readonly SqlRow[]): readonly Distance[] => {
@@ -275,32 +290,28 @@ const categoryLinkFrom = (row: SqlRow): StoredCategory => ({
 })
 
 const tableColumns = `
-  SELECT c.id, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, s.fetched_at
-  FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot`
+  SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, h.version,
+    s.fetched_at
+  FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
+    LEFT JOIN shapes h ON h.id = t.shape`
 
-const bodyTables = (
-  database: Database,
-): Pick<Store, 'tables' | 'tableOf' | 'columnsOf' | 'searchTextOf' | 'rowsBody' | 'lastBody'> => ({
-  tables: (guid) => database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid).map(tableFrom),
+const bodyTables = (database: Database): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'lastBody'> => ({
+  tables: (guid) => {
+    const read = (): readonly SqlRow[] =>
+      database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
+    const rows = read()
+    if (!rows.some(isOutdated)) return rows.map(tableFrom)
+    deriveStageAgain(database, guid)
+    return read().map(tableFrom)
+  },
   tableOf: (category) => {
-    const row = database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
+    const read = (): SqlRow | null => database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
+    let row = read()
+    if (row !== null && isOutdated(row)) {
+      deriveCategoryAgain(database, Number(category))
+      row = read()
+    }
     return row === null ? null : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
-  },
-  columnsOf: ({ category, snapshot }) => {
-    const row = database.get(
-      'SELECT columns FROM category_tables WHERE category = ? AND snapshot = ?',
-      Number(category),
-      snapshot,
-    )
-    return row === null ? null : parsed<readonly TableColumn[]>(row, 'columns')
-  },
-  searchTextOf: ({ category, snapshot }) => {
-    const row = database.get(
-      'SELECT search_text FROM category_tables WHERE category = ? AND snapshot = ?',
-      Number(category),
-      snapshot,
-    )
-    return row === null ? null : text(row, 'search_text')
   },
   rowsBody: ({ snapshot }) => bodyFrom(database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
   lastBody: (category) =>
@@ -314,12 +325,18 @@ const bodyTables = (
 
 const tableFrom = (row: SqlRow): StoredTable => ({
   category: text(row, 'id') as CategoryId,
+  stage: text(row, 'stage') as StageGuid,
   distanceGuid: text(row, 'distance_guid'),
   distanceName: text(row, 'distance_name'),
   categoryName: text(row, 'category_name'),
   snapshot: number(row, 'snapshot'),
+  fetchedAt: text(row, 'fetched_at') as Instant,
   rows: number(row, 'rows'),
+  shape: row['shape'] === null ? null : number(row, 'shape'),
+  roles: row['version'] === null ? 0 : number(row, 'version'),
 })
+
+const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivation
 
 const bodyFrom = (row: SqlRow | null): StoredBody | null => {
   const packed = row?.['body']
@@ -338,7 +355,9 @@ const bodyFrom = (row: SqlRow | null): StoredBody | null => {
   }
 }
 
-const jobTables = (database: Database): Pick<Store, 'saveJob' | 'jobs' | 'leftBehind' | 'adoptOutcomes'> => ({
+const jobTables = (
+  database: Database,
+): Pick<Store, 'saveJob' | 'jobs' | 'leftBehind' | 'adoptOutcomes' | 'shareOutcome'> => ({
   saveJob: (job) => {
     database.runSoon(
       `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, finished_at, error, file, pid)
@@ -368,6 +387,13 @@ const jobTables = (database: Database): Pick<Store, 'saveJob' | 'jobs' | 'leftBe
     )
     const isOver = row === null || row['state'] === 'done' || row['state'] === 'partial'
     return isOver ? null : (text(row, 'id') as JobId)
+  },
+  shareOutcome: (category, job) => {
+    database.run(
+      'INSERT OR REPLACE INTO job_outcomes (job, category, outcome) SELECT ?, id, outcome FROM categories WHERE id = ?',
+      job,
+      Number(category),
+    )
   },
   adoptOutcomes: (from, to, since) => {
     database.run(

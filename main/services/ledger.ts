@@ -1,0 +1,220 @@
+import type {
+  CategoryId,
+  Change,
+  ChangeMark,
+  ChangeMarks,
+  ChangesPage,
+  ChangesQuery,
+  ChangeType,
+  Input,
+  Instant,
+  Result,
+  StageGuid,
+} from '../../preload/contract.ts'
+import { finisherReader } from '../domain/finisher.ts'
+import { searchWords } from '../domain/fold.ts'
+import { isPersonKey, ledgerKeyOf } from '../domain/ledger/ledgerKey.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
+import type { Clock, Emit, LedgerFilter, Store, StoredChange, StoredTable } from './ports.ts'
+import { createTurns } from './turns.ts'
+
+/** The last change of a row within the last minutes, as a table shows it for a while. */
+export type RecentChange = { readonly type: ChangeType; readonly at: Instant }
+/** Of a category's rows by `ledgerKeyOf`. */
+export type RecentChanges = ReadonlyMap<string, RecentChange>
+
+export type Ledger = {
+  readonly page: (input: Input<'results:changes'>) => Promise<Result<ChangesPage>>
+  readonly mark: (stage: StageGuid, mark: ChangeMark) => Result<ChangeMarks>
+  /** Every change of the query, oldest first, read in pieces. */
+  readonly read: (query: ChangesQuery) => Result<{ readonly total: number; readonly changes: Iterable<Change> }>
+  /** By category; at most one look into the store, and none while nothing was written since the last. */
+  readonly recent: (stage: StageGuid) => ReadonlyMap<CategoryId, RecentChanges>
+  /** Tells once of what was written since it told last. */
+  readonly tell: (stage: StageGuid) => void
+  /** A take or a poll of the stage has ended: people who changed category are told as moved. */
+  readonly settle: (stage: StageGuid) => void
+}
+
+export type LedgerParts = {
+  readonly store: Store
+  readonly cache: Pick<CategoryRowsCache, 'rows' | 'columns'>
+  readonly clock: Clock
+  readonly emit: Emit
+}
+
+const marks: readonly ChangeMark[] = ['looked', 'printed', 'exported']
+const recentMs = 600_000
+/** Within so long somebody who left one category and came to another has moved. */
+const moveMs = 600_000
+const pieceRows = 500
+
+export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger => {
+  /** What was written before this process began was told by whoever wrote it. */
+  const startId = store.newestChange()
+  const toldId = new Map<StageGuid, number>()
+  const indexes = new Map<CategoryId, { readonly table: StoredTable; readonly byKey: ReadonlyMap<string, number> }>()
+  const recentOf = new Map<
+    StageGuid,
+    { readonly lastId: number; readonly from: number; readonly value: RecentByCategory }
+  >()
+  const instantAt = (ms: number): Instant => new Date(ms).toISOString() as Instant
+
+  const keysOf = (table: StoredTable): ReadonlyMap<string, number> => {
+    const known = indexes.get(table.category)
+    if (known?.table.snapshot === table.snapshot && known.table.roles === table.roles) return known.byKey
+    const reader = finisherReader(cache.columns(table))
+    const byKey = new Map<string, number>()
+    for (const [index, row] of cache.rows(table).rows.entries()) {
+      const key = ledgerKeyOf(reader, row)
+      if (key !== null && !byKey.has(key)) byKey.set(key, index)
+    }
+    indexes.delete(table.category)
+    indexes.set(table.category, { table, byKey })
+    const [oldest] = indexes.keys()
+    if (indexes.size > keptIndexes && oldest !== undefined) indexes.delete(oldest)
+    return byKey
+  }
+
+  /** The row's place is that of a snapshot which may have been replaced since. */
+  const withPlaceNow = (
+    { change, snapshot, person }: StoredChange,
+    tables: ReadonlyMap<CategoryId, StoredTable>,
+  ): Change => {
+    const table = tables.get(change.category)
+    if (table === undefined || change.type === 'vanished') return { ...change, index: null }
+    if (table.snapshot === snapshot || change.index === null) return change
+    return { ...change, index: person === null ? null : (keysOf(table).get(person) ?? null) }
+  }
+
+  const placesNow = async (stage: StageGuid, found: readonly StoredChange[]): Promise<readonly Change[]> => {
+    const tables = new Map(store.tables(stage).map((table) => [table.category, table]))
+    const turn = createTurns()
+    const changes: Change[] = []
+    for (const one of found) {
+      changes.push(withPlaceNow(one, tables))
+      await turn()
+    }
+    return changes
+  }
+
+  /** All keys that the person of a row ever had in the ledger. */
+  const personKeys = (
+    stage: StageGuid,
+    { category, index }: { readonly category: CategoryId; readonly index: number },
+  ) => {
+    const table = store.tableOf(category)
+    const row = table === null ? undefined : cache.rows(table).rows[index]
+    if (table === null || row === undefined) return null
+    const key = ledgerKeyOf(finisherReader(cache.columns(table)), row)
+    if (key === null) return { keys: [], category }
+    const keys = new Set([key])
+    for (let size = 0; size !== keys.size && keys.size < 50;) {
+      size = keys.size
+      for (const earlier of store.earlierKeysOf(stage, [...keys])) keys.add(earlier)
+    }
+    return { keys: [...keys], category: isPersonKey(key) ? null : category }
+  }
+
+  const filterOf = (query: ChangesQuery & { readonly afterId?: number }): Result<LedgerFilter> => {
+    const { stage, since } = query
+    if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    const person = query.person === undefined ? undefined : personKeys(stage, query.person)
+    if (person === null) return { ok: false, error: { kind: 'not-found', what: 'row' } }
+    const words = searchWords(query.search ?? '')
+    const mark = marks.find((known) => known === since)
+    const isAll = query.isFlat === true || person !== undefined || words.length > 0
+    const ownCategory = person?.category ?? null
+    return {
+      ok: true,
+      value: {
+        stage,
+        types: query.types ?? null,
+        categories: ownCategory === null ? (query.categories ?? null) : [ownCategory],
+        persons: person?.keys ?? null,
+        words,
+        since: mark === undefined ? ((since ?? null) as Instant | null) : store.changeMarks(stage)[mark],
+        isSinceMark: mark !== undefined,
+        afterId: query.afterId ?? null,
+        headline: query.headline ?? (isAll ? null : 'none'),
+      },
+    }
+  }
+
+  return {
+    page: async ({ offset, limit, ...query }) => {
+      const filter = filterOf(query)
+      if (!filter.ok) return filter
+      const counts = store.changeCounts(filter.value)
+      const { types } = filter.value
+      let total = 0
+      for (const [type, count] of counts) if (types?.includes(type) ?? true) total += count
+      const isOldestFirst = query.afterId !== undefined
+      const found = store.changes(filter.value, { offset, limit, isOldestFirst })
+      return {
+        ok: true,
+        value: {
+          total,
+          lastId: store.lastChange(query.stage),
+          marks: store.changeMarks(query.stage),
+          counts: Object.fromEntries(counts),
+          changes: await placesNow(query.stage, found),
+        },
+      }
+    },
+    mark: (stage, mark) => {
+      if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      store.markChanges(stage, mark, instantAt(clock()))
+      return { ok: true, value: store.changeMarks(stage) }
+    },
+    read: (query) => {
+      const filter = filterOf({ isFlat: true, ...query })
+      if (!filter.ok) return filter
+      const { types } = filter.value
+      let total = 0
+      for (const [type, count] of store.changeCounts(filter.value)) if (types?.includes(type) ?? true) total += count
+      return { ok: true, value: { total, changes: inPieces(store, filter.value) } }
+    },
+    recent: (stage) => {
+      const lastId = store.lastChange(stage)
+      const from = clock() - recentMs
+      const known = recentOf.get(stage)
+      // What has grown too old meanwhile is dropped by whoever looks at its time.
+      if (known?.lastId === lastId && from - known.from < recentMs / 10) return known.value
+      const value: Map<CategoryId, Map<string, RecentChange>> = new Map()
+      for (const { category, person, type, at } of store.recentChanges(stage, instantAt(from))) {
+        const rows = value.get(category) ?? new Map<string, RecentChange>()
+        rows.set(person, { type, at })
+        value.set(category, rows)
+      }
+      recentOf.set(stage, { lastId, from, value })
+      return value
+    },
+    tell: (stage) => {
+      const lastId = store.lastChange(stage)
+      const told = toldId.get(stage) ?? startId
+      if (lastId <= told) return
+      toldId.set(stage, lastId)
+      emit({ name: 'ledger:changed', data: { stage, count: store.countChangesAfter(stage, told), lastId } })
+    },
+    settle: (stage) => {
+      store.settleMoves(stage, instantAt(clock() - moveMs))
+    },
+  }
+}
+
+type RecentByCategory = ReadonlyMap<CategoryId, RecentChanges>
+
+/** Categories whose rows are kept findable by person. */
+const keptIndexes = 40
+
+function* inPieces(store: Store, filter: LedgerFilter): Generator<Change> {
+  let afterId = filter.afterId
+  for (;;) {
+    const piece = store.changes({ ...filter, afterId }, { offset: 0, limit: pieceRows, isOldestFirst: true })
+    for (const { change } of piece) yield change
+    const last = piece.at(-1)
+    if (last === undefined || piece.length < pieceRows) return
+    afterId = last.change.id
+  }
+}
