@@ -10,12 +10,14 @@ import type {
 } from '../../preload/contract.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
+import { readRoles, rolesLines, rolesText } from './columnRoles.ts'
 import { placedCategories, selectCategories } from './categorySelection.ts'
 import { readInteger, type CommandLine } from './commandLine.ts'
+import type { ExitCode } from './exitCode.ts'
 import { cellText, jsonText, tableLines } from './plain.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
-import type { Verb } from './verb.ts'
+import type { Context, Verb } from './verb.ts'
 
 const pageLimit = 1_000
 const defaultLimit = 50
@@ -78,7 +80,12 @@ const readPages = async (gate: Gate, query: ResultsQuery, limit: number): Promis
 
 type Question = { readonly stage: StageGuid; readonly limit: number }
 
-const find = async (gate: Gate, line: CommandLine, { stage, limit }: Question): Promise<Result<Found>> => {
+/** The stage's tree, and which of its rows the command line asks for. */
+const readQuery = async (
+  gate: Gate,
+  line: CommandLine,
+  stage: StageGuid,
+): Promise<Result<{ readonly tree: StageTree; readonly query: ResultsQuery }>> => {
   const tree = await gate.call('stage:tree', { stage })
   if (!tree.ok) return tree
   const categories = selectCategories(tree.value, line.texts('category'))
@@ -89,21 +96,40 @@ const find = async (gate: Gate, line: CommandLine, { stage, limit }: Question): 
     ...(categories.value === undefined ? {} : { categories: categories.value }),
     ...(search === undefined ? {} : { search }),
   }
-  const page = await readPages(gate, query, limit)
+  return { ok: true, value: { tree: tree.value, query } }
+}
+
+const find = async (gate: Gate, line: CommandLine, { stage, limit }: Question): Promise<Result<Found>> => {
+  const question = await readQuery(gate, line, stage)
+  if (!question.ok) return question
+  const page = await readPages(gate, question.value.query, limit)
   if (!page.ok) return page
   const { total, columns, rows } = page.value
   const names = columnKeys(columns.map(({ name }) => name))
-  return { ok: true, value: { total, columns: names, places: placesOf(tree.value), rows } }
+  return { ok: true, value: { total, columns: names, places: placesOf(question.value.tree), rows } }
+}
+
+const showRoles = async (context: Context, stage: StageGuid): Promise<Result<ExitCode>> => {
+  const roles = await withCore(context, {}, async ({ gate }) => {
+    const question = await readQuery(gate, context.line, stage)
+    return question.ok ? await readRoles(gate, question.value.query) : question
+  })
+  if (!roles.ok) return roles
+  const printed = await context.output.print(context.isJson ? [rolesText(roles.value)] : rolesLines(roles.value))
+  if (!printed.ok) return printed
+  if (!context.isJson) await context.output.say(`${roles.value.rows} rows\n`)
+  return { ok: true, value: 0 }
 }
 
 export const resultsVerb: Verb = {
   words: 'results',
-  synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME] [--search TEXT] [--limit N]',
+  synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME] [--search TEXT] [--limit N] [--roles]',
   summary: `show stored rows (${defaultLimit} unless --limit says otherwise)`,
   options: {
     category: { type: 'string', multiple: true },
     search: { type: 'string', canBeEmpty: true },
     limit: { type: 'string' },
+    roles: { type: 'boolean' },
   },
   positionals: ['STAGE'],
   run: async (context) => {
@@ -111,6 +137,7 @@ export const resultsVerb: Verb = {
     if (!limit.ok) return limit
     const stage = readStage(context.line.positionals[0] ?? '')
     if (!stage.ok) return stage
+    if (context.line.has('roles')) return await showRoles(context, stage.value)
     const question: Question = { stage: stage.value, limit: limit.value ?? defaultLimit }
     const found = await withCore(context, {}, ({ gate }) => find(gate, context.line, question))
     if (!found.ok) return found

@@ -2,7 +2,7 @@ import type { CategoryId, Json } from '../../preload/contract.ts'
 import { parseExactly } from '../domain/shape/exactNumbers.ts'
 import { cellReader, findColumns, type CellReader, type TableColumn } from '../domain/shape/columns.ts'
 import { findRows, type JsonObject } from '../domain/shape/findRows.ts'
-import { indexSearchText, searchTextOf, type SearchIndex } from '../domain/searchText.ts'
+import { searchTextOf } from '../domain/searchText.ts'
 import type { Store, StoredTable } from './ports.ts'
 
 /** The rows of one category as they stand in its body, with readers for its columns by name. */
@@ -16,30 +16,30 @@ export type CategoryRowsCache = {
   /** For a single pass over many tables: what is not at hand is read and not kept. */
   readonly rowsOnce: (table: StoredTable) => CategoryRows
   readonly columns: (table: StoredTable) => readonly TableColumn[]
-  readonly searchIndex: (table: StoredTable) => SearchIndex
+  /** One folded line per row, as `searchTextOf` makes it of the table's columns. */
+  readonly searchText: (table: StoredTable) => string
   readonly identity: (table: StoredTable, index: number) => string
 }
 
-type Cached<T> = { readonly snapshot: number; readonly value: T; readonly sizeBytes: number }
+type Cached<T> = { readonly snapshot: number; readonly roles: number; readonly value: T; readonly sizeBytes: number }
 
 /** Bodies whose parsed rows are kept at hand, by the size of their JSON; parsed rows take about four times as much. */
 const rowsLimitBytes = 24_000_000
 
-/** Derived data of categories, made when first asked for and again when another snapshot has taken their place. */
+/** Derived data of categories, made when first asked for and again when another snapshot or other roles took their place. */
 export const createCategoryRows = (
   store: Pick<Store, 'rowsBody' | 'columnsOf' | 'searchTextOf'>,
 ): CategoryRowsCache => {
   const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
   const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
-  const indexes = new Map<CategoryId, Cached<SearchIndex>>()
   const identities = new Map<CategoryId, Cached<readonly string[]>>()
   let keptBytes = 0
 
   const cached = <T>(known: Map<CategoryId, Cached<T>>, table: StoredTable, make: () => T): T => {
     const found = known.get(table.category)
-    if (found?.snapshot === table.snapshot) return found.value
+    if (found?.snapshot === table.snapshot && found.roles === table.roles) return found.value
     const value = make()
-    known.set(table.category, { snapshot: table.snapshot, value, sizeBytes: 0 })
+    known.set(table.category, { snapshot: table.snapshot, roles: table.roles, value, sizeBytes: 0 })
     return value
   }
 
@@ -71,7 +71,7 @@ export const createCategoryRows = (
       keptBytes -= found.sizeBytes
     }
     const { value, sizeBytes } = read(table)
-    rowsOf.set(table.category, { snapshot: table.snapshot, value, sizeBytes })
+    rowsOf.set(table.category, { snapshot: table.snapshot, roles: table.roles, value, sizeBytes })
     keptBytes += sizeBytes
     for (const [category, oldest] of rowsOf) {
       if (keptBytes <= rowsLimitBytes || category === table.category) break
@@ -93,10 +93,7 @@ export const createCategoryRows = (
     rows,
     rowsOnce,
     columns,
-    searchIndex: (table) =>
-      cached(indexes, table, () =>
-        indexSearchText(store.searchTextOf(table) ?? searchTextOf(rows(table).rows, columns(table)), table.rows),
-      ),
+    searchText: (table) => store.searchTextOf(table) ?? searchTextOf(rowsOnce(table).rows, columns(table)),
     identity: (table, index) => identitiesOf(table)[index] ?? `${table.category}#${index}`,
   }
 }

@@ -64,13 +64,13 @@ export const createMapping = ({
   }
 
   return {
-    read: ({ stage, category, distance }) => {
+    read: ({ stage, categories, distance }) => {
       if (store.stage(stage) === null) return notFound('stage')
       const tables = store
         .tables(stage)
         .filter(
           (table) =>
-            (category === undefined || table.category === category) &&
+            (categories?.includes(table.category) ?? true) &&
             (distance === undefined || table.distanceGuid === distance),
         )
       const mappings = store.shapes(stage).map((shape) => {
