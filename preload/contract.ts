@@ -83,6 +83,13 @@ export type AppInfo = {
   readonly network: Network
 }
 
+/** What a link from outside asks to be shown. Nothing is fetched for it before the user agrees. */
+export type AppLink =
+  | { readonly kind: 'stage'; readonly stage: StageGuid }
+  | { readonly kind: 'order'; readonly order: Guid }
+  /** A results link, https or loopback. */
+  | { readonly kind: 'results'; readonly url: string }
+
 /** What the last call to any service showed; `unknown` before the first. */
 export type Network = {
   readonly state: 'unknown' | 'online' | 'offline'
@@ -1521,6 +1528,8 @@ export type Events = {
   'calls:changed': Record<string, never>
   'settings:changed': Settings
   'network:changed': Network
+  /** A link was opened from outside (desktop face). */
+  'app:linked': AppLink
   'blocks:changed': { readonly profileId: ProfileId }
   'years:changed': { readonly profileId: ProfileId }
 }

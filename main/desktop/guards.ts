@@ -60,6 +60,18 @@ export function isAllowedRequest(url: string, isDevelopment: boolean, resourceTy
 // Electron security 5: permission requests. Copying cells is all that the page may do beyond itself.
 export const isAllowedPermission = (permission: string): boolean => permission === 'clipboard-sanitized-write'
 
+/**
+ * The address of a link that leads out of the app, or null when it is not one for a browser: https only, a named host,
+ * nobody's credentials.
+ */
+export function externalAddress(url: string): { readonly href: string; readonly host: string } | null {
+  if (url.length > 2_000 || /[\s\\\p{Cc}]/u.test(url)) return null
+  const parsed = URL.parse(url)
+  if (parsed === null || parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '') return null
+  const isNamed = parsed.hostname.includes('.') && !/^[\d.]+$|^\[/u.test(parsed.hostname)
+  return isNamed ? { href: parsed.href, host: parsed.host } : null
+}
+
 export type StaticRequest = { readonly method: string; readonly url: string }
 
 export type StaticAnswer = {

@@ -1,29 +1,50 @@
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog, Menu, nativeTheme } from 'electron'
+import { app, dialog, nativeTheme, screen } from 'electron'
 import type { BrowserWindow } from 'electron'
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError, AppLink, Settings } from '../../preload/contract.ts'
 import { createCore } from '../core.ts'
 import type { Core } from '../core.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { createDialogDelivery } from './delivery.ts'
 import type { SaveDialogOptions } from './delivery.ts'
 import { connectWindow } from './ipc.ts'
+import { isWorthReloading, quitQuestion } from './leaving.ts'
+import { linkFromArgs, parseLink } from './links.ts'
+import { showMenu } from './menu.ts'
+import { offerToOpen } from './openExternal.ts'
 import { createWindowPreviews } from './previews.ts'
 import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { confinePages, createSession } from './session.ts'
+import { shellTexts } from './shellTexts.ts'
 import { dataDirOf, startFailure } from './startOptions.ts'
 import { createWindow, loadApp, showAgain } from './window.ts'
-import { backgroundColor, menuRoles } from './windowOptions.ts'
+import { createWindowMemory } from './windowMemory.ts'
+import { backgroundColor } from './windowOptions.ts'
 
 const isDevelopment = !app.isPackaged
 const outDir = join(app.getAppPath(), 'out')
 const dataDir =
   dataDirOf(process.argv.slice(1), process.cwd()) ?? defaultDataDir(process.platform, process.env, homedir())
+// Electron refuses a folder that does not exist yet.
+const windowDir = join(dataDir, 'window')
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
+/** Nobody is asked any more whether to quit. */
+let isAgreed = false
+/** A link that came before there was a page to show it. */
+let waitingLink: AppLink | null = linkFromArgs(process.argv)
+
+const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale()
+
+async function readSettings(): Promise<Settings | null> {
+  const settings = (await core?.gate.call('app:settings', {})) ?? null
+  return settings?.ok === true ? settings.value : null
+}
+
+const readTexts = async () => shellTexts((await readSettings())?.language ?? 'system', systemLanguage())
 
 async function askForPath(options: SaveDialogOptions): Promise<string | null> {
   const { canceled, filePath } = window
@@ -42,44 +63,92 @@ function failToStart(error: AppError | null): void {
 }
 
 async function open(): Promise<void> {
-  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? app.getLocale()
   const delivery = createDialogDelivery({ ask: askForPath, firstFolder: app.getPath('documents') })
-  const version = app.getVersion()
   const previews = createWindowPreviews()
   const created = await createCore({
     face: 'desktop',
     dataDir,
     env: process.env,
-    systemLanguage,
+    systemLanguage: systemLanguage(),
     delivery,
     previews,
-    version,
+    version: app.getVersion(),
   })
   if (!created.ok) return failToStart(created.error)
   core = created.value
   const { gate } = core
-  const settings = await gate.call('app:settings', {})
-  const theme = settings.ok ? settings.value.theme : 'system'
+  const settings = await readSettings()
   const session = createSession(isDevelopment)
   await serveRenderer(session, join(outDir, 'renderer'))
   servePreviews(session, previews.claim)
   const opened = createWindow({
     session,
     preloadPath: join(outDir, 'preload/preload.cjs'),
-    backgroundColor: backgroundColor(theme, nativeTheme.shouldUseDarkColors),
+    backgroundColor: backgroundColor(settings?.theme ?? 'system', nativeTheme.shouldUseDarkColors),
     isDevelopment,
+    memory: createWindowMemory(windowDir),
+    workAreas: [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
   })
   window = opened
   const disconnect = connectWindow(opened, gate)
+  opened.on('close', (event) => {
+    if (isAgreed) return
+    event.preventDefault()
+    app.quit()
+  })
+  opened.on('session-end', quitUnasked)
   opened.once('closed', () => {
     disconnect()
     window = null
   })
+  opened.once('show', () => void readTexts().then((texts) => showMenu(process.platform, texts, isDevelopment)))
+  reloadAfterCrash(opened)
+  // Before that nobody would hear of it.
+  opened.webContents.on('did-finish-load', tellLink)
   await loadApp(opened)
 }
 
-/** The store is closed before the process ends, once, however the end came about. */
-function closeCoreBeforeQuitting(): void {
+function tellLink(): void {
+  const link = waitingLink
+  if (link === null || window === null) return
+  waitingLink = null
+  window.webContents.send('racedesk:event', { name: 'app:linked', data: link })
+}
+
+function showLink(link: AppLink | null): void {
+  if (window === null) {
+    waitingLink = link ?? waitingLink
+    return
+  }
+  showAgain(window)
+  waitingLink = link
+  if (!window.webContents.isLoading()) tellLink()
+}
+
+/** The core goes on with what it does; only the page is made anew. */
+function reloadAfterCrash(crashing: BrowserWindow): void {
+  const crashedAtMs: number[] = []
+  crashing.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    if (!isWorthReloading(crashedAtMs, Date.now())) {
+      void readTexts().then((texts) => dialog.showErrorBox('Racedesk', texts.crashed))
+      return
+    }
+    crashedAtMs.push(Date.now())
+    void loadApp(crashing)
+  })
+}
+
+/** Work under way is not cut short without a word; the store is closed before the process ends, once, however that came about. */
+function leaveInOrder(): void {
+  app.on('before-quit', (event) => {
+    if (isAgreed || core === null || window === null) return
+    event.preventDefault()
+    void mayQuit(core, window).then((isAllowed) => {
+      isAgreed = isAllowed
+      if (isAllowed) app.quit()
+    })
+  })
   app.on('will-quit', (event) => {
     if (core === null) return
     event.preventDefault()
@@ -89,9 +158,20 @@ function closeCoreBeforeQuitting(): void {
   })
 }
 
+/** The system ends the session, or whoever started the app ends it: there is nobody to answer. */
+function quitUnasked(): void {
+  isAgreed = true
+  app.quit()
+}
+
+async function mayQuit({ gate }: Core, asking: BrowserWindow): Promise<boolean> {
+  const jobs = await gate.call('job:list', {})
+  const question = jobs.ok ? quitQuestion(jobs.value, await readTexts()) : null
+  if (question === null) return true
+  return (await dialog.showMessageBox(asking, question)).response === 1
+}
+
 function run(): void {
-  // Electron refuses a folder that does not exist yet.
-  const windowDir = join(dataDir, 'window')
   mkdirSync(windowDir, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataDir)
   app.setPath('sessionData', windowDir)
@@ -102,16 +182,19 @@ function run(): void {
   }
   app.enableSandbox()
   registerScheme()
-  confinePages()
-  closeCoreBeforeQuitting()
-  const roles = menuRoles(process.platform)
-  Menu.setApplicationMenu(roles.length === 0 ? null : Menu.buildFromTemplate(roles.map((role) => ({ role }))))
-  app.on('second-instance', () => {
-    if (window !== null) showAgain(window)
+  confinePages((url) => {
+    const asking = window
+    if (asking !== null) void readTexts().then((texts) => offerToOpen(asking, url, texts))
+  })
+  leaveInOrder()
+  app.on('second-instance', (_event, args) => showLink(linkFromArgs(args)))
+  // macOS hands links over in its own way, also before the app is ready.
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    showLink(parseLink(url))
   })
   app.on('window-all-closed', () => app.quit())
-  process.on('SIGTERM', () => app.quit())
-  process.on('SIGINT', () => app.quit())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, quitUnasked)
   app
     .whenReady()
     .then(open)

@@ -16,11 +16,14 @@ export function createSession(isDevelopment: boolean): Session {
   return own
 }
 
-/** Keeps every page that ever comes to be where it is, and alone. */
-export function confinePages(): void {
+/** Keeps every page that ever comes to be where it is, and alone. `askToOpen`: told of links that would have opened a window. */
+export function confinePages(askToOpen: (url: string) => void): void {
   app.on('web-contents-created', (_created, contents) => {
     // Electron security 14: new windows.
-    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.setWindowOpenHandler(({ url }) => {
+      askToOpen(url)
+      return { action: 'deny' }
+    })
     // Electron security 13: navigation.
     type Navigation = { readonly url: string; readonly isMainFrame: boolean; readonly preventDefault: () => void }
     const confine = (event: Navigation): void => {

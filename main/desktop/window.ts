@@ -2,26 +2,37 @@ import { BrowserWindow } from 'electron'
 import type { Session } from 'electron'
 import { startUrl } from './guards.ts'
 import { webPreferences } from './windowOptions.ts'
+import type { WindowMemory } from './windowMemory.ts'
+import { placeWindow, smallestWindow, type Rectangle } from './windowState.ts'
 
 export type WindowOptions = {
   readonly session: Session
   readonly preloadPath: string
   readonly backgroundColor: string
   readonly isDevelopment: boolean
+  readonly memory: WindowMemory
+  /** Of all monitors, the main one first. */
+  readonly workAreas: readonly Rectangle[]
 }
 
-export function createWindow({ session, preloadPath, backgroundColor, isDevelopment }: WindowOptions): BrowserWindow {
+export function createWindow(options: WindowOptions): BrowserWindow {
+  const { session, preloadPath, backgroundColor, isDevelopment, memory, workAreas } = options
+  const known = memory.recall()
   const window = new BrowserWindow({
     title: 'Racedesk',
-    width: 1280,
-    height: 800,
-    minWidth: 800,
-    minHeight: 560,
+    ...placeWindow(known, workAreas),
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
     show: false,
     backgroundColor,
+    autoHideMenuBar: true,
     webPreferences: { ...webPreferences(preloadPath, isDevelopment), session },
   })
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    if (known?.isMaximized === true) window.maximize()
+    window.show()
+  })
+  window.on('close', () => memory.keep({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }))
   return window
 }
 

@@ -1,3 +1,5 @@
+import type { ShellTexts } from './shellTexts.ts'
+
 /** The page gets no Node, no other world's objects and no way to weaken either. */
 export function webPreferences(preloadPath: string, isDevelopment: boolean) {
   return Object.freeze({
@@ -34,7 +36,42 @@ export function backgroundColor(theme: Theme, isSystemDark: boolean): string {
   }
 }
 
-/** macOS takes copy, paste and quit from the menu; elsewhere the page's own shortcuts need none. */
-export function menuRoles(platform: string): readonly ('appMenu' | 'editMenu' | 'windowMenu')[] {
-  return platform === 'darwin' ? ['appMenu', 'editMenu', 'windowMenu'] : []
+type Role =
+  | 'appMenu'
+  | 'windowMenu'
+  | 'close'
+  | 'quit'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'selectAll'
+  | 'togglefullscreen'
+  | 'toggleDevTools'
+export type MenuEntry =
+  | { readonly role: Role; readonly submenu?: never }
+  | { readonly type: 'separator'; readonly role?: never; readonly submenu?: never }
+  | { readonly label: string; readonly submenu: MenuEntry[]; readonly role?: never }
+
+/**
+ * The native menu: macOS has its own order and takes copy, paste and quit from here only. The size of the text is the
+ * app's own setting, so that there are no zoom roles to fight with it.
+ */
+export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment: boolean): MenuEntry[] {
+  const separator: MenuEntry = { type: 'separator' }
+  const roles = (...names: Role[]): MenuEntry[] => names.map((role) => ({ role }))
+  const edit = {
+    label: texts.edit,
+    submenu: [...roles('undo', 'redo'), separator, ...roles('cut', 'copy', 'paste', 'selectAll')],
+  }
+  const view = {
+    label: texts.view,
+    submenu: roles('togglefullscreen', ...(isDevelopment ? (['toggleDevTools'] as const) : [])),
+  }
+  if (platform === 'darwin') {
+    const file = { label: texts.file, submenu: roles('close') }
+    return [...roles('appMenu'), file, edit, view, ...roles('windowMenu')]
+  }
+  return [{ label: texts.file, submenu: roles('quit') }, edit, view]
 }

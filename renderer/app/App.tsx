@@ -14,6 +14,7 @@ import { StagesScreen } from '../screens/stages/StagesScreen.tsx'
 import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
 import { Frame } from './Frame.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
 import { Problem } from './Problem.tsx'
 import { infoQuery, profilesQuery, settingsQuery } from './queries.ts'
 import { goTo, route } from './route.ts'
@@ -108,6 +109,7 @@ export const App = () => {
   return (
     <Frame info={info.data}>
       <Screen />
+      <LinkDialog />
     </Frame>
   )
 }

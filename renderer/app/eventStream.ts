@@ -17,6 +17,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'network:changed': true,
   'blocks:changed': true,
   'years:changed': true,
+  'app:linked': true,
 }
 
 const isEvent = (value: unknown): value is AppEvent =>

@@ -3,6 +3,7 @@ import type { AppEvent, Job, StageGuid } from '../../preload/contract.ts'
 import { connection, listen } from '../api.ts'
 import { settleExport } from './exports.ts'
 import { notifyFinished } from './notify.ts'
+import { openedLink } from './openedLink.ts'
 import {
   askAgain,
   infoQuery,
@@ -95,6 +96,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'years:changed':
         void client.invalidateQueries({ queryKey: ['years', event.data.profileId] })
+        return
+      case 'app:linked':
+        openedLink.set(event.data)
         return
       case 'network:changed':
         client.setQueryData(infoQuery.queryKey, (info) =>

@@ -3,6 +3,7 @@ import { enBlocks } from './enBlocks.ts'
 import { enOrders } from './enOrders.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
+import { enShell } from './enShell.ts'
 import { enRoles } from './enRoles.ts'
 import { enTable } from './enTable.ts'
 
@@ -387,6 +388,7 @@ export const en = {
   ...enOrders,
   ...enBlocks,
   ...enPromo,
+  ...enShell,
   ...enCalls,
   ...enRoles,
   ...enTable,

@@ -4,6 +4,7 @@ import { ruBlocks } from './ruBlocks.ts'
 import { ruOrders } from './ruOrders.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
+import { ruShell } from './ruShell.ts'
 import { ruRoles } from './ruRoles.ts'
 import { ruTable } from './ruTable.ts'
 
@@ -422,6 +423,7 @@ export const ru: RussianTexts = {
   ...ruOrders,
   ...ruBlocks,
   ...ruPromo,
+  ...ruShell,
   ...ruCalls,
   ...ruRoles,
   ...ruTable,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   answerPreview,
   answerStatic,
+  externalAddress,
   isAllowedNavigation,
   isAllowedPermission,
   isAllowedRequest,
@@ -53,6 +54,34 @@ describe('what is our own', () => {
     expect(isAllowedRequest(url, false)).toBe(false)
     expect(isAllowedRequest(url, true)).toBe(false)
     expect(answerStatic({ method: 'GET', url }, files).status).toBe(403)
+  })
+})
+
+describe('a link out of the app', () => {
+  it('is one for a browser', () => {
+    expect(externalAddress('https://racedesk.example/help?x=1')).toEqual({
+      href: 'https://racedesk.example/help?x=1',
+      host: 'racedesk.example',
+    })
+    expect(externalAddress('https://xn--e1afmkfd.example:8443/')?.host).toBe('xn--e1afmkfd.example:8443')
+  })
+
+  it.each([
+    ...foreignUrls.filter((url) => !url.startsWith('https:')),
+    'http://racedesk.example/',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://user@racedesk.example/',
+    'https://racedesk.example@evil.example/',
+    'https://racedesk.example/ x',
+    'https:\\\\racedesk.example',
+    'smb://racedesk.example/x',
+    'ms-settings:about',
+    `https://racedesk.example/${'x'.repeat(2_000)}`,
+  ])('is never %j', (url) => {
+    expect(externalAddress(url)).toBeNull()
   })
 })
 

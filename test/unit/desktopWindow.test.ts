@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/delivery.ts'
 import { dataDirOf, startFailure } from '../../main/desktop/startOptions.ts'
-import { backgroundColor, menuRoles, webPreferences } from '../../main/desktop/windowOptions.ts'
+import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
+import { linkFromArgs, parseLink } from '../../main/desktop/links.ts'
+import { shellTexts } from '../../main/desktop/shellTexts.ts'
+import { backgroundColor, menuTemplate, webPreferences } from '../../main/desktop/windowOptions.ts'
+import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
+import type { Job } from '../../preload/contract.ts'
 import { contentTypeOf } from '../../main/domain/staticFiles.ts'
 
 const readSource = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
@@ -39,14 +44,139 @@ describe('the window', () => {
     expect(backgroundColor('system', false)).toBe(colourOf('light'))
   })
 
-  it('has an edit menu on macOS, where copying would not work without one', () => {
-    expect(menuRoles('darwin')).toContain('editMenu')
-    expect(menuRoles('linux')).toEqual([])
+  it.each(['darwin', 'win32', 'linux'])('has a menu on %s that can copy, paste and quit', (platform) => {
+    const roles = JSON.stringify(menuTemplate(platform, shellTexts('en', ''), false))
+    expect(roles).toContain('"copy"')
+    expect(roles).toContain('"paste"')
+    expect(roles).toContain(platform === 'darwin' ? '"appMenu"' : '"quit"')
+    expect(roles).not.toContain('zoom')
+    expect(roles).not.toContain('toggleDevTools')
   })
 
   it('and the preload speak on the same channels, or no call would arrive', () => {
     const channels = (path: string) => new Set(readSource(path).match(/racedesk:[a-z]+/gu))
     expect(channels('preload/preload.ts')).toEqual(channels('main/desktop/ipc.ts'))
+  })
+})
+
+const monitor = { x: 0, y: 0, width: 1920, height: 1040 }
+const second = { x: 1920, y: -200, width: 1280, height: 1000 }
+const state = { x: 100, y: 80, width: 1300, height: 900, isMaximized: false }
+
+describe('where the window goes', () => {
+  it('is where it was', () => {
+    expect(placeWindow(state, [monitor])).toEqual({ x: 100, y: 80, width: 1300, height: 900 })
+    const onSecond = { ...state, x: 1950, y: -150, width: 1200 }
+    expect(placeWindow(onSecond, [monitor, second])).toEqual({ x: 1950, y: -150, width: 1200, height: 900 })
+  })
+
+  it.each([
+    ['was on a monitor that is gone', { ...state, x: 2000, y: 100 }],
+    ['has its upper edge above every monitor, where nobody can take hold of it', { ...state, y: -30 }],
+    ['lies below the monitor', { ...state, y: 1030 }],
+    ['shows no more than a sliver', { ...state, x: 1900 }],
+  ])('is up to the system when it %s', (_what, lost) => {
+    expect(placeWindow(lost, [monitor])).toEqual({ width: 1300, height: 900 })
+  })
+
+  it('is no larger than the monitor, and never smaller than what can be used', () => {
+    const small = { x: 0, y: 0, width: 1024, height: 700 }
+    expect(placeWindow({ ...state, x: 0, y: 0 }, [small])).toEqual({ x: 0, y: 0, width: 1024, height: 700 })
+    expect(placeWindow({ ...state, width: 10, height: 10 }, [monitor])).toMatchObject({ width: 800, height: 560 })
+    expect(placeWindow(null, [])).toEqual({ width: 1280, height: 800 })
+  })
+
+  it.each([
+    null,
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"x":1}',
+    JSON.stringify({ ...state, width: 1e9 }),
+    JSON.stringify({ ...state, x: '0' }),
+  ])('is not read from %j', (text) => {
+    expect(readWindowState(text)).toBeNull()
+  })
+
+  it('is read back as it was written', () => {
+    expect(readWindowState(JSON.stringify(state))).toEqual(state)
+  })
+})
+
+const aGuid = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+
+describe('a link from outside', () => {
+  it.each([
+    [`racedesk://stage/${aGuid}`, { kind: 'stage', stage: aGuid }],
+    [`RACEDESK://Stage/${aGuid.toUpperCase()}`, { kind: 'stage', stage: aGuid }],
+    [`racedesk://order/${aGuid}`, { kind: 'order', order: aGuid }],
+    [
+      `racedesk://results?url=${encodeURIComponent(`https://results.example/results/get/${aGuid}`)}`,
+      { kind: 'results', url: `https://results.example/results/get/${aGuid}` },
+    ],
+  ])('%s is understood', (text, link) => {
+    expect(parseLink(text)).toEqual(link)
+  })
+
+  it.each([
+    '',
+    'racedesk:',
+    'racedesk://',
+    'racedesk://stage',
+    'racedesk://stage/',
+    'racedesk://stage/1',
+    `racedesk://stage/${aGuid}/`,
+    `racedesk://stage/${aGuid}/../order`,
+    `racedesk://stage/${aGuid}?url=https://evil.example`,
+    `racedesk://stage/${aGuid}#x`,
+    `racedesk://stage/${aGuid} --data=/x`,
+    `racedesk://stage/%33${aGuid.slice(1)}`,
+    `racedesk://user@stage/${aGuid}`,
+    `racedesk://promo/${aGuid}`,
+    `racedesk:stage/${aGuid}`,
+    `https://stage/${aGuid}`,
+    'racedesk://results',
+    'racedesk://results?url=',
+    'racedesk://results?url=javascript:alert(1)',
+    'racedesk://results?url=file:///etc/passwd',
+    'racedesk://results?url=http://results.example/',
+    'racedesk://results?url=https://user:secret@results.example/',
+    'racedesk://results?url=https://a.example&url=https://b.example',
+    'racedesk://results?URL=https://a.example',
+    'racedesk://results?url=https://a.example%0d%0aX: y',
+    `racedesk://results?url=https://a.example/${'x'.repeat(3_000)}`,
+  ])('%j is none', (text) => {
+    expect(parseLink(text)).toBeNull()
+  })
+
+  it('is found among the arguments of a start, and nothing else there is taken for one', () => {
+    expect(linkFromArgs(['racedesk', '--data=/x', `racedesk://stage/${aGuid}`])).toEqual({
+      kind: 'stage',
+      stage: aGuid,
+    })
+    expect(linkFromArgs(['racedesk', '--x=racedesk://stage/1', aGuid])).toBeNull()
+  })
+})
+
+describe('leaving', () => {
+  const job = (running: Partial<Job>): Job => ({ title: 'Spring Race', state: 'running', ...running }) as Job
+
+  it('asks only while something runs, and names it', () => {
+    expect(quitQuestion([job({ state: 'done' })], shellTexts('en', ''))).toBeNull()
+    const question = quitQuestion([job({}), job({ state: 'done', title: 'Old' })], shellTexts('ru', ''))
+    expect(question?.detail).toContain('Spring Race')
+    expect(question?.detail).not.toContain('Old')
+  })
+
+  it('has the safe answer under Enter and under Esc', () => {
+    expect(quitQuestion([job({})], shellTexts('en', ''))).toMatchObject({ defaultId: 0, cancelId: 0 })
+  })
+
+  it('loads a crashed page again, but not one that crashes over and over', () => {
+    expect(isWorthReloading([], 0)).toBe(true)
+    expect(isWorthReloading([1_000, 2_000, 3_000], 4_000)).toBe(false)
+    expect(isWorthReloading([1_000, 2_000, 3_000], 70_000)).toBe(true)
   })
 })
 

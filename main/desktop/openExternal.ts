@@ -1,0 +1,20 @@
+import { dialog, shell } from 'electron'
+import type { BrowserWindow } from 'electron'
+import { externalAddress } from './guards.ts'
+import type { ShellTexts } from './shellTexts.ts'
+
+/** Electron security 15: openExternal only for addresses that passed, and only once the user has seen the host. */
+export async function offerToOpen(window: BrowserWindow, url: string, texts: ShellTexts): Promise<void> {
+  const address = externalAddress(url)
+  if (address === null) return
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: texts.openLink,
+    detail: `${address.host}\n\n${address.href}`,
+    buttons: [texts.cancel, texts.open],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  })
+  if (response === 1) await shell.openExternal(address.href)
+}

@@ -1,0 +1,49 @@
+/** Words of what Electron shows by itself: menus and dialogs. The page has its own texts. */
+export type ShellTexts = {
+  readonly quitWhileRunning: string
+  readonly quitEffect: string
+  readonly keepRunning: string
+  readonly quit: string
+  readonly openLink: string
+  readonly open: string
+  readonly cancel: string
+  readonly crashed: string
+  readonly file: string
+  readonly edit: string
+  readonly view: string
+  readonly window: string
+}
+
+const english: ShellTexts = {
+  quitWhileRunning: 'Work is still under way',
+  quitEffect: 'Quitting ends it. What has come so far is kept, and a take goes on from there next time.',
+  keepRunning: 'Keep running',
+  quit: 'Quit',
+  openLink: 'Open this address in the browser?',
+  open: 'Open',
+  cancel: 'Cancel',
+  crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  window: 'Window',
+}
+
+const russian: ShellTexts = {
+  quitWhileRunning: 'Работа ещё идёт',
+  quitEffect: 'Выход её прервёт. Полученное сохранится, и в следующий раз этап продолжит загружаться с того же места.',
+  keepRunning: 'Продолжить работу',
+  quit: 'Выйти',
+  openLink: 'Открыть этот адрес в браузере?',
+  open: 'Открыть',
+  cancel: 'Отмена',
+  crashed: 'Окно снова и снова закрывается с ошибкой. Данные целы; запустите Racedesk заново.',
+  file: 'Файл',
+  edit: 'Правка',
+  view: 'Вид',
+  window: 'Окно',
+}
+
+/** `language`: the setting; `system`: the tag of the operating system's language, which decides when the setting says so. */
+export const shellTexts = (language: 'system' | 'en' | 'ru', system: string): ShellTexts =>
+  (language === 'system' ? system.toLowerCase().startsWith('ru') : language === 'ru') ? russian : english

@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AppLink, Profile, ProfileId } from '../../preload/contract.ts'
+import { call, type Problem as AnyProblem } from '../api.ts'
+import { Button } from '../components/Button.tsx'
+import { Choice } from '../components/Choice.tsx'
+import { Modal } from '../components/Modal.tsx'
+import { useText } from '../text/text.ts'
+import { openedLink } from './openedLink.ts'
+import { Problem } from './Problem.tsx'
+import { profilesQuery, stagesQuery } from './queries.ts'
+import { goTo } from './route.ts'
+import { useStore } from './store.ts'
+
+const close = (): void => openedLink.set(null)
+
+/** Who may be asked for what a link names: a results link leads to one service only. */
+export const profilesFor = (link: AppLink, profiles: readonly Profile[]): readonly Profile[] => {
+  if (link.kind !== 'results') return profiles
+  const origin = URL.parse(link.url)?.origin
+  return profiles.filter(({ resultsUrl }) => resultsUrl !== null && URL.parse(resultsUrl)?.origin === origin)
+}
+
+const targetOf = (link: AppLink): string => {
+  if (link.kind === 'stage') return link.stage
+  return link.kind === 'order' ? link.order : link.url
+}
+
+const LinkForm = ({ link, profiles }: { readonly link: AppLink; readonly profiles: readonly Profile[] }) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<ProfileId | null>(null)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const able = profilesFor(link, profiles)
+  const profileId = chosen ?? able[0]?.id
+  const agree = async (): Promise<void> => {
+    if (profileId === undefined) return
+    if (link.kind === 'order') {
+      const asked = await call('order:lookup', { profileId, text: link.order })
+      if (!asked.ok) return setProblem(asked.error)
+      goTo({ screen: 'orders', order: link.order })
+      return close()
+    }
+    const added = await call('stage:add', { profileId, text: targetOf(link) })
+    if (!added.ok) return setProblem(added.error)
+    void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
+    goTo({ screen: 'stage', stage: added.value.guid })
+    return close()
+  }
+  return (
+    <form
+      className="modal-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void agree()
+      }}
+    >
+      <p className="modal-text">{t(`link.${link.kind}.what`)}</p>
+      <p className="mono setup-origin">{targetOf(link)}</p>
+      {profileId === undefined ? (
+        <p className="modal-text">{t(profiles.length === 0 ? 'link.noProfiles' : 'link.foreign')}</p>
+      ) : (
+        <Choice
+          label={t('link.profile')}
+          value={profileId}
+          options={able.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setChosen}
+        />
+      )}
+      {problem === null ? null : <Problem problem={problem} />}
+      <div className="modal-buttons">
+        <Button onClick={close}>{t('do.cancel')}</Button>
+        {profileId === undefined ? null : (
+          <Button kind="primary" isSubmit>
+            {t(`link.${link.kind}.do`)}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** A link from outside: what is here already is shown at once, for anything else the user is asked first. */
+export const LinkDialog = () => {
+  const { t } = useText()
+  const link = useStore(openedLink)
+  const profiles = useQuery(profilesQuery).data
+  const stages = useQuery(stagesQuery).data
+  const known = link?.kind === 'stage' ? stages?.find(({ guid }) => guid === link.stage) : undefined
+  useEffect(() => {
+    if (known === undefined) return
+    goTo({ screen: 'stage', stage: known.guid })
+    close()
+  }, [known])
+  const isShown = link !== null && profiles !== undefined && stages !== undefined && known === undefined
+  return (
+    <Modal title={t('link.title')} isOpen={isShown} onClose={close}>
+      {isShown ? <LinkForm link={link} profiles={profiles} /> : null}
+    </Modal>
+  )
+}

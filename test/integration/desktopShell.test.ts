@@ -1,0 +1,236 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Job, Result } from '../../preload/contract.ts'
+import { ensureBuilt } from '../support/appFaces.ts'
+import {
+  createElectronDouble,
+  type DoubleOptions,
+  type ElectronDouble,
+  type WindowDouble,
+} from '../support/electronDouble.ts'
+
+/** The desktop face's whole entry file, run on a double of Electron: wiring, not Electron. */
+
+const projectDir = join(import.meta.dirname, '..', '..')
+const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+
+type Started = ElectronDouble & { readonly dataDir: string; readonly quit: () => Promise<number> }
+
+const folders: string[] = []
+const running: Started[] = []
+
+const start = async (args: readonly string[] = [], options: Partial<DoubleOptions> = {}): Promise<Started> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
+  folders.push(dataDir)
+  const double = createElectronDouble({ appPath: projectDir, documents: dataDir, ...options })
+  vi.resetModules()
+  vi.doMock('electron', () => double.module)
+  const argv = process.argv
+  process.argv = ['racedesk', '.', `--data=${dataDir}`, ...args]
+  await import('../../main/desktop/main.ts')
+  process.argv = argv
+  const started: Started = {
+    ...double,
+    dataDir,
+    quit: () => {
+      double.answers.push(1)
+      ;(double.module['app'] as { quit: () => void }).quit()
+      return double.ended
+    },
+  }
+  running.push(started)
+  return started
+}
+
+const open = async (args: readonly string[] = []): Promise<Started & { readonly window: WindowDouble }> => {
+  const started = await start(args)
+  started.becomeReady()
+  const window = await vi.waitUntil(() => started.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
+  return { ...started, window }
+}
+
+const askAs = async <T>(
+  { invoke, window }: Started & { readonly window: WindowDouble },
+  operation: string,
+  input: unknown,
+  frame: unknown = window.webContents.mainFrame,
+): Promise<Result<T>> =>
+  (await invoke({ sender: window.webContents, senderFrame: frame }, operation, input)) as Result<T>
+
+beforeAll(ensureBuilt, 120_000)
+
+afterEach(async () => {
+  for (const started of running.splice(0)) if (started.windows.length > 0) await started.quit()
+  vi.doUnmock('electron')
+  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+describe('the start', () => {
+  it('puts every wall up before the first page is asked for', async () => {
+    const { told } = await open()
+    const before = told.slice(0, told.indexOf('window.loadURL app://racedesk/'))
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'app.enableSandbox',
+        'protocol.registerSchemesAsPrivileged',
+        'session.setPermissionRequestHandler',
+        'session.setPermissionCheckHandler',
+        'session.setDevicePermissionHandler',
+        'webRequest.onBeforeRequest',
+        'protocol.handle app',
+        'ipcMain.handle racedesk:call',
+      ]),
+    )
+    expect(told).toContain('session.fromPartition racedesk')
+  })
+
+  it('enables the sandbox and names the scheme before the app is ready, since later is too late', async () => {
+    const { told, windows } = await start()
+    expect(told).toEqual(expect.arrayContaining(['app.enableSandbox', 'protocol.registerSchemesAsPrivileged']))
+    expect(windows).toEqual([])
+  })
+
+  it('opens a window that cannot reach Node, painted before its page', async () => {
+    const { window } = await open()
+    expect(window.options).toMatchObject({ show: false, backgroundColor: '#f5f6f6' })
+    expect(window.options['webPreferences']).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      devTools: false,
+    })
+  })
+
+  it('builds the menu only once the window is there', async () => {
+    const { told } = await open()
+    await vi.waitUntil(() => told.includes('Menu.setApplicationMenu'))
+    expect(told.indexOf('Menu.setApplicationMenu')).toBeGreaterThan(told.indexOf('window.loadURL app://racedesk/'))
+  })
+
+  it('leaves the data to the process that has them already', async () => {
+    const { told, ended } = await start([], { isFirst: false })
+    expect(await ended).toBe(0)
+    expect(told).not.toContain('app.enableSandbox')
+  })
+})
+
+describe('the page', () => {
+  it('is answered from its own main frame, and nobody else is', async () => {
+    const shell = await open()
+    expect(await askAs(shell, 'profile:list', {})).toEqual({ ok: true, value: [] })
+    const untrusted = { ok: false, error: { kind: 'untrusted-caller' } }
+    expect(await askAs(shell, 'profile:list', {}, { url: 'app://racedesk/' })).toEqual(untrusted)
+    expect(await askAs(shell, 'profile:list', {}, null)).toEqual(untrusted)
+    shell.window.webContents.mainFrame.url = 'https://evil.example/'
+    expect(await askAs(shell, 'profile:list', {})).toEqual(untrusted)
+  })
+
+  it('may copy text and nothing else', async () => {
+    const { permissions } = await open()
+    const asked = (permission: string): boolean => {
+      let isAllowed = false
+      permissions.request?.({}, permission, (answer) => {
+        isAllowed = answer
+      })
+      expect(permissions.check?.({}, permission)).toBe(isAllowed)
+      return isAllowed
+    }
+    expect(asked('clipboard-sanitized-write')).toBe(true)
+    expect(['media', 'geolocation', 'notifications', 'clipboard-read', 'fullscreen'].filter(asked)).toEqual([])
+  })
+
+  it('opens no window; a link that leads out is opened outside, once the user has agreed', async () => {
+    const shell = await open()
+    const follow = (url: string) => shell.window.webContents.openHandler?.({ url })
+    expect(follow('https://racedesk.example/help')).toEqual({ action: 'deny' })
+    await vi.waitUntil(() => shell.questions.length === 1)
+    expect(shell.opened).toEqual([])
+    shell.answers.push(1)
+    follow('https://racedesk.example/help')
+    await vi.waitUntil(() => shell.opened.length === 1)
+    follow('file:///etc/passwd')
+    follow('javascript:alert(1)')
+    expect(shell.questions).toHaveLength(2)
+    expect(shell.opened).toEqual(['https://racedesk.example/help'])
+  })
+
+  it('is loaded again after a crash, while the core goes on, but not for ever', async () => {
+    const shell = await open()
+    const loads = () => shell.told.filter((what) => what.startsWith('window.loadURL')).length
+    const crash = () => shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+    for (let count = 0; count < 3; count += 1) crash()
+    expect(loads()).toBe(4)
+    expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
+    crash()
+    await vi.waitUntil(() => shell.errors.length === 1)
+    expect(loads()).toBe(4)
+  })
+})
+
+describe('a link from outside', () => {
+  const linked = ({ window }: { readonly window: WindowDouble }) =>
+    window.webContents.sent.map(({ message }) => message).filter((one) => JSON.stringify(one).includes('app:linked'))
+  const told = { name: 'app:linked', data: { kind: 'stage', stage } }
+
+  it('that started the app is told once the page listens', async () => {
+    const shell = await open([`racedesk://stage/${stage}`])
+    await vi.waitUntil(() => linked(shell).length === 1)
+    expect(linked(shell)).toEqual([told])
+  })
+
+  it('of a second start comes to the window that is open, which comes before the user', async () => {
+    const shell = await open()
+    shell.app.emit('second-instance', {}, ['racedesk', `racedesk://stage/${stage}`])
+    expect(linked(shell)).toEqual([told])
+    expect(shell.window.focused).toBe(1)
+  })
+
+  it('that is none only brings the window before the user', async () => {
+    const shell = await open()
+    shell.app.emit('second-instance', {}, ['racedesk', 'racedesk://stage/../../etc'])
+    expect(linked(shell)).toEqual([])
+    expect(shell.window.focused).toBe(1)
+  })
+})
+
+describe('quitting', () => {
+  it('closes the store and remembers where the window was', async () => {
+    const shell = await open()
+    expect(await shell.quit()).toBe(0)
+    expect(shell.questions).toEqual([])
+    expect(JSON.parse(readFileSync(join(shell.dataDir, 'window', 'place.json'), 'utf8'))).toMatchObject({
+      x: 10,
+      y: 20,
+    })
+    expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
+  })
+
+  it('asks while a take runs, and goes on with it unless told otherwise', async () => {
+    const shell = await open()
+    const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', { demo: true })
+    expect(profile.ok).toBe(true)
+    const stages = await askAs<readonly { readonly guid: string }[]>(shell, 'stage:list', {})
+    const guid = stages.ok ? stages.value[0]?.guid : undefined
+    expect(await askAs(shell, 'stage:take', { stage: guid })).toMatchObject({ ok: true })
+    const quit = (shell.module['app'] as { quit: () => void }).quit
+    quit()
+    await vi.waitUntil(() => shell.questions.length === 1)
+    const jobs = await askAs<readonly Job[]>(shell, 'job:list', {})
+    expect(jobs.ok && jobs.value.map(({ state }) => state)).not.toContain('cancelled')
+    expect(shell.windows).toHaveLength(1)
+  })
+
+  it('ends with an error box when the data folder cannot be used', async () => {
+    const blocked = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
+    folders.push(blocked)
+    const shell = await start(['--data=/dev/null/x'])
+    shell.becomeReady()
+    expect(await shell.ended).toBe(5)
+    expect(shell.errors).toHaveLength(1)
+  })
+})

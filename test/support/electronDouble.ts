@@ -1,0 +1,238 @@
+import { EventEmitter } from 'node:events'
+
+/**
+ * Stands in for the few objects of Electron that main/desktop touches, so that the whole entry file can be run in plain
+ * Node. It proves wiring (what is told to Electron, and in which order), not Electron. A member that the shell does not
+ * use is not there: asking for one throws.
+ */
+export type ElectronDouble = {
+  /** What `import … from 'electron'` gives. */
+  readonly module: Record<string, unknown>
+  /** Everything that was told, in order, such as `app.enableSandbox` or `window.loadURL app://racedesk/`. */
+  readonly told: readonly string[]
+  readonly app: EventEmitter
+  readonly windows: readonly WindowDouble[]
+  /** Makes the app ready, as Electron does once it has started. */
+  readonly becomeReady: () => void
+  /** Answers of the message boxes to come; the safe button without one. */
+  readonly answers: number[]
+  readonly questions: readonly { readonly message: string; readonly detail: string }[]
+  readonly errors: readonly string[]
+  readonly opened: readonly string[]
+  /** Calls as the page makes them, with the frame that they come from. */
+  readonly invoke: (event: unknown, operation: unknown, input: unknown) => unknown
+  readonly permissions: { request?: PermissionHandler; check?: PermissionCheck }
+  /** Resolves once the app has ended, with its exit code. */
+  readonly ended: Promise<number>
+}
+
+type PermissionHandler = (contents: unknown, permission: string, answer: (isAllowed: boolean) => void) => void
+type PermissionCheck = (contents: unknown, permission: string) => boolean
+
+export type WindowDouble = EventEmitter & {
+  readonly options: Record<string, unknown>
+  readonly webContents: EventEmitter & {
+    readonly mainFrame: { url: string }
+    readonly sent: { readonly channel: string; readonly message: unknown }[]
+    openHandler: ((details: { url: string }) => { action: string }) | null
+  }
+  isShown: boolean
+  focused: number
+}
+
+/** Throws on every member that was not put in. */
+const strict = <T extends object>(name: string, members: T): T =>
+  new Proxy(members, {
+    get: (target, key, receiver): unknown => {
+      // Promises and matchers ask every object for these.
+      if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || Reflect.has(target, key)) {
+        return Reflect.get(target, key, receiver)
+      }
+      throw new Error(`The double of Electron has no ${name}.${key}`)
+    },
+  })
+
+export type DoubleOptions = {
+  readonly appPath: string
+  readonly documents: string
+  /** Whether this process is the first one of its data folder. */
+  readonly isFirst?: boolean
+}
+
+export const createElectronDouble = ({ appPath, documents, isFirst = true }: DoubleOptions): ElectronDouble => {
+  const told: string[] = []
+  const tell = (what: string): void => {
+    told.push(what)
+  }
+  const ready = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<number>()
+  const windows: WindowDouble[] = []
+  const answers: number[] = []
+  const questions: { message: string; detail: string }[] = []
+  const errors: string[] = []
+  const opened: string[] = []
+  const permissions: ElectronDouble['permissions'] = {}
+  const handlers = new Map<string, (...args: unknown[]) => unknown>()
+
+  const preventable = () => {
+    let isPrevented = false
+    return {
+      preventDefault: () => {
+        isPrevented = true
+      },
+      isPrevented: () => isPrevented,
+    }
+  }
+
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged: true,
+    getAppPath: () => appPath,
+    getLocale: () => 'en-US',
+    getPreferredSystemLanguages: () => ['en-US'],
+    getVersion: () => '0.0.0',
+    getPath: () => documents,
+    setPath: (name: string) => tell(`app.setPath ${name}`),
+    requestSingleInstanceLock: () => isFirst,
+    enableSandbox: () => tell('app.enableSandbox'),
+    whenReady: () => ready.promise,
+    exit: (code: number) => ended.resolve(code),
+    quit: () => {
+      const asking = preventable()
+      app.emit('before-quit', asking)
+      if (asking.isPrevented()) return
+      for (const window of windows.splice(0)) {
+        const closing = preventable()
+        window.emit('close', closing)
+        if (closing.isPrevented()) throw new Error('A window refused to close while the app quits')
+        window.emit('closed')
+      }
+      const leaving = preventable()
+      app.emit('will-quit', leaving)
+      if (!leaving.isPrevented()) ended.resolve(0)
+    },
+  })
+
+  const own = Object.assign(new EventEmitter(), {
+    setPermissionRequestHandler: (handler: PermissionHandler) => {
+      tell('session.setPermissionRequestHandler')
+      permissions.request = handler
+    },
+    setPermissionCheckHandler: (handler: PermissionCheck) => {
+      tell('session.setPermissionCheckHandler')
+      permissions.check = handler
+    },
+    setDevicePermissionHandler: () => tell('session.setDevicePermissionHandler'),
+    webRequest: strict('webRequest', { onBeforeRequest: () => tell('webRequest.onBeforeRequest') }),
+    protocol: strict('session.protocol', { handle: (scheme: string) => tell(`protocol.handle ${scheme}`) }),
+  })
+
+  const createWindow = (options: Record<string, unknown>): WindowDouble => {
+    const sent: { channel: string; message: unknown }[] = []
+    const webContents = Object.assign(new EventEmitter(), {
+      mainFrame: { url: 'app://racedesk/' },
+      sent,
+      openHandler: null as WindowDouble['webContents']['openHandler'],
+      setWindowOpenHandler: (handler: WindowDouble['webContents']['openHandler']) => {
+        webContents.openHandler = handler
+      },
+      send: (channel: string, message: unknown) => {
+        sent.push({ channel, message })
+      },
+      isLoading: () => false,
+    })
+    const window = Object.assign(new EventEmitter(), {
+      options,
+      webContents,
+      isShown: false,
+      focused: 0,
+      loadURL: (url: string) => {
+        tell(`window.loadURL ${url}`)
+        queueMicrotask(() => {
+          webContents.emit('did-finish-load')
+          window.emit('ready-to-show')
+        })
+        return Promise.resolve()
+      },
+      show: () => {
+        window.isShown = true
+        window.emit('show')
+      },
+      focus: () => {
+        window.focused += 1
+      },
+      restore: () => tell('window.restore'),
+      maximize: () => tell('window.maximize'),
+      isMinimized: () => false,
+      isMaximized: () => false,
+      isDestroyed: () => false,
+      getNormalBounds: () => ({ x: 10, y: 20, width: 1000, height: 700 }),
+    })
+    const double: WindowDouble = window
+    windows.push(double)
+    tell('window.create')
+    app.emit('web-contents-created', {}, strict('webContents', webContents))
+    return strict('BrowserWindow', window)
+  }
+
+  const module = {
+    app: strict('app', app),
+    BrowserWindow: function BrowserWindow(options: Record<string, unknown>) {
+      return createWindow(options)
+    },
+    dialog: strict('dialog', {
+      showErrorBox: (_title: string, text: string) => {
+        errors.push(text)
+      },
+      showMessageBox: async (_window: unknown, question: { message: string; detail: string }) => {
+        questions.push(question)
+        return { response: answers.shift() ?? 0 }
+      },
+      showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+    }),
+    ipcMain: strict('ipcMain', {
+      handle: (channel: string, handler: (...args: unknown[]) => unknown) => {
+        tell(`ipcMain.handle ${channel}`)
+        handlers.set(channel, handler)
+      },
+      removeHandler: (channel: string) => handlers.delete(channel),
+    }),
+    Menu: strict('Menu', {
+      buildFromTemplate: (template: unknown) => template,
+      setApplicationMenu: () => tell('Menu.setApplicationMenu'),
+    }),
+    nativeTheme: strict('nativeTheme', { shouldUseDarkColors: false }),
+    protocol: strict('protocol', {
+      registerSchemesAsPrivileged: () => tell('protocol.registerSchemesAsPrivileged'),
+    }),
+    screen: strict('screen', {
+      getPrimaryDisplay: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }),
+      getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
+    }),
+    session: strict('session', {
+      fromPartition: (name: string) => {
+        tell(`session.fromPartition ${name}`)
+        return strict('session', own)
+      },
+    }),
+    shell: strict('shell', {
+      openExternal: async (url: string) => {
+        opened.push(url)
+      },
+    }),
+  }
+
+  return {
+    module,
+    told,
+    app,
+    windows,
+    becomeReady: ready.resolve,
+    answers,
+    questions,
+    errors,
+    opened,
+    invoke: (event, operation, input) => handlers.get('racedesk:call')?.(event, operation, input),
+    permissions,
+    ended: ended.promise,
+  }
+}
