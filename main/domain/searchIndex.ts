@@ -53,6 +53,8 @@ export type Postings = {
   readonly starts: Uint32Array
   readonly rows: Uint32Array
   readonly rowCount: number
+  /** Tokens that some row holds. */
+  readonly inUse: number
   /** Left by the last query on each row; above every mark so far. */
   readonly marks: Uint32Array
   lastMark: number
@@ -72,7 +74,12 @@ export function* gatherPostings(tables: readonly LineTokens[], tokens: number): 
     count += table.tokens.length
     yield
   }
-  for (let token = 0; token < tokens; token += 1) starts[token + 1] = (starts[token + 1] ?? 0) + (starts[token] ?? 0)
+  let inUse = 0
+  for (let token = 0; token < tokens; token += 1) {
+    const held = starts[token + 1] ?? 0
+    if (held > 0) inUse += 1
+    starts[token + 1] = held + (starts[token] ?? 0)
+  }
   const next = starts.slice()
   const rows = new Uint32Array(count)
   let first = 0
@@ -90,7 +97,7 @@ export function* gatherPostings(tables: readonly LineTokens[], tokens: number): 
     first += length
     yield
   }
-  return { starts, rows, rowCount, marks: new Uint32Array(rowCount), lastMark: 0 }
+  return { starts, rows, rowCount, inUse, marks: new Uint32Array(rowCount), lastMark: 0 }
 }
 
 /** Rows that hold every one of the words, in order. At least one word. */
@@ -136,7 +143,7 @@ const rowsOf = ({ starts }: Postings, token: number): number => (starts[token + 
 
 /** Sorting a few is quicker than looking at every row, and the other way round. */
 const inOrder = (hits: number[], marks: Uint32Array, mark: number): readonly number[] => {
-  if (hits.length < marks.length / 16) return hits.sort((a, b) => a - b)
+  if (hits.length < marks.length / 128) return hits.sort((a, b) => a - b)
   const ordered: number[] = []
   for (let row = 0; row < marks.length; row += 1) if (marks[row] === mark) ordered.push(row)
   return ordered

@@ -70,13 +70,23 @@ const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], 
   for (const row of rows) {
     for (let place = 0; place < readers.length; place += 1) {
       const cell = readers[place]?.(row)
-      parts.push(typeof cell === 'string' ? cell : textOf(cell))
-      if (place === 0 && hasBibs) parts.push('')
+      const text = typeof cell === 'string' ? cell : textOf(cell)
+      // Two spaces end the bib, so there are none in it.
+      if (place === 0 && hasBibs) parts.push(plainBib.test(text) ? text : foldBib(text), '')
+      else parts.push(text)
     }
     parts.push('\n')
   }
   return parts.join(' ')
 }
+
+const plainBib = /^[0-9A-Za-z]*$/
+
+/** A bib, or a query that may be one, as bibs are compared: folded, with single spaces. */
+export const foldBib = (text: string): string =>
+  fold(text)
+    .replace(/[ \n]+/g, ' ')
+    .trim()
 
 const textOf = (cell: Cell | undefined): string => {
   if (cell === undefined || cell === null) return ''
@@ -87,56 +97,4 @@ const countLines = (text: string): number => {
   let count = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
   return count
-}
-
-/** A table's search text with the start of every line, ready to be searched many times. */
-export type SearchIndex = { readonly text: string; readonly starts: Uint32Array }
-
-export const indexSearchText = (text: string, rows: number): SearchIndex => {
-  const starts = new Uint32Array(rows + 1)
-  let position = 0
-  for (let row = 1; row <= rows; row += 1) {
-    position = text.indexOf('\n', position) + 1
-    starts[row] = position
-  }
-  return { text, starts }
-}
-
-/** Appends to `hits` the rows, in order and moved by `offset`, whose line holds every word. Words are folded, longest first. */
-export const searchRows = (index: SearchIndex, words: readonly string[], offset: number, hits: number[]): void => {
-  const { text, starts } = index
-  const [first, ...others] = words
-  if (first === undefined) return
-  /** Where each other word comes next, at or after the line looked at last. */
-  const next = others.map(() => -1)
-  let row = 0
-  for (let at = text.indexOf(first); at !== -1;) {
-    while ((starts[row + 1] ?? text.length) <= at) row += 1
-    const furthest = furthestOf(others, next, text, starts[row] ?? 0)
-    if (furthest === -1) return
-    const end = starts[row + 1] ?? text.length
-    if (furthest < end) {
-      hits.push(offset + row)
-      at = text.indexOf(first, end)
-    } else {
-      // No line before that of the furthest word holds them all.
-      while ((starts[row + 1] ?? text.length) <= furthest) row += 1
-      at = text.indexOf(first, starts[row])
-    }
-  }
-}
-
-/** The furthest of the words' next places from `start` on; -1 when one comes no more, 0 when there are no words. */
-const furthestOf = (words: readonly string[], next: number[], text: string, start: number): number => {
-  let furthest = 0
-  for (let position = 0; position < words.length; position += 1) {
-    let at = next[position] ?? -1
-    if (at < start) {
-      at = text.indexOf(words[position] ?? '', start)
-      next[position] = at
-    }
-    if (at === -1) return -1
-    if (at > furthest) furthest = at
-  }
-  return furthest
 }
