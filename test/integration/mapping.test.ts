@@ -9,6 +9,7 @@ import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
 import { envelope, rowsOf, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
+import { runTerminal } from '../support/terminal.ts'
 
 const cores = useCores()
 const services: RaceService[] = []
@@ -367,4 +368,28 @@ it('guesses nothing anew for 40 categories of one shape, so that a mapping scree
   const open = await takeStage(race)
   const shapes = await mappingsOf(open)
   expect(shapes.map(({ categories, rows }) => [categories, rows])).toEqual([[40, 200]])
+})
+
+it('prints roles in the terminal as interface.md says, of all rows or of one category', async () => {
+  const race = await startRace({ M: riddle(9), F: riddle(4, 300) })
+  const home = await cores.folder()
+  const dataDir = join(home, 'data')
+  const open = await takeStage(race, dataDir)
+  const { signature } = await firstShape(open)
+  await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
+  await open.close()
+  const ended = await runTerminal(home, ['results', open.stage, '--roles', '--data', dataDir, '--json'])
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
+  const answer = JSON.parse(ended.stdout) as { readonly columns: readonly unknown[]; readonly rows: number }
+  expect(answer.rows).toBe(13)
+  expect(answer.columns).toHaveLength(4)
+  expect(answer.columns.slice(0, 3)).toEqual([
+    { name: 'q1', role: 'bib', confidence: 1, reason: 'Somebody corrected it.' },
+    { name: 'q2', role: 'name', confidence: 1, reason: 'Somebody corrected it.' },
+    { name: 'q3', role: 'result', confidence: 1, reason: 'Somebody corrected it.', unit: 's' },
+  ])
+  const table = await runTerminal(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
+  expect(table.code).toBe(0)
+  expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Somebody corrected it\.$/mu)
+  expect(table.stderr).toContain('4 rows')
 })
