@@ -1,23 +1,36 @@
-import { setImmediate } from 'node:timers/promises'
 import type {
   Cell,
   CategoryId,
   Column,
+  ColumnRole,
+  Facet,
+  Input,
   PersonView,
   RawBody,
   Result,
   ResultsPage,
   ResultsQuery,
   Row,
-  Sort,
+  StageGuid,
 } from '../../preload/contract.ts'
-import { searchWords } from '../domain/fold.ts'
-import { searchRows } from '../domain/searchText.ts'
+import { fold } from '../domain/fold.ts'
+import { personKeyOf } from '../domain/identity.ts'
 import { mergeColumns, publicColumn, type CellReader } from '../domain/shape/columns.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
-import { compareKeys, sortKeyOf, type SortKey } from '../domain/sortKeys.ts'
-import { createCategoryRows } from './categoryRows.ts'
+import { createCategoryRows, type CategoryRowsCache } from './categoryRows.ts'
 import type { Store, StoredTable } from './ports.ts'
+import { createRowFields, type RowFields } from './rowFields.ts'
+import {
+  allRows,
+  countValues,
+  filterRows,
+  numberRows,
+  sortRows,
+  type Numbered,
+  type RowNumbers,
+} from './rowSelection.ts'
+import { createStageSearch } from './stageSearch.ts'
+import { createTurns } from './turns.ts'
 
 /** The rows a query selects, in its order, before any of them is read. */
 export type Selection = {
@@ -35,12 +48,10 @@ export type Results = {
   readonly page: (
     query: ResultsQuery & { readonly offset: number; readonly limit: number },
   ) => Promise<Result<ResultsPage>>
+  readonly facets: (query: Input<'results:facets'>) => Promise<Result<readonly Facet[]>>
   readonly person: (category: CategoryId, index: number) => Result<PersonView>
   readonly raw: (category: CategoryId) => Result<RawBody>
 }
-
-/** Rows of all selected tables count through: a row's number is its table's start plus its index there. */
-type Numbered = { readonly tables: readonly StoredTable[]; readonly starts: Float64Array; readonly total: number }
 
 type TableReading = {
   readonly table: StoredTable
@@ -50,12 +61,13 @@ type TableReading = {
 
 const rawTextLimit = 1_000_000
 const keptOrders = 8
-/** How long a query may hold the thread before others get their turn. */
-const turnMs = 8
-
-export const createResults = (store: Store): Results => {
-  const cache = createCategoryRows(store)
-  const orders = new Map<string, readonly number[]>()
+export const createResults = (
+  store: Store,
+  cache: CategoryRowsCache = createCategoryRows(store),
+  fields: RowFields = createRowFields(cache),
+): Results => {
+  const stageSearch = createStageSearch(cache)
+  const orders = new Map<string, Promise<RowNumbers | null>>()
   const merged = new Map<string, readonly Column[]>()
 
   const remember = <T>(known: Map<string, T>, key: string, value: T): T => {
@@ -70,73 +82,58 @@ export const createResults = (store: Store): Results => {
     return merged.get(key) ?? remember(merged, key, mergeColumns(tables.map(cache.columns)))
   }
 
-  const matching = (numbered: Numbered, search: string): readonly number[] | null => {
-    const words = searchWords(search)
-    if (words.length === 0) return null
-    const hits: number[] = []
-    for (const [position, table] of numbered.tables.entries()) {
-      searchRows(cache.searchIndex(table), words, numbered.starts[position] ?? 0, hits)
+  const favouritesOf = (stage: StageGuid): ReadonlySet<string> => new Set(store.favourites(stage).map(({ key }) => key))
+
+  const findRows = async (
+    { stage, search = '', filters = [], sort = [] }: ResultsQuery,
+    all: readonly StoredTable[],
+    numbered: Numbered,
+    favourites: ReadonlySet<string>,
+  ): Promise<RowNumbers | null> => {
+    const hits = await stageSearch.find(stage, all, numbered.tables, search)
+    if (hits === null && filters.length === 0 && sort.length === 0) return null
+    // The rows whose bib is asked for stand before the others; both parts are rising.
+    const parts =
+      hits === null
+        ? [allRows(numbered.total)]
+        : [Uint32Array.from(hits.rows.slice(0, hits.bibs)), Uint32Array.from(hits.rows.slice(hits.bibs))]
+    const kept: RowNumbers[] = []
+    for (const part of parts) {
+      kept.push(filters.length === 0 ? part : await filterRows(numbered, part, filters, fields, favourites))
     }
-    return hits
+    const rows = joinRows(kept)
+    return sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields)
   }
 
-  const sorted = async (
+  /** Row numbers in the order of the query; null when it is that of all selected rows. */
+  const orderOf = (
+    query: ResultsQuery,
+    all: readonly StoredTable[],
     numbered: Numbered,
-    hits: readonly number[] | null,
-    sort: readonly Sort[],
-    columns: readonly Column[],
-  ): Promise<readonly number[]> => {
-    const order = hits === null ? Array.from({ length: numbered.total }, (_, number) => number) : [...hits]
-    const directions = sort.map(({ isDescending = false }) => isDescending)
-    const keys: SortKey[][] = sort.map(() => [])
-    let turnStartedAt = performance.now()
-    let table = 0
-    for (const number of order) {
-      const before = table
-      while (table + 1 < numbered.tables.length && number >= (numbered.starts[table + 1] ?? 0)) table += 1
-      if (table !== before && performance.now() - turnStartedAt > turnMs) {
-        await setImmediate()
-        turnStartedAt = performance.now()
-      }
-      const stored = numbered.tables[table]
-      if (stored === undefined) continue
-      const { rows, readers } = cache.rows(stored)
-      const row = rows[number - (numbered.starts[table] ?? 0)]
-      for (const [index, { column }] of sort.entries()) {
-        const read = readers.get(column)
-        const kind = columns.find(({ name }) => name === column)?.kind ?? 'text'
-        const list = keys[index]
-        if (list !== undefined) list[number] = row === undefined ? null : sortKeyOf(read?.(row), kind)
-      }
-    }
-    return order.sort((a, b) => {
-      for (const [index, isDescending] of directions.entries()) {
-        const list = keys[index]
-        const difference = compareKeys(list?.[a] ?? null, list?.[b] ?? null, isDescending)
-        if (difference !== 0) return difference
-      }
-      return a - b
-    })
+  ): Promise<RowNumbers | null> => {
+    const { search = '', filters = [], sort = [] } = query
+    const isByFavourites = filters.some((filter) => 'isFavourite' in filter)
+    const favourites = isByFavourites ? favouritesOf(query.stage) : new Set<string>()
+    const key = JSON.stringify([signatureOf(numbered.tables), search, filters, sort, [...favourites]])
+    const known = orders.get(key)
+    if (known !== undefined) return known
+    const order = findRows(query, all, numbered, favourites)
+    // A failure is told to whoever asked, and tried again by whoever asks next.
+    order.catch(() => orders.delete(key))
+    return remember(orders, key, order)
   }
 
   const select = async (query: ResultsQuery, isSinglePass = false): Promise<Result<Selection>> => {
     if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-    const tables = selectTables(store.tables(query.stage), query)
+    const all = store.tables(query.stage)
+    const tables = selectTables(all, query)
     const columns = columnsOf(tables)
-    const numbered = number(tables)
-    const { search = '', sort = [] } = query
-    const unknown = sort.find(({ column }) => !columns.some(({ name }) => name === column))
-    if (unknown !== undefined && tables.length > 0) {
-      return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'sort', message: 'no such column' }] } }
+    const numbered = numberRows(tables)
+    const unknown = unknownColumn(query, columns) === null ? null : unknownColumn(query, columnsOf(all))
+    if (unknown !== null && all.length > 0) {
+      return { ok: false, error: { kind: 'invalid-input', issues: [{ path: unknown, message: 'no such column' }] } }
     }
-    const key = JSON.stringify([signatureOf(tables), search, sort])
-    let order: readonly number[] | null = orders.get(key) ?? null
-    if (order === null) {
-      const hits = matching(numbered, search)
-      order = sort.length === 0 ? hits : await sorted(numbered, hits, sort, columns)
-      if (order !== null) remember(orders, key, order)
-    }
-    const chosen = order
+    const chosen = await orderOf(query, all, numbered)
     let reading: TableReading | null = null
     return {
       ok: true,
@@ -160,13 +157,23 @@ export const createResults = (store: Store): Results => {
     return { table, rows, readers: columns.map(({ name }) => readers.get(name)) }
   }
 
-  const rowOf = (selection: Selection, position: number): Row => {
-    const { table, index } = selection.rowAt(position)
+  const toRow = (
+    table: StoredTable,
+    index: number,
+    cells: readonly (Cell | undefined)[],
+    favourites: ReadonlySet<string>,
+  ): Row => {
+    const row = cache.rows(table).rows[index] ?? {}
+    const reader = fields.reader(table)
+    const person = favourites.size === 0 ? null : personKeyOf(reader, row)
     return {
       category: table.category,
       index,
       identity: cache.identity(table, index),
-      cells: selection.cellsOf(table, index).map((cell) => cell ?? null),
+      cells: cells.map((cell) => cell ?? null),
+      status: reader.status(row),
+      place: reader.place(row),
+      ...(person !== null && favourites.has(person.key) ? { isFavourite: true } : {}),
     }
   }
 
@@ -176,11 +183,33 @@ export const createResults = (store: Store): Results => {
       const selection = await select(query)
       if (!selection.ok) return selection
       const { total, columns } = selection.value
+      const favourites = favouritesOf(query.stage)
       const rows: Row[] = []
+      // Sorted rows may come from as many tables as there are rows, each to be read.
+      const turn = createTurns()
       for (let position = offset; position < Math.min(offset + limit, total); position += 1) {
-        rows.push(rowOf(selection.value, position))
+        const { table, index } = selection.value.rowAt(position)
+        rows.push(toRow(table, index, selection.value.cellsOf(table, index), favourites))
+        await turn()
       }
       return { ok: true, value: { total, offset, columns, rows } }
+    },
+    facets: async ({ roles, columns, find = '', ...query }) => {
+      if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const all = store.tables(query.stage)
+      const numbered = numberRows(selectTables(all, query))
+      const { search = '', filters = [] } = query
+      const hits = await stageSearch.find(query.stage, all, numbered.tables, search)
+      const rows = hits === null ? allRows(numbered.total) : Uint32Array.from(hits.rows).sort()
+      const hasRole = (role: ColumnRole): boolean =>
+        role === 'status' || numbered.tables.some((table) => fields.reader(table).has(role))
+      const isAnyAsked = roles !== undefined || columns !== undefined
+      const wanted = [
+        ...(isAnyAsked ? (roles ?? []) : usualRoles.filter(hasRole)).map((role) => ({ role })),
+        ...(columns ?? []).map((column) => ({ column })),
+      ]
+      const facets = { filters, fields: wanted, find: fold(find).trim() }
+      return { ok: true, value: await countValues(numbered, rows, facets, fields, favouritesOf(query.stage)) }
     },
     person: (category, index) => {
       const table = store.tableOf(category)
@@ -192,7 +221,7 @@ export const createResults = (store: Store): Results => {
       return {
         ok: true,
         value: {
-          row: { category, index, identity: cache.identity(table, index), cells },
+          row: toRow(table, index, cells, favouritesOf(table.stage)),
           columns: columns.map(publicColumn),
           distanceName: table.distanceName,
           categoryName: table.categoryName,
@@ -219,18 +248,28 @@ const selectTables = (tables: readonly StoredTable[], query: ResultsQuery): read
   )
 }
 
-const signatureOf = (tables: readonly StoredTable[]): string =>
-  tables.map(({ category, snapshot }) => `${category}:${snapshot}`).join(' ')
+/** What people are usually chosen by; distances and categories are the tree's. */
+const usualRoles = ['sex', 'ageGroup', 'club', 'team', 'city', 'region', 'country', 'status'] as const
 
-const number = (tables: readonly StoredTable[]): Numbered => {
-  const starts = new Float64Array(tables.length)
-  let total = 0
-  for (const [position, table] of tables.entries()) {
-    starts[position] = total
-    total += table.rows
-  }
-  return { tables, starts, total }
+/** The place in the query of a column that is not among these; null when all are. */
+const unknownColumn = ({ sort = [], filters = [] }: ResultsQuery, columns: readonly Column[]): string | null => {
+  const isUnknown = (one: object): boolean => 'column' in one && !columns.some(({ name }) => name === one.column)
+  if (sort.some(isUnknown)) return 'sort'
+  return filters.some(isUnknown) ? 'filters' : null
 }
+
+const joinRows = (parts: readonly RowNumbers[]): RowNumbers => {
+  const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+const signatureOf = (tables: readonly StoredTable[]): string =>
+  tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
 
 const locate = ({ tables, starts }: Numbered, row: number): { readonly table: StoredTable; readonly index: number } => {
   let low = 0

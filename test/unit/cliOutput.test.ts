@@ -61,6 +61,8 @@ const rowOf = (index: number, cells: Row['cells']): Row => ({
   index,
   identity: String(index),
   cells,
+  status: 'OK',
+  place: null,
 })
 
 test('rows of several chunks join to one JSON value; hostile names, arrays and missing cells survive', () => {
