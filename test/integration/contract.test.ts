@@ -215,8 +215,9 @@ const optionalExcept: { readonly [place: string]: true } = {
 }
 const isOptional = (operation: string, path: string): boolean =>
   `${operation} ${path}` === 'block:export id' ||
+  `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
   (optional.has(path) && !(`${operation} ${path}` in optionalExcept) && !(operation === 'job:cancel' && path === 'id'))
-const nullable = new Set(['body', 'call.body', 'profile.resultsUrl'])
+const nullable = new Set(['body', 'call.body', 'profile.resultsUrl', 'roles.0.role'])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }
 
