@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { AppError, Result } from '../../preload/contract.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { hasFlag, invalid, readCommandLine } from './commandLine.ts'
+import { auditVerb } from './audit.ts'
 import { blocksVerb } from './blocks.ts'
 import { callVerb } from './call.ts'
 import { demoServiceVerb } from './demoService.ts'
@@ -26,6 +27,7 @@ import { yearsVerb } from './years.ts'
 const verbs: readonly Verb[] = [
   takeVerb,
   resultsVerb,
+  auditVerb,
   exportVerb,
   orderVerb,
   ordersVerb,

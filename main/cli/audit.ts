@@ -1,0 +1,74 @@
+import type { Audit, AuditFinding, Result, StageGuid } from '../../preload/contract.ts'
+import type { Gate } from '../gate/gate.ts'
+import { findingText, skipText } from './auditWords.ts'
+import { selectCategories } from './categorySelection.ts'
+import type { CommandLine } from './commandLine.ts'
+import { jsonText, tableLines } from './plain.ts'
+import { withCore } from './session.ts'
+import { readStage } from './stageText.ts'
+import type { Verb } from './verb.ts'
+
+const findingJson = (finding: AuditFinding) => ({
+  rule: finding.rule,
+  distance: finding.distanceName,
+  category: finding.categoryName,
+  ...(finding.bib === '' ? {} : { bib: finding.bib }),
+  ...(finding.name === '' ? {} : { name: finding.name }),
+  /** Of the row in its category, as received. */
+  index: finding.index,
+  message: findingText(finding),
+})
+
+const answerJson = ({ findings, counts, notChecked, rows, categories }: Audit): string =>
+  `${jsonText({ findings: findings.map(findingJson), counts, notChecked, rows, categories })}\n`
+
+const answerLines = ({ findings }: Audit): readonly string[] =>
+  findings.length === 0
+    ? []
+    : tableLines(
+        ['rule', 'distance', 'category', 'bib', 'name', 'what'],
+        findings.map((finding) => [
+          finding.rule,
+          finding.distanceName,
+          finding.categoryName,
+          finding.bib,
+          finding.name,
+          findingText(finding),
+        ]),
+      )
+
+const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promise<Result<Audit>> => {
+  const tree = await gate.call('stage:tree', { stage })
+  if (!tree.ok) return tree
+  const categories = selectCategories(tree.value, line.texts('category'))
+  if (!categories.ok) return categories
+  return await gate.call('results:audit', {
+    stage,
+    ...(categories.value === undefined ? {} : { categories: categories.value }),
+  })
+}
+
+export const auditVerb: Verb = {
+  words: 'audit',
+  synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME]',
+  summary: 'what in the stored rows contradicts itself; changes nothing',
+  options: { category: { type: 'string', multiple: true } },
+  positionals: ['STAGE'],
+  run: async (context) => {
+    const stage = readStage(context.line.positionals[0] ?? '')
+    if (!stage.ok) return stage
+    const audit = await withCore(context, {}, ({ gate }) => readAudit(gate, context.line, stage.value))
+    if (!audit.ok) return audit
+    const printed = await context.output.print(context.isJson ? [answerJson(audit.value)] : answerLines(audit.value))
+    if (!printed.ok) return printed
+    if (!context.isJson) await context.output.say(summaryOf(audit.value))
+    return { ok: true, value: 0 }
+  },
+}
+
+const summaryOf = ({ findings, counts, notChecked, rows }: Audit): string => {
+  const found = counts.reduce((sum, count) => sum + count.found, 0)
+  const shown = found > findings.length ? `, ${findings.length} of them shown` : ''
+  const first = `${found} ${found === 1 ? 'finding' : 'findings'} in ${rows} rows${shown}\n`
+  return [first, ...notChecked.map((skip) => `${skipText(skip)}\n`)].join('')
+}

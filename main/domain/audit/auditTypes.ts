@@ -1,0 +1,69 @@
+import type { AuditFinding, AuditReason, AuditRule, CategoryId, ColumnRole, Status } from '../../../preload/contract.ts'
+import type { FinisherReader, TimeRole } from '../finisher.ts'
+import type { JsonObject } from '../shape/findRows.ts'
+
+/** A category as the audit reads it; `read` is called once, when its turn comes. */
+export type AuditTable = {
+  readonly category: CategoryId
+  /** What keeps bibs apart: the same bib may be somebody else's in another distance. */
+  readonly distance: string
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly read: () => { readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }
+}
+
+/** What the rules need of a row again and again. */
+export type AuditRow = {
+  readonly index: number
+  readonly row: JsonObject
+  /** '' when it has none, or a dash or a zero in its stead. */
+  readonly bib: string
+  readonly name: string
+  readonly status: Status
+  readonly place: number | null
+  readonly finishMs: number | null
+}
+
+export type AuditCategory = {
+  readonly table: AuditTable
+  readonly reader: FinisherReader
+  readonly rows: readonly AuditRow[]
+  /** Some finish time has a fraction of a second. */
+  readonly hasFractions: boolean
+  /** The finish time of a row as received. */
+  readonly timeText: (row: AuditRow) => string
+}
+
+export type Found = {
+  readonly rule: AuditRule
+  readonly row: AuditRow
+  readonly says: AuditFinding['says']
+  readonly other?: AuditRow
+}
+
+export type Skipped = { readonly rule: AuditRule; readonly reason: AuditReason; readonly roles: readonly ColumnRole[] }
+
+export type Checked = { readonly found: readonly Found[]; readonly skipped: readonly Skipped[] }
+
+/** A rule, or a few that look at the same things, over one category. */
+export type CategoryRule = (category: AuditCategory) => Checked
+
+export const timeRoles: readonly Exclude<TimeRole, 'gap'>[] = ['result', 'chipTime', 'gunTime']
+
+export const nothingFound: Checked = { found: [], skipped: [] }
+
+export const foundAll = (found: readonly Found[]): Checked => ({ found, skipped: [] })
+
+export const skip = (rule: AuditRule, reason: AuditReason, roles: readonly ColumnRole[] = []): Checked => ({
+  found: [],
+  skipped: [{ rule, reason, roles }],
+})
+
+export const together = (...parts: readonly Checked[]): Checked => ({
+  found: parts.flatMap(({ found }) => found),
+  skipped: parts.flatMap(({ skipped }) => skipped),
+})
+
+/** So many of a category contradict that it is rather the rule that does not fit it; small ones are told row by row. */
+export const isTheRule = (contradicting: number, of: number, share = 0.3): boolean =>
+  contradicting >= 5 && contradicting > of * share

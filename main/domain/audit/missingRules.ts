@@ -1,0 +1,59 @@
+import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
+import { foundAll, skip, timeRoles, together } from './auditTypes.ts'
+
+/** Finishers without a time, times without a place, and places of those who did not finish. */
+export const timesAndPlaces: CategoryRule = (category) => {
+  const hasTime = timeRoles.some(category.reader.has)
+  const hasPlace = category.reader.has('place')
+  return together(
+    hasTime ? noTime(category) : skip('no-time', 'no-column', timeRoles),
+    hasTime && hasPlace ? noPlace(category) : skip('no-place', 'no-column', hasTime ? ['place'] : timeRoles),
+    hasPlace ? statusWithPlace(category) : skip('status-with-place', 'no-column', ['place']),
+  )
+}
+
+const noTime = ({ rows }: AuditCategory): Checked =>
+  foundAll(
+    rows
+      .filter(({ finishMs, status, place }) => {
+        if (finishMs !== null) return false
+        return status === 'OK' || (status === 'unknown' && place !== null)
+      })
+      .map((row): Found => ({ rule: 'no-time', row, says: row.place === null ? {} : { place: row.place } })),
+  )
+
+/** Silent where most finishers have no place: then places are simply not given. */
+const noPlace = ({ rows, timeText }: AuditCategory): Checked => {
+  const finished = rows.filter(({ finishMs, status }) => finishMs !== null && status === 'OK')
+  const without = finished.filter(({ place }) => place === null)
+  if (without.length * 2 > finished.length) return foundAll([])
+  return foundAll(without.map((row): Found => ({ rule: 'no-place', row, says: { time: timeText(row) } })))
+}
+
+const notFinished = new Set(['DNF', 'DNS', 'DSQ'])
+
+const statusWithPlace = ({ rows }: AuditCategory): Checked =>
+  foundAll(
+    rows.flatMap((row): readonly Found[] =>
+      row.place !== null && notFinished.has(row.status)
+        ? [{ rule: 'status-with-place', row, says: { status: row.status, place: row.place } }]
+        : [],
+    ),
+  )
+
+/** Silent where most rows have none: a relay may well name teams only. */
+const lacking = (rows: readonly AuditRow[], rule: 'no-bib' | 'no-name', isLacking: (row: AuditRow) => boolean) => {
+  const without = rows.filter(isLacking)
+  if (without.length * 2 > rows.length) return foundAll([])
+  return foundAll(without.map((row): Found => ({ rule, row, says: {} })))
+}
+
+export const bibsAndNames: CategoryRule = ({ reader, rows }) => {
+  const hasName = reader.has('name') || reader.has('lastName') || reader.has('firstName')
+  return together(
+    reader.has('bib') ? lacking(rows, 'no-bib', ({ bib }) => bib === '') : skip('no-bib', 'no-column', ['bib']),
+    hasName
+      ? lacking(rows, 'no-name', ({ name }) => name === '')
+      : skip('no-name', 'no-column', ['name', 'lastName', 'firstName']),
+  )
+}

@@ -1,0 +1,154 @@
+import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
+import { foundAll, isTheRule, nothingFound, skip, timeRoles, together } from './auditTypes.ts'
+
+type Timed = { readonly row: AuditRow; readonly place: number; readonly ms: number }
+
+const placedRows = ({ rows }: AuditCategory, msOf: (row: AuditRow) => number | null): readonly Timed[] =>
+  rows
+    .flatMap((row): readonly Timed[] => {
+      const ms = row.status === 'OK' && row.place !== null ? msOf(row) : null
+      return ms === null || ms <= 0 || row.place === null ? [] : [{ row, place: row.place, ms }]
+    })
+    .toSorted((a, b) => a.place - b.place || a.ms - b.ms)
+
+/** Marks the rows of a longest run, in their order, whose times never fall: those outside are the fewest that are wrong. */
+export const longestRise = (times: readonly number[]): readonly boolean[] => {
+  const ends: number[] = []
+  const before = times.map(() => -1)
+  for (const [position, time] of times.entries()) {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((times[ends[middle] ?? 0] ?? 0) <= time) low = middle + 1
+      else high = middle
+    }
+    before[position] = ends[low - 1] ?? -1
+    ends[low] = position
+  }
+  const isKept = times.map(() => false)
+  for (let position = ends.at(-1) ?? -1; position >= 0; position = before[position] ?? -1) isKept[position] = true
+  return isKept
+}
+
+type Contradiction = { readonly row: Timed; readonly other: Timed }
+
+const contradictions = (timed: readonly Timed[]): readonly Contradiction[] => {
+  const isKept = longestRise(timed.map(({ ms }) => ms))
+  const after: (Timed | undefined)[] = []
+  let next: Timed | undefined
+  for (let position = timed.length - 1; position >= 0; position -= 1) {
+    after[position] = next
+    if (isKept[position] === true) next = timed[position]
+  }
+  const found: Contradiction[] = []
+  let last: Timed | undefined
+  for (const [position, row] of timed.entries()) {
+    if (isKept[position] === true) {
+      last = row
+      continue
+    }
+    const other = last !== undefined && last.ms > row.ms ? last : after[position]
+    if (other !== undefined) found.push({ row, other })
+  }
+  return found
+}
+
+/** A better place with a worse time, by whichever of the category's times its places agree with best. */
+export const placeOrder: CategoryRule = (category) => {
+  const { reader } = category
+  if (!reader.has('place')) return skip('place-order', 'no-column', ['place'])
+  const roles = timeRoles.filter(reader.has)
+  if (roles.length === 0) return skip('place-order', 'no-column', timeRoles)
+  const readings = roles.map((role) => {
+    const timed = placedRows(category, ({ row }) => reader.timeMs(row, role))
+    return { role, timed, found: contradictions(timed) }
+  })
+  const [best] = readings
+    .filter(({ timed }) => timed.length > 0)
+    .toSorted((a, b) => a.found.length / a.timed.length - b.found.length / b.timed.length)
+  if (best === undefined) return nothingFound
+  if (isTheRule(best.found.length, best.timed.length)) return skip('place-order', 'other-order')
+  return foundAll(
+    best.found.map(({ row, other }): Found => {
+      const text = ({ row: { row: cells } }: Timed): string => reader.text(cells, best.role)
+      return {
+        rule: 'place-order',
+        row: row.row,
+        says: { place: row.place, time: text(row), otherPlace: other.place, otherTime: text(other) },
+        other: other.row,
+      }
+    }),
+  )
+}
+
+/** The same time with two places, and the same place with two times. */
+export const ties: CategoryRule = (category) => {
+  const { reader } = category
+  if (!reader.has('place')) {
+    return together(skip('same-time', 'no-column', ['place']), skip('same-place', 'no-column', ['place']))
+  }
+  if (!timeRoles.some(reader.has)) {
+    return together(skip('same-time', 'no-column', timeRoles), skip('same-place', 'no-column', timeRoles))
+  }
+  const timed = placedRows(category, ({ finishMs }) => finishMs)
+  return together(sameTime(category, timed), samePlace(category, timed))
+}
+
+/** Whole seconds hide the fractions that told two finishers apart: many of them with equal times are no mistake. */
+const sameTime = (category: AuditCategory, timed: readonly Timed[]): Checked => {
+  const found: Found[] = []
+  let shared = 0
+  const byTime = timed.toSorted((a, b) => a.ms - b.ms || a.place - b.place)
+  for (const [position, row] of byTime.entries()) {
+    const other = byTime[position - 1]
+    if (other === undefined || other.ms !== row.ms) continue
+    if (other.place === row.place) shared += 1
+    else {
+      const says = { time: category.timeText(row.row), place: row.place, otherPlace: other.place }
+      found.push({ rule: 'same-time', row: row.row, says, other: other.row })
+    }
+  }
+  const isExact = category.hasFractions || shared > 0
+  const isUsual = !isExact && found.length > Math.max(3, timed.length * 0.02)
+  return isUsual ? skip('same-time', 'rounded') : foundAll(found)
+}
+
+const samePlace = (category: AuditCategory, timed: readonly Timed[]): Checked => {
+  const found: Found[] = []
+  for (const [position, row] of timed.entries()) {
+    const other = timed[position - 1]
+    if (other === undefined || other.place !== row.place || other.ms === row.ms) continue
+    const says = { place: row.place, time: category.timeText(row.row), otherTime: category.timeText(other.row) }
+    found.push({ rule: 'same-place', row: row.row, says, other: other.row })
+  }
+  return isTheRule(found.length, timed.length, 0.2) ? skip('same-place', 'other-order') : foundAll(found)
+}
+
+/** Places that nobody has. After a shared one the next may count on (1, 2, 2, 3) or skip as many as share it (1, 2, 2, 4). */
+export const placeHoles: CategoryRule = ({ reader, rows }) => {
+  if (!reader.has('place')) return skip('place-holes', 'no-column', ['place'])
+  const placed = rows
+    .flatMap((row) => (row.place === null ? [] : [{ row, place: row.place }]))
+    .toSorted((a, b) => a.place - b.place)
+  const found: Found[] = []
+  let missing = 0
+  let place = 0
+  let sharing = 1
+  for (const { row, place: next } of placed) {
+    if (next === place) {
+      sharing += 1
+      continue
+    }
+    if (next > place + sharing) {
+      found.push({ rule: 'place-holes', row, says: { place: next, from: place + sharing, to: next - 1 } })
+      missing += next - place - sharing
+    }
+    place = next
+    sharing = 1
+  }
+  // In a group of a larger field the places of everybody else are missing.
+  return isTheRule(missing, placed.length, 0.5) && isTheRule(found.length, placed.length)
+    ? skip('place-holes', 'larger-field')
+    : foundAll(found)
+}

@@ -1,0 +1,51 @@
+import type { Audit, CategoryId, Instant, Result, StageGuid } from '../../preload/contract.ts'
+import { auditTables } from '../domain/audit/audit.ts'
+import { finisherReader } from '../domain/finisher.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
+import type { Store } from './ports.ts'
+import { runInTurns } from './turns.ts'
+
+export type AuditParts = {
+  readonly store: Pick<Store, 'stage' | 'tables'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsOnce' | 'columns'>
+}
+
+export type Audits = (stage: StageGuid, categories: readonly CategoryId[] | null) => Promise<Result<Audit>>
+
+/** Audits whose answers are kept until rows or roles change. */
+const keptAudits = 4
+
+/** Reads every row of a stage, or of some of its categories, and tells what contradicts itself. Others get their turns. */
+export const createAudits = ({ store, cache }: AuditParts): Audits => {
+  const known = new Map<string, Promise<Audit>>()
+  return async (stage, categories) => {
+    if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    const wanted = categories === null ? null : new Set(categories)
+    const tables = store.tables(stage).filter(({ category }) => wanted === null || wanted.has(category))
+    const key = tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
+    const found = known.get(key)
+    if (found !== undefined) return { ok: true, value: await found }
+    const running = runInTurns(
+      auditTables(
+        tables.map((table) => ({
+          category: table.category,
+          distance: table.distanceGuid,
+          distanceName: table.distanceName,
+          categoryName: table.categoryName,
+          read: () => ({ rows: cache.rowsOnce(table).rows, reader: finisherReader(cache.columns(table)) }),
+        })),
+      ),
+    ).then((report): Audit => {
+      const fetchedAt = tables.reduce<Instant | null>(
+        (oldest, table) => (oldest === null || table.fetchedAt < oldest ? table.fetchedAt : oldest),
+        null,
+      )
+      return { ...report, categories: tables.length, fetchedAt }
+    })
+    known.set(key, running)
+    running.catch(() => known.delete(key))
+    const [oldest] = known.keys()
+    if (known.size > keptAudits && oldest !== undefined) known.delete(oldest)
+    return { ok: true, value: await running }
+  }
+}

@@ -1,0 +1,115 @@
+import type { CategoryId } from '../../preload/contract.ts'
+import { finisherReader, type FinisherReader, type PlaceRole } from '../domain/finisher.ts'
+import { personKeyOf } from '../domain/identity.ts'
+import type { JsonObject } from '../domain/shape/findRows.ts'
+import type { TableColumn } from '../domain/shape/columns.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
+import type { StoredTable } from './ports.ts'
+import { runInTurns } from './turns.ts'
+
+/** What is asked of a category's rows over and over, by row. */
+export type FieldFacts = {
+  /** Of finishers, in milliseconds; NaN for everybody else. */
+  readonly finishMs: Float64Array
+  /** The same by gun; null when the body has no gun time. */
+  readonly gunMs: Float64Array | null
+  readonly finishers: number
+  /** Rows that have a place, in the order of places; NaN in `places` for the others. */
+  readonly order: Uint32Array
+  readonly places: Float64Array
+  /** Rows by the key of their person. */
+  readonly rowsByKey: ReadonlyMap<string, readonly number[]>
+  /** Rows that name nobody. */
+  readonly nameless: readonly number[]
+}
+
+export type FieldFactsCache = {
+  readonly reader: (table: StoredTable) => FinisherReader
+  readonly facts: (table: StoredTable) => Promise<FieldFacts>
+}
+
+/** Rows of all the categories whose facts are kept at hand; the longest unused go first. */
+const keptRows = 400_000
+const rowsPerStep = 250
+
+type Known = {
+  readonly snapshot: number
+  readonly roles: number
+  readonly rows: number
+  readonly facts: Promise<FieldFacts>
+}
+
+/** Facts of categories, made in turns when first asked for and again when their rows or roles have become others. */
+export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'columns'>): FieldFactsCache => {
+  const known = new Map<CategoryId, Known>()
+  const readers = new WeakMap<readonly TableColumn[], FinisherReader>()
+  let rows = 0
+
+  const reader = (table: StoredTable): FinisherReader => {
+    const columns = cache.columns(table)
+    const found = readers.get(columns) ?? finisherReader(columns)
+    readers.set(columns, found)
+    return found
+  }
+
+  const forget = (category: CategoryId): void => {
+    rows -= known.get(category)?.rows ?? 0
+    known.delete(category)
+  }
+
+  return {
+    reader,
+    facts: (table) => {
+      const found = known.get(table.category)
+      forget(table.category)
+      const isCurrent = found?.snapshot === table.snapshot && found.roles === table.roles
+      const { snapshot, roles } = table
+      const facts = isCurrent ? found.facts : runInTurns(gather(cache.rowsOnce(table).rows, reader(table)))
+      // Put back at the end: the first of the map is the one unused longest.
+      known.set(table.category, { snapshot, roles, rows: table.rows, facts })
+      rows += table.rows
+      for (const category of known.keys()) {
+        if (rows <= keptRows || category === table.category) break
+        forget(category)
+      }
+      return facts
+    },
+  }
+}
+
+const placeRoles: readonly PlaceRole[] = ['place', 'placeCategory', 'placeOverall']
+
+/** The place that a category's rows are in the order of. */
+export const orderRole = (reader: FinisherReader): PlaceRole => placeRoles.find(reader.has) ?? 'place'
+
+function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator<undefined, FieldFacts> {
+  const finishMs = new Float64Array(rows.length).fill(Number.NaN)
+  const gunMs = reader.has('gunTime') ? new Float64Array(rows.length).fill(Number.NaN) : null
+  const places = new Float64Array(rows.length).fill(Number.NaN)
+  const rowsByKey = new Map<string, number[]>()
+  const nameless: number[] = []
+  const role = orderRole(reader)
+  let finishers = 0
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerStep === 0) yield undefined
+    const status = reader.status(row)
+    const ms = status === 'OK' || status === 'NC' ? reader.finishMs(row) : null
+    if (ms !== null) {
+      finishers += 1
+      finishMs[index] = ms
+      if (gunMs !== null) gunMs[index] = reader.timeMs(row, 'gunTime') ?? Number.NaN
+    }
+    places[index] = reader.place(row, role) ?? Number.NaN
+    const key = personKeyOf(reader, row)?.key
+    if (key === undefined) nameless.push(index)
+    else {
+      const others = rowsByKey.get(key)
+      if (others === undefined) rowsByKey.set(key, [index])
+      else others.push(index)
+    }
+  }
+  yield undefined
+  const placed = rows.flatMap((_, index) => (Number.isNaN(places[index]) ? [] : [index]))
+  const order = Uint32Array.from(placed.sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || a - b))
+  return { finishMs, gunMs, finishers, order, places, rowsByKey, nameless }
+}
