@@ -106,7 +106,10 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     stage,
     save: {
       name: 'Women of the club',
-      view: { ...viewOfResults, columns: { order: ['club'], hidden: ['id'], widths: [{ column: 'club', widthPx: 120 }] } },
+      view: {
+        ...viewOfResults,
+        columns: { order: ['club'], hidden: ['id'], widths: [{ column: 'club', widthPx: 120 }] },
+      },
     },
     remove: 'Women',
   },
