@@ -221,6 +221,8 @@ it('notices new, missing and retyped fields of a later body until somebody took 
     { type: 'new', name: 'chip' },
   ])
   expect(await driftOf('F')).toBeUndefined()
+  const told = await open.call('results:changes', { stage: open.stage, types: ['drift'], offset: 0, limit: 5 })
+  expect(told.changes.map(({ after }) => after)).toEqual(['+ chip, − q4, ≠ q3'])
   expect(await foundBy(open, '')).toBe(25)
   // Only the columns that are new since somebody looked are told of; columns that come back are no news.
   answer(race, 'M', riddle(14))

@@ -91,9 +91,9 @@ const insertSnapshot = (
   database.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', snapshot, Number(fetched.category))
   // A reply without rows stands beside the good one and never takes its place.
   if (derived.kind !== 'rows') return
-  const category = Number(fetched.category)
-  recordDrift(database, category, derived.shaped.evidence, fetched.fetchedAt)
-  writeTable(database, book, { category, snapshot, at: fetched.fetchedAt }, derived)
+  const place = { category: Number(fetched.category), snapshot, at: fetched.fetchedAt }
+  recordDrift(database, place, derived.shaped.evidence)
+  writeTable(database, book, place, derived)
 }
 
 /** The service gave again what is stored. An unchanged reply without rows is still a reply without rows. */
