@@ -15,6 +15,7 @@ import { placedCategories, selectCategories } from './categorySelection.ts'
 import { readInteger, type CommandLine } from './commandLine.ts'
 import type { ExitCode } from './exitCode.ts'
 import { cellText, jsonText, tableLines } from './plain.ts'
+import { readFilters, readSort } from './rowChoice.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
 import type { Context, Verb } from './verb.ts'
@@ -99,10 +100,29 @@ const readQuery = async (
   return { ok: true, value: { tree: tree.value, query } }
 }
 
+/** What the rows are filtered and sorted by; names are those of the whole stage. */
+const readChoice = async (
+  gate: Gate,
+  line: CommandLine,
+  stage: StageGuid,
+): Promise<Result<Pick<ResultsQuery, 'filters' | 'sort'>>> => {
+  const sortTexts = line.texts('sort')
+  const filterTexts = line.texts('filter')
+  if (sortTexts.length + filterTexts.length === 0) return { ok: true, value: {} }
+  const all = await gate.call('results:page', { stage, offset: 0, limit: 0 })
+  if (!all.ok) return all
+  const sort = readSort(sortTexts, all.value.columns)
+  if (!sort.ok) return sort
+  const filters = readFilters(filterTexts, all.value.columns)
+  return filters.ok ? { ok: true, value: { sort: sort.value, filters: filters.value } } : filters
+}
+
 const find = async (gate: Gate, line: CommandLine, { stage, limit }: Question): Promise<Result<Found>> => {
   const question = await readQuery(gate, line, stage)
   if (!question.ok) return question
-  const page = await readPages(gate, question.value.query, limit)
+  const choice = await readChoice(gate, line, stage)
+  if (!choice.ok) return choice
+  const page = await readPages(gate, { ...question.value.query, ...choice.value }, limit)
   if (!page.ok) return page
   const { total, columns, rows } = page.value
   const names = columnKeys(columns.map(({ name }) => name))
@@ -123,11 +143,15 @@ const showRoles = async (context: Context, stage: StageGuid): Promise<Result<Exi
 
 export const resultsVerb: Verb = {
   words: 'results',
-  synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME] [--search TEXT] [--limit N] [--roles]',
+  synopsis:
+    'STAGE [--category NAME|GUID|DISTANCE/NAME] [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
+    '[--filter ROLE|COLUMN=VALUE]… [--limit N] [--roles]',
   summary: `show stored rows (${defaultLimit} unless --limit says otherwise)`,
   options: {
     category: { type: 'string', multiple: true },
     search: { type: 'string', canBeEmpty: true },
+    sort: { type: 'string', multiple: true },
+    filter: { type: 'string', multiple: true },
     limit: { type: 'string' },
     roles: { type: 'boolean' },
   },
