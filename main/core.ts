@@ -18,6 +18,7 @@ import { createGate, type Gate, type Handlers } from './gate/gate.ts'
 import type { Asking } from './services/askCategories.ts'
 import { createAudits } from './services/audits.ts'
 import { createBlockTypes } from './services/blockTypes.ts'
+import { createFindEverywhere } from './services/findEverywhere.ts'
 import { createBlockExports } from './services/exportBlocks.ts'
 import { createOrderExports } from './services/exportOrders.ts'
 import { createCallExports } from './services/callExports.ts'
@@ -45,6 +46,7 @@ import { createResults } from './services/results.ts'
 import { createRowFields } from './services/rowFields.ts'
 import { createSecrets } from './services/secrets.ts'
 import { createSettings } from './services/settings.ts'
+import { createStageSearch } from './services/stageSearch.ts'
 import { createStages } from './services/stages.ts'
 import { createWatches } from './services/watch.ts'
 
@@ -155,10 +157,19 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     roundEnded: (stage) => ledger.settle(stage),
   })
   listeners.add(watches.follow)
-  const stages = createStages({ ...askParts, profiles, jobs, emit, watchOf: watches.stateOf, roundEnded: ledger.settle })
+  const stages = createStages({
+    ...askParts,
+    profiles,
+    jobs,
+    emit,
+    watchOf: watches.stateOf,
+    roundEnded: ledger.settle,
+  })
   const cache = createCategoryRows(store)
   const fields = createRowFields(cache)
-  const results = createResults(store, cache, fields)
+  const stageSearch = createStageSearch(cache)
+  const results = createResults(store, cache, fields, stageSearch)
+  const findEverywhere = createFindEverywhere({ store, cache, fields, stageSearch })
   const facts = createFieldFacts(cache)
   const people = createPeople({ store, cache, facts, rowView: results.person })
   const pictures = createPictures({ store, facts })
@@ -281,6 +292,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     },
     'results:podium': ({ stage }) => podium(stage),
     'results:page': (query) => results.page(query),
+    'results:find': (query) => findEverywhere(query),
     'results:facets': (query) => results.facets(query),
     'stage:favourites': (input) => favourites.change(input),
     'stage:views': (input) => favourites.views(input),

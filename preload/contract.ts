@@ -716,6 +716,29 @@ export type PersonCard = PersonView & {
   readonly behind: readonly Neighbour[]
 }
 
+/** A row of any stage. */
+export type FoundRow = {
+  readonly stage: StageGuid
+  readonly stageName: string
+  readonly category: CategoryId
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly index: number
+  /** '' without one, like name, club and result, which stands as received. */
+  readonly bib: string
+  readonly name: string
+  readonly club: string
+  readonly result: string
+  readonly place: number | null
+  readonly status: Status
+}
+
+export type Found = {
+  /** Hits before the limit. */
+  readonly total: number
+  readonly rows: readonly FoundRow[]
+}
+
 export type RawBody = {
   /** At most the first 1,000,000 characters. */
   readonly text: string
@@ -1279,6 +1302,8 @@ export type Operations = {
     readonly input: ResultsQuery & { readonly offset: number; readonly limit: number }
     readonly value: ResultsPage
   }
+  /** Over all stages: rows whose bib is exactly what is searched for first, then stage by stage. */
+  'results:find': { readonly input: { readonly search: string; readonly limit: number }; readonly value: Found }
   /** Categories whose rows have places, in their order. */
   'results:podium': { readonly input: { readonly stage: StageGuid }; readonly value: readonly Podium[] }
   /** Without `roles` and `columns`: what people are usually chosen by. `find`: only values that hold this text. */

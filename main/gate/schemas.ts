@@ -256,6 +256,7 @@ export const schemas = {
     offset: z.number().int().min(0).max(100_000_000),
     limit: z.number().int().min(0).max(1_000),
   }),
+  'results:find': z.strictObject({ search: z.string().max(500), limit: z.number().int().min(0).max(200) }),
   'results:facets': z.strictObject({
     ...query,
     roles: z.array(rowRole).max(50).exactOptional(),

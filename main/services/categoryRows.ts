@@ -1,13 +1,16 @@
 import type { CategoryId, Json } from '../../preload/contract.ts'
 import { parseExactly } from '../domain/shape/exactNumbers.ts'
 import { cellReader, findColumns, type CellReader, type TableColumn } from '../domain/shape/columns.ts'
-import { findRows, type JsonObject } from '../domain/shape/findRows.ts'
+import { findTextRows } from '../domain/shape/bodyText.ts'
+import type { FoundRows, JsonObject } from '../domain/shape/findRows.ts'
 import { searchTextOf } from '../domain/searchText.ts'
 import type { Store, StoredTable } from './ports.ts'
 
 /** The rows of one category as they stand in its body, with readers for its columns by name. */
 export type CategoryRows = {
   readonly rows: readonly JsonObject[]
+  /** Each row as the body has it: an object, a list of cells, a line of text. */
+  readonly sources: readonly Json[]
   readonly readers: ReadonlyMap<string, CellReader>
 }
 
@@ -43,20 +46,18 @@ export const createCategoryRows = (
     return value
   }
 
-  const readBodyRows = (
-    table: StoredTable,
-  ): { readonly rows: readonly JsonObject[]; readonly sizeBytes: number } | null => {
+  const readBodyRows = (table: StoredTable): { readonly found: FoundRows | null; readonly sizeBytes: number } => {
     const body = store.rowsBody(table)
-    return body === null ? null : { rows: readRows(body.text), sizeBytes: body.sizeBytes }
+    return { found: body && findTextRows(body.text, parseExactly), sizeBytes: body?.sizeBytes ?? 0 }
   }
 
   const columns = (table: StoredTable): readonly TableColumn[] =>
-    cached(columnsOf, table, () => store.columnsOf(table) ?? findColumns(readBodyRows(table)?.rows ?? []))
+    cached(columnsOf, table, () => store.columnsOf(table) ?? findColumns(readBodyRows(table).found?.rows ?? []))
 
   const read = (table: StoredTable): { readonly value: CategoryRows; readonly sizeBytes: number } => {
-    const body = readBodyRows(table)
+    const { found, sizeBytes } = readBodyRows(table)
     const readers = new Map(columns(table).map((column) => [column.name, cellReader(column)]))
-    return { value: { rows: body?.rows ?? [], readers }, sizeBytes: body?.sizeBytes ?? 0 }
+    return { value: { rows: found?.rows ?? [], sources: found?.sources ?? [], readers }, sizeBytes }
   }
 
   const rows = (table: StoredTable): CategoryRows => {
@@ -96,11 +97,6 @@ export const createCategoryRows = (
     searchText: (table) => store.searchTextOf(table) ?? searchTextOf(rowsOnce(table).rows, columns(table)),
     identity: (table, index) => identitiesOf(table)[index] ?? `${table.category}#${index}`,
   }
-}
-
-const readRows = (text: string): readonly JsonObject[] => {
-  const body: Json = parseExactly(text)
-  return findRows(body)?.rows ?? []
 }
 
 const bibNames = new Set(['number', 'bib'])

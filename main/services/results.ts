@@ -29,7 +29,7 @@ import {
   type Numbered,
   type RowNumbers,
 } from './rowSelection.ts'
-import { createStageSearch } from './stageSearch.ts'
+import { createStageSearch, type StageSearch } from './stageSearch.ts'
 import { createTurns } from './turns.ts'
 
 /** The rows a query selects, in its order, before any of them is read. */
@@ -65,8 +65,8 @@ export const createResults = (
   store: Store,
   cache: CategoryRowsCache = createCategoryRows(store),
   fields: RowFields = createRowFields(cache),
+  stageSearch: StageSearch = createStageSearch(cache),
 ): Results => {
-  const stageSearch = createStageSearch(cache)
   const orders = new Map<string, Promise<RowNumbers | null>>()
   const merged = new Map<string, readonly Column[]>()
 
@@ -226,7 +226,7 @@ export const createResults = (
           distanceName: table.distanceName,
           categoryName: table.categoryName,
           fetchedAt: table.fetchedAt,
-          rawJson: JSON.stringify(row, null, 2),
+          rawJson: JSON.stringify(cache.rows(table).sources[index] ?? row, null, 2),
         },
       }
     },

@@ -100,6 +100,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'stage:unwatch': { stage },
   'results:podium': { stage },
   'results:page': { ...query, offset: 0, limit: 50 },
+  'results:find': { search: '214', limit: 20 },
   'results:facets': { ...query, roles: ['club'], columns: ['wave'], find: 'дин' },
   'stage:favourites': { stage, add: [{ category, index: 0 }], remove: [{ category, index: 1 }, { key: 'id:5' }] },
   'stage:views': {
@@ -214,6 +215,7 @@ const optionalExcept: { readonly [place: string]: true } = {
   'keys:set which': true,
   'call:cancel sendId': true,
   'results:export preset': true,
+  'results:find search': true,
   'order:remove guids': true,
 }
 const isOptional = (operation: string, path: string): boolean =>

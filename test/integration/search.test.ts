@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
+import { isTransliterated } from '../../main/domain/transliteration.ts'
 import { openCore } from '../support/openCore.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../support/takenRows.ts'
 
@@ -65,17 +66,30 @@ const textOf = (cell: Json | undefined): string => {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
 }
 
-/** Every row whose searchable cells hold every word of the query. */
-const scan = (query: string): readonly string[] => {
+/** Categories whose column "number" was recognised as that of the bibs. */
+const withBibs = new Set<string>()
+
+/** The word as it stands, or some token that begins with it in the other script. */
+const holds = (text: string, word: string): boolean =>
+  text.includes(word) || text.split(/\s+/).some((token) => isTransliterated(word, token))
+
+const inWords = (text: string): string => plain(text).split(/\s+/).join(' ').trim()
+
+/** Every row whose searchable cells hold every word of the query; before all others those that have it for a bib. */
+const scan = (query: string, isHeld = holds): readonly string[] => {
   const wanted = plain(query)
     .split(/\s+/)
     .filter((word) => word !== '')
-  return Object.entries(categories).flatMap(([category, rows]) =>
+  const found = Object.entries(categories).flatMap(([category, rows]) =>
     rows.flatMap(({ number, account, club, City }, index) => {
       const texts = [number, account.lastName, account.firstName, club, City].map((cell) => plain(textOf(cell)))
-      return wanted.every((word) => texts.some((text) => text.includes(word))) ? [`${category} ${index}`] : []
+      const isBib = wanted.length > 0 && withBibs.has(category) && inWords(textOf(number)) === inWords(query)
+      return wanted.every((word) => texts.some((text) => isHeld(text, word)))
+        ? [{ isBib, hit: `${category} ${index}` }]
+        : []
     }),
   )
+  return [...found.filter(({ isBib }) => isBib), ...found.filter(({ isBib }) => !isBib)].map(({ hit }) => hit)
 }
 
 let taken: TakenRows
@@ -86,6 +100,11 @@ beforeAll(async () => {
   const open = (): ReturnType<typeof openCore> => openCore({ dataDir: join(folder, 'data') })
   const bodies = Object.entries(categories).map(([name, rows]) => [name, inEnvelope(rows)] as const)
   taken = await takeRows({ open, folder: () => Promise.resolve(folder) }, Object.fromEntries(bodies))
+  for (const name of Object.keys(categories)) {
+    const query = { stage: taken.stage, categories: [taken.idOf(name)], offset: 0, limit: 0 }
+    const { columns } = await taken.open.call('results:page', query)
+    if (columns.some(({ name: column, role }) => column === 'number' && role === 'bib')) withBibs.add(name)
+  }
 })
 afterAll(async () => {
   await taken.close()
@@ -121,7 +140,10 @@ const queries = fc.oneof(
 it('finds for every query the very rows that a scan of all rows finds, in their order', async () => {
   await fc.assert(
     fc.asyncProperty(queries, async (query) => {
-      expect(await hits(query)).toEqual(scan(query))
+      const found = await hits(query)
+      expect(found).toEqual(scan(query))
+      const literal = scan(query, (text, word) => text.includes(word))
+      expect(literal.filter((hit) => !found.includes(hit))).toEqual([])
     }),
     { numRuns: 400 },
   )
@@ -141,3 +163,28 @@ it('searches no column beyond those that are promised', async () => {
   expect(elsewhere.length).toBeGreaterThan(10)
   for (const status of elsewhere) expect([status, await hits(status)]).toEqual([status, []])
 })
+
+it('puts the row whose bib is asked for before all others that hold the digits, in one category as in all', async () => {
+  const numbers = sample.map(({ number }) => number).filter((number) => typeof number === 'number' && number > 9)
+  expect(withBibs.has('First')).toBe(true)
+  expect(numbers.length).toBeGreaterThan(20)
+  for (const number of numbers.slice(0, 20)) {
+    const [first] = await taken.rows({ search: String(number) })
+    const index = Object.values(categories)
+      .flat()
+      .findIndex((row) => row.number === number)
+    expect([number, `${first?.category} ${first?.index}`]).toEqual([number, `${categoryOf(index)} ${indexIn(index)}`])
+  }
+})
+
+const sizes = Object.entries(categories).map(([name, rows]) => [name, rows.length] as const)
+const placeOf = (index: number): readonly [string, number] => {
+  let left = index
+  for (const [name, size] of sizes) {
+    if (left < size) return [taken.idOf(name), left]
+    left -= size
+  }
+  return ['', -1]
+}
+const categoryOf = (index: number): string => placeOf(index)[0]
+const indexIn = (index: number): number => placeOf(index)[1]
