@@ -22,10 +22,12 @@ import { builtRendererDir } from './session.ts'
 import { takeVerb } from './take.ts'
 import { usage, verbUsage } from './usage.ts'
 import type { Context, Verb } from './verb.ts'
+import { watchVerb } from './watch.ts'
 import { yearsVerb } from './years.ts'
 
 const verbs: readonly Verb[] = [
   takeVerb,
+  watchVerb,
   resultsVerb,
   auditVerb,
   exportVerb,

@@ -1,0 +1,71 @@
+import type { AppError, Change, Instant, StageTree, WatchState } from '../../preload/contract.ts'
+import { placedCategories } from './categorySelection.ts'
+import { plain } from './plain.ts'
+import { sentenceOf } from './sentence.ts'
+
+/** One line of `watch`. `category` is the name alone, '' when it is about the service as a whole. */
+export type WatchLine = {
+  readonly at: Instant
+  readonly type: Change['type']
+  readonly category: string
+  readonly distance: string
+  readonly bib?: string
+  readonly name?: string
+  readonly before?: string
+  readonly after?: string
+  readonly error?: AppError
+}
+
+/** What fails now, by category id; '' is the service. */
+export type Failing = ReadonlyMap<string, Failure>
+type Failure = { readonly category: string; readonly distance: string; readonly error: AppError }
+
+export const changeLine = ({ at, type, categoryName, distanceName, bib, name, before, after }: Change): WatchLine => ({
+  at,
+  type,
+  category: categoryName,
+  distance: distanceName,
+  ...(bib === null ? {} : { bib }),
+  ...(name === null ? {} : { name }),
+  ...(before === null ? {} : { before }),
+  ...(after === null ? {} : { after }),
+})
+
+/**
+ * What fails after a round. While the host is lost nothing is known of single categories: those that failed stay, and the
+ * service fails.
+ */
+export const failingNow = (tree: StageTree, state: WatchState, before: Failing): Failing => {
+  const chosen = state.categories === null ? null : new Set(state.categories)
+  const isLost = state.phase === 'offline'
+  const categories = placedCategories(tree).flatMap(({ distance, category }): (readonly [string, Failure])[] => {
+    const { id, name, error, outcome, isListed } = category
+    if (!isListed || (chosen !== null && !chosen.has(id))) return []
+    const known = before.get(id)
+    if (isLost) return known === undefined ? [] : [[id, known]]
+    return outcome === 'failed' && error !== null ? [[id, { category: name, distance, error }]] : []
+  })
+  const isOwn = state.error !== null && (isLost || state.phase === 'problem' || categories.length === 0)
+  if (!isOwn || state.error === null) return new Map(categories)
+  return new Map([['', { category: '', distance: '', error: state.error }], ...categories])
+}
+
+/** A line for everything that began to fail or works again; nothing for what goes on failing. */
+export const failureLines = (before: Failing, now: Failing, at: Instant): readonly WatchLine[] => [
+  ...[...now].flatMap(([id, failing]): WatchLine[] => (before.has(id) ? [] : [{ at, type: 'problem', ...failing }])),
+  ...[...before].flatMap(([id, { category, distance }]): WatchLine[] =>
+    now.has(id) ? [] : [{ at, type: 'recovered', category, distance }],
+  ),
+]
+
+/** For people. */
+export const lineText = ({ at, type, category, distance, bib, name, before, after, error }: WatchLine): string => {
+  const place = [distance, category].filter((part) => part !== '').join(' / ')
+  const who = [bib, name].filter((part) => part !== undefined).join(' ')
+  const what = [before, after].filter((part) => part !== undefined).join(' → ')
+  const parts = [at, type.padEnd(9), place, who, what, error === undefined ? '' : sentenceOf(error)]
+  return `${parts
+    .filter((part) => part !== '')
+    .map(plain)
+    .join('  ')}\n`
+}
