@@ -8,6 +8,7 @@ import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'
 import type { Route } from './address.ts'
 import { formatRoute } from './address.ts'
+import { CommandPalette } from './CommandPalette.tsx'
 import { goTo, route } from './route.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
@@ -50,6 +51,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   const place = useStore(route)
   const isGone = useStore(connection) === 'gone'
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isWarned, setWarned] = useState(false)
   const screen = place.screen === 'stage' ? place.stage : place.screen
   const lastScreen = useRef('')
@@ -68,6 +70,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
     calls: () => goTo(CALLS),
     settings: () => goTo(SETTINGS),
     help: () => setHelpOpen(true),
+    palette: () => setPaletteOpen(true),
   })
   return (
     <div className="frame">
@@ -138,6 +141,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
       </div>
       <StatusLine network={info.network} />
       <ShortcutSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
     </div>
   )
 }

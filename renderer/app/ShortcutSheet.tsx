@@ -17,6 +17,7 @@ const GROUPS: readonly Group[] = [
       ['promo.title', [`${CTRL} 4`]],
       ['calls.title', [`${CTRL} 5`]],
       ['shortcuts.settings', [`${CTRL} 6`]],
+      ['palette.title', [`${CTRL} K`]],
       ['shortcuts.scale', [`${CTRL} +`, `${CTRL} −`, `${CTRL} 0`]],
       ['shortcuts.escape', ['Esc']],
       ['shortcuts.help', ['?']],

@@ -9,6 +9,7 @@ export type ShortcutName =
   | 'export'
   | 'escape'
   | 'help'
+  | 'palette'
   | 'stages'
   | 'orders'
   | 'blocks'
@@ -21,6 +22,7 @@ export type ShortcutName =
 
 const BY_CODE: { readonly [code: string]: ShortcutName } = {
   KeyF: 'search',
+  KeyK: 'palette',
   KeyE: 'export',
   Digit1: 'stages',
   Digit2: 'orders',
@@ -74,15 +76,19 @@ export const followKeyboard = (): void => {
       if (name === 'refresh' || name === 'search') event.preventDefault()
       return
     }
-    for (const { current } of stack.toReversed()) {
-      const handle = current[name]
-      if (handle === undefined || handle() === false) continue
-      event.preventDefault()
-      return
-    }
-    if (name === 'refresh') event.preventDefault()
+    if (runShortcut(name) || name === 'refresh') event.preventDefault()
   })
 }
+
+/** Whether somebody on the screen listens for it. */
+export const canRunShortcut = (name: ShortcutName): boolean => stack.some(({ current }) => current[name] !== undefined)
+
+/** Does what its keys would do; false when nobody wanted it. */
+export const runShortcut = (name: ShortcutName): boolean =>
+  stack.toReversed().some(({ current }) => {
+    const handle = current[name]
+    return handle !== undefined && handle() !== false
+  })
 
 export const useShortcuts = (handlers: Handlers): void => {
   const ref = useRef(handlers)

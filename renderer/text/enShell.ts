@@ -1,4 +1,4 @@
-/** Links from outside. */
+/** Links from outside, the command palette. */
 export const enShell = {
   'link.title': 'A link was opened',
   'link.stage.what': 'It names a stage that is not in your list. Adding it fetches nothing.',
@@ -10,4 +10,14 @@ export const enShell = {
   'link.profile': 'Organization',
   'link.noProfiles': 'No organization is connected yet; connect one in Settings, then open the link again.',
   'link.foreign': 'None of your organizations has its results there, so nothing is asked of that address.',
+  'palette.title': 'Command palette',
+  'palette.search': 'A stage, a screen or something to do',
+  'palette.none': 'Nothing of that name',
+  'palette.here': 'Here',
+  'palette.stages': 'Stages',
+  'palette.places': 'Go to',
+  'palette.appearance': 'Appearance',
+  'palette.larger': 'Larger text',
+  'palette.smaller': 'Smaller text',
+  'palette.normalSize': 'Text at 100 %',
 }

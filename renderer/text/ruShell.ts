@@ -1,4 +1,4 @@
-/** Links from outside, Russian. */
+/** Links from outside, the command palette, Russian. */
 export const ruShell = {
   'link.title': 'Открыта ссылка',
   'link.stage.what': 'В ней этап, которого нет в списке. При добавлении ничего не запрашивается.',
@@ -10,4 +10,14 @@ export const ruShell = {
   'link.profile': 'Организация',
   'link.noProfiles': 'Ни одна организация ещё не подключена: подключите её в настройках и откройте ссылку снова.',
   'link.foreign': 'Ни у одной из ваших организаций результаты не лежат по этому адресу — запроса не будет.',
+  'palette.title': 'Палитра команд',
+  'palette.search': 'Этап, раздел или действие',
+  'palette.none': 'Ничего с таким названием',
+  'palette.here': 'Здесь',
+  'palette.stages': 'Этапы',
+  'palette.places': 'Перейти',
+  'palette.appearance': 'Вид',
+  'palette.larger': 'Крупнее',
+  'palette.smaller': 'Мельче',
+  'palette.normalSize': 'Размер 100 %',
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Guid, Job, ProfileId, StageGuid } from '../../preload/contract.ts'
+import type { Guid, Job, ProfileId, Stage, StageGuid } from '../../preload/contract.ts'
 import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
 import type { Route } from '../../renderer/app/address.ts'
+import { listCommands } from '../../renderer/app/commands.ts'
 import { paceOf } from '../../renderer/app/jobProgress.ts'
 import { shortcutOf } from '../../renderer/app/shortcuts.ts'
 import { treeMove, visibleNodes } from '../../renderer/components/treeKeys.ts'
@@ -23,6 +24,32 @@ describe('shortcuts', () => {
   it('work while typing when they cannot be text', () => {
     expect(shortcutOf({ ...stroke, key: 'F5', isTyping: true })).toBe('refresh')
     expect(shortcutOf({ ...stroke, key: 'Escape', isTyping: true })).toBe('escape')
+  })
+})
+
+describe('the palette', () => {
+  const stage = { guid: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, name: 'Spring Race' } as Stage
+  const commands = (canDo: boolean) =>
+    listCommands(
+      (key) => key,
+      [stage],
+      () => canDo,
+    ).flatMap(({ items }) => items)
+
+  it('offers only what somebody on the screen will do', () => {
+    expect(commands(true).filter(({ effect }) => effect.kind === 'shortcut')).not.toEqual([])
+    expect(commands(false).filter(({ effect }) => effect.kind === 'shortcut')).toEqual([])
+  })
+
+  it('leads to every stage and to places that exist', () => {
+    const places = commands(false).flatMap(({ effect }) => (effect.kind === 'go' ? [effect.to] : []))
+    expect(places).toContainEqual({ screen: 'stage', stage: stage.guid })
+    for (const place of places) expect(parseRoute(formatRoute(place))).toEqual(place)
+  })
+
+  it('names each command apart, or the highlight would jump', () => {
+    const values = commands(true).map(({ value }) => value)
+    expect(new Set(values).size).toBe(values.length)
   })
 })
 
