@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FileReason, Result } from '../../preload/contract.ts'
 import { startDemoService, type DemoServiceOptions } from '../demo/demoService.ts'
-import { invalid, readInteger, renameIssues } from './commandLine.ts'
+import { invalid, readInteger, renameIssues, type CommandLine, type OptionSpecs } from './commandLine.ts'
 import { jsonText } from './plain.ts'
 import { listenForStop, untilAborted } from './stopRequest.ts'
 import type { Context, Verb } from './verb.ts'
@@ -22,6 +22,17 @@ const readResults = async (path: string): Promise<Result<Uint8Array>> => {
   }
 }
 
+export const liveOptions: OptionSpecs = { live: { type: 'boolean' }, 'live-speed': { type: 'string' } }
+
+/** `--live`, and how many seconds of the race pass in one. */
+export const readLive = (line: CommandLine): Result<Pick<DemoServiceOptions, 'isLive' | 'liveSpeed'>> => {
+  const speed = readInteger(line, 'live-speed', { min: 1, max: 3_600 })
+  if (!speed.ok) return speed
+  if (speed.value !== undefined && !line.has('live')) return invalid('--live-speed', 'needs --live')
+  const isLive = line.has('live')
+  return { ok: true, value: speed.value === undefined ? { isLive } : { isLive, liveSpeed: speed.value } }
+}
+
 const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions>> => {
   const port = readInteger(line, 'port', { min: 0, max: 65_535 })
   if (!port.ok) return port
@@ -30,7 +41,9 @@ const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions
   if (results === undefined && groupBy.length > 0) return invalid('--group-by', 'needs --results')
   if (results !== undefined && line.has('live')) return invalid('--live', 'cannot stand beside --results')
   const common: DemoServiceOptions = { port: port.value ?? 0 }
-  if (results === undefined) return { ok: true, value: { ...common, isLive: line.has('live') } }
+  const live = readLive(line)
+  if (!live.ok) return live
+  if (results === undefined) return { ok: true, value: { ...common, ...live.value } }
   const bytes = await readResults(results)
   if (!bytes.ok) return bytes
   return { ok: true, value: { ...common, race: { fileName: results, bytes: bytes.value, groupBy } } }
@@ -38,13 +51,13 @@ const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions
 
 export const demoServiceVerb: Verb = {
   words: 'demo-service',
-  synopsis: '[--port N] [--results FILE [--group-by COL[,COL]] | --live]',
+  synopsis: '[--port N] [--results FILE [--group-by COL[,COL]] | --live [--live-speed N]]',
   summary: 'run an event service for rehearsals until SIGTERM',
   options: {
     port: { type: 'string' },
     results: { type: 'string' },
     'group-by': { type: 'string' },
-    live: { type: 'boolean' },
+    ...liveOptions,
   },
   positionals: [],
   run: async (context) => {

@@ -4,7 +4,9 @@ import type { Gate } from '../gate/gate.ts'
 import { createDownloads } from '../serve/downloads.ts'
 import { createPreviews } from '../serve/previews.ts'
 import { startServer, type Server } from '../serve/server.ts'
-import { readInteger, renameIssues } from './commandLine.ts'
+import { createDemo } from '../demo/embeddedDemo.ts'
+import { invalid, readInteger, renameIssues } from './commandLine.ts'
+import { liveOptions, readLive } from './demoService.ts'
 import { jsonText, plain } from './plain.ts'
 import { withCore } from './session.ts'
 import { listenForStop, untilAborted } from './stopRequest.ts'
@@ -39,33 +41,40 @@ const serveGate = async (context: Context, gate: Gate, server: Server, stop: Abo
 
 export const serveVerb: Verb = {
   words: 'serve',
-  synopsis: '[--port N] [--demo]',
+  synopsis: '[--port N] [--demo [--live [--live-speed N]]]',
   summary: 'the browser face on this machine, until SIGTERM',
-  options: { port: { type: 'string' }, demo: { type: 'boolean' } },
+  options: { port: { type: 'string' }, demo: { type: 'boolean' }, ...liveOptions },
   positionals: [],
   run: async (context) => {
     const port = readInteger(context.line, 'port', { min: 0, max: 65_535 })
     if (!port.ok) return port
+    const live = readLive(context.line)
+    if (!live.ok) return live
+    if (live.value.isLive === true && !context.line.has('demo')) return invalid('--live', 'needs --demo')
     const stop = listenForStop()
     const downloads = createDownloads({ folder: join(context.dataDir, 'downloads') })
     const previews = createPreviews()
-    const served = await withCore(context, { face: 'browser', delivery: downloads, previews }, async ({ gate }) => {
-      const started = await startServer({
-        gate,
-        rendererDir: context.rendererDir,
-        port: port.value ?? 0,
-        tickets: downloads,
-        previews,
-      })
-      if (!started.ok) {
-        const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'
-        if (isUnbuilt) await context.output.say('The pages are not built yet: run `npm run build`.\n')
-        return renameIssues(started, { port: '--port' })
-      }
-      const ended = await serveGate(context, gate, started.value, stop.signal)
-      await started.value.close()
-      return ended
-    })
+    const served = await withCore(
+      context,
+      { face: 'browser', delivery: downloads, previews, demo: createDemo(live.value) },
+      async ({ gate }) => {
+        const started = await startServer({
+          gate,
+          rendererDir: context.rendererDir,
+          port: port.value ?? 0,
+          tickets: downloads,
+          previews,
+        })
+        if (!started.ok) {
+          const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'
+          if (isUnbuilt) await context.output.say('The pages are not built yet: run `npm run build`.\n')
+          return renameIssues(started, { port: '--port' })
+        }
+        const ended = await serveGate(context, gate, started.value, stop.signal)
+        await started.value.close()
+        return ended
+      },
+    )
     await downloads.close()
     stop.dispose()
     return served.ok ? { ok: true, value: 0 } : served

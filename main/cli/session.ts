@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Face, Result } from '../../preload/contract.ts'
 import { createCore, type Core, type CoreOptions } from '../core.ts'
-import type { Delivery, Previews } from '../services/ports.ts'
+import type { Delivery, Demo, Previews } from '../services/ports.ts'
 import { plain } from './plain.ts'
 import type { Context } from './verb.ts'
 
@@ -26,6 +26,7 @@ export type SessionOptions = {
   readonly previews?: Previews
   readonly unsaved?: NonNullable<CoreOptions['unsaved']>
   readonly parallelCalls?: number
+  readonly demo?: Demo
 }
 
 const openCore = (context: Context, options: SessionOptions): Promise<Result<Core>> =>
@@ -36,6 +37,7 @@ const openCore = (context: Context, options: SessionOptions): Promise<Result<Cor
     systemLanguage: new Intl.DateTimeFormat().resolvedOptions().locale,
     delivery: options.delivery ?? noDelivery,
     version: readVersion(),
+    ...(options.demo === undefined ? {} : { outside: { demo: options.demo } }),
     ...(options.previews === undefined ? {} : { previews: options.previews }),
     ...(options.unsaved === undefined ? {} : { unsaved: options.unsaved }),
     ...(options.parallelCalls === undefined ? {} : { parallelCalls: options.parallelCalls }),

@@ -1,6 +1,7 @@
 import { guidOf } from './random.ts'
 import type { Course, Runner } from './raceRunners.ts'
 import { courses, createRunners } from './raceRunners.ts'
+import { ghostRow, liveRow, type LiveRow } from './liveRows.ts'
 import type { ServedBody, ServedCategory, ServedDistance, ServedStage } from './servedStage.ts'
 import { resultsBody } from './servedStage.ts'
 
@@ -161,8 +162,20 @@ function createRaceClock(options: GeneratedRaceOptions): (nowMs: number) => numb
 
 type Field = {
   readonly course: Course
-  readonly runners: readonly Runner[]
+  readonly rows: readonly LiveRow[]
   readonly pointPlaces: () => readonly ReadonlyMap<number, number>[]
+}
+
+/** How many of the rising moments have come. */
+function countUntil(moments: readonly number[], second: number): number {
+  let low = 0
+  let high = moments.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((moments[middle] ?? 0) <= second) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function createCategory(
@@ -171,21 +184,43 @@ function createCategory(
   field: Field,
   raceSecondAt: (nowMs: number) => number,
 ): ServedCategory {
-  let members: readonly Runner[] | undefined
-  let held: { readonly known: number; readonly body: ServedBody } | undefined
+  /** Those who are in the category at any time: who is moved later is in two. */
+  let candidates: { readonly rows: readonly LiveRow[]; readonly moments: readonly number[] } | undefined
+  let held: { readonly version: number; readonly body: ServedBody } | undefined
+  const isEverIn = ({ moments, at }: LiveRow): boolean =>
+    [0, ...moments].some((second) => {
+      const runner = at(second)
+      return runner !== null && group.has(runner)
+    })
   return {
     guid,
     name: group.name,
     bodyAt: (nowMs) => {
-      members ??= field.runners.filter(group.has)
+      if (candidates === undefined) {
+        const rows = field.rows.filter(isEverIn)
+        candidates = { rows, moments: rows.flatMap(({ moments }) => moments).toSorted((a, b) => a - b) }
+      }
       const second = raceSecondAt(nowMs)
-      const known = members.filter(({ knownFromSecond }) => knownFromSecond <= second)
-      if (held?.known !== known.length) {
-        held = { known: known.length, body: categoryBody(known, field.course, field.pointPlaces()) }
+      const version = countUntil(candidates.moments, second)
+      if (held?.version !== version) {
+        const shown = candidates.rows.map(({ at }) => at(second)).filter((runner) => runner !== null)
+        held = { version, body: categoryBody(shown.filter(group.has), field.course, field.pointPlaces()) }
       }
       return held.body
     },
   }
+}
+
+/** So many rows of each distance belong to nobody and go again; bibs from here on are nobody's. */
+const ghosts = 3
+const firstGhostBib = 9_001
+
+function liveRows(course: Course, runners: readonly Runner[]): readonly LiveRow[] {
+  const doubles = runners.filter(({ state, bib }) => state === 'finished' && bib % 29 === 0).slice(0, ghosts)
+  return [
+    ...runners.map((runner) => liveRow(runner, course)),
+    ...doubles.map((double, index) => ghostRow(double, firstGhostBib + courses.indexOf(course) * ghosts + index)),
+  ]
 }
 
 function createDistance(
@@ -196,7 +231,8 @@ function createDistance(
   raceSecondAt: (nowMs: number) => number,
 ): ServedDistance {
   let places: readonly ReadonlyMap<number, number>[] | undefined
-  const field: Field = { course, runners, pointPlaces: () => (places ??= placesAtPoints(course, runners)) }
+  const rows = liveRows(course, runners)
+  const field: Field = { course, rows, pointPlaces: () => (places ??= placesAtPoints(course, runners)) }
   return {
     guid: guidOf(stageGuid, course.name),
     name: course.name,
@@ -207,8 +243,9 @@ function createDistance(
 }
 
 /**
- * The demo race: 3 distances, 24 categories, 5,000 runners, always the same. Live, a row comes in once its runner has
- * finished (or, for the few others, was last heard of); until then the categories are shorter.
+ * The demo race: 3 distances, 24 categories, 5,000 runners, always the same. Live, rows come in as runners pass the points,
+ * and like at any race some of them are corrected afterwards: results, names, clubs, an age group, a disqualification, a row
+ * of nobody that goes again, and once the start time of all women of a distance.
  */
 export function generateRace(options: GeneratedRaceOptions): ServedStage {
   const guid = guidOf('racedesk demo stage')

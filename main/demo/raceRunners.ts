@@ -16,8 +16,6 @@ export type Runner = {
   readonly state: RunnerState
   /** Seconds since the start at each point passed; the last point of the distance is the finish. */
   readonly passedSeconds: readonly number[]
-  /** From which second of the race the service knows this row. */
-  readonly knownFromSecond: number
 }
 
 export type Course = {
@@ -105,12 +103,6 @@ function reached(random: Random, course: Course, state: RunnerState, all: readon
   return all.slice(0, integerBetween(random, 1, course.points.length - 1))
 }
 
-function knownFrom(state: RunnerState, passed: readonly number[]): number {
-  const last = passed.at(-1) ?? 0
-  // Word of somebody who gave up comes in some minutes after the last point passed.
-  return state === 'DNF' ? last + 600 : last
-}
-
 function createRunner(random: Random, course: Course, bib: number, state: RunnerState): Runner {
   const sex = random() < 0.58 ? 'M' : 'F'
   const passed = reached(random, course, state, passings(random, course, finishSeconds(random, course, sex)))
@@ -122,7 +114,6 @@ function createRunner(random: Random, course: Course, bib: number, state: Runner
     city: pick(random, cities),
     state,
     passedSeconds: passed,
-    knownFromSecond: knownFrom(state, passed),
   }
 }
 
@@ -134,7 +125,7 @@ function createField(random: Random, course: Course): Runner[] {
 /** The one everybody asks for first: wins the 10 km. */
 function asBib214(runner: Runner): Runner {
   const winner = { firstName: 'Пётр', lastName: 'Иванов', sex: 'M', age: 34, club: 'Динамо', city: 'Орёл' } as const
-  return { ...runner, ...winner, state: 'finished', passedSeconds: [924, 1862], knownFromSecond: 1862 }
+  return { ...runner, ...winner, state: 'finished', passedSeconds: [924, 1862] }
 }
 
 /** Sixty characters of name, for columns that think they are wide enough. */
