@@ -89,6 +89,8 @@ const maxLatin = 30
 export const spellsLatin = (latin: string, text: string, from = 0): number => {
   if (latin.length > maxLatin) return 0
   const reached: number[] = [1]
+  /** End of letters together whose spelling the word only begins, for want of a better one. */
+  let begun = 0
   for (let at = 0; at < reached.length; at += 1) {
     const places = reached[at] ?? 0
     if (places === 0) continue
@@ -102,13 +104,14 @@ export const spellsLatin = (latin: string, text: string, from = 0): number => {
             if (place + way.length === latin.length) return next
             reached[next] = (reached[next] ?? 0) | (1 << (place + way.length))
           } else if (way.length > latin.length - place && way.startsWith(latin.slice(place))) {
-            return next
+            if (letters.length === 1) return next
+            begun = next
           }
         }
       }
     }
   }
-  return 0
+  return begun
 }
 
 /** How many letters of the Latin `text` from `from` on are a spelling of the whole Cyrillic word; 0 when none are. */

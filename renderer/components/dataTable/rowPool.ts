@@ -1,6 +1,6 @@
 import { contentWidthPx, createColumnLayout } from './columnLayout.ts'
 import { clampWidth } from './columnWidths.ts'
-import { foldWords } from './highlight.ts'
+import { soughtWords } from '../matches.ts'
 import { hideBlock, makeBlock, makeBlockTemplate, placeBlock, rowsPerBlock } from './rowBlock.ts'
 import type { RowBlock } from './rowBlock.ts'
 import { layCells, showActive, showRow, showSelected } from './rowSlot.ts'
@@ -63,7 +63,7 @@ export const createRowPool = (
 ): RowPool => {
   const layout = createColumnLayout(headRow, body)
   let state = initial
-  let words = foldWords(initial.highlight)
+  let words = soughtWords(initial.highlight.join(' '))
   let blocks: readonly RowBlock[] = []
   let slotOfElement: ReadonlyMap<Element, Slot> = new Map()
   let rowPx: number = initial.rowHeight
@@ -218,7 +218,7 @@ export const createRowPool = (
     const isSize = before.rowCount !== next.rowCount || before.rowHeight !== next.rowHeight
     const isData = isColumns || isSize || before.version !== next.version
     const isHighlight = before.highlight.join('\n') !== next.highlight.join('\n')
-    if (isHighlight) words = foldWords(next.highlight)
+    if (isHighlight) words = soughtWords(next.highlight.join(' '))
     if (isColumns && !sameKinds(before.columns)) emptyPool()
     if (isSize) sizeBody()
     if (isData && (layout.resolve(next.columns, sampleRows) || isColumns)) layAll()

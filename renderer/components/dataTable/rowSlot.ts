@@ -1,3 +1,4 @@
+import type { SoughtWord } from '../matches.ts'
 import { mark, unmark } from './highlight.ts'
 import type { CellBox, ColumnLayout } from './columnLayout.ts'
 import type { TableColumn, TableRow } from './tableTypes.ts'
@@ -7,6 +8,8 @@ export type Slot = {
   readonly element: HTMLElement
   readonly cells: readonly HTMLElement[]
   readonly texts: readonly Text[]
+  /** Texts that may be marked: nobody searches for a time, but digits of a bib occur in many. */
+  readonly searched: readonly Text[]
   readonly shown: string[]
   /** Cells whose text is wider than they are. */
   readonly isCut: boolean[]
@@ -22,7 +25,7 @@ export type Slot = {
 const cellClass: { readonly [K in TableColumn['kind']]: string } = {
   text: 'data-table-cell',
   number: 'data-table-cell is-number',
-  time: 'data-table-cell is-number',
+  time: 'data-table-cell is-number is-time',
   json: 'data-table-cell is-json',
 }
 
@@ -70,6 +73,7 @@ export const makeSlot = (element: HTMLElement): Slot => {
     element,
     cells,
     texts,
+    searched: texts.filter((node) => node.parentElement?.classList.contains('is-time') !== true),
     shown: texts.map(() => ''),
     isCut: texts.map(() => false),
     index: -1,
@@ -94,16 +98,16 @@ const showTexts = (slot: Slot, cells: readonly string[], layout: ColumnLayout): 
 
 const noCells: readonly string[] = []
 
-/** Shows a row, or a skeleton for one that is not loaded. `words` are folded. */
+/** Shows a row, or a skeleton for one that is not loaded. */
 export const showRow = (
   slot: Slot,
   row: TableRow | undefined,
-  words: readonly string[],
+  words: readonly SoughtWord[],
   layout: ColumnLayout,
 ): void => {
   unmark(slot.marks)
   showTexts(slot, row === undefined ? noCells : row.cells, layout)
-  slot.marks = words.length === 0 || row === undefined ? [] : slot.texts.flatMap((node) => mark(node, words))
+  slot.marks = words.length === 0 || row === undefined ? [] : slot.searched.flatMap((node) => mark(node, words))
   slot.id = row === undefined ? null : row.id
   const isLoaded = row !== undefined
   if (slot.isLoaded === isLoaded) return

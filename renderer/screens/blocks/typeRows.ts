@@ -1,5 +1,5 @@
 import type { BlockType, Json } from '../../../preload/contract.ts'
-import { findMatches, foldWords } from '../../components/dataTable/highlight.ts'
+import { findMatches, soughtWords } from '../../components/matches.ts'
 
 const known = new Set(['id', 'displayName', 'groupName', 'isModificator', 'orderPriority'])
 
@@ -22,7 +22,7 @@ export const matchingTypes = (
   group: string | null,
   search: string,
 ): readonly BlockType[] => {
-  const words = foldWords(search.split(/\s+/u))
+  const words = soughtWords(search)
   return types.filter(
     (type) =>
       (group === null || type.group === group) &&
