@@ -1,50 +1,110 @@
-import type { ColumnRole, RoleGuess } from '../../../preload/contract.ts'
+import type { ColumnRole, RoleGuess, RoleReason, TimeUnit } from '../../../preload/contract.ts'
+import { claimsOfColumn, type RoleClaim } from '../roles/claims.ts'
+import { findPoints, type PointRole } from '../roles/coursePoints.ts'
+import type { Context } from '../roles/fits.ts'
+import { tableFactsOf, type JudgedColumn } from '../roles/tableFacts.ts'
+import { unitReader } from '../roles/timeUnits.ts'
 import type { TableColumn } from './columns.ts'
 import type { JsonObject } from './findRows.ts'
 
 /** Below this a column stays without a role: a wrong one is worse than none. */
-const leastConfidence = 0.6
+export const leastConfidence = 0.6
 
-const names: { readonly [name: string]: ColumnRole } = {
-  position: 'place',
-  place: 'place',
-  number: 'bib',
-  bib: 'bib',
-  name: 'name',
-  fullname: 'name',
-  firstname: 'firstName',
-  lastname: 'lastName',
-  middlename: 'middleName',
-  sex: 'sex',
-  gender: 'sex',
-  age: 'age',
-  club: 'club',
-  team: 'team',
-  city: 'city',
-  country: 'country',
-  resulttime: 'result',
-  result: 'result',
-  leaderdifference: 'gap',
-  status: 'status',
-}
-
-/** What each column means, by its name and by its values, in the order of the columns. */
-export const guessRoles = (columns: readonly TableColumn[], _rows: readonly JsonObject[]): readonly RoleGuess[] => {
-  const taken = new Set<ColumnRole>()
-  return columns.map(({ name }): RoleGuess => {
-    const word = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-    const role = names[word]
-    if (role === undefined || taken.has(role)) return { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
-    taken.add(role)
-    return { role, confidence: 0.8, reasons: [{ code: 'name', word }] }
+/**
+ * What each column means, in the order of the columns: by its name and by its values together, from rows spread over the table.
+ * At most one column has a role, but for split and lap; where two could have it, the clearer one does. The guesses do not hang
+ * on the order of the columns. Only a name that means one thing, with values that look like it, makes a confidence of 0.9.
+ */
+export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonObject[]): readonly RoleGuess[] => {
+  const table = tableFactsOf(columns, rows)
+  const context: Context = { table, unitOf: unitReader(table) }
+  const points = new Map(
+    findPoints(context)
+      .filter(({ confidence }) => confidence >= leastConfidence)
+      .map((point) => [point.column.index, point]),
+  )
+  const plain = table.columns.filter(({ index, column }) => column.split === undefined && !points.has(index))
+  const claims = plain.flatMap((column) => claimsOfColumn(column, context))
+  const winners = assign(claims)
+  const winnerOf = new Map([...winners].map(([role, { column }]) => [role, column]))
+  const byColumn = new Map([...winners.values()].map((claim) => [claim.column.index, claim]))
+  return columns.map((_, index): RoleGuess => {
+    const point = points.get(index)
+    if (point !== undefined) return guessOfPoint(point)
+    const won = byColumn.get(index)
+    if (won !== undefined) return guessOf(won)
+    return withoutRole(
+      claims.filter(({ column }) => column.index === index),
+      winnerOf,
+    )
   })
 }
+
+/** The clearest claim first; whoever comes later to a role that is given, or with a column that has one, goes without. */
+const assign = (claims: readonly RoleClaim[]): ReadonlyMap<ColumnRole, RoleClaim> => {
+  const winners = new Map<ColumnRole, RoleClaim>()
+  const placed = new Set<number>()
+  const undecided = tied(claims)
+  for (const claim of claims.toSorted(byClarity)) {
+    if (claim.confidence < leastConfidence || winners.has(claim.role) || placed.has(claim.column.index)) continue
+    if (undecided.has(claim.role) && claim.strength === 0) continue
+    winners.set(claim.role, claim)
+    placed.add(claim.column.index)
+  }
+  return winners
+}
+
+const byClarity = (a: RoleClaim, b: RoleClaim): number =>
+  b.confidence - a.confidence ||
+  b.strength - a.strength ||
+  a.column.column.path.length - b.column.column.path.length ||
+  b.column.facts.filled - a.column.facts.filled ||
+  compareTexts(a.column.column.name, b.column.column.name) ||
+  compareTexts(a.role, b.role)
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Roles that two columns claim by their values alone: nothing says which of them is meant. */
+const tied = (claims: readonly RoleClaim[]): ReadonlySet<ColumnRole> => {
+  const counts = new Map<ColumnRole, number>()
+  for (const { role, strength, confidence } of claims) {
+    if (strength === 0 && confidence >= leastConfidence) counts.set(role, (counts.get(role) ?? 0) + 1)
+  }
+  return new Set([...counts].filter(([, count]) => count > 1).map(([role]) => role))
+}
+
+const guessOf = ({ role, confidence, reasons, unit }: RoleClaim): RoleGuess => ({
+  role,
+  ...(unit === undefined ? {} : { unit }),
+  confidence: rounded(confidence),
+  reasons,
+})
+
+const guessOfPoint = ({ column, role, confidence, unit, isGrowing }: PointRole): RoleGuess => {
+  const word = column.column.split?.field ?? column.column.name
+  const values: readonly RoleReason[] = isGrowing ? [{ code: 'values', word: 'growing' }] : []
+  return {
+    role,
+    ...(unit === undefined ? {} : { unit }),
+    confidence: rounded(confidence),
+    reasons: [{ code: 'name', word }, ...values],
+  }
+}
+
+const withoutRole = (claims: readonly RoleClaim[], winnerOf: ReadonlyMap<ColumnRole, JudgedColumn>): RoleGuess => {
+  const [best] = claims.toSorted(byClarity)
+  const winner = best === undefined || best.confidence < leastConfidence ? undefined : winnerOf.get(best.role)
+  const reason: RoleReason = winner === undefined ? { code: 'doubt' } : { code: 'taken', word: winner.column.name }
+  return { role: null, confidence: 0, reasons: [reason] }
+}
+
+const rounded = (confidence: number): number => Math.round(confidence * 100) / 100
 
 /** The columns with the roles that were guessed for them with enough confidence. */
 export const withRoles = (columns: readonly TableColumn[], guesses: readonly RoleGuess[]): readonly TableColumn[] =>
   columns.map((column, index) => {
     const guess = guesses[index]
     if (guess === undefined || guess.role === null || guess.confidence < leastConfidence) return column
-    const { role, unit } = guess
-    return { ...column, role, ...(unit === undefined ? {} : { unit }) }
+    const unit: TimeUnit | undefined = guess.unit
+    return { ...column, role: guess.role, ...(unit === undefined ? {} : { unit }) }
   })

@@ -1,0 +1,85 @@
+import type { ColumnRole, RoleReason, TimeUnit } from '../../../preload/contract.ts'
+import { flagOfName } from './flags.ts'
+import { fitOf, type Context, type Fit } from './fits.ts'
+import { nameWords, squash } from './nameWords.ts'
+import type { Claim, Strength } from './roleWords.ts'
+import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+import { claimsOfValues } from './valuesOnly.ts'
+
+/** That a column has a role, and how sure that is. */
+export type RoleClaim = {
+  readonly column: JudgedColumn
+  readonly role: ColumnRole
+  /** Of the name; 0 when only values speak. */
+  readonly strength: Strength | 0
+  readonly confidence: number
+  readonly reasons: readonly RoleReason[]
+  readonly unit?: TimeUnit
+}
+
+/** Confidence by the strength of a name: with values that say nothing, and with values that look like nothing else. */
+const scales: { readonly [S in Strength]: readonly [alone: number, most: number] } = {
+  1: [0.8, 0.98],
+  0.85: [0.74, 0.89],
+  0.7: [0.62, 0.84],
+  0.5: [0.42, 0.76],
+}
+
+/** Every role that a column may have. A name that is known to mean something else leaves none. */
+export const claimsOfColumn = (column: JudgedColumn, context: Context): readonly RoleClaim[] => {
+  const { name, facts } = column
+  if (name.claims.some(({ role }) => role === 'other')) return []
+  if (facts.filled > 0 && facts.flags === facts.filled && flagOfName(column.column.name) !== null) return []
+  const named = adjusted(column, context.table).flatMap((claim) => namedClaim(column, claim, context))
+  const isClear = named.some(({ strength }) => strength > 0.5)
+  if (isClear || (name.claims.length > 0 && !name.claims.every(({ strength }) => strength === 0.5))) return named
+  const byValues = claimsOfValues(column, context).map(({ role, confidence, fit }): RoleClaim => ({
+    column,
+    role,
+    strength: 0,
+    confidence,
+    reasons: [{ code: 'values', word: fit.pattern }],
+    ...unitOfFit(fit),
+  }))
+  return [...named, ...byValues.filter(({ role }) => !named.some((claim) => claim.role === role))]
+}
+
+const namedClaim = (column: JudgedColumn, { role, strength }: Claim, context: Context): readonly RoleClaim[] => {
+  if (role === 'other') return []
+  const fit = fitOf(role, column, context)
+  if (fit.fit <= -1) return []
+  const [alone, most] = scales[strength]
+  const confidence = fit.fit >= 0 ? alone + fit.fit * (most - alone) : alone * (1 + fit.fit)
+  const values: readonly RoleReason[] = fit.fit > 0 ? [{ code: 'values', word: fit.pattern }] : []
+  const reasons: readonly RoleReason[] = [{ code: 'name', word: column.column.name }, ...values]
+  return [{ column, role, strength, confidence, reasons, ...unitOfFit(fit) }]
+}
+
+const unitOfFit = ({ unit }: Fit): { readonly unit?: TimeUnit } => (unit === undefined ? {} : { unit })
+
+/** Words for a whole name that stand for a part of it when the other part has a column of its own. */
+const generic = new Set(['name', 'nom', 'nombre', 'имя', 'nimi'])
+
+/** "Name" beside "Vorname" is the last name, "Имя" beside "Фамилия" the first. */
+const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => {
+  const { claims } = column.name
+  const { name } = column.column
+  if (!claims.some(({ role }) => role === 'name')) return claims
+  if (!generic.has(squash(nameWords(name.slice(name.lastIndexOf('.') + 1))))) return claims
+  const { filled, severalWords } = column.facts
+  const hasFirst = hasClear(table, 'firstName', column)
+  const hasLast = hasClear(table, 'lastName', column)
+  if (!hasFirst && !hasLast) return claims
+  if (hasFirst && hasLast) return filled > 0 && severalWords < filled * 0.6 ? [] : claims
+  // Whole names beside a part of them: Spanish and French last names may have several words, but rarely in nine rows of ten.
+  if (severalWords > filled * 0.9 && filled > 0) return claims
+  return [{ role: hasFirst ? 'lastName' : 'firstName', strength: 0.85 }]
+}
+
+const hasClear = (table: TableFacts, role: ColumnRole, except: JudgedColumn): boolean =>
+  table.columns.some(
+    (column) =>
+      column !== except &&
+      column.column.split === undefined &&
+      column.name.claims.some((claim) => claim.role === role && claim.strength === 1),
+  )

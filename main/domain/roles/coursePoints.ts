@@ -1,0 +1,123 @@
+import type { TimeUnit } from '../../../preload/contract.ts'
+import type { Context } from './fits.ts'
+import { fitOf } from './fits.ts'
+import type { JudgedColumn } from './tableFacts.ts'
+
+export type PointRole = {
+  readonly column: JudgedColumn
+  readonly role: 'split' | 'lap'
+  readonly confidence: number
+  readonly unit?: TimeUnit
+  readonly isGrowing: boolean
+}
+
+type Timed = {
+  readonly column: JudgedColumn
+  readonly says: 'total' | 'lap' | null
+  readonly ms: Float64Array
+  readonly unit?: TimeUnit
+}
+
+/**
+ * Which columns are times at points of the course (split) and which of the pieces between them (lap). Names say so, or the
+ * values do: times from the start grow from point to point in nearly every row, pieces do not.
+ */
+export const findPoints = (context: Context): readonly PointRole[] => {
+  const families = new Map<string, Timed[]>()
+  for (const column of context.table.columns) {
+    const timed = timedColumn(column, context)
+    if (timed === null) continue
+    const family = familyOf(column, timed.says)
+    const known = families.get(family)
+    if (known === undefined) families.set(family, [timed])
+    else known.push(timed)
+  }
+  return [...families.values()].flatMap((family) => judge(family))
+}
+
+const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
+  const { point, facts, name } = column
+  if (point === null || point.says === 'place' || name.claims.some(({ role }) => role === 'other')) return null
+  const isFlat = column.column.split === undefined
+  if (isFlat && name.claims.some(({ strength }) => strength >= 0.85)) return null
+  // A number at a point may count anything, unless its name says that it is a time.
+  const isNumber = facts.filled > 0 && facts.clocks === 0
+  if (!isFlat && isNumber && point.says === null && !name.claims.some(({ role }) => role === 'result')) return null
+  const fit = fitOf('split', column, context)
+  if (facts.filled > 0 && fit.fit < 0.5) return null
+  const scale = fit.unit === undefined ? 1 : { s: 1000, cs: 10, ms: 1 }[fit.unit]
+  const ms = facts.clocks > 0 ? facts.timesMs : facts.numbers.map((number) => number * scale)
+  return { column, says: point.says, ms, ...(fit.unit === undefined ? {} : { unit: fit.unit }) }
+}
+
+/** Columns that are about the same thing at different points. */
+const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string => {
+  if (column.split !== undefined) return `list ${column.split.list} ${column.split.field}`
+  const key = point?.key.replace(/[\d.]+/g, '').trim() ?? ''
+  return `flat ${says ?? ''} ${key === 'km' || key === 'mi' || key === 'm' || key === 'half' ? 'way' : key}`
+}
+
+const judge = (family: readonly Timed[]): readonly PointRole[] => {
+  const filled = family.filter(({ column }) => column.facts.filled > 0)
+  const grown = growthOf(filled)
+  return family.map(({ column, says, unit }) => {
+    const byValues = grown === null ? null : grown >= 0.95 ? 'total' : grown <= 0.8 ? 'lap' : null
+    const meant = meaning(says, byValues)
+    const isEmpty = column.facts.filled === 0
+    return {
+      column,
+      role: meant === 'lap' ? 'lap' : 'split',
+      confidence: meant === null ? 0 : confidenceOf(column, says, byValues, isEmpty),
+      ...(unit === undefined ? {} : { unit }),
+      isGrowing: byValues === 'total',
+    }
+  })
+}
+
+/** Values overrule a name only one way: "lap 2" that always grows is the time from the start. */
+const meaning = (says: Timed['says'], byValues: 'total' | 'lap' | null): 'total' | 'lap' | null => {
+  if (says === null) return byValues ?? 'total'
+  return byValues ?? says
+}
+
+const confidenceOf = (
+  { point }: JudgedColumn,
+  says: Timed['says'],
+  byValues: 'total' | 'lap' | null,
+  isEmpty: boolean,
+): number => {
+  const isSure = point?.isSure === true
+  if (isEmpty) return isSure && says !== null ? 0.7 : isSure ? 0.65 : 0.5
+  if (says !== null && byValues === says) return isSure ? 0.95 : 0.85
+  if (says === null) return byValues === null ? (isSure ? 0.7 : 0.5) : isSure ? 0.89 : 0.72
+  return byValues === null ? (isSure ? 0.85 : 0.65) : 0.75
+}
+
+/** The share of rows whose times rise through all the points, taken in the order of their medians; null with too little to tell. */
+const growthOf = (family: readonly Timed[]): number | null => {
+  if (family.length < 2) return null
+  const ordered = family
+    .map((timed) => ({ timed, middle: medianOf(timed.ms) }))
+    .filter(({ middle }) => middle > 0)
+    .toSorted((a, b) => a.middle - b.middle)
+  let rising = 0
+  let rows = 0
+  const [first] = ordered
+  if (first === undefined) return null
+  for (let at = 0; at < first.timed.ms.length; at += 1) {
+    const times = ordered.map(({ timed }) => timed.ms[at] ?? Number.NaN).filter((ms) => ms > 0)
+    if (times.length < 2) continue
+    rows += 1
+    if (times.every((ms, index) => index === 0 || ms > (times[index - 1] ?? 0))) rising += 1
+  }
+  if (rows < 2) return null
+  // Few pieces may rise by chance; times from the start are then at least a good part apart.
+  const spread = (ordered.at(-1)?.middle ?? 0) / first.middle
+  const isApart = spread >= 1 + 0.4 * (ordered.length - 1)
+  return rising / rows >= 0.95 && !isApart && (rows < 30 || ordered.length < 3) ? null : rising / rows
+}
+
+const medianOf = (values: Float64Array): number => {
+  const positive = values.filter((value) => value > 0).toSorted()
+  return positive[Math.floor(positive.length / 2)] ?? 0
+}

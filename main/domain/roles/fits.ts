@@ -1,0 +1,268 @@
+import type { ColumnRole, TimeUnit } from '../../../preload/contract.ts'
+import type { ColumnFacts } from './columnFacts.ts'
+import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+import type { UnitOf } from './timeUnits.ts'
+
+/** What the values of a column show; the words of the reason `values`. */
+export type ValuePattern =
+  | 'clock'
+  | 'number-of-time'
+  | 'growing'
+  | 'plus'
+  | 'places'
+  | 'unique'
+  | 'row-numbers'
+  | 'names'
+  | 'first-names'
+  | 'sex'
+  | 'ages'
+  | 'years'
+  | 'dates'
+  | 'age-groups'
+  | 'statuses'
+  | 'country-codes'
+  | 'numbers'
+  | 'words'
+  | 'pace'
+  | 'other'
+
+/** How well values go with a role: 1 they look like nothing else · 0 they say nothing · below 0 they speak against it, -1 for certain. */
+export type Fit = { readonly fit: number; readonly pattern: ValuePattern; readonly unit?: TimeUnit }
+
+export type Context = { readonly table: TableFacts; readonly unitOf: UnitOf }
+
+const against = (fit = -1, pattern: ValuePattern = 'other'): Fit => ({ fit, pattern })
+const silent: Fit = { fit: 0, pattern: 'other' }
+
+/** What the values of a column say for or against a role; a column without values says nothing. */
+export const fitOf = (role: ColumnRole, column: JudgedColumn, context: Context): Fit => {
+  const { facts } = column
+  if (facts.filled === 0) return silent
+  if (facts.lists > 0) return against()
+  return fits[role](column, context)
+}
+
+type Judge = (column: JudgedColumn, context: Context) => Fit
+
+const share = (count: number, { filled }: ColumnFacts): number => count / filled
+const isFew = ({ distinct, filled }: ColumnFacts): boolean => distinct <= Math.max(12, filled * 0.3)
+
+const place: Judge = ({ facts }, { table }) => {
+  if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
+  if (Number.isNaN(facts.least)) return { fit: 0.1, pattern: 'places' }
+  if (facts.isRowNumber && facts.numbers[0] === 0) return against(-0.9, 'row-numbers')
+  const perRow = table.growsByRow(facts.numbers)
+  const withTimes = table.timesGrowBy(facts.numbers)
+  if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
+  if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
+  if (facts.most > 150_000) return against(-0.5)
+  return withTimes !== null && withTimes < 0.7 && facts.least > 1
+    ? { fit: 0.1, pattern: 'places' }
+    : { fit: 0.5, pattern: 'places' }
+}
+
+const bib: Judge = ({ facts, column }, { table }) => {
+  if (share(facts.bibs, facts) < 0.95 || facts.decimals > 0 || facts.booleans > 0) return against()
+  if (facts.ageGroups > facts.filled / 2) return against()
+  if (facts.isRowNumber) return against(-0.6, 'row-numbers')
+  const unique = share(facts.distinct, facts)
+  if (facts.filled >= 10 && unique < 0.6) return against(-0.35)
+  if (unique < 0.97) return silent
+  const isRanked = facts.least === 1 && (table.timesGrowBy(facts.numbers) ?? 0) >= 0.95 && facts.filled >= 5
+  if (isRanked && column.kind === 'number') return against(-0.3, 'growing')
+  return { fit: 0.9, pattern: 'unique' }
+}
+
+const time =
+  (kind: 'finish' | 'piece'): Judge =>
+  (column, { table, unitOf }) => {
+    const { facts } = column
+    if (facts.booleans > 0 || facts.timestamps > 0) return against()
+    const clocks = share(facts.clocks + facts.statuses, facts)
+    if (facts.clocks > 0 && clocks >= 0.85) {
+      if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
+      const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
+      return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
+    }
+    if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
+    if (share(facts.ints + facts.decimals + facts.statuses, facts) < 0.85) return against()
+    if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
+      return isAllZero(facts) ? silent : numbered(column, kind, unitOf)
+    }
+    return numbered(column, kind, unitOf)
+  }
+
+const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
+
+const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf): Fit => {
+  const unit = unitOf(column, kind)
+  if (unit !== null) return { fit: column.name.unit === null ? 0.7 : 0.9, pattern: 'number-of-time', unit }
+  // A number whose unit nobody knows may as well be a score.
+  return against((column.facts.most || 0) < 300 ? -0.6 : -0.2, 'number-of-time')
+}
+
+const gap: Judge = (column, { unitOf }) => {
+  const { facts } = column
+  if (facts.booleans > 0 || facts.timestamps > 0) return against()
+  if (facts.clocks > 0 && share(facts.clocks + facts.statuses + facts.ints, facts) >= 0.8) {
+    return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.6, pattern: 'clock' }
+  }
+  if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
+  const unit = unitOf(column, 'gap')
+  return unit === null ? against(-0.2, 'number-of-time') : { fit: 0.7, pattern: 'number-of-time', unit }
+}
+
+/** Of names in the widest sense: letters, and not one of the patterns that mean something else. */
+const words = (facts: ColumnFacts): number => {
+  if (facts.booleans > 0 || facts.clocks > facts.filled * 0.1 || facts.ints > facts.filled * 0.3) return -1
+  if (facts.dates + facts.timestamps + facts.paces > facts.filled * 0.1) return -1
+  return share(facts.lettered, facts)
+}
+
+const name: Judge = ({ facts }) => {
+  const letters = words(facts)
+  if (letters < 0.8) return against()
+  if (facts.filled >= 10 && facts.distinct < facts.filled * 0.4) return against(-0.6)
+  if (share(facts.countries, facts) > 0.7 || share(facts.ageGroups, facts) > 0.5 || facts.sexes > facts.filled / 2) {
+    return against()
+  }
+  if (share(facts.severalWords, facts) < 0.6) return facts.longest <= 3 ? against(-0.7) : silent
+  return { fit: facts.firstNames > facts.filled * 0.25 ? 1 : 0.7, pattern: 'names' }
+}
+
+const oneName =
+  (more: (facts: ColumnFacts) => number, isGiven: boolean): Judge =>
+  ({ facts }) => {
+    if (words(facts) < 0.85) return against()
+    if (share(facts.countries, facts) > 0.7 || facts.sexes > facts.filled / 2 || facts.longest <= 2)
+      return against(-0.7)
+    if (isGiven && facts.severalWords >= facts.filled * 0.8) return against(-0.3)
+    return { fit: 0.6 + 0.4 * Math.min(1, more(facts) * 2), pattern: more(facts) > 0.2 ? 'first-names' : 'words' }
+  }
+
+const sex: Judge = ({ facts }) => {
+  if (facts.booleans > 0) return against()
+  const isLetters = share(facts.sexes, facts) >= 0.85 && facts.distinct <= 5
+  if (isLetters) return facts.flags === facts.filled ? { fit: 0.5, pattern: 'sex' } : { fit: 1, pattern: 'sex' }
+  // 0, 1 and 2 are codes that nobody explains.
+  return facts.ints === facts.filled && facts.distinct <= 3 && (facts.most || 0) <= 2 ? against(-0.1) : against()
+}
+
+const wholeBetween = (facts: ColumnFacts, least: number, most: number): boolean =>
+  share(facts.ints, facts) >= 0.95 && facts.least >= least && facts.most <= most
+
+const age: Judge = ({ facts }) => {
+  if (facts.booleans > 0) return against()
+  if (!wholeBetween(facts, 3, 105)) return isAllZero(facts) && facts.ints === facts.filled ? silent : against()
+  return facts.isRowNumber ? against(-0.7, 'row-numbers') : { fit: 0.8, pattern: 'ages' }
+}
+
+const birthYear: Judge = ({ facts }) => {
+  if (wholeBetween(facts, 1915, 2030)) return { fit: 1, pattern: 'years' }
+  // Two digits of a year are told from an age by the name only, and are read by nobody.
+  return wholeBetween(facts, 1, 99) ? { fit: 0.1, pattern: 'numbers' } : against()
+}
+
+const birthDate: Judge = ({ facts }) =>
+  share(facts.dates, facts) >= 0.9 && facts.dateYears[1] <= 2030 ? { fit: 1, pattern: 'dates' } : against()
+
+const ageGroup: Judge = ({ facts }) => {
+  if (facts.booleans > 0 || facts.clocks > 0 || facts.decimals > 0) return against()
+  const patterns = share(facts.ageGroups, facts)
+  const isUnique = facts.filled >= 10 && facts.distinct > facts.filled * 0.8
+  if (patterns >= 0.6 && !isUnique) return { fit: 1, pattern: 'age-groups' }
+  if (share(facts.ints, facts) > 0.3) return against()
+  if (share(facts.sexes, facts) > 0.9) return silent
+  return isFew(facts) && share(facts.lettered, facts) > 0.6 ? { fit: 0.25, pattern: 'words' } : against(-0.2)
+}
+
+const group =
+  (least: number, fit: number): Judge =>
+  ({ facts }) => {
+    if (facts.booleans > 0 || facts.ints > facts.filled * 0.5 || facts.clocks > facts.filled * 0.1) return against()
+    if (facts.dates + facts.timestamps + facts.paces > 0 || facts.decimals > facts.filled * 0.1) return against()
+    if (share(facts.ageGroups, facts) > 0.7 || share(facts.statuses, facts) > 0.7) return against()
+    if (share(facts.sexes, facts) > 0.9) return against(-0.6)
+    return share(facts.lettered, facts) >= least ? { fit, pattern: 'words' } : { fit: 0.1, pattern: 'words' }
+  }
+
+const country: Judge = ({ facts }) => {
+  if (words(facts) < 0.7) return against()
+  if (share(facts.countries, facts) >= 0.8) return { fit: 1, pattern: 'country-codes' }
+  if (share(facts.statuses, facts) > 0.7 || share(facts.sexes, facts) > 0.9) return against()
+  return facts.filled >= 20 && facts.distinct > facts.filled * 0.8 ? against(-0.5) : { fit: 0.4, pattern: 'words' }
+}
+
+const region: Judge = (column, context) => {
+  if (share(column.facts.statuses, column.facts) > 0.3) return against()
+  return group(0.6, 0.5)(column, context)
+}
+
+const status: Judge = ({ facts }) => {
+  if (share(facts.statuses, facts) >= 0.6) return { fit: 1, pattern: 'statuses' }
+  if (facts.clocks > 0 || facts.decimals > 0 || facts.booleans > 0) return against()
+  if (facts.filled >= 10 && facts.distinct > Math.max(10, facts.filled * 0.3)) return against(-0.8)
+  if (facts.ints === facts.filled) return (facts.most || 0) <= 999 ? { fit: 0.1, pattern: 'numbers' } : against(-0.6)
+  return facts.ints > facts.filled * 0.5 ? against() : { fit: facts.statuses > 0 ? 0.4 : 0.05, pattern: 'words' }
+}
+
+const points: Judge = ({ facts }) => {
+  if (facts.booleans > 0 || share(facts.ints + facts.decimals, facts) < 0.9) return against()
+  return facts.isRowNumber ? against(-0.5, 'row-numbers') : { fit: 0.6, pattern: 'numbers' }
+}
+
+const pace: Judge = ({ facts, name: { unit } }) => {
+  if (share(facts.paces, facts) >= 0.7) return { fit: 1, pattern: 'pace' }
+  if (facts.clocks >= facts.filled * 0.85) {
+    const middle = facts.timesMs.filter((ms) => ms > 0).toSorted()
+    const ms = middle[Math.floor(middle.length / 2)] ?? 0
+    return ms >= 60_000 && ms <= 1_800_000 && facts.pluses === 0 ? { fit: 0.8, pattern: 'pace' } : against()
+  }
+  if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
+  if (facts.least >= 1.5 && facts.most <= 30) return { fit: 0.4, pattern: 'numbers' }
+  if (facts.least >= 60 && facts.most <= 1800) return { fit: 0.4, pattern: 'number-of-time', unit: unit ?? 's' }
+  return against(-0.4)
+}
+
+const id: Judge = ({ facts }) => {
+  if (facts.booleans > 0 || facts.clocks > 0 || facts.decimals > 0 || facts.severalWords > 0) return against()
+  // A row number is somebody else's tomorrow.
+  if (facts.isRowNumber) return against(-0.9, 'row-numbers')
+  const unique = share(facts.distinct, facts)
+  return unique >= 0.97 ? { fit: 0.8, pattern: 'unique' } : against(unique > 0.8 ? -0.1 : -0.6)
+}
+
+const piece = time('piece')
+const finish = time('finish')
+
+const fits: { readonly [R in ColumnRole]: Judge } = {
+  place,
+  placeOverall: place,
+  placeSex: place,
+  placeCategory: place,
+  bib,
+  name,
+  firstName: oneName((facts) => facts.firstNames / facts.filled, true),
+  lastName: oneName(() => 0.2, false),
+  middleName: oneName((facts) => facts.patronymics / facts.filled, false),
+  sex,
+  age,
+  birthYear,
+  birthDate,
+  ageGroup,
+  club: group(0.5, 0.6),
+  team: group(0.5, 0.6),
+  city: group(0.85, 0.6),
+  region,
+  country,
+  result: finish,
+  gunTime: finish,
+  chipTime: finish,
+  gap,
+  status,
+  split: piece,
+  lap: piece,
+  points,
+  pace,
+  id,
+}

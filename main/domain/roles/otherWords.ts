@@ -1,0 +1,23 @@
+/** Names of what results have beside the roles: a column called so is none of them, whatever its values look like. */
+export const otherPhrases: readonly string[] = [
+  'no пп|no п п|пп|п п|номер пп|no по порядку|номер по порядку|порядковый номер|row|row number|row no|rownum|index|idx|line|line number|lfd nr|lfd|lfdnr|laufende nummer|laufende nr',
+  'sort|order|sort order|seq|sequence|jarjestysnumero|ordinal|row id|row index|no ordre|orden',
+  'wave|start wave|wave number|corral|block|start block|startblock|pen|кластер|волна|стартовая волна|sas|cajon|lahtoryhma|стартовый кластер|start group',
+  'start time|start|starttime|time start|startzeit|heure depart|heure de depart|hora salida|hora de salida|lahtoaika|старт|время старта|стартовое время|depart|salida|lahto|start clock',
+  'time of day|tod|uhrzeit|hora|heure|kellonaika|finish clock|finish time of day|finish tod|астрономическое время|время суток|clock|day time|daytime|wall clock|arrival time|finished at|finish at|started at|passed at|ankunftszeit',
+  'timestamp|date|дата|datum|fecha|pvm|updated|updated at|created|created at|modified|modified at|last update|last seen|registered at|registration date|race date|event date|last updated',
+  'phone|telephone|telefon|телефон|email|mail|e mail|address|адрес|photo|image|avatar|picture|фото|url|link|href|video|видео|certificate|diploma|диплом|сертификат|website|share link|logo|icon|flag url',
+  'price|payment|paid|оплата|оплачено|amount|fee|discount|promo code|order id|order number|invoice',
+  'distance|distance name|distance id|дистанция|distanz|strecke|matka|distancia|course|course name|parcours|recorrido|trasse|километраж|дист|dist|distance km|bewerb|wettbewerb|epreuve|prueba',
+  'race|race name|race id|event|event name|event id|stage|stage id|stage name|соревнование|старт название|competition|competition name|series|heat|heat number|забег|lauf|serie',
+  'category id|club id|team id|city id|country id|region id|group id|age group id|status id|sex id|gender id|result id|lap id|split id|distance guid|category guid|race guid|event guid|chip id|chip code|chip number|chip no|transponder id|transponder number|tag id|rfid|epc',
+  'laps|laps count|lap count|lap number|lap no|total laps|number of laps|laps completed|completed laps|runden|rundenzahl|anzahl runden|круги|кругов|кол во кругов|количество кругов|tours|nb tours|vueltas|kierrokset|кругов пройдено|km total',
+  'best lap|fastest lap|best lap time|best time|лучший круг|лучшее время|beste runde|bestzeit|meilleur tour|mejor vuelta|paras kierros|last lap|last lap time|avg lap|average lap|slowest lap|average time|avg time',
+  'penalty|penalties|penalty time|time penalty|штраф|штрафы|штрафное время|bonus|strafe|strafzeit|penalite|penalizacion|rangaistus|промахи|shots|misses|shooting|стрельба',
+  'color|colour|shirt|shirt size|size|t shirt|размер|футболка|размер футболки|bike|bike number|car|equipment|weight|height|вес|рост',
+  'coach|trainer|тренер|entraineur|entrenador|valmentaja|sponsor|manager|разряд|звание|спортивный разряд|qualification|квалификация|выполненный разряд|record|pb|sb|personal best|season best|personal record|license|licence|license number|licence number|лицензия|licenssi|lizenz|no licence',
+  'speed|avg speed|average speed|kmh|km h|скорость|средняя скорость|vitesse|vitesse moyenne|velocidad|nopeus|geschwindigkeit|durchschnittsgeschwindigkeit|км ч|mph',
+  'gap to previous|gap prev|diff prev|interval|ecart precedent|diff previous|gap to next|gap next|отставание от предыдущего|behind previous',
+  'count|total count|participants|finishers|starters|участников|number of finishers|field size|percent|percentile|progress|rating|рейтинг|index points|coefficient|коэффициент|age grade|age graded|age graded time|age grade percent|graded time|handicap',
+  'version|hash|etag|type|kind|тип|language|locale|active|visible|hidden|checked|verified|is active|is visible|predicted time|estimated time|estimated finish|projected finish|прогноз|expected time|target time|weather|temperature|comment count',
+]

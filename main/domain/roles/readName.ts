@@ -1,0 +1,136 @@
+import type { TimeUnit } from '../../../preload/contract.ts'
+import { nameWords, squash } from './nameWords.ts'
+import { claimsOf, type Claim } from './roleWords.ts'
+
+export type NameReading = {
+  /** What the name may stand for; empty when it is no name anybody knows. */
+  readonly claims: readonly Claim[]
+  /** A unit of time that the name ends with. */
+  readonly unit: TimeUnit | null
+  /** The name only says where the column stands: empty, a number, "column 3". */
+  readonly isNameless: boolean
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+const stopWords = set(
+  'в во по на среди из и от до с of in the by for per at to der die das des dem im nach und le la les du de d l et en par au el los las del por y',
+)
+const formatWords = set('hh mm ss ч чч мм сс ч м с h m s hhmmss')
+const neutralWords = set(
+  'account runner participant athlete person competitor user member profile data row item entry entrant attributes attrs fields personal info details detail result results race official node участник участника спортсмен спортсмена данные teilnehmer laufer coureur corredor participante kilpailija finisher record value',
+)
+const trailingWords = set('text value str string label display formatted txt raw val title name code')
+const namelessWords = set(
+  'column col columna spalte colonne столбец колонка поле field feld champ campo sarake value f c v x',
+)
+const units: ReadonlyMap<string, TimeUnit> = new Map(
+  (
+    [
+      ['ms', 'ms msec msecs millis milliseconds millisecond millisekunden мс миллисекунды миллисекунд'],
+      ['cs', 'cs centis centiseconds centisecond hundredths hundertstel centesimas сотые сотых'],
+      ['s', 's sec secs seconds second sek sekunden сек секунды секунд secondes segundos sekuntia'],
+    ] as const
+  ).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
+)
+/** What stands under one of these is about something else than the finisher, unless the whole name is known. */
+const foreign = set(
+  'distance race event stage heat leader winner previous prev next best avg average lap laps split splits coach trainer start wave order payment group category organizer series record дистанция соревнование лидер лучший тренер старт',
+)
+
+const known = new Map<string, NameReading>()
+
+/** Decides by words alone; dotted paths, headers with units or examples in brackets, and two languages in one header are seen through. */
+export const readName = (name: string): NameReading => {
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
+  const reading = readWords(name.slice(0, 120))
+  if (known.size >= 2_000) known.clear()
+  known.set(name, reading)
+  return reading
+}
+
+const readWords = (name: string): NameReading => {
+  const words = nameWords(name)
+  const whole = readPhrase(words)
+  if (whole !== null) return reading(whole)
+  const shorter = readPhrase(nameWords(name.replace(/[([{].*?[)\]}]/g, ' ')))
+  if (shorter !== null) return reading(shorter)
+  const agreed = readParts(name)
+  if (agreed !== null) return reading({ claims: agreed, unit: null })
+  const under = readLastPart(name)
+  if (under !== null) return reading(under)
+  return { claims: [], unit: null, isNameless: isNameless(words) }
+}
+
+type Phrase = { readonly claims: readonly Claim[]; readonly unit: TimeUnit | null }
+
+const reading = ({ claims, unit }: Phrase): NameReading => ({ claims, unit, isNameless: false })
+
+/** Ever less of the phrase, until what is left is known. Each step only drops words that cannot change the meaning. */
+const readPhrase = (words: readonly string[]): Phrase | null => {
+  let rest = words
+  let unit: TimeUnit | null = null
+  for (const shorten of [same, withoutStops, withoutUnit, withoutFormat, withoutNeutral, withoutTrailing]) {
+    const last = rest.at(-1) ?? ''
+    const shorter = shorten(rest)
+    if (shorten === withoutUnit && shorter !== rest) unit = units.get(last) ?? null
+    if (shorter.length === 0) return null
+    if (shorter === rest && shorten !== same) continue
+    rest = shorter
+    const claims = claimsOf(squash(rest))
+    if (claims.length > 0) return { claims, unit }
+  }
+  return null
+}
+
+type Shorten = (words: readonly string[]) => readonly string[]
+
+const same: Shorten = (words) => words
+const dropping =
+  (isDropped: (word: string) => boolean): Shorten =>
+  (words) => {
+    const kept = words.filter((word) => !isDropped(word))
+    return kept.length === words.length || kept.length === 0 ? words : kept
+  }
+const withoutStops = dropping((word) => stopWords.has(word))
+const withoutFormat = dropping((word) => formatWords.has(word))
+const withoutUnit: Shorten = (words) => (words.length > 1 && units.has(words.at(-1) ?? '') ? words.slice(0, -1) : words)
+const withoutNeutral: Shorten = (words) => {
+  const from = words.findIndex((word) => !neutralWords.has(word))
+  return from <= 0 ? words : words.slice(from)
+}
+const withoutTrailing: Shorten = (words) => {
+  const rest = withoutNeutral(words)
+  return rest.length > 1 && trailingWords.has(rest.at(-1) ?? '') ? rest.slice(0, -1) : rest
+}
+
+/** "Place / Место": every part must be known, and one role be among the claims of each. */
+const readParts = (name: string): readonly Claim[] | null => {
+  const parts = name
+    .split(/[/|(),;]+|\s[-–—]\s/)
+    .map((part) => nameWords(part))
+    .filter((part) => part.length > 0)
+  if (parts.length < 2 || parts.length > 4) return null
+  const read = parts.map((part) => readPhrase(part)?.claims ?? [])
+  const [first = [], ...others] = read
+  const agreed = first.filter(({ role }) => others.every((claims) => claims.some((claim) => claim.role === role)))
+  return agreed.length === 0 ? null : agreed
+}
+
+/** Under a parent nobody knows a name means less. */
+const readLastPart = (name: string): Phrase | null => {
+  const dot = name.lastIndexOf('.')
+  if (dot <= 0 || dot === name.length - 1) return null
+  if (nameWords(name.slice(0, dot)).some((word) => foreign.has(word))) return null
+  const phrase = readPhrase(nameWords(name.slice(dot + 1)))
+  if (phrase === null) return null
+  const claims = phrase.claims.map(({ role, strength }): Claim => ({
+    role,
+    strength: strength === 1 ? 0.85 : strength === 0.85 ? 0.7 : 0.5,
+  }))
+  return { ...phrase, claims }
+}
+
+const isNameless = (words: readonly string[]): boolean =>
+  words.length <= 2 && words.every((word) => /^\d{1,3}$/.test(word) || namelessWords.has(word))

@@ -1,0 +1,78 @@
+import type { TableColumn } from '../shape/columns.ts'
+import type { JsonObject } from '../shape/findRows.ts'
+import { factsOf, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { readName, type NameReading } from './readName.ts'
+import { pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
+
+/** A column as far as deciding its role takes. */
+export type JudgedColumn = {
+  /** Its place among the table's columns. */
+  readonly index: number
+  readonly column: TableColumn
+  readonly name: NameReading
+  readonly facts: ColumnFacts
+  /** Of a flat column whose name speaks of a point of the course, and of one made from a list. */
+  readonly point: PointName | null
+}
+
+export type TableFacts = {
+  /** In an order that does not hang on the order of the columns. */
+  readonly columns: readonly JudgedColumn[]
+  readonly sample: Sample
+  /** How the best of the table's times grows with the numbers: near 1 for places. Null when nothing can be compared. */
+  readonly timesGrowBy: (numbers: Float64Array) => number | null
+  readonly growsByRow: (values: Float64Array) => number | null
+}
+
+/** Cells of a list of points are many, and much like one another. */
+const splitSampleSize = 40
+/** Of a table with very many time columns only some are compared with places. */
+const comparedTimes = 12
+
+export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly JsonObject[]): TableFacts => {
+  const sample = sampleOf(rows)
+  const isWide = columns.length > 60
+  const small = isWide ? sampleOf(rows, splitSampleSize) : sample
+  const judged = columns
+    .map((column, index): JudgedColumn => ({
+      index,
+      column,
+      name: readName(column.split?.field ?? column.name),
+      facts: factsOf(column, column.split === undefined ? sample : small),
+      point: column.split === undefined ? pointOfName(column.name) : pointOfItem(column.split),
+    }))
+    .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
+  const order = Float64Array.from(sample.indexes, (index) => index + 1)
+  const times = judged.filter(isTimes).slice(0, comparedTimes)
+  return {
+    columns: judged,
+    sample,
+    timesGrowBy: (numbers) => {
+      let best: number | null = null
+      for (const { facts } of times) {
+        const values = facts.clocks > 0 ? facts.timesMs : facts.numbers
+        if (values === numbers) continue
+        const share = growsWith(values, numbers)
+        if (share !== null && share > (best ?? -1)) best = share
+      }
+      return best
+    },
+    growsByRow: (values) => growsWith(values, order),
+  }
+}
+
+const pointOfItem = ({ list, label, field }: NonNullable<TableColumn['split']>): PointName | null => {
+  const says = pointFieldSays(field)
+  return says === 'other' ? null : { key: `${list} ${label}`, says, isSure: says !== null }
+}
+
+const isTimes = ({ column, name, facts }: JudgedColumn): boolean => {
+  if (column.split !== undefined || facts.filled === 0 || facts.pluses > facts.filled / 2) return false
+  if (facts.clocks >= facts.filled * 0.5) return true
+  return (
+    facts.ints + facts.decimals > facts.filled / 2 &&
+    name.claims.some(
+      ({ role, strength }) => strength >= 0.5 && (role === 'result' || role === 'chipTime' || role === 'gunTime'),
+    )
+  )
+}
