@@ -110,8 +110,9 @@ it.each(['ru', 'en', 'import', 'tsv'] as const)(
     expect(file.sha256).toBe(createHash('sha256').update(data).digest('hex'))
     const [header, ...lines] = readStrictCsv(decode(preset, data), separators[preset])
     const page = await rig.open.call('results:page', { stage: rig.stage, offset: 0, limit: 100 })
-    const sources = ['number', 'account.lastName', 'gap', 'note', 'laps', 'id', 'extra', "'+phone"]
-    expect(header).toEqual(['distance', 'category', ...sources, 'category (source)', 'distance (source)'])
+    const sources = ['number', 'account.lastName', 'gap', 'note', 'id', 'extra', "'+phone"]
+    const behind = ['category (source)', 'distance (source)', 'laps.1.n', 'laps.1.t']
+    expect(header).toEqual(['distance', 'category', ...sources, ...behind])
     expect(lines.map(([, category]) => category)).toEqual(["'=M40", "'=M40", "'=M40", 'F18'])
     for (const [index, { cells }] of page.rows.entries()) {
       for (const [column, cell] of cells.entries()) {
@@ -122,7 +123,8 @@ it.each(['ru', 'en', 'import', 'tsv'] as const)(
     expect(notes).toEqual(["'=1+1", '', "'\tx", 'a\r\nb'])
     expect(lines[0]?.slice(3, 5)).toEqual(['Ёлкин; "О\'Нил",\n\tмл.', '+0:14'])
     expect(lines[1]?.slice(3, 5)).toEqual(["'@Smith", '-1:02:03.5'])
-    expect([lines[0]?.[7], lines[1]?.[7], lines[2]?.[9]]).toEqual(['-5', '1.5', "'+7 900"])
+    expect([lines[0]?.[6], lines[1]?.[6], lines[2]?.[8]]).toEqual(['-5', '1.5', "'+7 900"])
+    expect(lines[0]?.slice(-2)).toEqual(['1', "'=2"])
   },
 )
 

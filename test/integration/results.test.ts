@@ -132,11 +132,11 @@ it('shows the columns of all categories, and blanks where a category has no such
     B: [{ number: 2, account: { city: 'Orel', club: null } }],
     C: [{ name: 'Eve', extra: {} }],
   })
-  expect(await columnNames()).toEqual(['number', 'name', 'laps', 'account.city', 'account.club', 'extra'])
+  expect(await columnNames()).toEqual(['number', 'name', 'account.city', 'account.club', 'extra', 'laps.1.n'])
   expect((await rows()).map(({ cells }) => cells)).toEqual([
-    [1, 'Ada', [{ n: 1 }], null, null, null],
-    [2, null, null, 'Orel', null, null],
-    [null, 'Eve', null, null, null, {}],
+    [1, 'Ada', null, null, null, 1],
+    [2, null, 'Orel', null, null, null],
+    [null, 'Eve', null, null, {}, null],
   ])
   const one = await rows({ categories: [idOf('B')] })
   expect(one.map(({ cells }) => cells)).toEqual([[2, 'Orel', null]])
@@ -222,9 +222,13 @@ it('shows a person with place, time of fetching and the whole row, and not the r
     distanceName: '10 km',
     categoryName: 'B',
     fetchedAt: distances[0]?.categories[1]?.fetchedAt,
-    columns: [{ name: 'number' }, { name: 'laps', kind: 'json' }],
+    columns: [
+      { name: 'number' },
+      { name: 'laps.1.lap', split: { list: 'laps', label: '1', field: 'lap' } },
+      { name: 'laps.1.time', kind: 'time', split: { list: 'laps', label: '1', field: 'time' } },
+    ],
   })
-  expect(person.row).toMatchObject({ category: idOf('B'), index: 0, cells: [9, [{ lap: 1, time: '0:59' }]] })
+  expect(person.row).toMatchObject({ category: idOf('B'), index: 0, cells: [9, 1, '0:59'] })
   expect(JSON.parse(person.rawJson)).toEqual({ number: 9, laps: [{ lap: 1, time: '0:59' }] })
   for (const [category, index] of [
     [idOf('B'), 1],

@@ -1,6 +1,9 @@
 import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { parseTimeMs } from '../times.ts'
-import { isObject, type JsonObject } from './findRows.ts'
+import { isList, isObject, type JsonObject } from './json.ts'
+import { emptyLevel, isEmpty, leavesOf, visit } from './levels.ts'
+import { listColumnsOf, mostListColumns } from './listColumns.ts'
+import { uniqueNames } from './uniqueNames.ts'
 import { itemReader, type ItemPlace } from './listItems.ts'
 
 /** A column of a category's table: where its cells stand in a row, and the dotted name of that place. */
@@ -9,106 +12,45 @@ export type TableColumn = Column & CellPlace
 /** `path` leads to a value of the row; in a column of a short list it leads to the list, and `item` on from there. */
 export type CellPlace = { readonly path: readonly string[]; readonly item?: ItemPlace }
 
-type Node = {
-  readonly key: string
-  hasCell: boolean
-  hasNull: boolean
-  inner: Level | null
-}
-
-/** The keys met at one place, in the order they were first met. */
-type Level = { readonly depth: number; readonly nodes: Node[]; readonly byKey: Map<string, Node> }
-
-/** Far beyond what a service nests, far below where copying a value exhausts the stack. */
-const maxDepth = 100
-
-const emptyLevel = (depth: number): Level => {
-  if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
-  return { depth, nodes: [], byKey: new Map() }
-}
+/** Columns that the short lists of a table may become in all; beyond that they stay one column each. */
+const mostSplitColumns = 480
 
 /**
- * Every leaf of every row becomes a column, in the order first met; nothing is dropped. Costs one pass over the keys.
- * Throws a RangeError when rows are nested too deeply.
+ * Every leaf of every row becomes a column, in the order first met; nothing is dropped. Short lists in the rows become
+ * columns of their own behind the others, one for each field of each point. Costs a pass over the keys, and two more over
+ * the lists. Throws a RangeError when rows are nested too deeply.
  */
 export const findColumns = (rows: readonly JsonObject[]): readonly TableColumn[] => {
-  const top = emptyLevel(0)
+  const top = emptyLevel()
   for (const row of rows) visit(row, top)
-  const paths: string[][] = []
-  collect(top, [], paths)
-  const names = uniqueNames(paths.map((path) => path.join('.')))
-  return paths.map((path, index) => ({ name: names[index] ?? '', path, kind: kindOf(rows, path) }))
-}
-
-const visit = (object: JsonObject, level: Level): void => {
-  const { nodes } = level
-  let position = 0
-  for (const key in object) {
-    // Rows of one body nearly always repeat the same keys in the same order.
-    let node = nodes[position]
-    position += 1
-    if (node === undefined || node.key !== key) node = nodeFor(level, key)
-    const value = object[key]
-    if (typeof value !== 'object') node.hasCell = true
-    else visitObject(value, node, level.depth)
+  const places: CellPlace[] = []
+  const splits: CellPlace[] = []
+  for (const { path, isListOnly } of leavesOf(top)) {
+    const items = isListOnly ? splitPlaces(rows, path, mostSplitColumns - splits.length) : null
+    if (items === null) places.push({ path })
+    else splits.push(...items)
   }
-}
-
-const nodeFor = (level: Level, key: string): Node => {
-  const known = level.byKey.get(key)
-  if (known !== undefined) return known
-  const node: Node = { key, hasCell: false, hasNull: false, inner: null }
-  level.byKey.set(key, node)
-  level.nodes.push(node)
-  return node
-}
-
-const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, depth: number): void => {
-  if (value === null) {
-    node.hasNull = true
-  } else if (!isObject(value) || isEmpty(value)) {
-    node.hasCell = true
-    if (!isObject(value)) checkDepth(value)
-  } else {
-    node.inner ??= emptyLevel(depth + 1)
-    visit(value, node.inner)
-  }
-}
-
-/** Follows first items only: lists in lists without end, at the price of one look at any other list. */
-const checkDepth = (list: readonly Json[]): void => {
-  let inner: Json | undefined = list[0]
-  for (let depth = 1; isList(inner); depth += 1) {
-    if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
-    inner = inner[0]
-  }
-}
-
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
-
-const isEmpty = (object: JsonObject): boolean => {
-  for (const _ in object) return false
-  return true
-}
-
-const collect = (level: Level, prefix: readonly string[], paths: string[][]): void => {
-  for (const node of level.nodes) {
-    const path = [...prefix, node.key]
-    // A null where other rows have an object is an absent object, not a value of its own.
-    if (node.hasCell || (node.hasNull && node.inner === null)) paths.push(path)
-    if (node.inner !== null) collect(node.inner, path, paths)
-  }
-}
-
-/** A key "a.b" beside an object a with b would give two columns of one name: the second gets " (2)". */
-export const uniqueNames = (names: readonly string[]): readonly string[] => {
-  const taken = new Set<string>()
-  return names.map((name) => {
-    let unique = name
-    for (let count = 2; taken.has(unique); count += 1) unique = `${name} (${count})`
-    taken.add(unique)
-    return unique
+  const all = [...places, ...splits]
+  const names = uniqueNames(all.map(nameOf))
+  return all.map((place, index): TableColumn => {
+    const column = { name: names[index] ?? '', ...place, kind: kindOf(rows, place) }
+    const { path, item } = place
+    if (item === undefined) return column
+    return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
   })
+}
+
+const nameOf = ({ path, item }: CellPlace): string =>
+  (item === undefined ? path : [...path, item.label, ...item.field]).join('.')
+
+const splitPlaces = (
+  rows: readonly JsonObject[],
+  path: readonly string[],
+  most: number,
+): readonly CellPlace[] | null => {
+  const read = valueReader(path)
+  const lists = rows.map(read).filter(isList)
+  return listColumnsOf(path.join('.'), lists, Math.min(most, mostListColumns))?.map((item) => ({ path, item })) ?? null
 }
 
 /** Reads the cell of one column; undefined where a row has none. A non-empty object has its cells in columns of their own. */
@@ -156,10 +98,10 @@ const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.cei
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /** What a column's values look like, from rows spread over the table; a column of nothing but blanks is text. */
-const kindOf = (rows: readonly JsonObject[], path: readonly string[]): Column['kind'] => {
+const kindOf = (rows: readonly JsonObject[], place: CellPlace): Column['kind'] => {
   const step = Math.max(1, Math.floor(rows.length / sampleSizeOf(rows.length)))
   const seen = { text: 0, number: 0, time: 0, json: 0 }
-  const read = cellReader({ path })
+  const read = cellReader(place)
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index]
     const kind = row === undefined ? null : cellKind(read(row))
@@ -182,7 +124,7 @@ export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
   return cell.includes(':') && parseTimeMs(cell) !== null ? 'time' : 'text'
 }
 
-/** Columns of several tables as one list: by name, in the order first met; kinds that differ become text. */
+/** Columns of several tables as one list: by name, in the order first met, splits last; kinds that differ become text. */
 export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly Column[] => {
   const merged = new Map<string, Column>()
   for (const columns of tables) {
@@ -194,7 +136,8 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
         merged.set(name, { ...known, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
     }
   }
-  return [...merged.values()]
+  const all = [...merged.values()]
+  return [...all.filter(({ split }) => split === undefined), ...all.filter(({ split }) => split !== undefined)]
 }
 
 /** What the faces are told of a column. */

@@ -1,36 +1,48 @@
 import type { Incomplete, Json } from '../../../preload/contract.ts'
+import { bestCandidate } from './walkBody.ts'
+import { isList, isObject, type JsonObject } from './json.ts'
+import { areGroups } from './looks.ts'
+import { incompleteOf, promisedBy, type Promised } from './pageTotals.ts'
+import { asObject, rowsOfTree } from './rowObjects.ts'
 
-export type JsonObject = { readonly [key: string]: Json }
+export { isObject, type JsonObject } from './json.ts'
 
 export type FoundRows = {
   readonly rows: readonly JsonObject[]
+  /** Each row as it stands in the body: an object, a list of cells, a line of text. As many as there are rows. */
+  readonly sources: readonly Json[]
   /** The page says there are more rows than it holds. */
   readonly incomplete: Incomplete | null
 }
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+type UsualList = { readonly items: readonly Json[]; readonly promised: Promised | null }
 
 /**
- * The rows of a results body in one of its known forms: an array of objects at the top, in `data`, or in `data.items`.
- * An empty array there is a table without rows; null means that no such form was recognised.
+ * The rows of a results body, in whatever form they come. An array of objects at the top, in `data` or in `data.items` is
+ * the table, unless its objects are groups that hold the rows; otherwise every list of the body is scored. An empty array
+ * where rows are expected is a table without rows; null means that nothing in the body looks like a table.
  */
 export const findRows = (body: Json): FoundRows | null => {
-  if (Array.isArray(body)) return rowsOf(body, undefined)
+  const usual = usualList(body)
+  if (usual === null) return readBest(body)
+  const { items, promised } = usual
+  if (items.length > 0 && !items.some(isObject)) return readBest(body)
+  const isPlain = items.every(isObject)
+  if (isPlain && areGroups(items)) return readBest(body)
+  const rows = isPlain ? items : items.map(asObject)
+  return { rows, sources: items, incomplete: incompleteOf([{ promised, rows: rows.length }]) }
+}
+
+const usualList = (body: Json): UsualList | null => {
+  if (isList(body)) return { items: body, promised: null }
   if (!isObject(body)) return null
   const data = body['data']
-  if (Array.isArray(data)) return rowsOf(data, body['total'])
-  if (isObject(data) && Array.isArray(data['items'])) return rowsOf(data['items'], data['total'])
-  return null
+  if (isList(data)) return { items: data, promised: promisedBy(body) }
+  if (!isObject(data) || !isList(data['items'])) return null
+  return { items: data['items'], promised: promisedBy(data) ?? promisedBy(body) }
 }
 
-const rowsOf = (items: readonly Json[], total: Json | undefined): FoundRows | null => {
-  const rows = items.every(isObject) ? items : wrapOthers(items)
-  if (rows === null) return null
-  const isPart = typeof total === 'number' && Number.isFinite(total) && total > rows.length
-  return { rows, incomplete: isPart ? { rows: rows.length, total } : null }
+const readBest = (body: Json): FoundRows | null => {
+  const found = bestCandidate(body)
+  return found === null ? null : rowsOfTree(found.tree)
 }
-
-/** A stray scalar among objects keeps its place as a row with the one column `value`. */
-const wrapOthers = (items: readonly Json[]): readonly JsonObject[] | null =>
-  items.some(isObject) ? items.map((item) => (isObject(item) ? item : { value: item })) : null

@@ -1,5 +1,5 @@
 import type { Json } from '../../../preload/contract.ts'
-import { isObject, type JsonObject } from './findRows.ts'
+import { isObject, type JsonObject } from './json.ts'
 
 /**
  * A value inside an item of a short list of the row. The item is the one whose field `key` reads as `label`, so that a missed

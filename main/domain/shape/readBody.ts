@@ -1,25 +1,27 @@
-import type { AppError, Incomplete, Json } from '../../../preload/contract.ts'
+import type { AppError, Json } from '../../../preload/contract.ts'
 import { searchTextOf } from '../searchText.ts'
 import { findColumns, type TableColumn } from './columns.ts'
-import { findRows, isObject, type JsonObject } from './findRows.ts'
+import { readBodyText, type BodyText } from './bodyText.ts'
+import { findRows, isObject, type FoundRows, type JsonObject } from './findRows.ts'
 import { guessRoles, withRoles } from './roles.ts'
 
 /** What a results body turned out to be. */
 export type ReadBody =
-  | { readonly kind: 'rows'; readonly rows: readonly JsonObject[]; readonly incomplete: Incomplete | null }
+  | ({ readonly kind: 'rows' } & FoundRows)
   /** `error` null: a recognised table that has no rows yet. */
   | { readonly kind: 'no-rows'; readonly error: AppError | null }
   | { readonly kind: 'refused'; readonly error: AppError }
 
 /** `text` is null when the bytes are no valid UTF-8; `where` names the body in errors. */
 export const readBody = (text: string | null, where: string, status: number): ReadBody => {
-  const body = text === null ? undefined : parseJson(text)
-  if (body === undefined) return unexpected(text, where)
+  const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parseJson)
+  if (said.kind === 'other') return unexpected(text, where)
+  const body = said.kind === 'json' ? said.value : null
   if (isObject(body) && body['isSuccess'] === false) {
     const message = typeof body['message'] === 'string' ? body['message'].slice(0, 1_000) : ''
     return { kind: 'refused', error: { kind: 'refused-by-service', message, status } }
   }
-  const found = findRows(body)
+  const found = said.kind === 'json' ? findRows(said.value) : said.found
   if (found === null) return unexpected(text, where)
   if (found.rows.length === 0) return { kind: 'no-rows', error: null }
   return { kind: 'rows', ...found }
@@ -59,12 +61,6 @@ export const describeTable = (rows: readonly JsonObject[], giveRoles: GiveRoles 
   return { columns, searchText: searchTextOf(rows, columns) }
 }
 
-const parseJson = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as Json
-  } catch {
-    return undefined
-  }
-}
+const parseJson = (text: string): Json => JSON.parse(text) as Json
 
 const startOf = (text: string): string => text.slice(0, 300).replace(/\p{Cc}/gu, ' ')

@@ -1,0 +1,49 @@
+import type { Json } from '../../../preload/contract.ts'
+import { readDelimited } from './delimitedText.ts'
+import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
+import { findRows, type FoundRows } from './findRows.ts'
+
+/** What a body's text says: JSON (of several lines each JSON: the list of them), a table of lines, or neither. */
+export type BodyText =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'lines'; readonly found: FoundRows }
+  | { readonly kind: 'other' }
+
+/** `parse` reads JSON and throws on what is none. Both values of a key that stands twice in an object are kept. */
+export const readBodyText = (text: string, parse: (json: string) => Json): BodyText => {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const json = hasDoubledKeys(bare) ? renameDoubledKeys(bare) : bare
+  const value = tryParse(json, parse) ?? parseLines(json, parse)
+  if (value !== undefined) return { kind: 'json', value }
+  const found = readDelimited(bare)
+  return found === null ? { kind: 'other' } : { kind: 'lines', found }
+}
+
+/** The rows of a body's text, or null when nothing in it looks like a table. */
+export const findTextRows = (text: string, parse: (json: string) => Json): FoundRows | null => {
+  const read = readBodyText(text, parse)
+  if (read.kind === 'json') return findRows(read.value)
+  return read.kind === 'lines' ? read.found : null
+}
+
+const tryParse = (json: string, parse: (json: string) => Json): Json | undefined => {
+  try {
+    return parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** One JSON object or list a line, two lines at least; a line that is none (cut off, say) makes it something else. */
+const parseLines = (text: string, parse: (json: string) => Json): Json | undefined => {
+  if (!/^\s*[{[]/.test(text)) return undefined
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+  if (lines.length < 2 || !lines.every(isWholeLine)) return undefined
+  const list = tryParse(`[${lines.join(',')}]`, parse)
+  return Array.isArray(list) && list.length === lines.length ? (list as readonly Json[]) : undefined
+}
+
+const isWholeLine = (line: string): boolean => {
+  const text = line.trim()
+  return (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'))
+}

@@ -1,0 +1,87 @@
+import { readCell } from '../csvCells.ts'
+import { holdsMeasures, isHeaderRow, isMeasure } from './fieldLists.ts'
+import { isResultWord } from './fieldWords.ts'
+import type { FoundRows } from './findRows.ts'
+import { positionalReader } from './rowObjects.ts'
+
+type TextRow = { readonly cells: readonly string[]; readonly source: string }
+
+/** Of separators that fit equally well the first wins. */
+const separators: readonly string[] = ['\t', ';', '|', ',']
+const sampleRecords = 24
+const longestName = 80
+const markup = /[<>{}]/
+/** Ends as a sentence does, or another one begins in it; "No." and "Pl." are names. */
+const sentence = /\S{4,}[.!?…]$|[.!?…]\s+\S/u
+
+/**
+ * The rows of comma, semicolon, tab or bar separated text whose first line names the columns; null for any other text. Prose,
+ * messages and markup are no table: names are short, stand tight between their separators, are no numbers, and the lines
+ * below are as wide as they.
+ */
+export const readDelimited = (text: string): FoundRows | null => {
+  const start = text.trimStart().charAt(0)
+  if (start === '' || '<{['.includes(start)) return null
+  const said = /^sep=(.)\r?\n/i.exec(text)
+  const body = said === null ? text : text.slice(said[0].length)
+  const separator = said?.[1] ?? separatorOf(body)
+  if (separator === null) return null
+  const records = readRecords(body, separator, Infinity)
+  const [header, ...rows] = records ?? []
+  if (header === undefined || !isTable(header.cells, rows, separator)) return null
+  const read = positionalReader(header.cells.map((name) => name.trim()))
+  return { rows: rows.map(({ cells }) => read(cells)), sources: rows.map(({ source }) => source), incomplete: null }
+}
+
+/** The one that cuts most of the first lines as wide as the first of them. */
+const separatorOf = (text: string): string | null => {
+  let best: string | null = null
+  let most = 0
+  for (const separator of separators) {
+    const [header, ...rows] = readRecords(text, separator, sampleRecords) ?? []
+    if (header === undefined || header.cells.length < 2) continue
+    const even = rows.filter(({ cells }) => cells.length === header.cells.length).length
+    const score = (1 + even) / (1 + rows.length)
+    if (score > most) [best, most] = [separator, score]
+  }
+  return best
+}
+
+/** Null when a quote is never closed: then the text is cut off, or no table at all. */
+const readRecords = (text: string, separator: string, most: number): readonly TextRow[] | null => {
+  const records: TextRow[] = []
+  let at = 0
+  while (at < text.length && records.length < most) {
+    const start = at
+    const cells: string[] = []
+    for (;;) {
+      const cell = readCell(text, at, separator)
+      if (cell === null) return null
+      cells.push(cell.text)
+      at = cell.end
+      if (text[at] !== separator) break
+      at += 1
+    }
+    if (cells.length > 1 || cells[0] !== '') records.push({ cells, source: text.slice(start, at) })
+    at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
+  }
+  return records
+}
+
+const isTable = (header: readonly string[], rows: readonly TextRow[], separator: string): boolean => {
+  const names = header.filter((name) => name.trim() !== '')
+  if (header.length < 2 || names.length * 2 < header.length) return false
+  if (names.some((name) => name.length > longestName || isMeasure(name) || markup.test(name))) return false
+  const known = header.filter(isResultWord).length
+  if (known < 2 && names.some((name) => sentence.test(name))) return false
+  if (new Set(names).size * 2 < names.length) return false
+  const lists = rows.map(({ cells }) => cells)
+  if (rows.length === 0) return isHeaderRow(header, [])
+  const even = lists.filter(({ length }) => length === header.length).length
+  if (even * 10 < rows.length * 9) return false
+  if (known >= 2) return true
+  if (header.some((name) => /^\s/.test(name))) return false
+  if (header.some((_, index) => holdsMeasures(lists, index))) return true
+  const isEven = even === rows.length
+  return separator === ',' ? isEven && header.length >= 3 && rows.length >= 2 : isEven
+}

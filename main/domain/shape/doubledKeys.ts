@@ -1,0 +1,114 @@
+/** A key that stands a second time in one object: where its text begins and ends, quotes included. */
+type Doubled = { readonly start: number; readonly end: number; readonly name: string }
+
+const quote = 0x22
+const backslash = 0x5c
+const openObject = 0x7b
+const closeObject = 0x7d
+const openList = 0x5b
+const closeList = 0x5d
+const comma = 0x2c
+
+/** Up to this length a body is looked at whole. */
+const wholeLength = 4_096
+/** Of a longer one its beginning, and the rows around its middle and before its end. */
+const windowLength = 1_024
+
+/**
+ * Whether one of the objects names a key twice, as far as a sample of the text shows: JSON.parse would keep the last value
+ * only, and reading the others takes longer. The sample is the whole text up to 4,096 characters, else the first 1,024 and as
+ * many from the first "},{" after the middle and before the end on; objects of one list have the same keys.
+ */
+export const hasDoubledKeys = (text: string): boolean => {
+  if (text.length <= wholeLength) return isDoubledIn(text, 0, text.length)
+  if (isDoubledIn(text, 0, windowLength)) return true
+  return [text.length >> 1, text.length - 2 * windowLength].some((from) => {
+    const start = text.indexOf('},{', from)
+    return start !== -1 && isDoubledIn(text, start + 2, start + 2 + windowLength)
+  })
+}
+
+const isDoubledIn = (text: string, start: number, end: number): boolean => {
+  let isDoubled = false
+  scanKeys(text, start, end, () => {
+    isDoubled = true
+    return false
+  })
+  return isDoubled
+}
+
+/** The text with every doubled key renamed: the second "a" of an object becomes "a (2)". One pass over all of it. */
+export const renameDoubledKeys = (text: string): string => {
+  const parts: string[] = []
+  let from = 0
+  scanKeys(text, 0, text.length, ({ start, end, name }) => {
+    parts.push(text.slice(from, start), JSON.stringify(name))
+    from = end
+    return true
+  })
+  return from === 0 ? text : `${parts.join('')}${text.slice(from)}`
+}
+
+/** Tells of every doubled key with the name it may have instead; stops when told to. */
+const scanKeys = (text: string, start: number, end: number, tell: (doubled: Doubled) => boolean): void => {
+  const open: (Map<string, number> | null)[] = []
+  let keys: Map<string, number> | null = null
+  let isKeyNext = false
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const close = closingQuote(text, at + 1)
+      if (close === -1) return
+      if (isKeyNext && keys !== null) {
+        isKeyNext = false
+        const name = nameTwice(keys, keyOf(text.slice(at + 1, close)))
+        if (name !== null && !tell({ start: at, end: close + 1, name })) return
+      }
+      at = close
+    } else if (code === openObject) {
+      open.push(keys)
+      keys = new Map()
+      isKeyNext = true
+    } else if (code === openList) {
+      open.push(keys)
+      keys = null
+    } else if (code === closeObject || code === closeList) {
+      keys = open.pop() ?? null
+      isKeyNext = false
+    } else if (code === comma) {
+      isKeyNext = keys !== null
+    }
+  }
+}
+
+const closingQuote = (text: string, from: number): number => {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(at - 1 - slashes) === backslash && at - 1 - slashes >= from) slashes += 1
+    if (slashes % 2 === 0) return at
+  }
+  return -1
+}
+
+const keyOf = (literal: string): string => {
+  if (!literal.includes('\\')) return literal
+  try {
+    return String(JSON.parse(`"${literal}"`))
+  } catch {
+    return literal
+  }
+}
+
+/** Remembers a key; null when it is the first of its name, else a name that the object does not have yet. */
+const nameTwice = (keys: Map<string, number>, key: string): string | null => {
+  const times = keys.get(key)
+  if (times === undefined) {
+    keys.set(key, 1)
+    return null
+  }
+  let count = times + 1
+  while (keys.has(`${key} (${count})`)) count += 1
+  keys.set(key, count)
+  keys.set(`${key} (${count})`, 1)
+  return `${key} (${count})`
+}

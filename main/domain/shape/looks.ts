@@ -1,0 +1,72 @@
+import type { Json } from '../../../preload/contract.ts'
+import { isDetailListWord, isPersonWord, isResultWord, isRowListWord } from './fieldWords.ts'
+import { sampleOf } from './fieldLists.ts'
+import { isList, isObject, type JsonObject } from './json.ts'
+
+/** What one object holds: the dotted names of its plain values, and the lists (or objects in place of lists) it carries. */
+type Look = { readonly plain: string[]; readonly lists: { readonly key: string; readonly value: Json }[] }
+
+const sampleItems = 16
+/** Objects in objects looked into, and values of one object looked at: enough to tell rows from groups. */
+const deepest = 3
+const mostValues = 200
+
+const lookAt = (object: JsonObject, prefix: string, depth: number, look: Look): Look => {
+  for (const key in object) {
+    if (look.plain.length + look.lists.length >= mostValues) break
+    const value = object[key]
+    if (isList(value)) look.lists.push({ key, value })
+    else if (!isObject(value)) look.plain.push(`${prefix}${key}`)
+    else if (isRowListWord(key)) look.lists.push({ key, value })
+    else if (depth < deepest) lookAt(value, `${prefix}${key}.`, depth + 1, look)
+  }
+  return look
+}
+
+const emptyLook = (): Look => ({ plain: [], lists: [] })
+
+/** The names of the plain values of some of the objects, at most `mostValues` of them. */
+export const fieldsOf = (items: readonly Json[], size = 8): ReadonlySet<string> => {
+  const fields = new Set<string>()
+  for (const item of sampleOf(items, size)) {
+    if (!isObject(item)) continue
+    for (const name of lookAt(item, '', 0, emptyLook()).plain) if (fields.size < mostValues) fields.add(name)
+  }
+  return fields
+}
+
+/** A list whose items could be rows: objects, or lists of plain values. */
+const holdsRows = (value: Json): boolean => {
+  if (isObject(value)) {
+    const inner = Object.values(value)
+    return inner.length > 0 && inner.every((item) => isList(item) || isObject(item))
+  }
+  return isList(value) && value.length > 0 && (value.every(isObject) || value.every(isList))
+}
+
+/**
+ * Whether a list's objects are groups that hold the rows, not rows themselves. Rows have what only a person has (a bib, a
+ * surname, a place); groups hold a list that is called as lists of rows are, or one whose items look like results while the
+ * group itself says little more than its name. A list called as laps and splits are belongs to a row.
+ */
+export const areGroups = (items: readonly Json[]): boolean => {
+  const looks: Look[] = []
+  let hasLists = false
+  for (const item of sampleOf(items, sampleItems)) {
+    if (!isObject(item)) return false
+    const look = lookAt(item, '', 0, emptyLook())
+    if (look.plain.some(isPersonWord)) return false
+    hasLists ||= look.lists.length > 0
+    looks.push(look)
+  }
+  if (!hasLists || !looks.every(({ lists }) => lists.length > 0)) return false
+  const lists = looks.flatMap((look) => look.lists)
+  if (lists.some(({ key, value }) => isRowListWord(key) && holdsRows(value))) return true
+  const plain = looks.reduce((most, look) => Math.max(most, look.plain.length), 0)
+  if (plain > 4) return false
+  return lists.some(({ key, value }) => {
+    if (isDetailListWord(key) || !isList(value) || !value.every(isObject)) return false
+    const fields = [...fieldsOf(value)]
+    return fields.length > plain && fields.some(isPersonWord) && fields.filter(isResultWord).length >= 2
+  })
+}
