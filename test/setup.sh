@@ -33,14 +33,19 @@ list_missing() {
   fi
 }
 
-can_install() { [ "$(id -u)" = 0 ] && has apt-get && [ -e /etc/debian_version ]; }
+is_root() { [ "$(id -u)" = 0 ]; }
+# Asks for no password: where one is needed, what is missing is named instead.
+as_root() { if is_root; then "$@"; else sudo -n "$@"; fi; }
+
+can_install() {
+  has apt-get && [ -e /etc/debian_version ] && { is_root || { has sudo && sudo -n true 2>/dev/null; }; }
+}
 
 install_packages() {
-  export DEBIAN_FRONTEND=noninteractive
   # One package that cannot be had must not keep the others from being installed.
-  apt-get update -qq </dev/null >/dev/null || echo 'setup: apt-get update failed' >&2
+  as_root apt-get update -qq </dev/null >/dev/null || echo 'setup: apt-get update failed' >&2
   for package in "$@"; do
-    apt-get install -y -qq --no-install-recommends "$package" </dev/null >/dev/null 2>&1 || true
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" </dev/null >/dev/null 2>&1 || true
   done
 }
 

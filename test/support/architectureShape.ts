@@ -7,7 +7,7 @@ import type { Finding } from './architectureRules.ts'
 export const topLevel: ReadonlySet<string> = new Set(
   (
     'main preload renderer test package.json package-lock.json tsconfig.json tsconfig.base.json electron-builder.yml vitest.config.ts ' +
-    'README.md LICENSE .ci .editorconfig .gitattributes .gitignore .oxlintrc.json .prettierignore .prettierrc.json'
+    'README.md LICENSE .ci .github .editorconfig .gitattributes .gitignore .oxlintrc.json .prettierignore .prettierrc.json'
   ).split(' '),
 )
 

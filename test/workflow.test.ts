@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+/** What cannot be tried where the suite runs must at least not name what is not there. */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+type Step = { readonly uses?: string; readonly run?: string }
+type Workflow = {
+  readonly permissions: unknown
+  readonly jobs: { readonly [name: string]: { readonly permissions?: unknown; readonly steps: readonly Step[] } }
+}
+
+const workflow = parse(read('.github/workflows/ci.yml')) as Workflow
+const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
+const commands = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => line.trim() !== '')
+const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
+const scriptsUsed = commands.flatMap((command) => /npm (?:run (?:-s )?)?([\w:]+)/u.exec(command)?.[1] ?? [])
+const folders: string[] = []
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'racedesk-workflow-'))
+  folders.push(made)
+  return made
+}
+afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })))
+
+describe('the workflow', () => {
+  it('may read the code and nothing else', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    expect(Object.values(workflow.jobs).flatMap(({ permissions }) => permissions ?? [])).toEqual([])
+  })
+
+  it('runs actions of one commit only, so that a moved tag brings in nothing new', () => {
+    const actions = steps.flatMap(({ uses }) => uses ?? [])
+    expect(actions.length).toBeGreaterThan(4)
+    expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40}$/u.test(action))).toEqual([])
+  })
+
+  it('calls no script that package.json does not have', () => {
+    expect(scriptsUsed).toEqual(expect.arrayContaining(['setup', 'electron', 'test', 'dist', 'fuses', 'smoke']))
+    expect(scriptsUsed.filter((name) => name !== 'ci' && scripts[name] === undefined)).toEqual([])
+  })
+
+  it('calls files of the repository that are there', () => {
+    const files = scriptsUsed.flatMap((name) => scripts[name]?.match(/[\w/]+\.(?:mjs|sh|ts)\b/gu) ?? [])
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files) expect(read(file)).not.toBe('')
+  })
+
+  it('is what the machine that lands changes runs too', () => {
+    expect(read('.ci/run')).toMatch(/npm run setup\nnpm test/u)
+  })
+})
+
+const runScript = (name: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
+  spawnSync('npm', ['run', '-s', name, '--', ...args], { cwd: root, encoding: 'utf8', env })
+
+describe('npm run fuses', () => {
+  /** What @electron/fuses looks for in a program, then the version and the length of the wire, then its fuses. */
+  const program = (fuses: string): string => {
+    const path = join(folder(), 'racedesk')
+    const wire = Buffer.from([1, fuses.length])
+    writeFileSync(path, Buffer.concat([Buffer.from('…dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), wire, Buffer.from(fuses)]))
+    return path
+  }
+
+  it('passes a program whose fuses are as the configuration states', () => {
+    const { status, stdout } = runScript('fuses', [program('00001100')])
+    expect(stdout).toContain('as stated  OnlyLoadAppFromAsar: on')
+    expect(status).toBe(0)
+  })
+
+  it.each(['10001100', '00011100', '00000100', '00001101'])('fails a program with %s', (fuses) => {
+    const { status, stdout } = runScript('fuses', [program(fuses)])
+    expect(stdout).toContain('DIFFERS')
+    expect(status).toBe(1)
+  })
+
+  it('fails what is no program of Electron', () => {
+    const path = join(folder(), 'racedesk')
+    writeFileSync(path, 'no wire')
+    expect(runScript('fuses', [path]).status).toBe(1)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('npm run smoke', () => {
+  /** Stand-ins for what changes the machine or needs a screen; the script itself is run as it is. */
+  const withTools = (app: string): { readonly env: NodeJS.ProcessEnv; readonly installers: string } => {
+    const bin = folder()
+    const installers = folder()
+    writeFileSync(join(installers, 'racedesk.deb'), '')
+    const put = (name: string, text: string) => {
+      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
+      chmodSync(join(bin, name), 0o755)
+    }
+    put('apt-get', 'exit 0')
+    put('sudo', '"$@"')
+    put('Xvfb', 'exec /bin/sleep 60')
+    put('import', 'touch "$3"')
+    put('sleep', 'exec /bin/sleep 0.05')
+    put('racedesk', app)
+    mkdirSync(join(installers, 'tmp'))
+    const path = [bin, process.env['PATH']].join(delimiter)
+    return { env: { ...process.env, PATH: path, TMPDIR: join(installers, 'tmp') }, installers }
+  }
+  const starting = 'data=${1#--data=}; echo x > "$data/racedesk.db"'
+
+  it('passes an app that starts, makes its data and ends when told', () => {
+    const { env, installers } = withTools(`${starting}; trap 'exit 0' TERM; while :; do /bin/sleep 0.05; done`)
+    const { status, stdout, stderr } = runScript('smoke', [installers], env)
+    expect(stderr).toBe('')
+    expect(stdout).toContain('installed, started, ended and removed')
+    expect(status).toBe(0)
+  })
+
+  it.each([
+    ['ends by itself', 'exit 1'],
+    ['ends with a failure', `${starting}; trap 'exit 3' TERM; while :; do /bin/sleep 0.05; done`],
+    [
+      'leaves its store open',
+      `${starting}; echo x > "$data/racedesk.db-wal"; trap 'exit 0' TERM; while :; do /bin/sleep 0.05; done`,
+    ],
+  ])('fails an app that %s', (_what, app) => {
+    const { env, installers } = withTools(app)
+    expect(runScript('smoke', [installers], env).status).toBe(1)
+  })
+
+  it('fails without an installer', () => {
+    expect(runScript('smoke', [folder()]).status).toBe(2)
+  })
+})
