@@ -72,7 +72,7 @@ export const soughtWords = (query: string): readonly SoughtWord[] => {
   const spelled = plainFold(spellMarks(query)).split(/\s+/)
   const found = new Map<string, SoughtWord>()
   for (const [place, word] of words.entries()) {
-    if (word !== '') found.set(word, { word, spelled: spelled[place] ?? word })
+    if (word !== '' && !found.has(word)) found.set(word, { word, spelled: spelled[place] ?? word })
   }
   return [...found.values()]
 }
