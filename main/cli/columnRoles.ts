@@ -68,9 +68,9 @@ const reasonText = (role: ColumnRole | null, reasons: readonly RoleReason[]): st
 const clause = ({ code, word }: RoleReason): string => {
   switch (code) {
     case 'name':
-      return word === undefined ? 'the name says so' : `the name says “${word}”`
+      return word === undefined ? 'the name says so' : `the name “${word}” says so`
     case 'values':
-      return word === undefined ? 'the cells look like it' : `the cells look like ${word}`
+      return patterns[word ?? ''] ?? 'the cells look like it'
     case 'user':
       return 'somebody corrected it'
     case 'taken':
@@ -78,6 +78,28 @@ const clause = ({ code, word }: RoleReason): string => {
     case 'doubt':
       return 'nothing speaks clearly for a role'
   }
+}
+
+const patterns: { readonly [pattern: string]: string } = {
+  clock: 'the cells are clock times',
+  'number-of-time': 'the cells are numbers that count time',
+  growing: 'the cells grow with place or time',
+  plus: 'the cells are times with a plus',
+  places: 'the cells are places from 1 on',
+  unique: 'the cells differ in every row',
+  'row-numbers': 'the cells number the rows',
+  names: 'the cells are names of people',
+  'first-names': 'the cells are first names',
+  sex: 'the cells are words for sex',
+  ages: 'the cells are ages',
+  years: 'the cells are years',
+  dates: 'the cells are dates',
+  'age-groups': 'the cells are age groups',
+  statuses: 'the cells are words for a status',
+  'country-codes': 'the cells are country codes',
+  numbers: 'the cells are numbers',
+  words: 'the cells are words',
+  pace: 'the cells are times for a kilometre or a mile',
 }
 
 export const rolesText = (answer: RolesAnswer): string => `${jsonText(answer)}\n`

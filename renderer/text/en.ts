@@ -1,11 +1,14 @@
 import { enCalls } from './enCalls.ts'
 import { enBlocks } from './enBlocks.ts'
+import { enMapping } from './enMapping.ts'
 import { enOrders } from './enOrders.ts'
+import { enPerson } from './enPerson.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
 import { enShell } from './enShell.ts'
 import { enRoles } from './enRoles.ts'
 import { enTable } from './enTable.ts'
+import { enWatch } from './enWatch.ts'
 
 /** English. Keys with _one and _other are plurals; Russian adds _few and _many. */
 export const en = {
@@ -388,10 +391,13 @@ export const en = {
   ...enOrders,
   ...enBlocks,
   ...enPromo,
+  ...enPerson,
   ...enShell,
   ...enCalls,
   ...enRoles,
+  ...enMapping,
   ...enTable,
+  ...enWatch,
 } as const
 
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

@@ -1,12 +1,15 @@
 import type { RussianTexts } from './en.ts'
 import { ruCalls } from './ruCalls.ts'
 import { ruBlocks } from './ruBlocks.ts'
+import { ruMapping } from './ruMapping.ts'
 import { ruOrders } from './ruOrders.ts'
+import { ruPerson } from './ruPerson.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
 import { ruShell } from './ruShell.ts'
 import { ruRoles } from './ruRoles.ts'
 import { ruTable } from './ruTable.ts'
+import { ruWatch } from './ruWatch.ts'
 
 export const ru: RussianTexts = {
   'app.name': 'Racedesk',
@@ -423,8 +426,11 @@ export const ru: RussianTexts = {
   ...ruOrders,
   ...ruBlocks,
   ...ruPromo,
+  ...ruPerson,
   ...ruShell,
   ...ruCalls,
   ...ruRoles,
+  ...ruMapping,
   ...ruTable,
+  ...ruWatch,
 }

@@ -10,7 +10,8 @@ import { useText } from '../../text/text.ts'
 import type { ScopeState } from './freshness.ts'
 import { oldestConfirmation } from './freshness.ts'
 import type { Scope } from './scope.ts'
-import { scopeNames } from './scope.ts'
+import { DriftNotice } from './mapping/DriftNotice.tsx'
+import { categoriesIn, scopeNames } from './scope.ts'
 
 const FailedList = ({ failed, tree }: { readonly failed: readonly Category[]; readonly tree: StageTree }) => {
   const { t, language } = useText()
@@ -94,6 +95,7 @@ export const StateLine = ({
           </Button>
         </span>
       )}
+      <DriftNotice tree={tree} categories={categoriesIn(scope, tree)} />
       {failedTake === null || failedTake.error === null ? null : (
         <span className="state-part">
           <Mark kind="problem">{describeProblem(failedTake.error, t, language).what}</Mark>

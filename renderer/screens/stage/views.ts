@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { StageTree } from '../../../preload/contract.ts'
 import type { StageViewId } from '../../app/address.ts'
 import type { TextKey } from '../../text/en.ts'
+import { MappingView } from './mapping/MappingView.tsx'
 import { ResultsView } from './ResultsView.tsx'
 
 export type StageViewEntry = {
@@ -12,4 +13,7 @@ export type StageViewEntry = {
 }
 
 /** The views of a stage, in the order of the switch; a view that is not here is not offered. */
-export const stageViews: readonly StageViewEntry[] = [{ id: 'results', title: 'view.results', component: ResultsView }]
+export const stageViews: readonly StageViewEntry[] = [
+  { id: 'results', title: 'view.results', component: ResultsView },
+  { id: 'columns', title: 'view.columns', component: MappingView },
+]

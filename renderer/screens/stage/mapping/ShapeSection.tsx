@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import type { Input, RoleCorrection, ShapeMapping, StageGuid } from '../../../../preload/contract.ts'
+import { call, type Problem as AnyProblem } from '../../../api.ts'
+import { Problem } from '../../../app/Problem.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { Mark } from '../../../components/Mark.tsx'
+import { formatCount } from '../../../text/format.ts'
+import { useText } from '../../../text/text.ts'
+import { ColumnRow } from './ColumnRow.tsx'
+import {
+  choose,
+  correctionsOf,
+  hasUnit,
+  isCorrected,
+  previousCorrections,
+  refusalOf,
+  saidNow,
+  takenBy,
+  type MappingDraft,
+} from './mappingDraft.ts'
+
+const noDraft: MappingDraft = new Map()
+
+type Done = { readonly text: string; readonly before: readonly RoleCorrection[] }
+
+/** The columns of one shape, with what is corrected in them. */
+export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; readonly shape: ShapeMapping }) => {
+  const { t, language } = useText()
+  const [draft, setDraft] = useState(noDraft)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [done, setDone] = useState<Done | null>(null)
+  const { signature, columns, stored } = shape
+  const count = (value: number): string => formatCount(value, language)
+  const host = shape.origin.replace(/^https?:\/\//, '')
+  const categories = t('mapping.categories', { count: stored.categories, shown: count(stored.categories) })
+  const refusal = refusalOf(problem)
+  const hasUnits = columns.some((column) => hasUnit(column, draft.get(column.name) ?? saidNow(column)))
+
+  const send = async (
+    input: Input<'results:setMapping'>,
+    before: readonly RoleCorrection[],
+    text: string,
+  ): Promise<void> => {
+    setBusy(true)
+    const answer = await call('results:setMapping', input)
+    setBusy(false)
+    setProblem(answer.ok ? null : answer.error)
+    if (!answer.ok) return
+    setDraft(noDraft)
+    setDone({ text, before })
+  }
+  const say = (roles: readonly RoleCorrection[], text: string): Promise<void> =>
+    send(
+      roles.length === 0 ? { stage, signature, reset: true } : { stage, signature, roles },
+      previousCorrections(columns),
+      text,
+    )
+  const apply = (): void => void say(correctionsOf(columns, draft), t('mapping.applied', { categories }))
+
+  return (
+    <section className="mapping-shape" aria-label={t('mapping.shape', { origin: host })}>
+      <header className="mapping-head">
+        <div className="mapping-facts">
+          <h2 className="ellipsis">{t('mapping.shape', { origin: host })}</h2>
+          <p className="muted">
+            {t('mapping.columns', { count: columns.length, shown: count(columns.length) })} ·{' '}
+            {t('mapping.categories', { count: shape.categories, shown: count(shape.categories) })} ·{' '}
+            {t('mapping.rows', { count: shape.rows, shown: count(shape.rows) })}
+          </p>
+        </div>
+        <span role="status" className="mapping-done">
+          {draft.size > 0 ? (
+            <Mark kind="partial">{t('mapping.pending', { count: draft.size })}</Mark>
+          ) : done === null ? null : (
+            <Mark kind="ok">{done.text}</Mark>
+          )}
+        </span>
+        {draft.size > 0 ? (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setDraft(noDraft)
+              setProblem(null)
+            }}
+          >
+            {t('mapping.discard')}
+          </Button>
+        ) : done === null ? null : (
+          <Button kind="quiet" isDisabled={isBusy} onClick={() => void say(done.before, t('mapping.undone'))}>
+            {t('do.undo')}
+          </Button>
+        )}
+        <Button
+          isDisabled={isBusy || !isCorrected(shape)}
+          onClick={() => void say([], t('mapping.applied', { categories }))}
+        >
+          {t('mapping.reset')}
+        </Button>
+        <Button kind="primary" isDisabled={isBusy || draft.size === 0} onClick={apply}>
+          {t('mapping.apply')}
+        </Button>
+      </header>
+      <p className="mapping-effect muted">
+        {t(stored.stages > 1 ? 'mapping.applies.stages' : 'mapping.applies', {
+          origin: host,
+          categories,
+          rows: t('mapping.rows', { count: stored.rows, shown: count(stored.rows) }),
+          stages: t('mapping.stages', { count: stored.stages, shown: count(stored.stages) }),
+        })}
+      </p>
+      {problem === null || refusal !== null ? null : (
+        <div className="mapping-problem">
+          <Problem problem={problem} />
+        </div>
+      )}
+      <table className="mapping-table">
+        <thead>
+          <tr>
+            <th scope="col" className="mapping-column">
+              {t('mapping.column')}
+            </th>
+            <th scope="col" className="mapping-in-rows">
+              {t('mapping.samples')}
+            </th>
+            <th scope="col" className="mapping-role">
+              {t('mapping.role')}
+            </th>
+            {hasUnits ? (
+              <th scope="col" className="mapping-counts">
+                {t('mapping.unit')}
+              </th>
+            ) : null}
+            <th scope="col" className="mapping-sureness">
+              {t('mapping.confidence')}
+            </th>
+            <th scope="col">{t('mapping.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => {
+            const chosen = draft.get(column.name)
+            const role = chosen === undefined ? column.role.role : chosen.role
+            return (
+              <ColumnRow
+                key={column.name}
+                column={column}
+                chosen={chosen}
+                isUnitShown={hasUnits}
+                takenBy={takenBy(columns, draft, column)}
+                refusal={
+                  refusal?.column === column.name
+                    ? t(`mapping.refused.${refusal.reason}`, { role: role === null ? '' : t(`role.${role}`) })
+                    : null
+                }
+                onChoose={(said) => {
+                  setProblem(null)
+                  setDraft(choose(draft, column, said))
+                }}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
