@@ -1,4 +1,3 @@
-import type { Cell } from '../../preload/contract.ts'
 import { placeOfCell } from './places.ts'
 import { pointFieldSays, pointOfName } from './roles/splitNames.ts'
 import { cellReader, type TableColumn } from './shape/columns.ts'
@@ -83,7 +82,7 @@ const placeInCourse = (column: TableColumn): { readonly key: string; readonly la
 
 const timeCell = (column: TableColumn): TimeCell => {
   const read = cellReader(column)
-  return (row) => cellTimeMs((read(row) ?? null) as Cell, column.unit)
+  return (row) => cellTimeMs(read(row), column.unit)
 }
 
 /** Points that are only numbered stand by their numbers, whichever row named them first; others as the table has them. */

@@ -53,7 +53,7 @@ export type ColumnFacts = {
 }
 
 /** Enough to be sure of shares, few enough to cost next to nothing. */
-const sampleSize = 200
+const sampleSize = 160
 const blanks = new Set(['', '-', '–', '—', '--', '---', '-:--', '--:--', '--:--:--'])
 
 /** At most `sampleSize` rows, spread evenly over the table. */
@@ -74,103 +74,117 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 const wholeNumber = /^=?[+-]?\d{1,15}[.)=]?$/
 const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,9}$/
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
+/** How many cells look like each of these. */
+const noCounts = {
+  ints: 0,
+  decimals: 0,
+  clocks: 0,
+  pluses: 0,
+  flags: 0,
+  statuses: 0,
+  sexes: 0,
+  ageGroups: 0,
+  dates: 0,
+  timestamps: 0,
+  lettered: 0,
+  severalWords: 0,
+  firstNames: 0,
+  patronymics: 0,
+  countries: 0,
+  bibs: 0,
+  paces: 0,
+  longest: 0,
+}
+type Counts = typeof noCounts
+
+/** Of one text of a column: in how many cells it stands, and the time that it is. */
+type Known = { times: number; readonly ms: number | null }
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
   const read = cellReader(column)
-  const count = sample.rows.length
-  const facts: Writable<Omit<ColumnFacts, 'hasBothSexes' | 'dateYears' | 'distinct' | 'isRowNumber'>> = {
-    ...{ filled: 0, ints: 0, decimals: 0, clocks: 0, pluses: 0, booleans: 0, flags: 0, statuses: 0, sexes: 0 },
-    ...{ ageGroups: 0, dates: 0, timestamps: 0, lettered: 0, severalWords: 0, firstNames: 0, patronymics: 0 },
-    ...{ countries: 0, bibs: 0, paces: 0, lists: 0, longest: 0, least: Number.NaN, most: Number.NaN, sentinels: 0 },
-    numbers: new Float64Array(count).fill(Number.NaN),
-    timesMs: new Float64Array(count).fill(Number.NaN),
-  }
-  const texts = new Map<string, number>()
+  const numbers = new Float64Array(sample.rows.length).fill(Number.NaN)
+  const timesMs = new Float64Array(sample.rows.length).fill(Number.NaN)
+  const texts = new Map<string, Known>()
+  let filled = 0
+  let lists = 0
+  let booleans = 0
   sample.rows.forEach((row, at) => {
     const cell = read(row)
     if (cell === undefined || cell === null) return
     if (typeof cell === 'object') {
-      facts.filled += 1
-      facts.lists += 1
+      filled += 1
+      lists += 1
       return
     }
     const text = String(cell).trim()
     if (blanks.has(text)) return
-    facts.filled += 1
-    if (typeof cell === 'boolean') facts.booleans += 1
+    filled += 1
+    if (typeof cell === 'boolean') booleans += 1
     const number = numberOf(cell, text)
-    if (!Number.isNaN(number)) facts.numbers[at] = number
-    else {
-      const ms = timeOf(cell, text)
-      if (ms !== null) facts.timesMs[at] = ms
+    numbers[at] = number
+    let known = texts.get(text)
+    if (known === undefined) {
+      known = { times: 0, ms: Number.isNaN(number) ? timeOf(cell, text) : null }
+      texts.set(text, known)
     }
-    texts.set(text, (texts.get(text) ?? 0) + 1)
+    known.times += 1
+    if (known.ms !== null) timesMs[at] = known.ms
   })
-  // Each text is looked at once, however many rows have it.
-  let bothSexes = 0
-  const years: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const [text, times] of texts) {
-    facts.longest = Math.max(facts.longest, text.length)
-    if (flagValue(text) !== null) facts.flags += times
-    if (shapes.isBibShaped(text)) facts.bibs += times
-    if (isSexWord(text)) {
-      facts.sexes += times
-      bothSexes |= sexOf(text, '') === 'm' ? 1 : 2
+  return { filled, lists, booleans, numbers, timesMs, ...countTexts(texts), ...measure(numbers, sample.indexes) }
+}
+
+/** Each text is looked at once, however many rows have it. */
+const countTexts = (
+  texts: ReadonlyMap<string, Known>,
+): Counts & Pick<ColumnFacts, 'distinct' | 'hasBothSexes' | 'dateYears'> => {
+  const counts = { ...noCounts }
+  const sexes = new Set<string | null>()
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (const [text, { times, ms }] of texts) {
+    counts.longest = Math.max(counts.longest, text.length)
+    if (flagValue(text) !== null) counts.flags += times
+    if (ms !== null) {
+      counts.clocks += times
+      if (text.startsWith('+')) counts.pluses += times
+      continue
     }
-    if (wholeNumber.test(text)) facts.ints += times
-    else if (decimalNumber.test(text)) facts.decimals += times
-    else countText(text, times, facts, years)
+    if (/\d/.test(text)) countDigits(text, times, counts)
+    else countLetters(text, times, counts)
+    if (text.length <= 12 && isSexWord(text)) {
+      counts.sexes += times
+      sexes.add(sexOf(text, ''))
+    }
+    const year = shapes.yearOfDate(text)
+    if (year === null) continue
+    counts.dates += times
+    least = Math.min(least, year)
+    most = Math.max(most, year)
   }
-  measure(facts)
-  return {
-    ...facts,
-    distinct: texts.size,
-    hasBothSexes: bothSexes === 3,
-    dateYears: years,
-    isRowNumber: isRowNumber(facts.numbers, sample.indexes),
+  return { ...counts, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
+}
+
+const countDigits = (text: string, times: number, counts: Counts): void => {
+  if (shapes.isBibShaped(text)) counts.bibs += times
+  if (wholeNumber.test(text)) counts.ints += times
+  else if (decimalNumber.test(text)) counts.decimals += times
+  else {
+    if (shapes.isAgeGroup(text)) counts.ageGroups += times
+    if (shapes.isPaceShaped(text)) counts.paces += times
+    if (shapes.isTimestamp(text)) counts.timestamps += times
+    if (statusOfWord(text) !== null) counts.statuses += times
   }
 }
 
-type Counted = Pick<
-  Writable<ColumnFacts>,
-  | 'clocks'
-  | 'pluses'
-  | 'dates'
-  | 'timestamps'
-  | 'ageGroups'
-  | 'statuses'
-  | 'paces'
-  | 'countries'
-  | 'lettered'
-  | 'severalWords'
-  | 'firstNames'
-  | 'patronymics'
->
-
-const countText = (text: string, times: number, facts: Counted, years: [number, number]): void => {
-  if (timeOf(text, text) !== null) {
-    facts.clocks += times
-    if (text.startsWith('+')) facts.pluses += times
-    return
-  }
-  if (shapes.isAgeGroup(text)) facts.ageGroups += times
-  if (statusOfWord(text) !== null) facts.statuses += times
-  if (shapes.isLettered(text)) {
-    facts.lettered += times
-    if (shapes.isCountryCode(text)) facts.countries += times
-    if (/[\p{L}.][ ,]\s?\p{L}/u.test(text)) facts.severalWords += times
-    if (shapes.hasFirstName(text)) facts.firstNames += times
-    if (shapes.isPatronymic(text)) facts.patronymics += times
-    return
-  }
-  if (shapes.isPaceShaped(text)) facts.paces += times
-  if (shapes.isTimestamp(text)) facts.timestamps += times
-  const year = shapes.yearOfDate(text)
-  if (year === null) return
-  facts.dates += times
-  years[0] = Math.min(years[0], year)
-  years[1] = Math.max(years[1], year)
+const countLetters = (text: string, times: number, counts: Counts): void => {
+  if (shapes.isAgeGroup(text)) counts.ageGroups += times
+  if (statusOfWord(text) !== null) counts.statuses += times
+  if (!shapes.isLettered(text)) return
+  counts.lettered += times
+  if (shapes.isCountryCode(text)) counts.countries += times
+  if (/[\p{L}.][ ,]\s?\p{L}/u.test(text)) counts.severalWords += times
+  if (shapes.hasFirstName(text)) counts.firstNames += times
+  if (shapes.isPatronymic(text)) counts.patronymics += times
 }
 
 const numberOf = (cell: Cell, text: string): number => {
@@ -183,15 +197,22 @@ const numberOf = (cell: Cell, text: string): number => {
 const timeOf = (cell: Cell, text: string): number | null =>
   typeof cell === 'string' && /\d/.test(text) ? cellTimeMs(text, undefined) : null
 
-const measure = (facts: Pick<Writable<ColumnFacts>, 'numbers' | 'least' | 'most' | 'sentinels'>): void => {
-  for (const number of facts.numbers) {
+const measure = (
+  numbers: Float64Array,
+  indexes: readonly number[],
+): Pick<ColumnFacts, 'least' | 'most' | 'sentinels' | 'isRowNumber'> => {
+  let least = Number.NaN
+  let most = Number.NaN
+  let sentinels = 0
+  for (const number of numbers) {
     if (Number.isNaN(number)) continue
-    if (number <= 0 || number >= placeLimit) facts.sentinels += 1
+    if (number <= 0 || number >= placeLimit) sentinels += 1
     else {
-      if (!(facts.least <= number)) facts.least = number
-      if (!(facts.most >= number)) facts.most = number
+      if (!(least <= number)) least = number
+      if (!(most >= number)) most = number
     }
   }
+  return { least, most, sentinels, isRowNumber: isRowNumber(numbers, indexes) }
 }
 
 const isRowNumber = (numbers: Float64Array, indexes: readonly number[]): boolean => {
