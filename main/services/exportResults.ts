@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type {
   AppError,
   Cell,
@@ -17,6 +16,7 @@ import type { JobControl, JobEnd, Jobs } from './jobs.ts'
 import type { Ledger } from './ledger.ts'
 import type { Clock, Delivery, DeliveryTarget, Files, FileWriter, Store } from './ports.ts'
 import type { Results, Selection } from './results.ts'
+import { createTurns } from './turns.ts'
 
 export type Exports = {
   /** Null when the user closed the dialog. */
@@ -36,25 +36,28 @@ export type ExportsParts = {
   readonly clock: Clock
 }
 
+type Line = readonly (Cell | undefined)[]
+
 /** What becomes a file: as many lines as `total` says, read while they are written. */
 type Sheet = {
   readonly stage: Stage
   readonly name: string
   readonly total: number
   readonly header: readonly string[]
-  readonly lines: Iterable<readonly (Cell | undefined)[]>
+  /** In parts of bounded size. */
+  readonly lines: AsyncIterable<readonly Line[]> | Iterable<readonly Line[]>
   /** Told once the file is there. */
   readonly written: () => void
 }
 
 const chunkLength = 256 * 1024
-const turnMs = 8
 
 export const createExports = (parts: ExportsParts): Exports => {
   const { store, results, ledger, files, delivery, jobs, clock } = parts
 
   const rowsSheet = async (stage: Stage, query: ResultsQuery): Promise<Result<Sheet>> => {
-    const selection = await results.select(query, query.sort === undefined || query.sort.length === 0)
+    const isInOrder = query.sort === undefined || query.sort.length === 0
+    const selection = await results.select(query, isInOrder)
     if (!selection.ok) return selection
     const { total, columns } = selection.value
     return {
@@ -64,7 +67,7 @@ export const createExports = (parts: ExportsParts): Exports => {
         name: suggestName(stage, placesOf(selection.value), new Date(clock())),
         total,
         header: ['distance', 'category', ...columnKeys(columns.map(({ name }) => name))],
-        lines: linesOf(selection.value),
+        lines: linesOf(selection.value, isInOrder ? linesPerRead : linesPerSortedRead),
         written: () => ledger.mark(stage.guid, 'exported'),
       },
     }
@@ -77,7 +80,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     const name = suggestName(stage, ['changes'], new Date(clock()))
     return {
       ok: true,
-      value: { stage, name, total, header: changeHeader, lines: changeLines(changes), written: () => undefined },
+      value: { stage, name, total, header: changeHeader, lines: [[...changeLines(changes)]], written: () => undefined },
     }
   }
 
@@ -102,10 +105,17 @@ export const createExports = (parts: ExportsParts): Exports => {
   }
 }
 
-function* linesOf(selection: Selection): Generator<readonly (Cell | undefined)[]> {
-  for (let position = 0; position < selection.total; position += 1) {
-    const { table, index } = selection.rowAt(position)
-    yield [table.distanceName, table.categoryName, ...selection.cellsOf(table, index)]
+const linesPerRead = 512
+/** Sorted rows come from all tables at once: so many are gathered before a table is read again. */
+const linesPerSortedRead = 16_384
+
+async function* linesOf(selection: Selection, step: number): AsyncGenerator<readonly Line[]> {
+  for (let from = 0; from < selection.total; from += step) {
+    yield await selection.read(from, from + step, (table, _, cells): Line => [
+      table.distanceName,
+      table.categoryName,
+      ...cells,
+    ])
   }
 }
 
@@ -169,21 +179,20 @@ const writeLines = async (
     dialect.encoding === 'utf8' ? text : Buffer.from(text, 'utf16le')
   let text = dialect.hasByteOrderMark ? '\uFEFF' : ''
   text += writeLine(sheet.header)
-  let turnStartedAt = performance.now()
+  const turn = createTurns()
   let count = 0
-  for (const line of sheet.lines) {
-    text += writeLine(line)
-    count += 1
-    if (text.length >= chunkLength) {
-      if (control.signal.aborted) return { kind: 'cancelled' }
-      const done = await writer.write(encode(text))
-      if (!done.ok) return done.error
-      text = ''
-      control.report({ done: count })
-    }
-    if (count % 64 === 1 && performance.now() - turnStartedAt > turnMs) {
-      await setImmediate()
-      turnStartedAt = performance.now()
+  for await (const lines of sheet.lines) {
+    for (const line of lines) {
+      text += writeLine(line)
+      count += 1
+      if (text.length >= chunkLength) {
+        if (control.signal.aborted) return { kind: 'cancelled' }
+        const done = await writer.write(encode(text))
+        if (!done.ok) return done.error
+        text = ''
+        control.report({ done: count })
+      }
+      if (count % 64 === 1) await turn()
     }
   }
   if (control.signal.aborted) return { kind: 'cancelled' }

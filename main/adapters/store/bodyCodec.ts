@@ -15,3 +15,28 @@ export const isDamagedBody = (thrown: unknown): thrown is Error =>
 /** The text of a body, or null when its bytes are no valid UTF-8. */
 export const decodeBody = (body: Uint8Array): string | null =>
   isUtf8(body) ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : null
+
+/** Up to so many bytes packing against another body finds what they share without a large table in memory. */
+const deltaLimitBytes = 16 * 1024 * 1024
+
+/** The body as what differs from `base`; null when either is too large for that. */
+export const packDelta = (body: Uint8Array, base: Uint8Array): Uint8Array | null => {
+  if (Math.max(body.byteLength, base.byteLength) > deltaLimitBytes || isDictionary(base)) return null
+  const window = bitsFor(body.byteLength + base.byteLength)
+  const params = {
+    ...packing.params,
+    // The whole of the base must stay in sight, and most of its places must be found again.
+    [constants.ZSTD_c_windowLog]: Math.max(10, window),
+    [constants.ZSTD_c_hashLog]: Math.max(10, bitsFor(base.byteLength)),
+  }
+  return zstdCompressSync(body, { params, dictionary: base })
+}
+
+export const unpackDelta = (packed: Uint8Array, base: Uint8Array): Buffer =>
+  zstdDecompressSync(packed, { dictionary: base })
+
+/** Bytes that begin like a trained dictionary of zstd would be taken for one. */
+const isDictionary = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x37 && bytes[1] === 0xa4 && bytes[2] === 0x30 && bytes[3] === 0xec
+
+const bitsFor = (bytes: number): number => Math.ceil(Math.log2(bytes + 1))

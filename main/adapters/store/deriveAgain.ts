@@ -1,7 +1,8 @@
 import type { Instant } from '../../../preload/contract.ts'
-import { decodeBody, unpackBody } from './bodyCodec.ts'
+import { decodeBody } from './bodyCodec.ts'
 import { derivation, deriveTable, writeTable } from './deriveTable.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
+import { snapshotBytes } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const outdated = `
@@ -25,12 +26,12 @@ const deriveAgain = (database: Database, read: () => readonly SqlRow[]): void =>
 }
 
 const deriveOne = (database: Database, book: ShapeBook, category: number, snapshot: number): void => {
-  const row = database.get('SELECT body, url, status, fetched_at FROM snapshots WHERE id = ?', snapshot)
-  const packed = row?.['body']
+  const row = database.get('SELECT id, body, base, url, status, fetched_at FROM snapshots WHERE id = ?', snapshot)
+  const body = row === null ? null : snapshotBytes(database, row)
   const derived =
-    row === null || !(packed instanceof Uint8Array)
+    row === null || body === null
       ? null
-      : deriveTable(book, decodeBody(unpackBody(packed)), String(row['url']), Number(row['status']))
+      : deriveTable(book, decodeBody(body.bytes), String(row['url']), Number(row['status']))
   if (row !== null && derived?.kind === 'rows') {
     writeTable(database, book, { category, snapshot, at: String(row['fetched_at']) as Instant }, derived)
     return

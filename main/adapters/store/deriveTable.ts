@@ -1,5 +1,5 @@
 import type { AppError, Instant } from '../../../preload/contract.ts'
-import { readTable } from '../../domain/shape/readBody.ts'
+import { readTable, type GiveRoles } from '../../domain/shape/readBody.ts'
 import { searchKeyOf } from '../../domain/searchText.ts'
 import { originOf } from '../../domain/urls.ts'
 import type { Shaped, ShapeBook } from './shapeBook.ts'
@@ -25,12 +25,19 @@ export type Derived =
   | { readonly kind: 'no-rows'; readonly error: AppError | null }
   | { readonly kind: 'refused'; readonly error: AppError }
 
-/** `text` is null when the bytes are no valid UTF-8. */
-export const deriveTable = (book: ShapeBook, text: string | null, url: string, status: number): Derived => {
+/** `text` is null when the bytes are no valid UTF-8. `look` is shown the rows, which nobody keeps. */
+export const deriveTable = (
+  book: ShapeBook,
+  text: string | null,
+  url: string,
+  status: number,
+  look: (...table: Parameters<GiveRoles>) => void = () => undefined,
+): Derived => {
   const shapes: Shaped[] = []
   const { read, table } = readTable(text, url, status, (columns, rows) => {
     const shaped = book.shape(originOf(url) ?? '', columns, rows)
     shapes.push(shaped)
+    look(shaped.columns, rows)
     return shaped.columns
   })
   const [shaped] = shapes

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
 import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
+import type { TableComparison } from '../../domain/ledger/compareTables.ts'
 import { readTable } from '../../domain/shape/readBody.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
-import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
+import { decodeBody } from './bodyCodec.ts'
+import { compareWith, currentSnapshot, currentTable, type CurrentTable } from './compareStored.ts'
 import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
+import { writeLedger } from './ledgerWriting.ts'
+import { packSnapshot, snapshotBytes, type PackedSnapshot } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
@@ -51,17 +55,37 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
   const { category, job, fetchedAt: at } = fetched
   const sha256 = hash('sha256', fetched.body, 'hex')
   if (readKnown(database, category).last?.sha256 === sha256) return (db) => confirm(db, category, job, at, fetched)
-  const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, fetched.status)
+  const { current, derived, comparison } = deriveAndCompare(database, book, fetched)
   if (derived.kind === 'refused') {
     return (db) => settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
   }
-  const packed = packBody(fetched.body)
+  const packed = packSnapshot(database, fetched.body, derived.kind === 'rows' ? (current?.body ?? null) : null)
   return (db) => {
-    insertSnapshot(db, book, fetched, sha256, packed, derived)
+    // Another process, or another body of this batch, may just have replaced the table that was compared with.
+    const isStale = derived.kind === 'rows' && currentSnapshot(db, Number(category)) !== (current?.snapshot ?? null)
+    const changes = isStale ? deriveAndCompare(db, book, fetched).comparison : comparison
+    const snapshot = insertSnapshot(db, book, fetched, sha256, packed, derived)
+    if (changes !== null) writeLedger(db, { category: Number(category), snapshot, at }, changes)
     const outcome = derived.kind === 'rows' ? 'done' : 'no-rows'
     const error = derived.kind === 'rows' ? null : derived.error
     return settle(db, { category, job, at, outcome, error, wasAnswered: true })
   }
+}
+
+type Compared = {
+  readonly current: CurrentTable | null
+  readonly derived: Derived
+  /** Null without a table to compare with. */
+  readonly comparison: TableComparison | null
+}
+
+const deriveAndCompare = (database: Database, book: ShapeBook, fetched: FetchedBody): Compared => {
+  const current = currentTable(database, Number(fetched.category))
+  let comparison: TableComparison | null = null
+  const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, fetched.status, (columns, rows) => {
+    if (current !== null) comparison = compareWith(current, columns, rows)
+  })
+  return { current, derived, comparison }
 }
 
 const insertSnapshot = (
@@ -69,13 +93,13 @@ const insertSnapshot = (
   book: ShapeBook,
   fetched: FetchedBody,
   sha256: string,
-  packed: Uint8Array,
+  { packed, base }: PackedSnapshot,
   derived: Derived,
-): void => {
+): number => {
   const rows = derived.kind === 'rows' ? derived.rows : 0
   const snapshot = database.run(
-    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, etag, last_modified, sha256, size_bytes, rows, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, etag, last_modified, sha256, size_bytes, rows, body, base)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     Number(fetched.category),
     fetched.url,
     fetched.fetchedAt,
@@ -87,13 +111,15 @@ const insertSnapshot = (
     fetched.body.byteLength,
     rows,
     packed,
+    base,
   )
   database.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', snapshot, Number(fetched.category))
   // A reply without rows stands beside the good one and never takes its place.
-  if (derived.kind !== 'rows') return
+  if (derived.kind !== 'rows') return snapshot
   const place = { category: Number(fetched.category), snapshot, at: fetched.fetchedAt }
   recordDrift(database, place, derived.shaped.evidence)
   writeTable(database, book, place, derived)
+  return snapshot
 }
 
 /** The service gave again what is stored. An unchanged reply without rows is still a reply without rows. */
@@ -120,9 +146,10 @@ const confirm = (
 
 /** Why a stored body has no rows. */
 const reasonOf = (database: Database, snapshot: number): AppError | null => {
-  const row = database.get('SELECT url, status, body FROM snapshots WHERE id = ?', snapshot)
-  if (!(row?.['body'] instanceof Uint8Array)) return null
-  const { read } = readTable(decodeBody(unpackBody(row['body'])), String(row['url']), Number(row['status']))
+  const row = database.get('SELECT id, url, status, body, base FROM snapshots WHERE id = ?', snapshot)
+  const body = row === null ? null : snapshotBytes(database, row)
+  if (row === null || body === null) return null
+  const { read } = readTable(decodeBody(body.bytes), String(row['url']), Number(row['status']))
   return read.kind === 'no-rows' ? read.error : null
 }
 

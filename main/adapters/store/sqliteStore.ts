@@ -17,7 +17,7 @@ import type {
   StageGuid,
 } from '../../../preload/contract.ts'
 import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
-import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
+import { decodeBody, packBody } from './bodyCodec.ts'
 import { callTables } from './callTables.ts'
 import { favouriteTables } from './favouriteTables.ts'
 import { deriveCategoryAgain, deriveStageAgain } from './deriveAgain.ts'
@@ -31,6 +31,7 @@ import { markLostPromoSets, promoTables } from './promoTables.ts'
 import { referenceTables } from './referenceTables.ts'
 import { driftFrom } from './shapeRows.ts'
 import { shapeTables } from './shapeTables.ts'
+import { snapshotBytes } from './snapshotBodies.ts'
 import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
 import { watchTables } from './watchTables.ts'
 
@@ -313,9 +314,10 @@ const bodyTables = (database: Database): Pick<Store, 'tables' | 'tableOf' | 'row
     }
     return row === null ? null : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
   },
-  rowsBody: ({ snapshot }) => bodyFrom(database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
+  rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
   lastBody: (category) =>
     bodyFrom(
+      database,
       database.get(
         'SELECT s.* FROM categories c JOIN snapshots s ON s.id = c.last_snapshot WHERE c.id = ?',
         Number(category),
@@ -338,10 +340,9 @@ const tableFrom = (row: SqlRow): StoredTable => ({
 
 const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivation
 
-const bodyFrom = (row: SqlRow | null): StoredBody | null => {
-  const packed = row?.['body']
-  if (row === null || !(packed instanceof Uint8Array)) return null
-  const body = unpackBody(packed)
+const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => {
+  const body = row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
+  if (row === null || body === null) return null
   const decoded = decodeBody(body)
   return {
     text: decoded ?? body.toString('utf8'),

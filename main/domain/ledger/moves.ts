@@ -25,14 +25,14 @@ export const pairMoves = <P extends Passage>(passages: readonly P[]): readonly M
 
 const pairOf = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] => {
   const left = new Set(passages.filter(({ isNew }) => !isNew))
-  const waiting = passages.filter(({ isNew }) => isNew)
+  const waiting = new Set(passages.filter(({ isNew }) => isNew))
   const moves: Move<P>[] = []
   const pair = (isFit: (from: P, to: P) => boolean): void => {
-    for (const to of [...waiting]) {
+    for (const to of waiting) {
       const from = [...left].find((candidate) => candidate.category !== to.category && isFit(candidate, to))
       if (from === undefined) continue
       left.delete(from)
-      waiting.splice(waiting.indexOf(to), 1)
+      waiting.delete(to)
       moves.push({ from, to })
     }
   }

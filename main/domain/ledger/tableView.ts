@@ -1,0 +1,184 @@
+import type { Cell, ColumnRole, Status } from '../../../preload/contract.ts'
+import { clockText } from '../clockText.ts'
+import { finisherReader, type FinisherReader, type PlaceRole } from '../finisher.ts'
+import { flagOfName } from '../roles/flags.ts'
+import { cellReader, type CellReader, type TableColumn } from '../shape/columns.ts'
+import type { JsonObject } from '../shape/findRows.ts'
+import { reasonOfWord } from '../statusWords.ts'
+import { ledgerKeyOf } from './ledgerKey.ts'
+
+/** A result as told: what counts is `ms`, where it can be read. */
+export type ResultFact = { readonly ms: number | null; readonly text: string }
+
+/** What the ledger reads of the rows of one of the two tables. Only what both tables have is read. */
+export type SideView = {
+  readonly rows: readonly JsonObject[]
+  readonly reader: FinisherReader
+  readonly id: (row: JsonObject) => string
+  readonly hasBib: boolean
+  /** Without leading zeros; '' for marks of none. */
+  readonly bib: (row: JsonObject) => string
+  readonly name: (row: JsonObject) => string
+  readonly club: (row: JsonObject) => string
+  readonly result: (row: JsonObject) => ResultFact | null
+  readonly place: (row: JsonObject) => number | null
+  readonly status: (row: JsonObject) => Status
+  readonly key: (row: JsonObject) => string | null
+  /** The cells that decide whether a row changed, as they stand. */
+  readonly cells: readonly CellReader[]
+  /** Those of them that hold results. */
+  readonly resultCells: readonly CellReader[]
+}
+
+export type SharedView = {
+  readonly before: SideView
+  readonly after: SideView
+  readonly hasIdentity: boolean
+  readonly hasNames: boolean
+  /** Names are put together of the same columns, so that a change of their order is one. */
+  readonly isNameAlike: boolean
+  readonly isStatusComparable: boolean
+}
+
+type Columns = readonly TableColumn[]
+
+const nameRoles = ['name', 'lastName', 'firstName', 'middleName'] as const
+const finishRoles = ['result', 'chipTime', 'gunTime'] as const
+const placeRoles: readonly PlaceRole[] = ['place', 'placeCategory', 'placeOverall', 'placeSex']
+
+/** A field that only one of the two tables has is not compared: a renamed field changes nobody's result. */
+export const sharedView = (
+  before: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
+  after: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
+): SharedView => {
+  const readers = [finisherReader(before.columns), finisherReader(after.columns)] as const
+  const isShared = (role: ColumnRole): boolean => readers.every((reader) => reader.has(role))
+  const hasName = readers.every((reader) => nameRoles.some((role) => reader.has(role)))
+  const roles: SharedRoles = {
+    hasId: isShared('id'),
+    hasBib: isShared('bib'),
+    hasName,
+    club: isShared('club') ? 'club' : isShared('team') ? 'team' : null,
+    place: placeRoles.find(isShared) ?? null,
+    finish: finishRoles.filter(isShared),
+    hasPoints: isShared('points'),
+  }
+  const compared = comparedRoles(roles, isShared)
+  const isNameAlike = nameRoles.every((role) => readers[0].has(role) === readers[1].has(role))
+  return {
+    before: sideView(before.rows, before.columns, readers[0], roles, compared),
+    after: sideView(after.rows, after.columns, readers[1], roles, compared),
+    hasIdentity: roles.hasId || roles.hasBib || hasName,
+    hasNames: hasName,
+    isNameAlike,
+    isStatusComparable: isStatusComparable(before.columns, after.columns, readers),
+  }
+}
+
+type SharedRoles = {
+  readonly hasId: boolean
+  readonly hasBib: boolean
+  readonly hasName: boolean
+  readonly club: 'club' | 'team' | null
+  readonly place: PlaceRole | null
+  readonly finish: readonly (typeof finishRoles)[number][]
+  readonly hasPoints: boolean
+}
+
+const comparedRoles = (
+  { hasId, club, place, finish, hasPoints }: SharedRoles,
+  isShared: (role: ColumnRole) => boolean,
+): readonly ColumnRole[] => [
+  ...(isShared('bib') ? (['bib'] as const) : []),
+  ...(hasId ? (['id'] as const) : []),
+  ...nameRoles.filter(isShared),
+  ...finish,
+  ...(finish.length === 0 && hasPoints ? (['points'] as const) : []),
+  ...(place === null ? [] : [place]),
+  ...(isShared('status') ? (['status'] as const) : []),
+  ...(club === null ? [] : [club]),
+]
+
+/**
+ * A status that is reckoned from columns which came or went between the tables says nothing of the runner. Columns of
+ * splits come with the race and do no harm.
+ */
+const isStatusComparable = (
+  before: Columns,
+  after: Columns,
+  [earlier, later]: readonly [FinisherReader, FinisherReader],
+): boolean => {
+  if (earlier.has('status') !== later.has('status')) return false
+  if (finishRoles.some((role) => earlier.has(role) !== later.has(role))) return false
+  const flagsOf = (columns: Columns): string =>
+    columns
+      .filter(({ name, role, split }) => role === undefined && split === undefined && flagOfName(name) !== null)
+      .map(({ name }) => name)
+      .sort()
+      .join('\n')
+  return flagsOf(before) === flagsOf(after)
+}
+
+const noBib = /^[0\-–—.]*$/
+
+const sideView = (
+  rows: readonly JsonObject[],
+  columns: Columns,
+  reader: FinisherReader,
+  roles: SharedRoles,
+  compared: readonly ColumnRole[],
+): SideView => {
+  const cellsOf = (wanted: readonly ColumnRole[]): readonly CellReader[] =>
+    wanted.flatMap((role) => {
+      const column = columns.find((candidate) => candidate.role === role)
+      return column === undefined ? [] : [cellReader(column)]
+    })
+  const { club, place, finish } = roles
+  const resultRoles: readonly ColumnRole[] = finish.length === 0 && roles.hasPoints ? ['points'] : finish
+  return {
+    rows,
+    reader,
+    hasBib: roles.hasBib,
+    id: (row) => (roles.hasId ? reader.text(row, 'id') : ''),
+    bib: (row) => {
+      const text = roles.hasBib ? reader.text(row, 'bib') : ''
+      return noBib.test(text) ? '' : text.replace(/^0+(?=\d)/, '')
+    },
+    name: (row) => (roles.hasName ? tidy(reader.name(row)) : ''),
+    club: (row) => (club === null ? '' : tidy(reader.text(row, club))),
+    result: (row) => resultOf(reader, row, roles),
+    place: (row) => (place === null ? null : reader.place(row, place)),
+    status: reader.status,
+    key: (row) => ledgerKeyOf(reader, row),
+    cells: cellsOf(compared),
+    resultCells: cellsOf(resultRoles),
+  }
+}
+
+const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+const noResult = /^[-–—.]*$/
+
+const resultOf = (reader: FinisherReader, row: JsonObject, { finish, hasPoints }: SharedRoles): ResultFact | null => {
+  if (finish.length === 0) {
+    const points = hasPoints ? reader.text(row, 'points') : ''
+    return noResult.test(points) ? null : { ms: reader.points(row), text: points }
+  }
+  // One reading decides for all columns of times what stands for no time.
+  const finished = reader.finishMs(row)
+  for (const role of finish) {
+    const cell = reader.cell(row, role)
+    const ms = reader.timeMs(row, role)
+    if (ms !== null && ms > 0 && finished !== null) return { ms: Math.round(ms), text: timeText(cell, ms) }
+  }
+  for (const role of finish) {
+    const text = reader.text(row, role)
+    if (noResult.test(text) || reader.timeMs(row, role) !== null || reasonOfWord(text) !== null) continue
+    return { ms: null, text: tidy(text) }
+  }
+  return null
+}
+
+/** A bare count of seconds or hundredths is no text for people. */
+const timeText = (cell: Cell, ms: number): string =>
+  typeof cell === 'string' && cell.includes(':') ? tidy(cell) : clockText(ms)
