@@ -14,17 +14,21 @@ const wholeLength = 4_096
 /** Of a longer one its beginning, and the rows around its middle and before its end. */
 const windowLength = 1_024
 
+/** Between two objects of a list; inside a string the quote would be escaped. */
+const nextObject = /\}\s*,\s*(?=\{\s*")/
+
 /**
  * Whether one of the objects names a key twice, as far as a sample of the text shows: JSON.parse would keep the last value
  * only, and reading the others takes longer. The sample is the whole text up to 4,096 characters, else the first 1,024 and as
- * many from the first "},{" after the middle and before the end on; objects of one list have the same keys.
+ * many from the first object on that begins after the middle and before the end; objects of one list have the same keys.
  */
 export const hasDoubledKeys = (text: string): boolean => {
   if (text.length <= wholeLength) return isDoubledIn(text, 0, text.length)
   if (isDoubledIn(text, 0, windowLength)) return true
   return [text.length >> 1, text.length - 2 * windowLength].some((from) => {
-    const start = text.indexOf('},{', from)
-    return start !== -1 && isDoubledIn(text, start + 2, start + 2 + windowLength)
+    const window = text.slice(from, from + 2 * windowLength)
+    const match = nextObject.exec(window)
+    return match !== null && isDoubledIn(window, match.index + match[0].length, window.length)
   })
 }
 

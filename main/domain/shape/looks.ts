@@ -10,12 +10,15 @@ const sampleItems = 16
 /** Objects in objects looked into, and values of one object looked at: enough to tell rows from groups. */
 const deepest = 3
 const mostValues = 200
+/** Groups of groups of groups. */
+const deepestGroups = 6
 
 const lookAt = (object: JsonObject, prefix: string, depth: number, look: Look): Look => {
   for (const key in object) {
     if (look.plain.length + look.lists.length >= mostValues) break
     const value = object[key]
-    if (isList(value)) look.lists.push({ key, value })
+    // A group without rows may say null where others have their list.
+    if (isList(value) || (value === null && isRowListWord(key))) look.lists.push({ key, value })
     else if (!isObject(value)) look.plain.push(`${prefix}${key}`)
     else if (isRowListWord(key)) look.lists.push({ key, value })
     else if (depth < deepest) lookAt(value, `${prefix}${key}.`, depth + 1, look)
@@ -44,12 +47,18 @@ const holdsRows = (value: Json): boolean => {
   return isList(value) && value.length > 0 && (value.every(isObject) || value.every(isList))
 }
 
+const isGroupList = (value: Json, depth: number): boolean =>
+  isList(value) && value.length > 0 && areGroups(value, false, depth)
+
+const isEmptyList = (value: Json): boolean => value === null || (isList(value) && value.length === 0)
+
 /**
  * Whether a list's objects are groups that hold the rows, not rows themselves. Rows have what only a person has (a bib, a
  * surname, a place); groups hold a list that is called as lists of rows are, or one whose items look like results while the
- * group itself says little more than its name. A list called as laps and splits are belongs to a row.
+ * group itself says little more than its name. A list called as laps and splits are belongs to a row. `isInGroup`: other
+ * groups beside hold rows, so that an empty list is one of rows too.
  */
-export const areGroups = (items: readonly Json[]): boolean => {
+export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0): boolean => {
   const looks: Look[] = []
   let hasLists = false
   for (const item of sampleOf(items, sampleItems)) {
@@ -61,9 +70,12 @@ export const areGroups = (items: readonly Json[]): boolean => {
   }
   if (!hasLists || !looks.every(({ lists }) => lists.length > 0)) return false
   const lists = looks.flatMap((look) => look.lists)
-  if (lists.some(({ key, value }) => isRowListWord(key) && holdsRows(value))) return true
+  if (lists.some(({ key, value }) => isRowListWord(key) && (holdsRows(value) || (isInGroup && isEmptyList(value)))))
+    return true
   const plain = looks.reduce((most, look) => Math.max(most, look.plain.length), 0)
   if (plain > 4) return false
+  const [first] = looks[0]?.lists ?? []
+  if (depth < deepestGroups && first !== undefined && isGroupList(first.value, depth + 1)) return true
   return lists.some(({ key, value }) => {
     if (isDetailListWord(key) || !isList(value) || !value.every(isObject)) return false
     const fields = [...fieldsOf(value)]

@@ -12,6 +12,7 @@ type Place = {
   readonly lists: readonly FieldList[]
   readonly promised: Promised | null
   readonly depth: number
+  readonly isInGroup: boolean
 }
 
 /** Rows that lie deeper are details of something. */
@@ -21,7 +22,7 @@ const mostLists = 8
 
 /** The best candidate of the whole body, or null when nothing in it looks like a table. */
 export const bestCandidate = (body: Json): Candidate | null => {
-  const found = walk(body, { key: '', isExpected: true, lists: [], promised: null, depth: 0 })
+  const found = walk(body, { key: '', isExpected: true, lists: [], promised: null, depth: 0, isInGroup: false })
   return found.filter(isAcceptable)[0] ?? null
 }
 
@@ -55,7 +56,7 @@ const walkList = (items: readonly Json[], place: Place): readonly Candidate[] =>
   }
   const objects = items.reduce<number>((count, item) => count + (isObject(item) ? 1 : 0), 0)
   if (objects * 2 > items.length) {
-    return items.every(isObject) && areGroups(items)
+    return items.every(isObject) && areGroups(items, place.isInGroup)
       ? walkGroups(items, place)
       : [leafOf(place, items, fieldsOf(items))]
   }
@@ -66,12 +67,18 @@ const walkList = (items: readonly Json[], place: Place): readonly Candidate[] =>
 const walkGroups = (items: readonly JsonObject[], place: Place): readonly Candidate[] => {
   const groups: { readonly label: GroupLabel; readonly candidate: Candidate }[] = []
   for (const item of items) {
-    const [candidate] = walkObject(item, { ...place, depth: place.depth + 1 })
-    if (candidate === undefined) return [leafOf(place, items, fieldsOf(items))]
+    const [candidate] = walkObject(item, { ...place, depth: place.depth + 1, isInGroup: true })
+    if (candidate === undefined) {
+      if (Object.values(item).some(isFilled)) return [leafOf(place, items, fieldsOf(items))]
+      continue
+    }
     groups.push({ label: labelOf(item), candidate })
   }
-  return [joinCandidates(groups)]
+  return groups.length === 0 ? [] : [joinCandidates(groups)]
 }
+
+const isFilled = (value: Json): boolean =>
+  typeof value === 'object' && value !== null && (isList(value) ? value.length > 0 : Object.keys(value).length > 0)
 
 /** The group's name, and its plain values beside it, also those in objects of their own. */
 const labelOf = (group: JsonObject): GroupLabel => {
@@ -140,7 +147,8 @@ const walkObject = (object: JsonObject, place: Place): readonly Candidate[] => {
     if (named.some(({ source, isNamed }) => isNamed && source === value)) continue
     const isLabel = looksLikeLabel(key)
     const isExpected = isRowListWord(key) || (isLabel && place.isExpected && place.depth > 0)
-    const found = walk(value, { key, isExpected, lists, promised, depth: place.depth + 1 })
+    const { isInGroup } = place
+    const found = walk(value, { key, isExpected, lists, promised, isInGroup, depth: place.depth + 1 })
     const label: GroupLabel = { name: key, others: {} }
     for (const candidate of found) clusters.add(candidate, label, isLabel, isRowListWord(key))
   }
