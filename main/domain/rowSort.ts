@@ -110,13 +110,16 @@ export const columnText = (columns: readonly TableColumn[], name: string): RowTe
  */
 export type PackedKeys = { readonly numbers: Float64Array; readonly texts: (string | undefined)[] | null }
 
-export const packKeys = (rows: readonly JsonObject[], keyOf: RowKey | null): PackedKeys => {
+/** Rows dealt with between two chances for others to have their turn. */
+const rowsPerStep = 1_024
+
+export function* packKeys(rows: readonly JsonObject[], keyOf: RowKey): Generator<undefined, PackedKeys> {
   const numbers = new Float64Array(rows.length).fill(Number.NaN)
-  if (keyOf === null) return { numbers, texts: null }
   let texts: (string | undefined)[] | null = null
   /** Equal texts are one string, however many rows have them. */
   const known = new Map<string, string>()
   for (const [index, row] of rows.entries()) {
+    if (index % rowsPerStep === 0) yield
     const key = keyOf(row)
     if (key === null) continue
     if (typeof key === 'number') {
@@ -143,4 +146,43 @@ export const comparePacked = ({ numbers, texts }: PackedKeys, a: number, b: numb
     order = left < right ? -1 : left > right ? 1 : 0
   }
   return isDescending ? -order : order
+}
+
+/** The texts of a field by row: `codes[row]` is the place of its text in `keys` and `labels`. */
+export type CodedTexts = {
+  readonly codes: Uint32Array
+  /** Folded unless they are exact, each once. */
+  readonly keys: readonly string[]
+  /** As first met in the table. */
+  readonly labels: readonly string[]
+}
+
+export function* codeTexts(
+  rows: readonly JsonObject[],
+  textOf: RowText,
+  isExact: boolean,
+): Generator<undefined, CodedTexts> {
+  const codes = new Uint32Array(rows.length)
+  const keys: string[] = []
+  const labels: string[] = []
+  const codeByText = new Map<string, number>()
+  const codeByKey = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerStep === 0) yield
+    const text = textOf(row)
+    let code = codeByText.get(text)
+    if (code === undefined) {
+      const key = isExact ? text : valueKey(text)
+      code = codeByKey.get(key)
+      if (code === undefined) {
+        code = keys.length
+        keys.push(key)
+        labels.push(text)
+        codeByKey.set(key, code)
+      }
+      codeByText.set(text, code)
+    }
+    codes[index] = code
+  }
+  return { codes, keys, labels }
 }

@@ -40,6 +40,12 @@ export type Selection = {
   /** `cells` has one cell per column, undefined where the row has none. */
   readonly rowAt: (position: number) => { readonly table: StoredTable; readonly index: number }
   readonly cellsOf: (table: StoredTable, index: number) => readonly (Cell | undefined)[]
+  /** Rows between two positions, the last excluded; a table is read once for all of its rows among them. */
+  readonly read: <T>(
+    from: number,
+    to: number,
+    make: (table: StoredTable, index: number, cells: readonly (Cell | undefined)[]) => T,
+  ) => Promise<readonly T[]>
 }
 
 export type Results = {
@@ -77,9 +83,17 @@ export const createResults = (
     return value
   }
 
-  const columnsOf = (tables: readonly StoredTable[]): readonly Column[] => {
+  const columnsOf = async (tables: readonly StoredTable[]): Promise<readonly Column[]> => {
     const key = signatureOf(tables)
-    return merged.get(key) ?? remember(merged, key, mergeColumns(tables.map(cache.columns)))
+    const known = merged.get(key)
+    if (known !== undefined) return known
+    const turn = createTurns()
+    const columns: (readonly Column[])[] = []
+    for (const table of tables) {
+      columns.push(cache.columns(table))
+      await turn()
+    }
+    return remember(merged, key, mergeColumns(columns))
   }
 
   const favouritesOf = (stage: StageGuid): ReadonlySet<string> => new Set(store.favourites(stage).map(({ key }) => key))
@@ -127,29 +141,44 @@ export const createResults = (
     if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
     const all = store.tables(query.stage)
     const tables = selectTables(all, query)
-    const columns = columnsOf(tables)
+    const columns = await columnsOf(tables)
     const numbered = numberRows(tables)
-    const unknown = unknownColumn(query, columns) === null ? null : unknownColumn(query, columnsOf(all))
+    const unknown = unknownColumn(query, columns) === null ? null : unknownColumn(query, await columnsOf(all))
     if (unknown !== null && all.length > 0) {
       return { ok: false, error: { kind: 'invalid-input', issues: [{ path: unknown, message: 'no such column' }] } }
     }
     const chosen = await orderOf(query, all, numbered)
+    const total = chosen?.length ?? numbered.total
+    const rowAt: Selection['rowAt'] = (position) =>
+      locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
     let reading: TableReading | null = null
-    return {
-      ok: true,
-      value: {
-        tables,
-        columns,
-        total: chosen?.length ?? numbered.total,
-        rowAt: (position) => locate(numbered, chosen === null ? position : (chosen[position] ?? 0)),
-        cellsOf: (table, index) => {
-          // Neighbours in a selection mostly come from one table: its readers are looked up once.
-          if (reading?.table !== table) reading = readTable(table, columns, isSinglePass)
-          const row = reading.rows[index]
-          return row === undefined ? [] : reading.readers.map((read) => read?.(row))
-        },
-      },
+    const cellsOf: Selection['cellsOf'] = (table, index) => {
+      // Neighbours in a selection mostly come from one table: its readers are looked up once.
+      if (reading?.table !== table) reading = readTable(table, columns, isSinglePass)
+      const row = reading.rows[index]
+      return row === undefined ? [] : reading.readers.map((read) => read?.(row))
     }
+    const read: Selection['read'] = async (from, to, make) => {
+      const places = new Map<StoredTable, { readonly at: number; readonly index: number }[]>()
+      const end = Math.min(to, total)
+      for (let position = from; position < end; position += 1) {
+        const { table, index } = rowAt(position)
+        const known = places.get(table)
+        if (known === undefined) places.set(table, [{ at: position - from, index }])
+        else known.push({ at: position - from, index })
+      }
+      const rows = Array.from<ReturnType<typeof make>>({ length: Math.max(0, end - from) })
+      const turn = createTurns()
+      for (const [table, list] of places) {
+        for (const { at, index } of list) {
+          rows[at] = make(table, index, cellsOf(table, index))
+          if (at % 64 === 0) await turn()
+        }
+        await turn()
+      }
+      return rows
+    }
+    return { ok: true, value: { tables, columns, total, rowAt, cellsOf, read } }
   }
 
   const readTable = (table: StoredTable, columns: readonly Column[], isSinglePass: boolean): TableReading => {
@@ -184,14 +213,9 @@ export const createResults = (
       if (!selection.ok) return selection
       const { total, columns } = selection.value
       const favourites = favouritesOf(query.stage)
-      const rows: Row[] = []
-      // Sorted rows may come from as many tables as there are rows, each to be read.
-      const turn = createTurns()
-      for (let position = offset; position < Math.min(offset + limit, total); position += 1) {
-        const { table, index } = selection.value.rowAt(position)
-        rows.push(toRow(table, index, selection.value.cellsOf(table, index), favourites))
-        await turn()
-      }
+      const rows = await selection.value.read(offset, offset + limit, (table, index, cells) =>
+        toRow(table, index, cells, favourites),
+      )
       return { ok: true, value: { total, offset, columns, rows } }
     },
     facets: async ({ roles, columns, find = '', ...query }) => {

@@ -1,37 +1,33 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CategoryId, RowRole } from '../../preload/contract.ts'
 import { finisherReader, type FinisherReader } from '../domain/finisher.ts'
 import { personKeyOf } from '../domain/identity.ts'
 import {
+  codeTexts,
   columnKey,
   columnText,
   packKeys,
   roleKey,
   roleText,
-  valueKey,
+  type CodedTexts,
   type PackedKeys,
+  type RowKey,
   type RowText,
 } from '../domain/rowSort.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
-import type { CategoryRowsCache } from './categoryRows.ts'
+import { sortKeyOf } from '../domain/sortKeys.ts'
+import type { CategoryRows, CategoryRowsCache } from './categoryRows.ts'
 import type { StoredTable } from './ports.ts'
+import { runInTurns } from './turns.ts'
 
 /** What rows are sorted, filtered and counted by. `person` is the key that holds across categories, '' for nobody. */
 export type Field = { readonly role: RowRole } | { readonly column: string } | { readonly person: true }
 
-/** The texts of a field by row: `codes[row]` is the place of its text in `keys` and `labels`. */
-export type CodedTexts = {
-  readonly codes: Uint32Array
-  /** Folded, each once. */
-  readonly keys: readonly string[]
-  /** As first met in the table. */
-  readonly labels: readonly string[]
-}
-
 export type RowFields = {
   readonly reader: (table: StoredTable) => FinisherReader
-  readonly sortKeys: (table: StoredTable, field: Field) => PackedKeys
-  readonly texts: (table: StoredTable, field: Field) => CodedTexts
+  readonly sortKeys: (table: StoredTable, field: Field) => Promise<PackedKeys>
+  readonly texts: (table: StoredTable, field: Field) => Promise<CodedTexts>
 }
 
 /** Fields kept at hand, over all tables; the one unused longest goes first. */
@@ -39,7 +35,7 @@ const keptFields = 24
 
 type Kept<T> = Map<
   CategoryId,
-  { readonly snapshot: number; readonly columns: readonly TableColumn[]; readonly value: T }
+  { readonly snapshot: number; readonly columns: readonly TableColumn[]; readonly value: Promise<T> }
 >
 
 /** Sort keys and texts of stored rows by field, made when first asked for and again when rows or roles are others. */
@@ -47,6 +43,9 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'col
   const readers = new WeakMap<readonly TableColumn[], FinisherReader>()
   const keys = new Map<string, Kept<PackedKeys>>()
   const texts = new Map<string, Kept<CodedTexts>>()
+  /** A table is mostly asked for one field after the other: its rows are not read again for each. */
+  let last: { readonly category: CategoryId; readonly snapshot: number; readonly rows: WeakRef<CategoryRows> } | null =
+    null
 
   const reader = (table: StoredTable): FinisherReader => {
     const columns = cache.columns(table)
@@ -57,7 +56,22 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'col
     return made
   }
 
-  const kept = <T>(fields: Map<string, Kept<T>>, field: Field, table: StoredTable, make: () => T): T => {
+  const readRows = async (table: StoredTable): Promise<readonly JsonObject[]> => {
+    const known = last?.category === table.category && last.snapshot === table.snapshot ? last.rows.deref() : undefined
+    if (known !== undefined) return known.rows
+    const read = cache.rowsOnce(table)
+    last = { category: table.category, snapshot: table.snapshot, rows: new WeakRef(read) }
+    // A large body takes long enough by itself.
+    if (read.rows.length > 2_000) await setImmediate()
+    return read.rows
+  }
+
+  const kept = <T>(
+    fields: Map<string, Kept<T>>,
+    field: Field,
+    table: StoredTable,
+    make: () => Promise<T>,
+  ): Promise<T> => {
     const name = JSON.stringify(field)
     const tables: Kept<T> = fields.get(name) ?? new Map()
     fields.delete(name)
@@ -69,53 +83,51 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'col
     if (found?.snapshot === table.snapshot && found.columns === columns) return found.value
     const value = make()
     tables.set(table.category, { snapshot: table.snapshot, columns, value })
+    value.catch(() => tables.delete(table.category))
     return value
   }
 
-  return {
-    reader,
-    sortKeys: (table, field) =>
-      kept(keys, field, table, () => {
-        const columns = cache.columns(table)
-        const { rows } = cache.rowsOnce(table)
-        if ('column' in field) return packKeys(rows, columnKey(columns, field.column))
-        if ('person' in field || field.role === 'distance' || field.role === 'category') return packKeys(rows, null)
-        return packKeys(rows, roleKey(columns, reader(table), field.role))
-      }),
-    texts: (table, field) =>
-      kept(texts, field, table, () => codeTexts(cache.rowsOnce(table).rows, textOf(field, table), 'person' in field)),
+  const keyOf = (field: Field, table: StoredTable): RowKey | null => {
+    const columns = cache.columns(table)
+    if ('column' in field) return columnKey(columns, field.column)
+    if ('person' in field || field.role === 'distance' || field.role === 'category') return null
+    return roleKey(columns, reader(table), field.role)
   }
 
-  function textOf(field: Field, table: StoredTable): RowText {
+  const textOf = (field: Field, table: StoredTable): RowText => {
     if ('column' in field) return columnText(cache.columns(table), field.column)
     if ('person' in field) return (row) => personKeyOf(reader(table), row)?.key ?? ''
     if (field.role === 'distance') return () => table.distanceName
     if (field.role === 'category') return () => table.categoryName
     return roleText(reader(table), field.role)
   }
+
+  return {
+    reader,
+    sortKeys: (table, field) => {
+      const place = placeName(table, field)
+      if (place !== null) return Promise.resolve(sameKeys(place, table.rows))
+      return kept(keys, field, table, async () => {
+        const key = keyOf(field, table)
+        return key === null ? noKeys(table.rows) : await runInTurns(packKeys(await readRows(table), key))
+      })
+    },
+    texts: (table, field) =>
+      kept(texts, field, table, async () =>
+        runInTurns(codeTexts(await readRows(table), textOf(field, table), 'person' in field)),
+      ),
+  }
 }
 
-const codeTexts = (rows: readonly JsonObject[], textOf: RowText, isExact: boolean): CodedTexts => {
-  const codes = new Uint32Array(rows.length)
-  const keys: string[] = []
-  const labels: string[] = []
-  const codeByText = new Map<string, number>()
-  const codeByKey = new Map<string, number>()
-  for (const [index, row] of rows.entries()) {
-    const text = textOf(row)
-    let code = codeByText.get(text)
-    if (code === undefined) {
-      const key = isExact ? text : valueKey(text)
-      code = codeByKey.get(key)
-      if (code === undefined) {
-        code = keys.length
-        keys.push(key)
-        labels.push(text)
-        codeByKey.set(key, code)
-      }
-      codeByText.set(text, code)
-    }
-    codes[index] = code
-  }
-  return { codes, keys, labels }
+const placeName = ({ distanceName, categoryName }: StoredTable, field: Field): string | null => {
+  const role = 'role' in field ? field.role : null
+  if (role === 'distance') return distanceName
+  return role === 'category' ? categoryName : null
 }
+
+const noKeys = (rows: number): PackedKeys => ({ numbers: new Float64Array(rows).fill(Number.NaN), texts: null })
+
+const sameKeys = (name: string, rows: number): PackedKeys => ({
+  numbers: new Float64Array(rows).fill(Number.POSITIVE_INFINITY),
+  texts: Array<string>(rows).fill(String(sortKeyOf(name, 'text') ?? '')),
+})

@@ -1,7 +1,6 @@
-import { sortKeyOf } from '../domain/sortKeys.ts'
-import { comparePacked, valueKey, type PackedKeys } from '../domain/rowSort.ts'
+import { comparePacked, valueKey, type CodedTexts } from '../domain/rowSort.ts'
 import type { Facet, Filter, RowRole, Sort } from '../../preload/contract.ts'
-import type { CodedTexts, Field, RowFields } from './rowFields.ts'
+import type { Field, RowFields } from './rowFields.ts'
 import type { StoredTable } from './ports.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { createTurns } from './turns.ts'
@@ -69,7 +68,7 @@ export const filterRows = async (
     let left = rows.subarray(first, after)
     for (const { field, wanted } of tests) {
       if (left.length === 0) break
-      const coded = fields.texts(table, field)
+      const coded = await fields.texts(table, field)
       const passes = passing(coded, wanted)
       left = left.filter((row) => passes[coded.codes[row - start] ?? -1] === 1)
       await turn()
@@ -78,19 +77,6 @@ export const filterRows = async (
     count += left.length
   }
   return kept.slice(0, count)
-}
-
-const constantKeys = (text: string, rows: number): PackedKeys => ({
-  numbers: new Float64Array(rows).fill(Number.POSITIVE_INFINITY),
-  texts: Array.from({ length: rows }, () => text),
-})
-
-const keysOf = (table: StoredTable, field: Field, fields: RowFields): PackedKeys => {
-  if ('role' in field && (field.role === 'distance' || field.role === 'category')) {
-    const name = field.role === 'distance' ? table.distanceName : table.categoryName
-    return constantKeys(String(sortKeyOf(name, 'text') ?? ''), table.rows)
-  }
-  return fields.sortKeys(table, field)
 }
 
 /** Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising. */
@@ -115,7 +101,7 @@ export const sortRows = async (
   const turn = createTurns()
   for (const { table, start } of partsOf(numbered, rows)) {
     for (const [index, { field }] of levels.entries()) {
-      const keys = keysOf(table, field, fields)
+      const keys = await fields.sortKeys(table, field)
       const level = packed[index]
       if (level === undefined) continue
       level.numbers.set(keys.numbers, start)
@@ -161,12 +147,12 @@ export const countValues = async (
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const filters = []
     for (const { field, wanted } of tests) {
-      const coded = fields.texts(table, field)
+      const coded = await fields.texts(table, field)
       filters.push({ field, coded, passes: passing(coded, wanted) })
       await turn()
     }
     for (const [index, field] of query.fields.entries()) {
-      const coded = fields.texts(table, field)
+      const coded = await fields.texts(table, field)
       const others = filters.filter((filter) => !isSameField(filter.field, field))
       const tally = new Uint32Array(coded.keys.length)
       for (let at = first; at < after; at += 1) {
