@@ -20,6 +20,7 @@ import { createAudits } from './services/audits.ts'
 import { createBlockTypes } from './services/blockTypes.ts'
 import { createFindEverywhere } from './services/findEverywhere.ts'
 import { createBlockExports } from './services/exportBlocks.ts'
+import { createExportDesk } from './services/exportDesk.ts'
 import { createOrderExports } from './services/exportOrders.ts'
 import { createCallExports } from './services/callExports.ts'
 import { createCallReplies } from './services/callReplies.ts'
@@ -177,46 +178,18 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const favourites = createFavourites({ store, cache, fields, clock, emit })
   const podium = createPodium(store)
   const mapping = createMapping({ store, emit, clock })
-  const exports = createExports({
-    store,
-    results,
-    ledger,
-    files: createAtomicFiles(),
-    delivery: options.delivery,
-    jobs,
-    clock,
-  })
+  const desk = createExportDesk({ files: createAtomicFiles(), delivery: options.delivery, jobs, clock })
+  const exports = createExports({ store, results, ledger, desk })
   const promoCodes = createPromoCodes({ store, profiles, secrets, eventService, emit, clock })
-  const promoHistory = createPromoHistory({
-    store,
-    files: createAtomicFiles(),
-    delivery: options.delivery,
-    jobs,
-    clock,
-  })
+  const promoHistory = createPromoHistory({ store, desk })
 
   const blockParts = { store, profiles, secrets, eventService, clock, emit }
   const blockTypes = createBlockTypes({ ...blockParts, jobs, previews: options.previews ?? null })
-  const blockExports = createBlockExports({
-    store,
-    profiles,
-    blockTypes,
-    files: createAtomicFiles(),
-    zip: zipFiles,
-    delivery: options.delivery,
-    jobs,
-    clock,
-  })
+  const blockExports = createBlockExports({ store, profiles, blockTypes, zip: zipFiles, desk })
   const raceYears = createRaceYears(blockParts)
 
   const orders = createOrders({ store, profiles, jobs, emit, clock, eventService, secrets, parallelCalls })
-  const orderExports = createOrderExports({
-    store,
-    files: createAtomicFiles(),
-    delivery: options.delivery,
-    jobs,
-    clock,
-  })
+  const orderExports = createOrderExports({ store, desk })
 
   const readings = createReplyReadings(store)
   const calls = createCalls({
@@ -232,15 +205,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     mask: mask.mask,
   })
   const readCall = createCallReplies(store, readings)
-  const exportCall = createCallExports({
-    store,
-    readings,
-    files: createAtomicFiles(),
-    delivery: options.delivery,
-    jobs,
-    clock,
-    mask: mask.mask,
-  })
+  const exportCall = createCallExports({ store, readings, desk, mask: mask.mask })
 
   const handlers: Handlers = {
     'app:info': () => ({

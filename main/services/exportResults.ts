@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import type {
   AppError,
   Cell,
@@ -9,12 +10,15 @@ import type {
   Stage,
 } from '../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../domain/csv.ts'
+=======
+import type { Cell, ChangesQuery, CsvPreset, JobId, Result, ResultsQuery, Stage } from '../../preload/contract.ts'
+>>>>>>> fbf59dc (One export desk: five ways of writing a file had become five copies)
 import { changeHeader, changeLines } from '../domain/ledger/changeLines.ts'
-import { fileStem } from '../domain/fileNames.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
-import type { JobControl, JobEnd, Jobs } from './jobs.ts'
+import { csvContent, csvEnding, type CsvTable } from './csvContent.ts'
+import type { ExportDesk } from './exportDesk.ts'
 import type { Ledger } from './ledger.ts'
-import type { Clock, Delivery, DeliveryTarget, Files, FileWriter, Store } from './ports.ts'
+import type { Store } from './ports.ts'
 import type { Results, Selection } from './results.ts'
 import { createTurns } from './turns.ts'
 
@@ -30,12 +34,10 @@ export type ExportsParts = {
   readonly store: Pick<Store, 'stage'>
   readonly results: Results
   readonly ledger: Pick<Ledger, 'read' | 'mark'>
-  readonly files: Files
-  readonly delivery: Delivery
-  readonly jobs: Jobs
-  readonly clock: Clock
+  readonly desk: ExportDesk
 }
 
+<<<<<<< HEAD
 type Line = readonly (Cell | undefined)[]
 
 /** What becomes a file: as many lines as `total` says, read while they are written. */
@@ -52,8 +54,17 @@ type Sheet = {
 
 const chunkLength = 256 * 1024
 
+=======
+type Sheet = CsvTable & {
+  readonly total: number
+  /** Of what, beside the stage. */
+  readonly name: readonly string[]
+  readonly written?: () => void
+}
+
+>>>>>>> fbf59dc (One export desk: five ways of writing a file had become five copies)
 export const createExports = (parts: ExportsParts): Exports => {
-  const { store, results, ledger, files, delivery, jobs, clock } = parts
+  const { store, results, ledger, desk } = parts
 
   const rowsSheet = async (stage: Stage, query: ResultsQuery): Promise<Result<Sheet>> => {
     const isInOrder = query.sort === undefined || query.sort.length === 0
@@ -63,8 +74,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     return {
       ok: true,
       value: {
-        stage,
-        name: suggestName(stage, placesOf(selection.value), new Date(clock())),
+        name: placesOf(selection.value),
         total,
         header: ['distance', 'category', ...columnKeys(columns.map(({ name }) => name))],
         lines: linesOf(selection.value, isInOrder ? linesPerRead : linesPerSortedRead),
@@ -73,15 +83,19 @@ export const createExports = (parts: ExportsParts): Exports => {
     }
   }
 
-  const changesSheet = (stage: Stage, query: ChangesQuery): Result<Sheet> => {
+  const changesSheet = (query: ChangesQuery): Result<Sheet> => {
     const read = ledger.read(query)
     if (!read.ok) return read
     const { total, changes } = read.value
+<<<<<<< HEAD
     const name = suggestName(stage, ['changes'], new Date(clock()))
     return {
       ok: true,
       value: { stage, name, total, header: changeHeader, lines: [[...changeLines(changes)]], written: () => undefined },
     }
+=======
+    return { ok: true, value: { name: ['changes'], total, header: changeHeader, lines: changeLines(changes) } }
+>>>>>>> fbf59dc (One export desk: five ways of writing a file had become five copies)
   }
 
   return {
@@ -89,18 +103,17 @@ export const createExports = (parts: ExportsParts): Exports => {
       const guid = 'changes' in query ? query.changes.stage : query.stage
       const stage = store.stage(guid)
       if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-      const sheet = 'changes' in query ? changesSheet(stage, query.changes) : await rowsSheet(stage, query)
+      const sheet = 'changes' in query ? changesSheet(query.changes) : await rowsSheet(stage, query)
       if (!sheet.ok) return sheet
-      const target = await delivery.choose(`${sheet.value.name}.${preset === 'tsv' ? 'tsv' : 'csv'}`)
-      if (target === null) return { ok: true, value: null }
-      if (!target.ok) return target
-      const jobId = jobs.start({
-        kind: 'export',
+      const { name, written, ...table } = sheet.value
+      return await desk.start({
+        name: [stage.name, ...name],
+        ending: csvEnding(preset),
         stage: stage.guid,
         title: stage.name,
-        run: (control) => writeCsv(files, target.value, sheet.value, preset, control),
+        content: csvContent(table, preset),
+        ...(written === undefined ? {} : { written }),
       })
-      return { ok: true, value: { jobId } }
     },
   }
 }
@@ -126,6 +139,7 @@ const placesOf = ({ tables }: Selection): readonly string[] => {
   if (only === undefined) return []
   return [...(distances.size === 1 ? [only.distanceName] : []), ...(tables.length === 1 ? [only.categoryName] : [])]
 }
+<<<<<<< HEAD
 
 /** `2026-05-16 Stage - 10 km - M40 1405`, in local time. */
 const suggestName = (stage: Stage, parts: readonly string[], now: Date): string => {
@@ -199,3 +213,5 @@ const writeLines = async (
   const last = await writer.write(encode(text))
   return last.ok ? count : last.error
 }
+=======
+>>>>>>> fbf59dc (One export desk: five ways of writing a file had become five copies)
