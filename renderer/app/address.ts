@@ -5,7 +5,7 @@ export type SettingsSection = 'general' | 'network' | 'about' | 'new'
 export type BlocksView = 'types' | 'changes' | 'years'
 
 /** What a stage is looked at for; `results` when the address names none. */
-export const STAGE_VIEWS = ['results', 'desk', 'changes', 'announcer', 'audit', 'columns'] as const
+export const STAGE_VIEWS = ['results', 'desk', 'changes', 'announcer', 'pictures', 'audit', 'columns'] as const
 export type StageViewId = (typeof STAGE_VIEWS)[number]
 
 export type Route =

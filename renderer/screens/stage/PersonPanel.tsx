@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Copy, X } from 'lucide-react'
 import { useState } from 'react'
-import type { CategoryId, PersonView, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, PersonCard, StageGuid } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useNow } from '../../app/now.ts'
 import { fetchValue } from '../../app/queries.ts'
@@ -11,65 +11,12 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatClock, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { cellText } from './cellText.ts'
-import type { FieldGroup, PersonField } from './personFields.ts'
-import { groupFields, listTable, personBib, personName } from './personFields.ts'
-
-const List = ({ field }: { readonly field: PersonField }) => {
-  const table = listTable(field.value)
-  if (table === null) return <pre className="person-json mono">{JSON.stringify(field.value, null, 2)}</pre>
-  return (
-    <div className="person-list" role="region" aria-label={field.name} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {table.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, at) => (
-            <tr key={at}>
-              {row.map((text, column) => (
-                <td key={table.columns[column]}>{text}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-const Group = ({ group }: { readonly group: FieldGroup }) => {
-  const { t } = useText()
-  const lists = group.fields.filter(({ value }) => typeof value === 'object' && value !== null)
-  const plain = group.fields.filter((field) => !lists.includes(field))
-  return (
-    <section className="person-group">
-      {group.title === '' ? null : <h3>{group.title}</h3>}
-      {plain.length === 0 ? null : (
-        <dl>
-          {plain.map((field) => {
-            const text = cellText(field.value)
-            return (
-              <div key={field.name} className="person-field">
-                <dt title={field.name}>{field.label}</dt>
-                <dd>{text === '' ? <span className="muted">{t('person.empty')}</span> : text}</dd>
-              </div>
-            )
-          })}
-        </dl>
-      )}
-      {lists.map((field) => (
-        <List key={field.name} field={field} />
-      ))}
-    </section>
-  )
-}
+import { factsOf } from './person/cardFacts.ts'
+import { CardTab } from './person/CardTab.tsx'
+import { Fields } from './person/Fields.tsx'
+import { PersonActions } from './person/PersonActions.tsx'
+import { StatusMark } from './person/StatusMark.tsx'
+import './person/person.css'
 
 const CopyRaw = ({ text }: { readonly text: string }) => {
   const { t } = useText()
@@ -90,30 +37,41 @@ const CopyRaw = ({ text }: { readonly text: string }) => {
   )
 }
 
-const Card = ({ person }: { readonly person: PersonView }) => {
+const Head = ({ card }: { readonly card: PersonCard }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const name = personName(person.columns, person.row.cells)
-  const bib = personBib(person.columns, person.row.cells)
+  const facts = factsOf(card)
+  return (
+    <div className="person-head">
+      <h2 className={card.name === '' ? 'muted' : undefined}>{card.name === '' ? t('person.none') : card.name}</h2>
+      <p>
+        {card.bib === '' ? null : <span className="person-bib">{t('person.bib', { bib: card.bib })}</span>}
+        <StatusMark status={card.status} />
+        <span>
+          {card.distanceName} · {card.categoryName}
+        </span>
+      </p>
+      {facts.length === 0 ? null : <p className="person-facts">{facts.join(' · ')}</p>}
+      <p className="muted person-age" title={formatExact(card.fetchedAt, language)}>
+        {t('person.fetched', {
+          time: formatClock(card.fetchedAt, nowMs, language),
+          age: formatAge(card.fetchedAt, nowMs, t),
+        })}
+      </p>
+    </div>
+  )
+}
+
+const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: StageGuid }) => {
+  const { t } = useText()
   return (
     <>
-      <div className="person-head">
-        <h2 className={name === '' ? 'muted' : undefined}>{name === '' ? t('person.none') : name}</h2>
-        <p>
-          {bib === '' ? null : <span className="person-bib">{t('person.bib', { bib })}</span>}
-          <span>{person.distanceName}</span>
-          <span aria-hidden>·</span>
-          <span>{person.categoryName}</span>
-        </p>
-        <p className="muted person-age" title={formatExact(person.fetchedAt, language)}>
-          {t('person.fetched', {
-            time: formatClock(person.fetchedAt, nowMs, language),
-            age: formatAge(person.fetchedAt, nowMs, t),
-          })}
-        </p>
-      </div>
-      <Tabs.Root className="person-tabs" defaultValue="fields">
+      <Head card={card} />
+      <Tabs.Root className="person-tabs" defaultValue="card">
         <Tabs.List className="tab-list">
+          <Tabs.Tab className="tab" value="card">
+            {t('card.tab')}
+          </Tabs.Tab>
           <Tabs.Tab className="tab" value="fields">
             {t('person.fields')}
           </Tabs.Tab>
@@ -121,16 +79,17 @@ const Card = ({ person }: { readonly person: PersonView }) => {
             {t('person.raw')}
           </Tabs.Tab>
         </Tabs.List>
+        <Tabs.Panel className="tab-panel" value="card" tabIndex={0}>
+          <CardTab card={card} stage={stage} />
+        </Tabs.Panel>
         <Tabs.Panel className="tab-panel" value="fields" tabIndex={0}>
-          {groupFields(person.columns, person.row.cells).map((group) => (
-            <Group key={group.title} group={group} />
-          ))}
+          <Fields card={card} />
         </Tabs.Panel>
         <Tabs.Panel className="tab-panel" value="raw" tabIndex={0}>
           <div className="person-raw-head">
-            <CopyRaw text={person.rawJson} />
+            <CopyRaw text={card.rawJson} />
           </div>
-          <pre className="person-json mono">{person.rawJson}</pre>
+          <pre className="person-json mono">{card.rawJson}</pre>
         </Tabs.Panel>
       </Tabs.Root>
     </>
@@ -145,7 +104,7 @@ type PersonPanelProps = {
   readonly onClose: () => void
 }
 
-/** Everything one row holds. */
+/** Everything that is known of one person: the row that was opened, all their placings, and those around them. */
 export const PersonPanel = ({ stage, category, index, onMove, onClose }: PersonPanelProps) => {
   const { t } = useText()
   const person = useQuery({
@@ -160,6 +119,7 @@ export const PersonPanel = ({ stage, category, index, onMove, onClose }: PersonP
         <IconButton label={t('person.previous')} icon={<ChevronUp aria-hidden />} onClick={() => onMove(-1)} />
         <IconButton label={t('person.next')} icon={<ChevronDown aria-hidden />} onClick={() => onMove(1)} />
         <span className="person-bar-gap" />
+        {person.data === undefined ? null : <PersonActions card={person.data} stage={stage} />}
         <IconButton label={t('do.close')} keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </div>
       {person.data === undefined ? (
@@ -171,7 +131,7 @@ export const PersonPanel = ({ stage, category, index, onMove, onClose }: PersonP
           </div>
         )
       ) : (
-        <Card person={person.data} />
+        <Body card={person.data} stage={stage} />
       )}
     </div>
   )

@@ -1,0 +1,19 @@
+import type { ColumnRole, PersonCard } from '../../../../preload/contract.ts'
+import { cellText } from '../cellText.ts'
+
+/** The cell of the first column with the role; '' without one. */
+export const roleText = ({ columns, row }: Pick<PersonCard, 'columns' | 'row'>, role: ColumnRole): string => {
+  const index = columns.findIndex((column) => column.role === role)
+  return index < 0 ? '' : cellText(row.cells[index] ?? null).trim()
+}
+
+const shown: readonly ColumnRole[] = ['club', 'team', 'city', 'region', 'country', 'ageGroup']
+
+/** Where somebody comes from and whom they run with, each thing once. */
+export const factsOf = (card: Pick<PersonCard, 'columns' | 'row'>): readonly string[] => [
+  ...new Set(shown.map((role) => roleText(card, role)).filter((text) => text !== '' && text !== '-')),
+]
+
+/** Of the placing in the category that the card was opened in. */
+export const placingHere = ({ placings, row }: PersonCard): PersonCard['placings'][number] | undefined =>
+  placings.find(({ category, index }) => category === row.category && index === row.index)
