@@ -3,7 +3,7 @@ import { fold, searchWords } from '../domain/fold.ts'
 import { indexLines, readJsonLine, readTextLine, type LineIndex, type LineReader } from '../domain/replyLines.ts'
 import { cellReader, type CellReader } from '../domain/shape/columns.ts'
 import { parseExactly } from '../domain/shape/exactNumbers.ts'
-import { findListTable, type ListTable } from '../domain/shape/findList.ts'
+import { findListTable, findTextTable, type ListTable } from '../domain/shape/findList.ts'
 import { compareKeys, sortKeyOf, type SortKey } from '../domain/sortKeys.ts'
 import type { CallStore } from './ports.ts'
 import { createTurns, runInTurns } from './turns.ts'
@@ -64,8 +64,9 @@ export const readReplyBody = (body: Uint8Array, contentType: string): ReplyReadi
   const { text, isText } = decode(body, contentType)
   const value = isText ? parse(text) : undefined
   let rows: ReplyRows | null | undefined
+  const textTable = (): ListTable | null => (isText ? findTextTable(text) : null)
   const tableRows = (): ReplyRows | null => {
-    if (rows === undefined) rows = value === undefined ? null : withReaders(findListTable(value))
+    if (rows === undefined) rows = withReaders(value === undefined ? textTable() : findListTable(value))
     return rows
   }
   const lines = new Map<boolean, Promise<ReplyLines>>()

@@ -300,6 +300,19 @@ describe('what comes back', () => {
     expect((await send()).table?.rows).toBe(rows)
   })
 
+  it('takes a reply of lines with separators for a table, and a message for none', async () => {
+    service.script(path, bytesOf('bib;name\r\n7;"Ada; Eve"\r\n8;Lea\r\n', 200, 'text/csv'))
+    const reply = await send()
+    expect(reply.table?.columns.map(({ name }) => name)).toEqual(['bib', 'name'])
+    const { rows } = await read(reply.id, { kind: 'rows', offset: 0, limit: 10 })
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['7', 'Ada; Eve'],
+      ['8', 'Lea'],
+    ])
+    service.script(path, bytesOf('Try again; later', 200, 'text/plain'))
+    expect((await send()).table).toBeNull()
+  })
+
   it('sorts, filters and pages 10,000 items, in one column or all, ё and case aside', async () => {
     const items = Array.from({ length: 10_000 }, (_, index) => ({
       number: String(index),

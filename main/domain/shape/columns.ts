@@ -18,15 +18,15 @@ const mostSplitColumns = 480
 /**
  * Every leaf of every row becomes a column, in the order first met; nothing is dropped. Short lists in the rows become
  * columns of their own behind the others, one for each field of each point. Costs a pass over the keys, and two more over
- * the lists. Throws a RangeError when rows are nested too deeply.
+ * the lists. Throws a RangeError when rows are nested too deeply. `areListsWhole`: lists stay one column each.
  */
-export const findColumns = (rows: readonly JsonObject[]): readonly TableColumn[] => {
+export const findColumns = (rows: readonly JsonObject[], areListsWhole = false): readonly TableColumn[] => {
   const top = emptyLevel()
   for (const row of rows) visit(row, top)
   const places: CellPlace[] = []
   const splits: CellPlace[] = []
   for (const { path, isListOnly } of leavesOf(top)) {
-    const items = isListOnly ? splitPlaces(rows, path, mostSplitColumns - splits.length) : null
+    const items = isListOnly && !areListsWhole ? splitPlaces(rows, path, mostSplitColumns - splits.length) : null
     if (items === null) places.push({ path })
     else splits.push(...items)
   }

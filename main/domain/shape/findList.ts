@@ -1,6 +1,9 @@
 import type { Incomplete, Json } from '../../../preload/contract.ts'
+import { findTextRows } from './bodyText.ts'
 import { findColumns, type TableColumn } from './columns.ts'
+import { parseExactly } from './exactNumbers.ts'
 import { findRows, isObject, type JsonObject } from './findRows.ts'
+import { asObject } from './rowObjects.ts'
 
 /** The list of a reply as a table. */
 export type ListTable = {
@@ -14,15 +17,24 @@ const deepest = 4
 
 /**
  * The rows that `findRows` knows, else a list of plain values in the same places, else the longest list found not far below;
- * plain values stand in the one column `value`. Null when there is no list, or it is nested too deeply to be shown.
+ * plain values stand in the one column `value`, and lists in rows stay whole, whatever they are lists of. Null when there is
+ * no list, or it is nested too deeply to be shown.
  */
 export const findListTable = (body: Json): ListTable | null => {
   const found = findRows(body)
   const list = found?.rows ?? longestList(body)
-  if (list === null) return null
-  const rows = list.map((item) => (isObject(item) ? item : { value: item }))
+  return list === null ? null : tableOf(list.map(asObject), found?.incomplete ?? null)
+}
+
+/** The table of a text that is no JSON as a whole: lines of JSON, or cells between separators under a line of names. */
+export const findTextTable = (text: string): ListTable | null => {
+  const found = findTextRows(text, parseExactly)
+  return found === null ? null : tableOf(found.rows, found.incomplete)
+}
+
+const tableOf = (rows: readonly JsonObject[], incomplete: Incomplete | null): ListTable | null => {
   try {
-    return { rows, columns: findColumns(rows), incomplete: found?.incomplete ?? null }
+    return { rows, columns: findColumns(rows, true), incomplete }
   } catch (thrown) {
     if (thrown instanceof RangeError) return null
     throw thrown
