@@ -169,7 +169,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const cache = createCategoryRows(store)
   const fields = createRowFields(cache)
   const stageSearch = createStageSearch(cache)
-  const results = createResults(store, cache, fields, stageSearch)
+  const results = createResults(store, cache, fields, stageSearch, ledger)
   const findEverywhere = createFindEverywhere({ store, cache, fields, stageSearch })
   const facts = createFieldFacts(cache)
   const people = createPeople({ store, cache, facts, rowView: results.person })

@@ -387,6 +387,8 @@ export type Row = {
   /** In the category's reply; null without one. */
   readonly place: number | null
   readonly isFavourite?: boolean
+  /** The last that the ledger tells of the row, within the last 10 minutes. */
+  readonly change?: { readonly type: ChangeType; readonly at: Instant }
 }
 
 /** What rows have by the roles of their columns, and by where they stand. */
@@ -400,12 +402,13 @@ export type Sort = ({ readonly column: string } | { readonly role: RowRole }) & 
 
 /**
  * Rows that have any of the values, folded and trimmed; '' is a row without one. The role `status` means the derived status,
- * `name` the composed name. `isFavourite`: people the user marked in the stage.
+ * `name` the composed name. `isFavourite`: people the user marked in the stage. `changedSince`: rows of which the ledger tells.
  */
 export type Filter =
   | { readonly role: RowRole; readonly values: readonly string[] }
   | { readonly column: string; readonly values: readonly string[] }
   | { readonly isFavourite: true }
+  | { readonly changedSince: Instant | ChangeMark }
 
 /** Which rows: all of a stage, or of one distance or category, that match every word of `search`. */
 export type ResultsQuery = {

@@ -116,6 +116,11 @@ const draft = z.strictObject({
     .exactOptional(),
 })
 
+const changeMark = z.enum(['looked', 'printed', 'exported'])
+const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'an instant in UTC')
+  .transform((text) => text as Instant)
 const columnName = z.string().max(1_000)
 const rowRole = z.enum(rowRoles)
 const values = z.array(z.string().max(10_000)).min(1).max(1_000)
@@ -123,6 +128,7 @@ const filter = z.union([
   z.strictObject({ role: rowRole, values }),
   z.strictObject({ column: columnName, values }),
   z.strictObject({ isFavourite: z.literal(true) }),
+  z.strictObject({ changedSince: z.union([changeMark, moment]) }),
 ])
 const isDescending = z.boolean().exactOptional()
 const sort = z.union([
@@ -187,7 +193,6 @@ const callExport = z.discriminatedUnion('as', [
 ])
 
 const preset = z.enum(['ru', 'en', 'import', 'tsv'])
-const changeMark = z.enum(['looked', 'printed', 'exported'])
 const changeId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const changeType = z.enum([
   'new',
@@ -203,10 +208,6 @@ const changeType = z.enum([
   'problem',
   'recovered',
 ])
-const moment = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'an instant in UTC')
-  .transform((text) => text as Instant)
 
 const changesQuery = {
   stage,

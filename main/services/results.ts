@@ -15,9 +15,11 @@ import type {
 } from '../../preload/contract.ts'
 import { fold } from '../domain/fold.ts'
 import { personKeyOf } from '../domain/identity.ts'
+import { ledgerKeyOf } from '../domain/ledger/ledgerKey.ts'
 import { mergeColumns, publicColumn, type CellReader } from '../domain/shape/columns.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import { createCategoryRows, type CategoryRowsCache } from './categoryRows.ts'
+import type { Ledger } from './ledger.ts'
 import type { Store, StoredTable } from './ports.ts'
 import { createRowFields, type RowFields } from './rowFields.ts'
 import {
@@ -28,7 +30,9 @@ import {
   sortRows,
   type Numbered,
   type RowNumbers,
+  type RowTest,
 } from './rowSelection.ts'
+import { rowTests } from './rowTests.ts'
 import { createStageSearch, type StageSearch } from './stageSearch.ts'
 import { createTurns } from './turns.ts'
 
@@ -72,6 +76,7 @@ export const createResults = (
   cache: CategoryRowsCache = createCategoryRows(store),
   fields: RowFields = createRowFields(cache),
   stageSearch: StageSearch = createStageSearch(cache),
+  ledger: Pick<Ledger, 'recent'> | null = null,
 ): Results => {
   const orders = new Map<string, Promise<RowNumbers | null>>()
   const merged = new Map<string, readonly Column[]>()
@@ -99,22 +104,20 @@ export const createResults = (
   const favouritesOf = (stage: StageGuid): ReadonlySet<string> => new Set(store.favourites(stage).map(({ key }) => key))
 
   const findRows = async (
-    { stage, search = '', filters = [], sort = [] }: ResultsQuery,
+    { stage, search = '', sort = [] }: ResultsQuery,
+    tests: readonly RowTest[],
     all: readonly StoredTable[],
     numbered: Numbered,
-    favourites: ReadonlySet<string>,
   ): Promise<RowNumbers | null> => {
     const hits = await stageSearch.find(stage, all, numbered.tables, search)
-    if (hits === null && filters.length === 0 && sort.length === 0) return null
+    if (hits === null && tests.length === 0 && sort.length === 0) return null
     // The rows whose bib is asked for stand before the others; both parts are rising.
     const parts =
       hits === null
         ? [allRows(numbered.total)]
         : [Uint32Array.from(hits.rows.slice(0, hits.bibs)), Uint32Array.from(hits.rows.slice(hits.bibs))]
     const kept: RowNumbers[] = []
-    for (const part of parts) {
-      kept.push(filters.length === 0 ? part : await filterRows(numbered, part, filters, fields, favourites))
-    }
+    for (const part of parts) kept.push(tests.length === 0 ? part : await filterRows(numbered, part, tests, fields))
     const rows = joinRows(kept)
     return sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields)
   }
@@ -125,13 +128,12 @@ export const createResults = (
     all: readonly StoredTable[],
     numbered: Numbered,
   ): Promise<RowNumbers | null> => {
-    const { search = '', filters = [], sort = [] } = query
-    const isByFavourites = filters.some((filter) => 'isFavourite' in filter)
-    const favourites = isByFavourites ? favouritesOf(query.stage) : new Set<string>()
-    const key = JSON.stringify([signatureOf(numbered.tables), search, filters, sort, [...favourites]])
+    const { stage, search = '', filters = [], sort = [] } = query
+    const { tests, key: testsKey } = rowTests(store, stage, filters)
+    const key = JSON.stringify([signatureOf(numbered.tables), search, testsKey, sort])
     const known = orders.get(key)
     if (known !== undefined) return known
-    const order = findRows(query, all, numbered, favourites)
+    const order = findRows(query, tests, all, numbered)
     // A failure is told to whoever asked, and tried again by whoever asks next.
     order.catch(() => orders.delete(key))
     return remember(orders, key, order)
@@ -195,6 +197,8 @@ export const createResults = (
     const row = cache.rows(table).rows[index] ?? {}
     const reader = fields.reader(table)
     const person = favourites.size === 0 ? null : personKeyOf(reader, row)
+    const changes = ledger?.recent(table.stage).get(table.category)
+    const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, row) ?? '')
     return {
       category: table.category,
       index,
@@ -203,6 +207,7 @@ export const createResults = (
       status: reader.status(row),
       place: reader.place(row),
       ...(person !== null && favourites.has(person.key) ? { isFavourite: true } : {}),
+      ...(change === undefined ? {} : { change }),
     }
   }
 
@@ -232,8 +237,9 @@ export const createResults = (
         ...(isAnyAsked ? (roles ?? []) : usualRoles.filter(hasRole)).map((role) => ({ role })),
         ...(columns ?? []).map((column) => ({ column })),
       ]
-      const facets = { filters, fields: wanted, find: fold(find).trim() }
-      return { ok: true, value: await countValues(numbered, rows, facets, fields, favouritesOf(query.stage)) }
+      const { tests } = rowTests(store, query.stage, filters)
+      const facets = { tests, fields: wanted, find: fold(find).trim() }
+      return { ok: true, value: await countValues(numbered, rows, facets, fields) }
     },
     person: (category, index) => {
       const table = store.tableOf(category)

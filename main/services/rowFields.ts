@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CategoryId, RowRole } from '../../preload/contract.ts'
 import { finisherReader, type FinisherReader } from '../domain/finisher.ts'
 import { personKeyOf } from '../domain/identity.ts'
+import { ledgerKeyOf } from '../domain/ledger/ledgerKey.ts'
 import {
   codeTexts,
   columnKey,
@@ -21,8 +22,12 @@ import type { CategoryRows, CategoryRowsCache } from './categoryRows.ts'
 import type { StoredTable } from './ports.ts'
 import { runInTurns } from './turns.ts'
 
-/** What rows are sorted, filtered and counted by. `person` is the key that holds across categories, '' for nobody. */
-export type Field = { readonly role: RowRole } | { readonly column: string } | { readonly person: true }
+/**
+ * What rows are sorted, filtered and counted by. `person` is the key that holds across categories, `ledger` the key by which
+ * changes name a row; '' for nobody.
+ */
+export type Field =
+  { readonly role: RowRole } | { readonly column: string } | { readonly person: true } | { readonly ledger: true }
 
 export type RowFields = {
   readonly reader: (table: StoredTable) => FinisherReader
@@ -90,13 +95,14 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'col
   const keyOf = (field: Field, table: StoredTable): RowKey | null => {
     const columns = cache.columns(table)
     if ('column' in field) return columnKey(columns, field.column)
-    if ('person' in field || field.role === 'distance' || field.role === 'category') return null
+    if ('person' in field || 'ledger' in field || field.role === 'distance' || field.role === 'category') return null
     return roleKey(columns, reader(table), field.role)
   }
 
   const textOf = (field: Field, table: StoredTable): RowText => {
     if ('column' in field) return columnText(cache.columns(table), field.column)
     if ('person' in field) return (row) => personKeyOf(reader(table), row)?.key ?? ''
+    if ('ledger' in field) return (row) => ledgerKeyOf(reader(table), row) ?? ''
     if (field.role === 'distance') return () => table.distanceName
     if (field.role === 'category') return () => table.categoryName
     return roleText(reader(table), field.role)
@@ -114,7 +120,7 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'col
     },
     texts: (table, field) =>
       kept(texts, field, table, async () =>
-        runInTurns(codeTexts(await readRows(table), textOf(field, table), 'person' in field)),
+        runInTurns(codeTexts(await readRows(table), textOf(field, table), 'person' in field || 'ledger' in field)),
       ),
   }
 }

@@ -1,5 +1,5 @@
 import { comparePacked, valueKey, type CodedTexts } from '../domain/rowSort.ts'
-import type { Facet, Filter, RowRole, Sort } from '../../preload/contract.ts'
+import type { CategoryId, Facet, RowRole, Sort } from '../../preload/contract.ts'
 import type { Field, RowFields } from './rowFields.ts'
 import type { StoredTable } from './ports.ts'
 import { sortInTurns } from './sortInTurns.ts'
@@ -40,14 +40,8 @@ function* partsOf({ tables, starts, total }: Numbered, rows: RowNumbers) {
   }
 }
 
-/** What a filter looks at, and the folded texts that it lets through. */
-type Test = { readonly field: Field; readonly wanted: ReadonlySet<string> }
-
-const testOf = (filter: Filter, favourites: ReadonlySet<string>): Test => {
-  if ('isFavourite' in filter) return { field: { person: true }, wanted: favourites }
-  const wanted = new Set(filter.values.map(valueKey))
-  return { field: 'role' in filter ? { role: filter.role } : { column: filter.column }, wanted }
-}
+/** What a filter looks at, and the texts of the field that it lets through in a category. */
+export type RowTest = { readonly field: Field; readonly wanted: (category: CategoryId) => ReadonlySet<string> }
 
 const passing = ({ keys }: CodedTexts, wanted: ReadonlySet<string>): Uint8Array =>
   Uint8Array.from(keys, (key) => (wanted.has(key) ? 1 : 0))
@@ -56,11 +50,9 @@ const passing = ({ keys }: CodedTexts, wanted: ReadonlySet<string>): Uint8Array 
 export const filterRows = async (
   numbered: Numbered,
   rows: RowNumbers,
-  filters: readonly Filter[],
+  tests: readonly RowTest[],
   fields: RowFields,
-  favourites: ReadonlySet<string>,
 ): Promise<RowNumbers> => {
-  const tests = filters.map((filter) => testOf(filter, favourites))
   const turn = createTurns()
   const kept = new Uint32Array(rows.length)
   let count = 0
@@ -69,7 +61,7 @@ export const filterRows = async (
     for (const { field, wanted } of tests) {
       if (left.length === 0) break
       const coded = await fields.texts(table, field)
-      const passes = passing(coded, wanted)
+      const passes = passing(coded, wanted(table.category))
       left = left.filter((row) => passes[coded.codes[row - start] ?? -1] === 1)
       await turn()
     }
@@ -123,7 +115,7 @@ export const sortRows = async (
 }
 
 export type FacetQuery = {
-  readonly filters: readonly Filter[]
+  readonly tests: readonly RowTest[]
   readonly fields: readonly ({ readonly role: RowRole } | { readonly column: string })[]
   /** Folded; '' finds all. */
   readonly find: string
@@ -139,16 +131,14 @@ export const countValues = async (
   rows: RowNumbers,
   query: FacetQuery,
   fields: RowFields,
-  favourites: ReadonlySet<string>,
 ): Promise<readonly Facet[]> => {
-  const tests = query.filters.map((filter) => testOf(filter, favourites))
   const counts = query.fields.map(() => new Map<string, { value: string; count: number }>())
   const turn = createTurns()
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const filters = []
-    for (const { field, wanted } of tests) {
+    for (const { field, wanted } of query.tests) {
       const coded = await fields.texts(table, field)
-      filters.push({ field, coded, passes: passing(coded, wanted) })
+      filters.push({ field, coded, passes: passing(coded, wanted(table.category)) })
       await turn()
     }
     for (const [index, field] of query.fields.entries()) {

@@ -35,7 +35,12 @@ const query = {
   distance: 'd',
   categories: [category],
   search: 'иванов 21',
-  filters: [{ role: 'club', values: ['Динамо', ''] }, { column: 'wave', values: ['A'] }, { isFavourite: true }],
+  filters: [
+    { role: 'club', values: ['Динамо', ''] },
+    { column: 'wave', values: ['A'] },
+    { isFavourite: true },
+    { changedSince: 'looked' },
+  ],
   sort: [
     { column: 'resultTime', isDescending: true },
     { role: 'place', isDescending: true },

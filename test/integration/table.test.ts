@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Facet, Filter, Sort } from '../../preload/contract.ts'
+import type { Facet, Filter, Instant, Sort } from '../../preload/contract.ts'
 import { fold } from '../../main/domain/fold.ts'
 import { useCores } from '../support/coreRig.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../support/takenRows.ts'
@@ -326,4 +326,26 @@ it('views are kept by name, overwritten, renamed in one step, and gone with thei
   expect((await open.call('stage:views', { stage, save: { name: 'All', view: {} }, remove: 'All' })).length).toBe(2)
   await open.call('stage:remove', { stage })
   expect(await open.ask('stage:views', { stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+})
+
+it('finds what changed since a moment or since somebody looked, and tells the last change of a row', async () => {
+  const before = [row({ bib: 1, place: 1, time: '30:00' }), row({ bib: 2, place: 2, time: '31:00' }), row({ bib: 3 })]
+  const all = await take({ A: before, B: before })
+  const since = new Date().toISOString() as Instant
+  const changed = (mark: Instant | 'looked') => bibs(all, { filters: [{ changedSince: mark }] })
+  expect(await changed(since)).toEqual([])
+  await all.retake('A', inEnvelope([before[0], row({ bib: 2, place: 2, time: '31:30' }), before[2], row({ bib: 4 })]))
+  expect(await changed(since)).toEqual([2, 4])
+  const rows = await all.rows({ categories: [all.idOf('A')] })
+  expect(rows.map(({ change }) => change?.type)).toEqual([undefined, 'result', undefined, 'new'])
+  const facets = await all.open.call('results:facets', {
+    stage: all.stage,
+    roles: ['category'],
+    filters: [{ changedSince: since }],
+  })
+  expect(facets[0]?.values).toEqual([{ value: 'A', count: 2 }])
+  await all.open.call('results:markChanges', { stage: all.stage, mark: 'looked' })
+  expect(await changed('looked')).toEqual([])
+  await all.retake('B', inEnvelope([...before, row({ bib: 9 })]))
+  expect(await changed('looked')).toEqual([9])
 })

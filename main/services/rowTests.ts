@@ -1,0 +1,47 @@
+import type { CategoryId, ChangeMark, Filter, Instant, StageGuid } from '../../preload/contract.ts'
+import { valueKey } from '../domain/rowSort.ts'
+import type { Store } from './ports.ts'
+import type { RowTest } from './rowSelection.ts'
+
+export type RowTests = {
+  readonly tests: readonly RowTest[]
+  /** The same as long as the tests let the same rows through. */
+  readonly key: string
+}
+
+const everSince = '0000-01-01T00:00:00.000Z' as Instant
+const isMark = (since: Instant | ChangeMark): since is ChangeMark => ['looked', 'printed', 'exported'].includes(since)
+
+const nobody: ReadonlySet<string> = new Set()
+
+type Kept = Pick<Store, 'favourites' | 'changeMarks' | 'recentChanges' | 'lastChange'>
+
+/** What filters ask of rows, as the store answers now. Since a mark that was never made, everything counts as changed. */
+export const rowTests = (store: Kept, stage: StageGuid, filters: readonly Filter[]): RowTests => {
+  const keys: string[] = []
+  const tests = filters.map((filter): RowTest => {
+    keys.push(JSON.stringify(filter))
+    if ('isFavourite' in filter) {
+      const people = new Set(store.favourites(stage).map(({ key }) => key))
+      keys.push(JSON.stringify([...people]))
+      return { field: { person: true }, wanted: () => people }
+    }
+    if ('changedSince' in filter) {
+      const { changedSince: since } = filter
+      const mark = isMark(since) ? since : null
+      const from = (isMark(since) ? store.changeMarks(stage)[since] : since) ?? everSince
+      keys.push(from, String(store.lastChange(stage)))
+      const changed = new Map<CategoryId, Set<string>>()
+      for (const { category, person, at } of store.recentChanges(stage, from)) {
+        // What came at the very moment of a mark was seen.
+        if (mark !== null && at === from) continue
+        const people = changed.get(category) ?? new Set()
+        changed.set(category, people.add(person))
+      }
+      return { field: { ledger: true }, wanted: (category) => changed.get(category) ?? nobody }
+    }
+    const values = new Set(filter.values.map(valueKey))
+    return { field: 'role' in filter ? { role: filter.role } : { column: filter.column }, wanted: () => values }
+  })
+  return { tests, key: keys.join(' ') }
+}
