@@ -86,7 +86,7 @@ const tableContent = ({ call, reading, selected }: Rows, preset: CsvPreset): Con
   const lines = function* () {
     for (const index of selected) {
       const row = table?.rows[index]
-      if (row !== undefined) yield readers.map((read) => read?.(row))
+      if (row !== undefined) yield [readers.map((read) => read?.(row))]
     }
   }
   const header = columns.map(({ name }) => name)

@@ -44,10 +44,10 @@ const tableContent = (store: OrderStore, guids: readonly Guid[], preset: CsvPres
       const kept = keptOrder(store, guid)
       if (kept === null) continue
       const { profileName: organization, checkedAt } = kept.order
-      yield orderCells({ guid, organization, checkedAt, data: readOrderData(kept.body.text) ?? {} }, others)
+      yield [orderCells({ guid, organization, checkedAt, data: readOrderData(kept.body.text) ?? {} }, others)]
     }
   }
-  const pieces = function* (): Generator<Piece> {
+  const pieces = async function* (): AsyncGenerator<Piece> {
     const found = new Set<string>()
     for (const guid of guids) {
       const data = readOrderData(keptOrder(store, guid)?.body.text ?? '') ?? {}

@@ -97,9 +97,8 @@ const tableText = (receipts: readonly Load[], preset: Exclude<Format, 'json'>): 
       const stored = load()
       if (stored === null) continue
       const { sentAt, profileName, race, state, count, affected, sha256 } = stored.receipt
-      for (const { value, discountPercent } of stored.codes) {
-        yield [sentAt, profileName, race, state, count, affected, sha256, value, percentOf(discountPercent)]
-      }
+      const about = [sentAt, profileName, race, state, count, affected, sha256]
+      yield stored.codes.map(({ value, discountPercent }) => [...about, value, percentOf(discountPercent)])
     }
   }
   return { encoding: csvDialects[preset].encoding, pieces: csvPieces({ header: tableHeader, lines: lines() }, preset) }
