@@ -11,11 +11,11 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatClock, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { factsOf } from './person/cardFacts.ts'
+import { factsOf } from './cardFacts.ts'
 import { CardTab } from './person/CardTab.tsx'
 import { Fields } from './person/Fields.tsx'
 import { PersonActions } from './person/PersonActions.tsx'
-import { StatusMark } from './person/StatusMark.tsx'
+import { StatusMark } from './StatusMark.tsx'
 import './person/person.css'
 
 const CopyRaw = ({ text }: { readonly text: string }) => {

@@ -3,7 +3,7 @@ import { openRow } from '../../../app/openRow.ts'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { PlaceChip } from './PlaceChip.tsx'
-import { StatusMark } from './StatusMark.tsx'
+import { StatusMark } from '../StatusMark.tsx'
 
 const otherPlaces = [
   ['placeOverall', 'card.overall'],

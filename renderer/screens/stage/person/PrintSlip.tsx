@@ -4,7 +4,7 @@ import type { PersonCard } from '../../../../preload/contract.ts'
 import { formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap, formatRaceTime } from '../raceTime.ts'
-import { factsOf } from './cardFacts.ts'
+import { factsOf } from '../cardFacts.ts'
 
 type PrintSlipProps = {
   readonly card: PersonCard

@@ -1,7 +1,7 @@
 import type { PersonCard } from '../../../../preload/contract.ts'
 import type { Translate } from '../../../text/text.ts'
 import { formatGap, formatRaceTime } from '../raceTime.ts'
-import { factsOf } from './cardFacts.ts'
+import { factsOf } from '../cardFacts.ts'
 
 /** The card as plain text, to be pasted into a message. `asOf` says how old the data are. */
 export const personText = (card: PersonCard, stageName: string, asOf: string, t: Translate): string => {

@@ -1,5 +1,5 @@
-import type { ColumnRole, PersonCard } from '../../../../preload/contract.ts'
-import { cellText } from '../cellText.ts'
+import type { ColumnRole, PersonCard } from '../../../preload/contract.ts'
+import { cellText } from './cellText.ts'
 
 /** The cell of the first column with the role; '' without one. */
 export const roleText = ({ columns, row }: Pick<PersonCard, 'columns' | 'row'>, role: ColumnRole): string => {

@@ -1,7 +1,7 @@
-import type { Status } from '../../../../preload/contract.ts'
-import type { MarkKind } from '../../../components/Mark.tsx'
-import { Mark } from '../../../components/Mark.tsx'
-import { useText } from '../../../text/text.ts'
+import type { Status } from '../../../preload/contract.ts'
+import type { MarkKind } from '../../components/Mark.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { useText } from '../../text/text.ts'
 
 const KINDS: { readonly [status in Status]: MarkKind } = {
   OK: 'ok',
