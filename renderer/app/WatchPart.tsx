@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StageGuid } from '../../preload/contract.ts'
+import { Mark } from '../components/Mark.tsx'
+import { formatExact } from '../text/format.ts'
+import { useText } from '../text/text.ts'
+import { describeProblem } from './describeProblem.ts'
+import { treeQuery } from './queries.ts'
+import { useSecond, watchMark, watchTexts } from './watchState.ts'
+
+/** What the watch of a stage does, in the status line; the countdown is there to be looked at and is not read out. */
+export const WatchPart = ({ stage }: { readonly stage: StageGuid }) => {
+  const { t, language } = useText()
+  const state = useQuery(treeQuery(stage)).data?.watch ?? null
+  const nowMs = useSecond(state !== null && state.nextPollAt !== null)
+  if (state === null) return null
+  const why = state.error === null ? null : describeProblem(state.error, t, language)
+  const last = state.lastPollAt === null ? '' : t('watch.last', { time: formatExact(state.lastPollAt, language) })
+  const title = why === null ? last : `${why.what} ${why.todo}`
+  return (
+    <span className="status-part status-watch">
+      <Mark kind={watchMark(state)} title={title}>
+        {watchTexts(state, nowMs, t, language).join(' · ')}
+      </Mark>
+    </span>
+  )
+}

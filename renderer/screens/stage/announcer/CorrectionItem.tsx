@@ -1,0 +1,27 @@
+import { useNow } from '../../../app/now.ts'
+import { formatClock } from '../../../text/format.ts'
+import { useText } from '../../../text/text.ts'
+import type { Correction } from './announcerData.ts'
+
+export const CorrectionItem = ({ correction }: { readonly correction: Correction }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const { type, bib, name, before, after, distance, categories, at, count, of } = correction
+  const isCounted = type === 'mass-recalculation' && count !== undefined && of !== undefined
+  const what = [before, after].filter((part) => part !== null && part !== '').join(' → ')
+  return (
+    <li className="announcer-item announcer-correction">
+      <div className="announcer-line">
+        <span className="announcer-type">{t(`announcer.type.${type}`)}</span>
+        <span className="announcer-name">{[bib, name].filter((part) => part !== null).join(' ')}</span>
+        <time className="muted announcer-at">{formatClock(at, nowMs, language)}</time>
+      </div>
+      <div className="announcer-more">
+        <span>{isCounted ? t('announcer.mass', { count, of }) : what}</span>
+        <span className="muted">
+          {distance} · {categories.join(', ')}
+        </span>
+      </div>
+    </li>
+  )
+}

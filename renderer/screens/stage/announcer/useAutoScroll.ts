@@ -1,0 +1,40 @@
+import type { RefObject } from 'react'
+import { useEffect } from 'react'
+
+const STEP_PX = 1
+const EVERY_MS = 50
+const REST_MS = 4_000
+
+export const isMotionReduced = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * Moves a list slowly to its end and begins again at its top. Stands still under the pointer, with the focus inside, and for
+ * a while after somebody moved it by hand.
+ */
+export const useAutoScroll = (ref: RefObject<HTMLElement | null>, isOn: boolean): void => {
+  useEffect(() => {
+    const list = ref.current
+    if (!isOn || list === null) return
+    let restUntil = performance.now() + REST_MS
+    const rest = (): void => {
+      restUntil = performance.now() + REST_MS
+    }
+    const timer = setInterval(() => {
+      if (document.hidden || list.matches(':hover') || list.contains(document.activeElement)) return rest()
+      if (performance.now() < restUntil) return
+      const before = list.scrollTop
+      list.scrollTop = before + STEP_PX
+      if (list.scrollTop !== before) return
+      // At its end: a rest there, then from the top.
+      rest()
+      if (before > 0 && list.scrollTop + list.clientHeight >= list.scrollHeight - STEP_PX) list.scrollTop = 0
+    }, EVERY_MS)
+    list.addEventListener('wheel', rest, { passive: true })
+    list.addEventListener('touchmove', rest, { passive: true })
+    return () => {
+      clearInterval(timer)
+      list.removeEventListener('wheel', rest)
+      list.removeEventListener('touchmove', rest)
+    }
+  }, [ref, isOn])
+}
