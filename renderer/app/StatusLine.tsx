@@ -16,6 +16,7 @@ import { useNow } from './now.ts'
 import { jobsQuery, stagesQuery } from './queries.ts'
 import { route } from './route.ts'
 import { useStore } from './store.ts'
+import { WatchPart } from './WatchPart.tsx'
 import { workStatus } from './workStatus.ts'
 
 const NetworkMark = ({ network }: { readonly network: Network }) => {
@@ -120,6 +121,7 @@ const WorkPart = () => {
   const confirmedAt = stage?.confirmedAt ?? null
   return (
     <>
+      {stage === undefined ? null : <WatchPart stage={stage.guid} />}
       {work === null || work.rows === null || stage === undefined ? null : (
         <span className="status-part">
           {t('stage.rows', { count: work.rows, rows: formatCount(work.rows, language) })}

@@ -23,6 +23,7 @@ import { StageFrameContext } from './stageFrameContext.ts'
 import { StageTreePane } from './StageTreePane.tsx'
 import { StateLine } from './StateLine.tsx'
 import type { StageViewEntry } from './views.ts'
+import { WatchControl } from './watch/WatchControl.tsx'
 
 type StageFrameProps = {
   readonly tree: StageTree
@@ -131,6 +132,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
               ))}
             </Tabs.List>
             <span className="toolbar-gap" />
+            <WatchControl tree={tree} />
             <Button
               icon={<RefreshCw aria-hidden />}
               isDisabled={isTaking || !canTake}
