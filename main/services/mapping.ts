@@ -11,7 +11,7 @@ import type {
   ShapeSignature,
   StageGuid,
 } from '../../preload/contract.ts'
-import { mergeColumns, type TableColumn } from '../domain/shape/columns.ts'
+import { mergeColumns } from '../domain/shape/columns.ts'
 import { readCorrections, type JudgedColumn } from '../domain/shape/correctRoles.ts'
 import { columnKeyOf, effectiveGuesses, type Corrections } from '../domain/shape/tableShape.ts'
 import { createCategoryRows, type CategoryRowsCache } from './categoryRows.ts'
@@ -32,6 +32,8 @@ const sampleLength = 80
 const sampledTables = 3
 /** Rows of a body that are looked at for samples. */
 const sampledRows = 400
+/** Tables whose samples are kept at hand. */
+const keptSamples = 24
 
 const nothing: Affected = { rows: 0, categories: 0, stages: 0 }
 const notFound = (what: string): Result<never> => ({ ok: false, error: { kind: 'not-found', what } })
@@ -47,6 +49,7 @@ export const createMapping = ({
   readonly clock: Clock
 }): Mapping => {
   const cache = createCategoryRows(store)
+  const samples = createCellSamples(cache)
 
   const say = (stage: StageGuid, shape: StoredShape, corrections: Corrections): Result<Affected> => {
     const stages = store.correctShape(shape.id, corrections, new Date(clock()).toISOString() as Instant)
@@ -56,7 +59,7 @@ export const createMapping = ({
 
   const correct = (stage: StageGuid, shape: StoredShape, roles: readonly RoleCorrection[]): Result<Affected> => {
     const tables = largestFirst(store.tables(stage).filter((table) => table.shape === shape.id))
-    const read = readCorrections(roles, judgedColumns(cache, tables, judgedCount), shape.known)
+    const read = readCorrections(roles, sampledColumns(cache, samples, tables), shape.known)
     if (read.ok) return say(stage, shape, read.corrections)
     const { reason, column, role } = read.fault
     const issues = [{ path: `roles.${column}`, message: role === null ? reason : `${reason}: ${role}` }]
@@ -75,7 +78,7 @@ export const createMapping = ({
         )
       const mappings = store.shapes(stage).map((shape) => {
         const ofShape = largestFirst(tables.filter((table) => table.shape === shape.id))
-        return ofShape.length === 0 ? null : mappingOf(cache, shape, ofShape)
+        return ofShape.length === 0 ? null : mappingOf(cache, samples, shape, ofShape)
       })
       const found = mappings.filter((mapping) => mapping !== null)
       return { ok: true, value: found.sort((a, b) => b.rows - a.rows) }
@@ -102,11 +105,15 @@ const shapeOf = (store: Store, stage: StageGuid, signature: ShapeSignature): Sto
 const largestFirst = (tables: readonly StoredTable[]): readonly StoredTable[] =>
   [...tables].sort((a, b) => b.rows - a.rows)
 
-const mappingOf = (cache: CategoryRowsCache, shape: StoredShape, tables: readonly StoredTable[]): ShapeMapping => {
+const mappingOf = (
+  cache: CategoryRowsCache,
+  samples: CellSamples,
+  shape: StoredShape,
+  tables: readonly StoredTable[],
+): ShapeMapping => {
   const inForce = effectiveGuesses(shape.known, shape.corrections)
   const guesses = effectiveGuesses(shape.known, new Map())
-  const judged = judgedColumns(cache, tables, sampleCount)
-  const columns = judged.map(({ name, names, kind, isSplit, cells }): MappedColumn => {
+  const columns = sampledColumns(cache, samples, tables).map(({ name, names, kind, isSplit, cells }): MappedColumn => {
     const correction = shape.corrections.get(name)
     return {
       name,
@@ -135,55 +142,73 @@ const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' 
 
 type SampledColumn = JudgedColumn & { readonly names: readonly string[] }
 
+/** Distinct filled cells by column key, of tables as they are now. */
+type CellSamples = (table: StoredTable) => ReadonlyMap<string, readonly Cell[]>
+
 /** The columns of tables of one shape, split columns of a field as one, with some of their cells. */
-const judgedColumns = (
+const sampledColumns = (
   cache: CategoryRowsCache,
+  samples: CellSamples,
   tables: readonly StoredTable[],
-  count: number,
 ): readonly SampledColumn[] => {
-  const columnsOfTables = tables.map((table) => cache.columns(table))
   const groups = new Map<string, { names: string[]; kind: SampledColumn['kind']; isSplit: boolean; cells: Cell[] }>()
-  for (const { name, kind, split } of mergeColumns(columnsOfTables)) {
-    const key = columnKeyOf({ name, kind, ...(split === undefined ? {} : { split }) })
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { names: [name], kind, isSplit: split !== undefined, cells: [] })
-    else {
+  for (const column of mergeColumns(tables.map((table) => cache.columns(table)))) {
+    const { name, kind, split } = column
+    const group = groups.get(columnKeyOf(column))
+    if (group === undefined) {
+      groups.set(columnKeyOf(column), { names: [name], kind, isSplit: split !== undefined, cells: [] })
+    } else {
       group.names.push(name)
       if (group.kind !== kind) group.kind = 'text'
     }
   }
-  for (const [position, table] of tables.slice(0, sampledTables).entries()) {
-    const isEnough = [...groups.values()].every(({ cells }) => cells.length >= count)
-    if (!isEnough) collectCells(cache, table, columnsOfTables[position] ?? [], groups, count)
+  for (const table of tables.slice(0, sampledTables)) {
+    for (const [key, cells] of samples(table)) groups.get(key)?.cells.push(...cells)
   }
-  return [...groups].map(([name, group]) => ({ name, ...group }))
+  return [...groups].map(([name, group]) => ({ name, ...group, cells: distinct(group.cells) }))
 }
 
-const collectCells = (
-  cache: CategoryRowsCache,
-  table: StoredTable,
-  columns: readonly TableColumn[],
-  groups: ReadonlyMap<string, { readonly cells: Cell[] }>,
-  count: number,
-): void => {
+const distinct = (cells: readonly Cell[]): readonly Cell[] => [
+  ...new Map(cells.map((cell) => [textOf(cell), cell])).values(),
+]
+
+/** Bodies are read for samples once, as long as they are among the tables asked for last. */
+const createCellSamples = (cache: CategoryRowsCache): CellSamples => {
+  const known = new Map<string, ReadonlyMap<string, readonly Cell[]>>()
+  return (table) => {
+    const key = `${table.category}:${table.snapshot}`
+    const found = known.get(key) ?? cellsOf(cache, table)
+    known.delete(key)
+    known.set(key, found)
+    const [oldest] = known.keys()
+    if (known.size > keptSamples && oldest !== undefined) known.delete(oldest)
+    return found
+  }
+}
+
+const cellsOf = (cache: CategoryRowsCache, table: StoredTable): ReadonlyMap<string, readonly Cell[]> => {
   const { rows, readers } = cache.rowsOnce(table)
   const step = Math.max(1, Math.floor(rows.length / sampledRows))
-  for (const column of columns) {
-    const cells = groups.get(columnKeyOf(column))?.cells
+  const byKey = new Map<string, Map<string, Cell>>()
+  for (const column of cache.columns(table)) {
+    const key = columnKeyOf(column)
+    const cells = byKey.get(key) ?? new Map<string, Cell>()
+    byKey.set(key, cells)
     const read = readers.get(column.name)
-    if (cells === undefined || read === undefined) continue
-    const seen = new Set(cells.map(textOf))
-    for (let index = 0; index < rows.length && cells.length < count; index += step) {
+    for (let index = 0; index < rows.length && cells.size < judgedCount; index += step) {
       const row = rows[index]
-      const cell = row === undefined ? undefined : read(row)
-      if (cell === undefined || cell === null || textOf(cell).trim() === '' || seen.has(textOf(cell))) continue
-      seen.add(textOf(cell))
-      cells.push(cell)
+      const cell = row === undefined ? undefined : read?.(row)
+      if (cell === undefined || cell === null || textOf(cell).trim() === '') continue
+      cells.set(textOf(cell), cell)
     }
   }
+  return new Map([...byKey].map(([key, cells]) => [key, [...cells.values()]]))
 }
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : JSON.stringify(cell))
 
 const samplesOf = (cells: readonly Cell[]): readonly string[] =>
-  cells.map(textOf).map((text) => (text.length > sampleLength ? `${text.slice(0, sampleLength)}…` : text))
+  cells
+    .slice(0, sampleCount)
+    .map(textOf)
+    .map((text) => (text.length > sampleLength ? `${text.slice(0, sampleLength)}…` : text))

@@ -31,7 +31,7 @@ export const ruRoles = {
   'role.id': 'Код у сервиса',
   'role.none': 'Без роли',
   'role.what.place': 'место в этой категории',
-  'role.what.name': 'полное имя одной колонкой',
+  'role.what.name': 'полное имя одним столбцом',
   'role.what.split': 'время от старта до точки',
   'role.what.lap': 'время между соседними точками',
   'role.what.gap': 'от лидера',

@@ -136,17 +136,17 @@ it('keeps a correction for the next run and for bodies that come later', async (
 
 it('takes a role from the column it was guessed for when a user gives it to another', async () => {
   const race = await startRace({
-    M: Array.from({ length: 20 }, (_, index) => ({ bib: index + 1, chest: 900 + index })),
+    M: Array.from({ length: 20 }, (_, index) => ({ bib: 201 + 3 * index, other: `X${index}` })),
   })
   const open = await takeStage(race)
   const shape = await firstShape(open)
   expect(columnOf(shape, 'bib').role.role).toBe('bib')
-  const roles = [{ column: 'chest', role: 'bib' }] as const
+  const roles = [{ column: 'other', role: 'bib' }] as const
   await open.call('results:setMapping', { stage: open.stage, signature: shape.signature, roles })
   const corrected = await firstShape(open)
-  expect(columnOf(corrected, 'bib').role).toMatchObject({ role: null, reasons: [{ code: 'taken', word: 'chest' }] })
+  expect(columnOf(corrected, 'bib').role).toMatchObject({ role: null, reasons: [{ code: 'taken', word: 'other' }] })
   expect(columnOf(corrected, 'bib').guess.role).toBe('bib')
-  expect(columnOf(corrected, 'chest').role.role).toBe('bib')
+  expect(columnOf(corrected, 'other').role.role).toBe('bib')
 })
 
 it.each([
