@@ -24,10 +24,7 @@ const columns = (...roles: readonly ColumnRole[]): readonly TableColumn[] =>
 const all = columns('bib', 'name', 'club', 'age', 'sex', 'place', 'result', 'status', 'id')
 
 const compare = (before: readonly Runner[], after: readonly Runner[], own = all, later = own): TableComparison =>
-  compareTables(
-    { rows: before, columns: own },
-    { rows: after, columns: later },
-  )
+  compareTables({ rows: before, columns: own }, { rows: after, columns: later })
 
 /** As one line each: what, who, from, to. */
 const told = ({ entries }: TableComparison): readonly string[] =>
