@@ -305,8 +305,34 @@ export type Column = {
 }
 
 /**
+ * What the cells of a column show, as the `word` of the reason `values`. `growing`: with the places, from row to row or from
+ * point to point · `plus`: times with a sign · `row-numbers`: they only count the rows.
+ */
+export type ValuePattern =
+  | 'clock'
+  | 'number-of-time'
+  | 'growing'
+  | 'plus'
+  | 'places'
+  | 'unique'
+  | 'row-numbers'
+  | 'names'
+  | 'first-names'
+  | 'sex'
+  | 'ages'
+  | 'years'
+  | 'dates'
+  | 'age-groups'
+  | 'statuses'
+  | 'country-codes'
+  | 'numbers'
+  | 'words'
+  | 'pace'
+  | 'other'
+
+/**
  * Why a column was given its role, or none. `name`: its name says so (`word` is the part that does) · `values`: what its
- * cells look like (`word` names the pattern) · `user`: somebody corrected it · `doubt`: nothing speaks clearly for a role ·
+ * cells look like (`word` is a ValuePattern) · `user`: somebody corrected it · `doubt`: nothing speaks clearly for a role ·
  * `taken`: another column fits the role better (`word` is its name).
  */
 export type RoleReason = {

@@ -32,7 +32,8 @@ export const findPoints = (context: Context): readonly PointRole[] => {
     if (known === undefined) families.set(family, [timed])
     else known.push(timed)
   }
-  return [...families.values()].flatMap((family) => judge(family))
+  const finishMs = finishOf(context)
+  return [...families.values()].flatMap((family) => judge(family, finishMs))
 }
 
 const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
@@ -53,32 +54,47 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
 /** Columns that are about the same thing at different points. */
 const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string => {
   if (column.split !== undefined) return `list ${column.split.list} ${column.split.field}`
+  if (says === 'lap' && point?.isSure === false) return 'flat legs'
   const key = point?.key.replace(/[\d.]+/g, '').trim() ?? ''
   return `flat ${says ?? ''} ${key === 'km' || key === 'mi' || key === 'm' || key === 'half' ? 'way' : key}`
 }
 
-const judge = (family: readonly Timed[]): readonly PointRole[] => {
-  const filled = family.filter(({ column }) => column.facts.filled > 0)
-  const grown = growthOf(filled)
+const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonly PointRole[] => {
+  const growth = growthOf(family.filter(({ column }) => column.facts.filled > 0))
   return family.map(({ column, says, unit }) => {
-    const byValues = grown === null ? null : grown >= 0.95 ? 'total' : grown <= 0.8 ? 'lap' : null
-    const meant = meaning(says, byValues)
+    const byValues = sayOfGrowth(growth, says, finishMs)
     const isEmpty = column.facts.filled === 0
     return {
       column,
-      role: meant === 'lap' ? 'lap' : 'split',
-      confidence: meant === null ? 0 : confidenceOf(column, says, byValues, isEmpty),
+      role: meaning(says, byValues) === 'lap' ? 'lap' : 'split',
+      confidence: confidenceOf(column, says, byValues, isEmpty),
       ...(unit === undefined ? {} : { unit }),
       isGrowing: byValues === 'total',
     }
   })
 }
 
-/** Values overrule a name only one way: "lap 2" that always grows is the time from the start. */
-const meaning = (says: Timed['says'], byValues: 'total' | 'lap' | null): 'total' | 'lap' | null => {
-  if (says === null) return byValues ?? 'total'
-  return byValues ?? says
+/**
+ * Pieces may all rise too: runners tire, and the wheels take longer than the water. What is called a piece is one as long as
+ * the pieces of a row are no more than its result.
+ */
+const sayOfGrowth = (
+  growth: Growth | null,
+  says: Timed['says'],
+  finishMs: Float64Array | null,
+): 'total' | 'lap' | null => {
+  if (growth === null) return null
+  if (growth.rising <= 0.8) return 'lap'
+  if (growth.rising < 0.95) return null
+  if (says !== 'lap') return growth.isApart || (growth.rows >= 30 && growth.points >= 3) ? 'total' : null
+  if (!growth.isApart || finishMs === null) return null
+  const sums = growth.sumsMs.filter((sum, at) => sum > 0 && (finishMs[at] ?? 0) > 0)
+  const above = growth.sumsMs.filter((sum, at) => sum > (finishMs[at] ?? Number.POSITIVE_INFINITY) * 1.02)
+  return sums.length >= 2 && above.length > sums.length * 0.8 ? 'total' : null
 }
+
+/** Values overrule a name only one way: "lap 2" that always grows is the time from the start. */
+const meaning = (says: Timed['says'], byValues: 'total' | 'lap' | null): 'total' | 'lap' => byValues ?? says ?? 'total'
 
 const confidenceOf = (
   { point }: JudgedColumn,
@@ -93,29 +109,58 @@ const confidenceOf = (
   return byValues === null ? (isSure ? 0.85 : 0.65) : 0.75
 }
 
-/** The share of rows whose times rise through all the points, taken in the order of their medians; null with too little to tell. */
-const growthOf = (family: readonly Timed[]): number | null => {
-  if (family.length < 2) return null
+type Growth = {
+  /** The share of rows whose times rise through all the points, taken in the order of their medians. */
+  readonly rising: number
+  readonly rows: number
+  readonly points: number
+  /** The last point is as far from the first as points along a way are, which pieces never are. */
+  readonly isApart: boolean
+  /** By row. */
+  readonly sumsMs: Float64Array
+}
+
+/** Null with too little to tell. */
+const growthOf = (family: readonly Timed[]): Growth | null => {
   const ordered = family
     .map((timed) => ({ timed, middle: medianOf(timed.ms) }))
     .filter(({ middle }) => middle > 0)
     .toSorted((a, b) => a.middle - b.middle)
+  const [first] = ordered
+  if (first === undefined || ordered.length < 2) return null
+  const sumsMs = new Float64Array(first.timed.ms.length)
   let rising = 0
   let rows = 0
-  const [first] = ordered
-  if (first === undefined) return null
   for (let at = 0; at < first.timed.ms.length; at += 1) {
     const times = ordered.map(({ timed }) => timed.ms[at] ?? Number.NaN).filter((ms) => ms > 0)
+    sumsMs[at] = times.reduce((sum, ms) => sum + ms, 0)
     if (times.length < 2) continue
     rows += 1
     if (times.every((ms, index) => index === 0 || ms > (times[index - 1] ?? 0))) rising += 1
   }
   if (rows < 2) return null
-  // Few pieces may rise by chance; times from the start are then at least a good part apart.
   const spread = (ordered.at(-1)?.middle ?? 0) / first.middle
-  const isApart = spread >= 1 + 0.4 * (ordered.length - 1)
-  return rising / rows >= 0.95 && !isApart && (rows < 30 || ordered.length < 3) ? null : rising / rows
+  return {
+    rising: rising / rows,
+    rows,
+    points: ordered.length,
+    isApart: spread >= 1 + 0.4 * (ordered.length - 1),
+    sumsMs,
+  }
 }
+
+/** The table's clearest column of results, if it has one of clock texts. */
+const finishOf = ({ table }: Context): Float64Array | null => {
+  const found = table.columns.find(
+    ({ column, name, facts }) =>
+      column.split === undefined &&
+      facts.clocks > facts.filled / 2 &&
+      name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85),
+  )
+  return found?.facts.timesMs ?? null
+}
+
+const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
 const medianOf = (values: Float64Array): number => {
   const positive = values.filter((value) => value > 0).toSorted()

@@ -1,30 +1,7 @@
-import type { ColumnRole, TimeUnit } from '../../../preload/contract.ts'
+import type { ColumnRole, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
 import type { ColumnFacts } from './columnFacts.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
-
-/** What the values of a column show; the words of the reason `values`. */
-export type ValuePattern =
-  | 'clock'
-  | 'number-of-time'
-  | 'growing'
-  | 'plus'
-  | 'places'
-  | 'unique'
-  | 'row-numbers'
-  | 'names'
-  | 'first-names'
-  | 'sex'
-  | 'ages'
-  | 'years'
-  | 'dates'
-  | 'age-groups'
-  | 'statuses'
-  | 'country-codes'
-  | 'numbers'
-  | 'words'
-  | 'pace'
-  | 'other'
 
 /** How well values go with a role: 1 they look like nothing else · 0 they say nothing · below 0 they speak against it, -1 for certain. */
 export type Fit = { readonly fit: number; readonly pattern: ValuePattern; readonly unit?: TimeUnit }
@@ -56,6 +33,8 @@ const place: Judge = ({ facts }, { table }) => {
   if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
   if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
   if (facts.most > 150_000) return against(-0.5)
+  // Places by sex or category begin anew in each, so that every number up to the last is there.
+  if (facts.least === 1 && facts.distinct >= facts.most * 0.9) return { fit: 0.7, pattern: 'places' }
   return withTimes !== null && withTimes < 0.7 && facts.least > 1
     ? { fit: 0.1, pattern: 'places' }
     : { fit: 0.5, pattern: 'places' }

@@ -20,7 +20,7 @@ const formatWords = set('hh mm ss ч чч мм сс ч м с h m s hhmmss')
 const neutralWords = set(
   'account runner participant athlete person competitor user member profile data row item entry entrant attributes attrs fields personal info details detail result results race official node участник участника спортсмен спортсмена данные teilnehmer laufer coureur corredor participante kilpailija finisher record value',
 )
-const trailingWords = set('text value str string label display formatted txt raw val title name code')
+const trailingWords = set('abbrev abbr string text value str label display formatted txt raw val title name code')
 const namelessWords = set(
   'column col columna spalte colonne столбец колонка поле field feld champ campo sarake value f c v x',
 )
@@ -94,7 +94,9 @@ const dropping =
     return kept.length === words.length || kept.length === 0 ? words : kept
   }
 const withoutStops = dropping((word) => stopWords.has(word))
-const withoutFormat = dropping((word) => formatWords.has(word))
+/** One letter alone may mean anything; two of them are the pattern of a time. */
+const withoutFormat: Shorten = (words) =>
+  words.filter((word) => formatWords.has(word)).length < 2 ? words : dropping((word) => formatWords.has(word))(words)
 const withoutUnit: Shorten = (words) => (words.length > 1 && units.has(words.at(-1) ?? '') ? words.slice(0, -1) : words)
 const withoutNeutral: Shorten = (words) => {
   const from = words.findIndex((word) => !neutralWords.has(word))

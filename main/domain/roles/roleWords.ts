@@ -1,4 +1,14 @@
 import type { ColumnRole } from '../../../preload/contract.ts'
+import {
+  placeParts,
+  placeShort,
+  overallParts,
+  sexParts,
+  categoryParts,
+  timeParts,
+  gunParts,
+  chipParts,
+} from './headerParts.ts'
 import { nameWords, squash } from './nameWords.ts'
 import { otherPhrases } from './otherWords.ts'
 
@@ -12,22 +22,13 @@ export type NamedRole = ColumnRole | 'other'
 export type Strength = 1 | 0.85 | 0.7 | 0.5
 export type Claim = { readonly role: NamedRole; readonly strength: Strength }
 
-/** Parts of headers that stand on either side of one another: "overall place", "place overall", "Platz AK", "AK-Platz". */
-const placeParts =
-  'place|places|plc|rank|ranking|rk|position|pos|platz|platzierung|plazierung|rang|pl|classement|clt|puesto|posicion|lugar|clasificacion|sija|sijoitus|место|мест|позиция|ранг|placement|placing|finish place|finish position'
-const overallParts =
-  'overall|total|abs|absolute|absolut|absoluto|absoluta|gesamt|general|generale|scratch|global|kokonais|yleis|абс|абсолют|абсолютное|абсолютный|абсолютная|абсолютном зачете|абсолюте|общее|общий|общ|общем зачете|all|toutes categories'
-const sexParts =
-  'sex|gender|geschlecht|geschlechter|sexe|genre|sexo|genero|sukupuoli|пол|полу|пола|m w|m f|w m|f m|м ж|h f|mw|mf|мж|male female|mens|womens|среди мужчин|среди женщин'
-const categoryParts =
-  'category|cat|categorie|categoria|kategorie|kat|altersklasse|altersklassen|ak|klasse|klassen|class|division|div|group|age group|ag|age|age category|age class|age cat|age division|sarja|sarjan|luokka|ikaluokka|ikasarja|группа|группе|группы|гр|категория|категории|кат|возраст|возрасту|возрастная группа|возрастной группе|возрастная категория|возрастной категории|зачет|зачете'
-const timeParts =
-  'time|zeit|temps|tiempo|aika|время|chrono|result|resultat|resultado|ergebnis|tulos|результат|finish|finish time|finishtime|result time'
-const gunParts =
-  'gun|brutto|gross|pistol|pistola|pistolet|coup de pistolet|выстрел|выстрела|выстрелу|от выстрела|по выстрелу|грязное|брутто|gunshot|gun start'
-const chipParts = 'chip|net|netto|puce|real|reel|neto|нетто|чип|чипу|чипа|чистое|чистый|чиповое|transponder'
-
 const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
+  ['points', 0.85, 'itra points|utmb points|cup points|ranking points|race points|series points|itra|очки кубка'],
+  ['result', 0.85, 't oficial|t officiel|tps officiel|t total|res|fin time|res time'],
+  ['region', 1, 'state prov|stateprov|st prov'],
+  ['placeCategory', 1, 'rank a|rka|rank ag'],
+  ['placeSex', 1, 'rank g|rkg'],
+  ['placeOverall', 1, 'rank o|rko|overall pos'],
   ['pace', 0.7, 'temp'],
   ['points', 1, 'ochki|bally'],
   ['gap', 1, 'otstavanie|proigrysh'],
@@ -55,7 +56,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   [
     'placeCategory',
     0.7,
-    'division|div|ak|category|cat|class|категория|группа|altersklasse|age group|sarja|categoria|categorie',
+    'division|div|ak|category|cat|kat|class|кат|категория|группа|altersklasse|age group|sarja|categoria|categorie',
   ],
   ['bib', 1, 'bib|bib number|bib no|bibno|bib num|bib nr|race number|race no|race bib|start number|start no|start bib'],
   [
@@ -194,8 +195,8 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
     'category|cat|kategorie|kat|categorie|categoria|klasse|категория|кат|группа|division|div|class|sarja|luokka',
   ],
   ['ageGroup', 0.85, 'wertungsklasse|wertung|category name|group name|category code|age|возраст|alter'],
-  ['ageGroup', 0.7, 'group|groupe|grupo|gruppe|зачет|группа 2|group 2|group 3'],
-  ['ageGroup', 0.5, 'c|k|g|ag|гр|a|cl|s'],
+  ['ageGroup', 0.7, 'groupe|grupo|gruppe|зачет'],
+  ['ageGroup', 0.5, 'c|k|g|ag|гр|a|cl|s|group|group 2|group 3|group 4'],
   [
     'club',
     1,
@@ -323,7 +324,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['status', 0.85, 'state|estado|state name|race state|runner state'],
   [
     'status',
-    0.7,
+    0.5,
     'remark|remarks|comment|bemerkung|примечание|примеч|прим|observaciones|huomautus|remarque|mention|note|notes|reason',
   ],
   ['status', 0.5, 's|st|с'],
@@ -377,9 +378,10 @@ const buildClaims = (): ReadonlyMap<string, readonly Claim[]> => {
   }
   for (const list of otherPhrases) for (const key of keysOf(list)) add(key, { role: 'other', strength: 1 })
   for (const [role, strength, list] of phrases) for (const key of keysOf(list)) add(key, { role, strength })
-  addBoth(placeParts, overallParts, { role: 'placeOverall', strength: 1 })
-  addBoth(placeParts, sexParts, { role: 'placeSex', strength: 1 })
-  addBoth(placeParts, categoryParts, { role: 'placeCategory', strength: 1 })
+  const placeWords = `${placeParts}|${placeShort}`
+  addBoth(placeWords, overallParts, { role: 'placeOverall', strength: 1 })
+  addBoth(placeWords, sexParts, { role: 'placeSex', strength: 1 })
+  addBoth(placeWords, categoryParts, { role: 'placeCategory', strength: 1 })
   addBoth(timeParts, gunParts, { role: 'gunTime', strength: 1 })
   addBoth(timeParts, chipParts, { role: 'chipTime', strength: 1 })
   return claims
