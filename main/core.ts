@@ -140,7 +140,8 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved: unsaved.value })
   const jobs = createJobs({ store, emit, clock, errorOf })
   const parallelCalls = (): number => settings.read().parallelCalls
-  const ledger = createLedger({ store, cache: createCategoryRows(store), clock, emit })
+  const cache = createCategoryRows(store)
+  const ledger = createLedger({ store, cache, clock, emit })
   listeners.add(({ name, data }) => {
     if (name === 'stage:changed') ledger.tell(data.stage)
   })
@@ -166,7 +167,6 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     watchOf: watches.stateOf,
     roundEnded: ledger.settle,
   })
-  const cache = createCategoryRows(store)
   const fields = createRowFields(cache)
   const stageSearch = createStageSearch(cache)
   const results = createResults(store, cache, fields, stageSearch, ledger)
