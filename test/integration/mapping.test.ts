@@ -134,6 +134,23 @@ it('keeps a correction for the next run and for bodies that come later', async (
   expect(columnOf(await firstShape(again), 'q1').role.role).toBe('bib')
 })
 
+it('tells of the rows that changed only, when roles were corrected between two bodies', async () => {
+  const race = await startRace({ M: riddle(20) })
+  const open = await takeStage(race)
+  const { signature } = await firstShape(open)
+  await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
+  answer(
+    race,
+    'M',
+    riddle(20).map((row) => (row['q1'] === 'A5' ? { ...row, q3: 3_600 } : row)),
+  )
+  await open.take(open.stage)
+  const { changes } = await open.call('results:changes', { stage: open.stage, offset: 0, limit: 50 })
+  expect(changes.map(({ type, bib, before, after }) => [type, bib, before, after])).toEqual([
+    ['result', 'A5', '1:06:36', '1:00:00'],
+  ])
+})
+
 it('takes a role from the column it was guessed for when a user gives it to another', async () => {
   const race = await startRace({
     M: Array.from({ length: 20 }, (_, index) => ({ bib: 201 + 3 * index, other: `X${index}` })),

@@ -2,8 +2,8 @@ import { compareTables, type TableComparison } from '../../domain/ledger/compare
 import type { TableColumn } from '../../domain/shape/columns.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 import { readBody } from '../../domain/shape/readBody.ts'
-import { decodeBody, isDamagedBody } from './bodyCodec.ts'
-import { snapshotBytes, type SnapshotBody } from './snapshotBodies.ts'
+import { decodeBody } from './bodyCodec.ts'
+import { soundBytes, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** The table that a category has now, with the body it was read from; null without one, or when that cannot be read any more. */
@@ -22,7 +22,7 @@ export const currentTable = (database: Database, category: number): CurrentTable
     category,
   )
   if (row === null) return null
-  const body = readable(() => snapshotBytes(database, row))
+  const body = soundBytes(database, row)
   if (body === null) return null
   return {
     snapshot: Number(row['id']),
@@ -38,16 +38,6 @@ export const currentSnapshot = (database: Database, category: number): number | 
   return row === null ? null : Number(row['snapshot'])
 }
 
-/** Good rows are stored whatever has become of those before them: a damaged body is compared with nothing. */
-const readable = (read: () => SnapshotBody | null): SnapshotBody | null => {
-  try {
-    return read()
-  } catch (thrown) {
-    if (!isDamagedBody(thrown)) throw thrown
-    return null
-  }
-}
-
 export const compareWith = (
   current: CurrentTable,
   columns: readonly TableColumn[],
@@ -55,5 +45,23 @@ export const compareWith = (
 ): TableComparison => {
   const read = readBody(decodeBody(current.body.bytes), current.url, current.status)
   if (read.kind !== 'rows') return { entries: [], headline: null }
-  return compareTables({ rows: read.rows, columns: current.columns }, { rows, columns })
+  return compareTables({ rows: read.rows, columns: readAlike(current.columns, columns) }, { rows, columns })
+}
+
+/**
+ * The columns of the older table with the roles that the newer one gives them: what was corrected or understood in between is
+ * no change of the rows. A column that is gone keeps its role unless another one has it now.
+ */
+const readAlike = (older: readonly TableColumn[], newer: readonly TableColumn[]): readonly TableColumn[] => {
+  const byName = new Map(newer.map((column) => [column.name, column]))
+  const taken = new Set(newer.map(({ role }) => role))
+  return older.map(({ role, unit, ...column }): TableColumn => {
+    const same = byName.get(column.name)
+    const reads = same ?? (taken.has(role) ? {} : { role, unit })
+    return {
+      ...column,
+      ...(reads.role === undefined ? {} : { role: reads.role }),
+      ...(reads.unit === undefined ? {} : { unit: reads.unit }),
+    }
+  })
 }

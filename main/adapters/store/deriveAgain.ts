@@ -2,7 +2,7 @@ import type { Instant } from '../../../preload/contract.ts'
 import { decodeBody } from './bodyCodec.ts'
 import { derivation, deriveTable, writeTable } from './deriveTable.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
-import { snapshotBytes } from './snapshotBodies.ts'
+import { soundBytes } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const outdated = `
@@ -27,7 +27,7 @@ const deriveAgain = (database: Database, read: () => readonly SqlRow[]): void =>
 
 const deriveOne = (database: Database, book: ShapeBook, category: number, snapshot: number): void => {
   const row = database.get('SELECT id, body, base, url, status, fetched_at FROM snapshots WHERE id = ?', snapshot)
-  const body = row === null ? null : snapshotBytes(database, row)
+  const body = row === null ? null : soundBytes(database, row)
   const derived =
     row === null || body === null
       ? null

@@ -1,4 +1,4 @@
-import { packBody, packDelta, unpackBody, unpackDelta } from './bodyCodec.ts'
+import { isDamagedBody, packBody, packDelta, unpackBody, unpackDelta } from './bodyCodec.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** A stored body, and the one kept whole that bodies after it may be packed against: itself or its base. */
@@ -27,6 +27,16 @@ export const snapshotBytes = (database: Database, row: SqlRow): SnapshotBody | n
   }
   const bytes = unpackBody(whole)
   return { bytes: unpackDelta(packed, bytes), whole: { snapshot: base, bytes, packedBytes: whole.byteLength } }
+}
+
+/** The same, and null for what a disk has altered: other tables are read and good rows stored whatever became of it. */
+export const soundBytes = (database: Database, row: SqlRow): SnapshotBody | null => {
+  try {
+    return snapshotBytes(database, row)
+  } catch (thrown) {
+    if (!isDamagedBody(thrown)) throw thrown
+    return null
+  }
 }
 
 /**
