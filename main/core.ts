@@ -156,7 +156,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     random: Math.random,
     errorOf,
     isRemembered: options.face !== 'terminal',
-    roundEnded: (stage) => ledger.settle(stage),
+    roundEnded: ledger.settle,
   })
   listeners.add(watches.follow)
   const stages = createStages({

@@ -33,7 +33,7 @@ export type Ledger = {
   /** Tells once of what was written since it told last. */
   readonly tell: (stage: StageGuid) => void
   /** A take or a poll of the stage has ended: people who changed category are told as moved. */
-  readonly settle: (stage: StageGuid) => void
+  readonly settle: (stage: StageGuid, sinceMs?: number) => void
 }
 
 export type LedgerParts = {
@@ -197,8 +197,8 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       toldId.set(stage, lastId)
       emit({ name: 'ledger:changed', data: { stage, count: store.countChangesAfter(stage, told), lastId } })
     },
-    settle: (stage) => {
-      store.settleMoves(stage, instantAt(clock() - moveMs))
+    settle: (stage, sinceMs = clock() - moveMs) => {
+      store.settleMoves(stage, instantAt(sinceMs))
     },
   }
 }

@@ -30,8 +30,8 @@ export type WatchParts = AskParts & {
   readonly errorOf: (thrown: unknown) => AppError
   /** Watches are found again by the next process of such a face. */
   readonly isRemembered: boolean
-  /** Once all outcomes of a round are on disk. */
-  readonly roundEnded: (stage: StageGuid) => void
+  /** Once all outcomes of a round are on disk; `sinceMs` is when the round before it began. */
+  readonly roundEnded: (stage: StageGuid, sinceMs: number) => void
 }
 
 export type WatchWish = { readonly stage: StageGuid } & { readonly [K in keyof WatchSettings]?: WatchSettings[K] }
@@ -59,6 +59,8 @@ type Watch = {
   phase: WatchState['phase']
   error: AppError | null
   lastPollAtMs: number | null
+  /** Start of the round before the last. */
+  pollBeforeAtMs: number | null
   nextPollAtMs: number | null
   changedLastPoll: number
   rounds: number
@@ -134,6 +136,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     const freeMs = (polledAtMs.get(origin) ?? Number.NEGATIVE_INFINITY) + floorOf(origin) * 1000
     if (freeMs > clock()) await parts.wait(freeMs - clock(), signal)
     if (isTaking(watch.stage) || signal.aborted) return 'taken'
+    watch.pollBeforeAtMs = watch.lastPollAtMs
     watch.lastPollAtMs = clock()
     polledAtMs.set(origin, clock())
     watch.phase = memory.lastEnd === 'lost' ? 'offline' : 'polling'
@@ -198,7 +201,7 @@ export const createWatches = (parts: WatchParts): Watches => {
         await untilTaken(watch)
         continue
       }
-      parts.roundEnded(watch.stage)
+      parts.roundEnded(watch.stage, watch.pollBeforeAtMs ?? startedAtMs)
       const untilMs = settle(watch, result, watch.lastPollAtMs ?? startedAtMs)
       tell(watch, true)
       emit({ name: 'stage:changed', data: { stage: watch.stage } })
@@ -230,6 +233,7 @@ export const createWatches = (parts: WatchParts): Watches => {
       phase: 'polling',
       error: null,
       lastPollAtMs: null,
+      pollBeforeAtMs: null,
       nextPollAtMs: null,
       changedLastPoll: 0,
       rounds: 0,
