@@ -60,12 +60,16 @@ export const checkBibs = (entries: BibEntries): BibCheck => {
   for (const [bib, rows] of entries) {
     if (rows.length < 2) continue
     shared += 1
-    const other = differing(rows, (a, b) => areOtherNames(a.name, b.name))
+    // Within a category that is a bib given out twice, which is told as such.
+    const other = differing(rows, (a, b) => a.category !== b.category && areOtherNames(a.name, b.name))
     if (other !== null) names.push({ rule: 'bib-two-names', bib, ...other })
     // Two people are no contradiction in time; that they share the bib is told already.
     else {
       const timed = rows.filter(({ ms }) => ms !== null)
-      const late = differing(timed, (a, b) => Math.abs((a.ms ?? 0) - (b.ms ?? 0)) >= 1000)
+      const late = differing(
+        timed,
+        (a, b) => Math.abs((a.ms ?? 0) - (b.ms ?? 0)) >= 1000 && !areOtherNames(a.name, b.name),
+      )
       if (late !== null) times.push({ rule: 'bib-two-times', bib, ...late })
     }
   }

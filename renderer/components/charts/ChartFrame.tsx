@@ -13,6 +13,8 @@ export type ChartTable = {
 
 type ChartFrameProps = {
   readonly title: string
+  /** Of the heading. */
+  readonly level?: 2 | 3
   /** Beside the title: what can be chosen of the chart. */
   readonly choices?: ReactNode
   readonly children: ReactNode
@@ -22,7 +24,7 @@ type ChartFrameProps = {
 }
 
 /** A chart with its title, that turns into a table and back by its button or the key T. */
-export const ChartFrame = ({ title, choices, children, table, note }: ChartFrameProps) => {
+export const ChartFrame = ({ title, level = 3, choices, children, table, note }: ChartFrameProps) => {
   const { t } = useText()
   const [isTable, setTable] = useState(false)
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -34,7 +36,7 @@ export const ChartFrame = ({ title, choices, children, table, note }: ChartFrame
   return (
     <figure className="chart" onKeyDown={onKeyDown}>
       <figcaption className="chart-head">
-        <h3>{title}</h3>
+        {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
         {choices}
         <span className="chart-gap" />
         <Button

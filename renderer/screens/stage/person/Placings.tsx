@@ -21,7 +21,7 @@ export const Placings = ({ card, stage }: { readonly card: PersonCard; readonly 
   const named = ({ distanceName, categoryName }: Placing): string =>
     distances.size > 1 ? `${distanceName} · ${categoryName}` : categoryName
   return (
-    <section className="card-part" aria-label={t('card.placings')}>
+    <section className="card-part">
       <h3>{t('card.placings')}</h3>
       <div className="card-scroll" role="region" aria-label={t('card.placings')} tabIndex={0}>
         <table className="card-table">

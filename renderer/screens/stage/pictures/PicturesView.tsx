@@ -65,6 +65,7 @@ const Shown = ({
   return (
     <div className="pictures">
       <ChartFrame
+        level={2}
         title={t(kind === 'times' ? 'picture.title' : 'picture.arrivals')}
         choices={
           <ChartChoices
