@@ -375,6 +375,21 @@ it('reads, corrects and searches tables that a version without roles has stored'
   expect(found.rows.map(({ cells }) => cells[0])).toContain(207)
 })
 
+it('finds the rows of an unchanged body in which an older version found none', async () => {
+  const race = await startRace({ M: riddle(7) })
+  const open = await takeStage(race)
+  await open.close()
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run('DELETE FROM category_tables')
+  database.run('UPDATE snapshots SET rows = 0')
+  database.run("UPDATE categories SET outcome = 'no-rows'")
+  database.close()
+  const again = { ...(await cores.open({ dataDir: open.dataDir })), stage: open.stage, profileId: open.profileId }
+  expect(await foundBy(again, '')).toBe(0)
+  await again.take(again.stage)
+  expect(await foundBy(again, '')).toBe(7)
+})
+
 const fail = (): never => {
   throw new Error('no shape')
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
 import type { TableComparison } from '../../domain/ledger/compareTables.ts'
-import { readTable } from '../../domain/shape/readBody.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
 import { decodeBody } from './bodyCodec.ts'
 import { compareWith, currentSnapshot, currentTable, type CurrentTable } from './compareStored.ts'
@@ -47,14 +46,15 @@ const prepare = (database: Database, book: ShapeBook, finding: Finding): Prepare
     const { category, job, at, error } = finding
     return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
   }
-  if (finding.kind === 'unchanged') return (db) => confirm(db, finding.category, finding.job, finding.at, null)
+  if (finding.kind === 'unchanged') return (db) => confirm(db, book, finding, null)
   return prepareBody(database, book, finding.fetched)
 }
 
 const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody): Prepared => {
   const { category, job, fetchedAt: at } = fetched
   const sha256 = hash('sha256', fetched.body, 'hex')
-  if (readKnown(database, category).last?.sha256 === sha256) return (db) => confirm(db, category, job, at, fetched)
+  if (readKnown(database, category).last?.sha256 === sha256)
+    return (db) => confirm(db, book, { category, job, at }, fetched)
   const { current, derived, comparison } = deriveAndCompare(database, book, fetched)
   if (derived.kind === 'refused') {
     return (db) => settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
@@ -125,9 +125,8 @@ const insertSnapshot = (
 /** The service gave again what is stored. An unchanged reply without rows is still a reply without rows. */
 const confirm = (
   database: Database,
-  category: CategoryId,
-  job: JobId,
-  at: Instant,
+  book: ShapeBook,
+  { category, job, at }: { readonly category: CategoryId; readonly job: JobId; readonly at: Instant },
   fetched: FetchedBody | null,
 ): StoredOutcome => {
   const { last } = readKnown(database, category)
@@ -139,18 +138,26 @@ const confirm = (
       last.snapshot,
     )
   }
-  const hasRows = (last?.rows ?? 0) > 0
-  const error = hasRows || last === null ? null : reasonOf(database, last.snapshot)
-  return settle(database, { category, job, at, outcome: hasRows ? 'unchanged' : 'no-rows', error, wasAnswered: true })
+  if (last === null || last.rows > 0) {
+    const outcome = last === null ? 'no-rows' : 'unchanged'
+    return settle(database, { category, job, at, outcome, error: null, wasAnswered: true })
+  }
+  const derived = readAgain(database, book, Number(category), last.snapshot)
+  const outcome = derived?.kind === 'rows' ? 'done' : 'no-rows'
+  const error = derived?.kind === 'no-rows' ? derived.error : null
+  return settle(database, { category, job, at, outcome, error, wasAnswered: true })
 }
 
-/** Why a stored body has no rows. */
-const reasonOf = (database: Database, snapshot: number): AppError | null => {
-  const row = database.get('SELECT id, url, status, body, base FROM snapshots WHERE id = ?', snapshot)
+/** Why a stored body has no rows; or its rows, where the version that stored it could not find them. */
+const readAgain = (database: Database, book: ShapeBook, category: number, snapshot: number): Derived | null => {
+  const row = database.get('SELECT id, url, status, fetched_at, body, base FROM snapshots WHERE id = ?', snapshot)
   const body = row === null ? null : snapshotBytes(database, row)
   if (row === null || body === null) return null
-  const { read } = readTable(decodeBody(body.bytes), String(row['url']), Number(row['status']))
-  return read.kind === 'no-rows' ? read.error : null
+  const derived = deriveTable(book, decodeBody(body.bytes), String(row['url']), Number(row['status']))
+  if (derived.kind !== 'rows') return derived
+  database.run('UPDATE snapshots SET rows = ? WHERE id = ?', derived.rows, snapshot)
+  writeTable(database, book, { category, snapshot, at: String(row['fetched_at']) as Instant }, derived)
+  return derived
 }
 
 const readKnown = (database: Database, category: CategoryId): Known => {
