@@ -195,7 +195,7 @@ const marked: ReadonlyMap<string, string> = new Map([
 
 /** Letters with the marks of ISO 9 as the digraphs that mean the same, before folding drops the marks. */
 export const spellMarks = (text: string): string =>
-  /[šžčŝʹʺ′\u030c\u0302]/i.test(text)
+  /[\u0160\u0161\u017d\u017e\u010c\u010d\u015c\u015dʹʺ′]|\u030c|\u0302/.test(text)
     ? text
         .normalize('NFC')
         .toLowerCase()

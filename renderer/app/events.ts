@@ -31,6 +31,7 @@ const createStageRefresh = (client: QueryClient): ((stage: StageGuid) => void) =
       void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
       void client.invalidateQueries({ queryKey: ['tree', stage] })
       void client.invalidateQueries({ queryKey: ['results', stage] })
+      void client.invalidateQueries({ queryKey: ['find'] })
     }, STAGE_EVERY_MS)
     refreshes.set(stage, refresh)
     refresh()

@@ -5,6 +5,7 @@ import { enOrders } from './enOrders.ts'
 import { enPerson } from './enPerson.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
+import { enSearch } from './enSearch.ts'
 import { enShell } from './enShell.ts'
 import { enRoles } from './enRoles.ts'
 import { enTable } from './enTable.ts'
@@ -392,6 +393,7 @@ export const en = {
   ...enBlocks,
   ...enPromo,
   ...enPerson,
+  ...enSearch,
   ...enShell,
   ...enCalls,
   ...enRoles,

@@ -6,6 +6,7 @@ import { ruOrders } from './ruOrders.ts'
 import { ruPerson } from './ruPerson.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
+import { ruSearch } from './ruSearch.ts'
 import { ruShell } from './ruShell.ts'
 import { ruRoles } from './ruRoles.ts'
 import { ruTable } from './ruTable.ts'
@@ -427,6 +428,7 @@ export const ru: RussianTexts = {
   ...ruBlocks,
   ...ruPromo,
   ...ruPerson,
+  ...ruSearch,
   ...ruShell,
   ...ruCalls,
   ...ruRoles,

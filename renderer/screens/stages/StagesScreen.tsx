@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Stage } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
@@ -21,7 +21,10 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatCount, formatExact, isStale } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { AddStage } from './AddStage.tsx'
+import { FindBox } from './FindBox.tsx'
+import { FoundPeople } from './FoundPeople.tsx'
 import { RenameStage } from './RenameStage.tsx'
+import { useFind } from './useFind.ts'
 import './stages.css'
 
 const RemovedRow = ({ stage, at }: { readonly stage: Stage; readonly at: number }) => {
@@ -189,7 +192,17 @@ export const StagesScreen = () => {
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Stage | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
-  useShortcuts({ refresh: () => void client.invalidateQueries() })
+  const [search, setSearch] = useState('')
+  const searchRef = useRef<HTMLInputElement>(null)
+  const find = useFind(search)
+  const hasRows = stages.data?.some(({ rows }) => rows > 0) === true
+  useShortcuts({
+    refresh: () => void client.invalidateQueries(),
+    search: () => {
+      searchRef.current?.focus()
+      searchRef.current?.select()
+    },
+  })
   const addButton = (
     <Button kind="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
       {t('stages.add')}
@@ -199,6 +212,17 @@ export const StagesScreen = () => {
     <main className="stages" tabIndex={-1}>
       <header className="pane-head">
         <h1>{t('stages.title')}</h1>
+        {hasRows ? (
+          <FindBox
+            search={search}
+            onSearch={setSearch}
+            inputRef={searchRef}
+            count={find.found?.rows.length ?? 0}
+            active={find.active}
+            onActive={find.setActive}
+            onOpen={find.open}
+          />
+        ) : null}
         {stages.data?.length === 0 ? null : addButton}
       </header>
       {problem === null ? null : (
@@ -218,6 +242,18 @@ export const StagesScreen = () => {
         <Blank title={t('stages.empty.title')} actions={addButton}>
           <p>{t('stages.empty.what')}</p>
         </Blank>
+      ) : find.error !== null ? (
+        <Blank title={t('find.label')}>
+          <Problem problem={find.error} />
+        </Blank>
+      ) : find.found !== null ? (
+        <FoundPeople
+          search={search.trim()}
+          found={find.found}
+          stages={stages.data}
+          active={find.active}
+          onActive={find.setActive}
+        />
       ) : (
         <StageTable stages={stages.data} onRename={setRenamed} onProblem={setProblem} />
       )}

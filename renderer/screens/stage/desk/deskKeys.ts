@@ -1,0 +1,43 @@
+export type DeskKey = 'show' | 'next' | 'previous' | 'clear' | 'anew'
+
+type Stroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+type Typed = { readonly text: string; readonly isShown: boolean }
+
+const byCode: { readonly [code: string]: DeskKey } = {
+  NumpadAdd: 'next',
+  NumpadSubtract: 'previous',
+  NumpadMultiply: 'clear',
+  NumpadDecimal: 'clear',
+  NumpadComma: 'clear',
+}
+const byKey: { readonly [key: string]: DeskKey } = {
+  Enter: 'show',
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+}
+/** These stand in names too, so that they are commands only where nobody is writing one. */
+const bySign: { readonly [key: string]: DeskKey } = {
+  '+': 'next',
+  '-': 'previous',
+  '−': 'previous',
+  '*': 'clear',
+  '.': 'clear',
+  ',': 'clear',
+}
+
+/**
+ * What a key does at the desk; null: it types. The keys of the numeric keypad are commands whatever stands in the box, and
+ * once a result was shown (`isShown`), the next character begins anew.
+ */
+export const deskKeyOf = (
+  { key, code, ctrlKey, metaKey, altKey }: Stroke,
+  { text, isShown }: Typed,
+): DeskKey | null => {
+  if (ctrlKey || metaKey || altKey) return null
+  const command = byCode[code] ?? byKey[key]
+  if (command !== undefined) return command
+  const isWritingName = !isShown && /[^\d\s]/.test(text)
+  if (!isWritingName && bySign[key] !== undefined) return bySign[key]
+  return isShown && [...key].length === 1 ? 'anew' : null
+}
