@@ -45,12 +45,14 @@ export const startTerminal = (home: string, args: readonly string[], options: Te
   child.stderr.setEncoding('utf8')
   let stdout = ''
   let stderr = ''
+  let hasLine = false
   const first = Promise.withResolvers<string>()
   first.promise.catch(() => undefined)
   child.stdout.on('data', (text: string) => {
+    const end = text.indexOf('\n')
+    if (end !== -1 && !hasLine) first.resolve(`${stdout}${text.slice(0, end)}`)
+    hasLine ||= end !== -1
     stdout += text
-    const end = stdout.indexOf('\n')
-    if (end !== -1) first.resolve(stdout.slice(0, end))
   })
   child.stderr.on('data', (text: string) => {
     stderr += text

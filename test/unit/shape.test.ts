@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Column, Json } from '../../preload/contract.ts'
 import { cellReader, findColumns, mergeColumns } from '../../main/domain/shape/columns.ts'
 import { parseExactly } from '../../main/domain/shape/exactNumbers.ts'
 import { findRows, isObject, type JsonObject } from '../../main/domain/shape/findRows.ts'
@@ -161,4 +161,27 @@ it('shows a body without a table instead of failing on one that is nested beyond
   }
   const fine = readTable('[{"a":{"b":{"c":{"d":[[[[1]]]]}}}}]', 'here', 200)
   expect(fine.table?.columns.map(({ name }) => name)).toEqual(['a.b.c.d'])
+})
+
+it('keeps the order of the points of every table when tables are joined, and the finish last', () => {
+  const split = (label: string): readonly Column[] =>
+    ['time', 'place'].map((field) => ({
+      name: `laps.${label}.${field}`,
+      kind: 'text',
+      split: { list: 'laps', label, field },
+    }))
+  const table = (labels: readonly string[], more: string): readonly Column[] => [
+    { name: more, kind: 'text' },
+    ...labels.flatMap(split),
+  ]
+  const merged = mergeColumns([
+    table(['2.5', 'Finish'], 'a'),
+    table(['5', 'Finish'], 'b'),
+    table(['5', '10', '15', 'Finish'], 'c'),
+    table(['5', '12'], 'a'),
+  ])
+  expect(merged.map(({ name }) => name)).toEqual([
+    ...['a', 'b', 'c'],
+    ...['2.5', '5', '12', '10', '15', 'Finish'].flatMap((label) => split(label).map(({ name }) => name)),
+  ])
 })

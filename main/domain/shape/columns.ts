@@ -3,6 +3,7 @@ import { parseTimeMs } from '../times.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { emptyLevel, isEmpty, leavesOf, visit } from './levels.ts'
 import { listColumnsOf, mostListColumns } from './listColumns.ts'
+import { addToOrder } from './mergedOrder.ts'
 import { uniqueNames } from './uniqueNames.ts'
 import { itemReader, type ItemPlace } from './listItems.ts'
 
@@ -136,8 +137,16 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
         merged.set(name, { ...known, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
     }
   }
-  const all = [...merged.values()]
-  return [...all.filter(({ split }) => split === undefined), ...all.filter(({ split }) => split !== undefined)]
+  const splits: string[] = []
+  for (const columns of tables) {
+    addToOrder(
+      splits,
+      columns.filter(({ split }) => split !== undefined).map(({ name }) => name),
+    )
+  }
+  const plain = [...merged.values()].filter(({ split }) => split === undefined)
+  const points = splits.map((name) => merged.get(name)).filter((column) => column !== undefined)
+  return [...plain, ...points.filter(({ split }) => split !== undefined)]
 }
 
 /** What the faces are told of a column. */

@@ -4,6 +4,7 @@ import { wordOf } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { emptyLevel, leavesOf, visit, type Level } from './levels.ts'
 import { labelOf, type ItemPlace } from './listItems.ts'
+import { addToOrder } from './mergedOrder.ts'
 
 /** Longer lists stay one column: a table of a hundred laps would be wider than anybody can read. */
 const mostItems = 40
@@ -46,21 +47,17 @@ const objectPlaces = (name: string, lists: ObjectLists, longest: number): readon
   const levels = new Map<string, Level>()
   const order: string[] = []
   for (const list of lists) {
-    let before = -1
+    const sequence: string[] = []
     for (const [index, item] of list.entries()) {
       if (item === null) continue
       const label = key === null ? String(index + 1) : labelOf(item, key)
       if (label === null) continue
-      let level = levels.get(label)
-      if (level === undefined) {
-        level = emptyLevel()
-        levels.set(label, level)
-        // A point that the rows before have missed belongs after the one it follows here.
-        order.splice(key === null ? order.length : before + 1, 0, label)
-      }
-      before = order.indexOf(label)
+      const level = levels.get(label) ?? emptyLevel()
+      levels.set(label, level)
+      sequence.push(label)
       visit(item, level)
     }
+    if (levels.size > order.length) addToOrder(order, sequence)
   }
   if (key === null || order.every((label) => /^\d+$/.test(label))) order.sort((a, b) => Number(a) - Number(b))
   return order.flatMap((label, place) => {
