@@ -226,7 +226,7 @@ export const growsWith = (values: Float64Array, by: Float64Array): number | null
   const pairs: [number, number][] = []
   values.forEach((value, at) => {
     const other = by[at] ?? Number.NaN
-    if (value > 0 && other > 0 && other < placeLimit) pairs.push([other, value])
+    if (value > 0 && other > 0) pairs.push([other, value])
   })
   if (pairs.length < 3) return null
   pairs.sort(([a], [b]) => a - b)

@@ -32,7 +32,7 @@ export const findPoints = (context: Context): readonly PointRole[] => {
     if (known === undefined) families.set(family, [timed])
     else known.push(timed)
   }
-  const finishMs = finishOf(context)
+  const { finishMs } = context.table
   return [...families.values()].flatMap((family) => judge(family, finishMs))
 }
 
@@ -148,19 +148,6 @@ const growthOf = (family: readonly Timed[]): Growth | null => {
     sumsMs,
   }
 }
-
-/** The table's clearest column of results, if it has one of clock texts. */
-const finishOf = ({ table }: Context): Float64Array | null => {
-  const found = table.columns.find(
-    ({ column, name, facts }) =>
-      column.split === undefined &&
-      facts.clocks > facts.filled / 2 &&
-      name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85),
-  )
-  return found?.facts.timesMs ?? null
-}
-
-const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
 const medianOf = (values: Float64Array): number => {
   const positive = values.filter((value) => value > 0).toSorted()

@@ -1,5 +1,5 @@
 import type { ColumnRole, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
-import type { ColumnFacts } from './columnFacts.ts'
+import { growsWith, type ColumnFacts } from './columnFacts.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
 
@@ -60,6 +60,7 @@ const time =
     const clocks = share(facts.clocks + facts.statuses, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
+      if (kind === 'finish' && table.isTimeOfDay(column)) return against()
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
     }
@@ -80,10 +81,13 @@ const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf
   return against((column.facts.most || 0) < 300 ? -0.6 : -0.2, 'number-of-time')
 }
 
-const gap: Judge = (column, { unitOf }) => {
+const gap: Judge = (column, { table, unitOf }) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
   if (facts.clocks > 0 && share(facts.clocks + facts.statuses + facts.ints, facts) >= 0.8) {
+    // Gaps to whoever is next do not grow with the results.
+    const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
+    if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
     return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.6, pattern: 'clock' }
   }
   if (share(facts.ints + facts.decimals, facts) < 0.9) return against()

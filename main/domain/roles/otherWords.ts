@@ -6,7 +6,7 @@ export const otherPhrases: readonly string[] = [
   'start time|start|starttime|time start|startzeit|heure depart|heure de depart|hora salida|hora de salida|lahtoaika|старт|время старта|стартовое время|depart|salida|lahto|start clock',
   'time of day|tod|uhrzeit|hora|heure|kellonaika|finish clock|finish time of day|finish tod|астрономическое время|время суток|clock|day time|daytime|wall clock|arrival time|finished at|finish at|started at|passed at|ankunftszeit',
   'timestamp|date|дата|datum|fecha|pvm|updated|updated at|created|created at|modified|modified at|last update|last seen|registered at|registration date|race date|event date|last updated',
-  'phone|telephone|telefon|телефон|email|mail|e mail|address|адрес|photo|image|avatar|picture|фото|url|link|href|video|видео|certificate|diploma|диплом|сертификат|website|share link|logo|icon|flag url',
+  'username|user name|login|nick|nickname|phone number|phone|telephone|telefon|телефон|email|mail|e mail|address|адрес|photo|image|avatar|picture|фото|url|link|href|video|видео|certificate|diploma|диплом|сертификат|website|share link|logo|icon|flag url',
   'price|payment|paid|оплата|оплачено|amount|fee|discount|promo code|order id|order number|invoice',
   'distance|distance name|distance id|дистанция|distanz|strecke|matka|distancia|course|course name|parcours|recorrido|trasse|километраж|дист|dist|distance km|bewerb|wettbewerb|epreuve|prueba',
   'race|race name|race id|event|event name|event id|stage|stage id|stage name|соревнование|старт название|competition|competition name|series|heat|heat number|забег|lauf|serie',

@@ -1,3 +1,4 @@
+import { placeLimit } from '../places.ts'
 import type { TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { factsOf, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
@@ -22,6 +23,10 @@ export type TableFacts = {
   /** How the best of the table's times grows with the numbers: near 1 for places. Null when nothing can be compared. */
   readonly timesGrowBy: (numbers: Float64Array) => number | null
   readonly growsByRow: (values: Float64Array) => number | null
+  /** The clock times of a column are those of the day, not of a race. */
+  readonly isTimeOfDay: (column: JudgedColumn) => boolean
+  /** The clearest column of results, by row of the sample; null without one of clock texts. */
+  readonly finishMs: Float64Array | null
 }
 
 /** Cells of a list of points are many, and much like one another. */
@@ -49,17 +54,55 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     sample,
     timesGrowBy: (numbers) => {
       let best: number | null = null
+      const places = numbers.map((number) => (number < placeLimit ? number : Number.NaN))
       for (const { facts } of times) {
         const values = facts.clocks > 0 ? facts.timesMs : facts.numbers
         if (values === numbers) continue
-        const share = growsWith(values, numbers)
+        const share = growsWith(values, places)
         if (share !== null && share > (best ?? -1)) best = share
       }
       return best
     },
     growsByRow: (values) => growsWith(values, order),
+    isTimeOfDay: (column) => isTimeOfDay(column, judged),
+    finishMs: finishOf(judged),
   }
 }
+
+const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
+
+const finishOf = (columns: readonly JudgedColumn[]): Float64Array | null =>
+  columns.find(
+    (judged) =>
+      judged.facts.clocks > judged.facts.filled / 2 &&
+      judged.column.split === undefined &&
+      judged.name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85) &&
+      !isTimeOfDay(judged, columns),
+  )?.facts.timesMs ?? null
+
+const hourMs = 3_600_000
+const startWords = /start|старт|depart|salida|lahto/i
+
+/** A column of starts that lie before it in the morning, or another time that it is always by the same hours above. */
+const isTimeOfDay = ({ index, facts }: JudgedColumn, columns: readonly JudgedColumn[]): boolean =>
+  facts.clocks > 0 &&
+  columns.some((other) => {
+    if (other.index === index || other.facts.clocks === 0 || other.column.split !== undefined) return false
+    const isStart = startWords.test(other.column.name) && other.name.claims.some(({ role }) => role === 'other')
+    if (!isStart && !other.name.claims.some(({ role }) => finishRoles.has(role))) return false
+    const differences: number[] = []
+    let latestMs = 0
+    other.facts.timesMs.forEach((ms, at) => {
+      const own = facts.timesMs[at] ?? Number.NaN
+      if (Number.isNaN(ms) || Number.isNaN(own)) return
+      differences.push(own - ms)
+      latestMs = Math.max(latestMs, ms)
+    })
+    if (differences.length < 2 || differences.some((difference) => difference <= 0)) return false
+    if (isStart) return latestMs >= 4 * hourMs
+    const [first = 0] = differences
+    return first >= 2 * hourMs && differences.every((difference) => Math.abs(difference - first) <= 5000)
+  })
 
 const pointOfItem = ({ list, label, field }: NonNullable<TableColumn['split']>): PointName | null => {
   const says = pointFieldSays(field)

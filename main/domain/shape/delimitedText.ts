@@ -1,6 +1,6 @@
 import { readCell } from '../csvCells.ts'
 import { holdsMeasures, isHeaderRow, isMeasure } from './fieldLists.ts'
-import { isResultWord } from './fieldWords.ts'
+import { isHeaderWord } from './fieldWords.ts'
 import type { FoundRows } from './findRows.ts'
 import { positionalReader } from './rowObjects.ts'
 
@@ -72,7 +72,7 @@ const isTable = (header: readonly string[], rows: readonly TextRow[], separator:
   const names = header.filter((name) => name.trim() !== '')
   if (header.length < 2 || names.length * 2 < header.length) return false
   if (names.some((name) => name.length > longestName || isMeasure(name) || markup.test(name))) return false
-  const known = header.filter(isResultWord).length
+  const known = header.filter(isHeaderWord).length
   if (known < 2 && names.some((name) => sentence.test(name))) return false
   if (new Set(names).size * 2 < names.length) return false
   const lists = rows.map(({ cells }) => cells)

@@ -1,6 +1,6 @@
 import type { Json } from '../../../preload/contract.ts'
 import { parseTimeMs } from '../times.ts'
-import { isFieldListWord, isPersonWord, isResultWord } from './fieldWords.ts'
+import { isFieldListWord, isHeaderWord, isPersonWord } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** Names of the columns of rows that are lists. `isNamed`: it stands under a name such as `fields` or `columns`. */
@@ -120,7 +120,7 @@ export const isHeaderRow = (first: readonly Json[], others: readonly (readonly J
   const texts = first.filter((cell) => typeof cell === 'string' && cell.trim() !== '')
   if (texts.length < 2 || texts.length * 2 < first.length || !isDistinct(texts)) return false
   if (first.some((cell) => (typeof cell !== 'string' && cell !== null) || isMeasure(cell))) return false
-  const known = first.filter((cell) => typeof cell === 'string' && isResultWord(cell)).length
+  const known = first.filter((cell) => typeof cell === 'string' && isHeaderWord(cell)).length
   if (others.length === 0) return known >= 2 && first.some((cell) => typeof cell === 'string' && isPersonWord(cell))
   return known >= 2 || first.some((_, index) => holdsMeasures(others, index))
 }

@@ -1,3 +1,5 @@
+import { readName } from '../roles/readName.ts'
+
 /** Letters and digits of a key, small: `total_count`, `totalCount` and `Total Count` are one word. */
 export const wordOf = (key: string): string => key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -54,6 +56,10 @@ const resultWords = wordsOf(`
 
 /** A field as results have them, of a person or not. */
 export const isResultWord = (field: string): boolean => isPersonWord(field) || resultWords.has(lastWordOf(field))
+
+/** A header as results have them, also one that only the words of the roles know, such as "Отст." or "Clt Cat". */
+export const isHeaderWord = (header: string): boolean =>
+  isResultWord(header) || readName(header).claims.some(({ strength }) => strength >= 0.7)
 
 const lastWordOf = (field: string): string => wordOf(field.slice(field.lastIndexOf('.') + 1))
 

@@ -256,6 +256,44 @@ const nameless = (): ResultBody => ({
   },
 })
 
+const abbreviated = (): ResultBody => ({
+  title: 'Russian abbreviations in capitals, a group per sheet',
+  text: csv(
+    ';',
+    'М/Ж|Абс|Кат.|№|ФИ|Коллектив|Квал|ГР|Офиц. время|Чистое время|Отст.|КП1|КП2|Прим.',
+    inventedField('ru', 30, 2_400_000, 37).map((runner) => [
+      runner.sexPlace,
+      runner.place,
+      runner.groupPlace,
+      runner.bib,
+      `${runner.last} ${runner.first}`,
+      runner.club,
+      'МС',
+      runner.birthYear,
+      clock(runner.ms + 5000),
+      clock(runner.ms),
+      `+${shortClock(runner.gapMs)}`,
+      clock(runner.points[0] ?? 0),
+      clock(runner.points[1] ?? 0),
+      '',
+    ]),
+  ),
+  roles: {
+    'М/Ж': 'placeSex',
+    Абс: 'placeOverall',
+    'Кат.': 'placeCategory',
+    '№': 'bib',
+    ФИ: 'name',
+    Коллектив: 'club',
+    ГР: 'birthYear',
+    'Офиц. время': 'result',
+    'Чистое время': 'chipTime',
+    'Отст.': 'gap',
+    КП1: 'split',
+    КП2: 'split',
+  },
+})
+
 export const tableBodies: readonly ResultBody[] = [
   russianCsv(),
   germanCsv(),
@@ -264,4 +302,5 @@ export const tableBodies: readonly ResultBody[] = [
   finnish(),
   nestedGroups(),
   nameless(),
+  abbreviated(),
 ]
