@@ -34,7 +34,7 @@ export type Correction = {
 }
 export type Corrections = ReadonlyMap<string, Correction>
 
-const sampleRows = 24
+const sampleRows = 16
 /** Of a column with so many filled cells more of them tell nothing new. */
 const plenty = 200
 
