@@ -8,10 +8,11 @@ import { guessRoles, withRoles } from '../../main/domain/shape/roles.ts'
 import type { ColumnRole, RoleGuess } from '../../preload/contract.ts'
 import type { ResultBody } from '../support/resultBodies/field.ts'
 import { courseBodies } from '../support/resultBodies/courseBodies.ts'
+import { deepBodies } from '../support/resultBodies/deepBodies.ts'
 import { objectBodies } from '../support/resultBodies/objectBodies.ts'
 import { tableBodies } from '../support/resultBodies/tableBodies.ts'
 
-const bodies = [...objectBodies, ...tableBodies, ...courseBodies]
+const bodies = [...objectBodies, ...tableBodies, ...courseBodies, ...deepBodies]
 
 type Table = { readonly columns: readonly TableColumn[]; readonly rows: readonly JsonObject[] }
 

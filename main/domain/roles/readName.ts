@@ -9,6 +9,8 @@ export type NameReading = {
   readonly unit: TimeUnit | null
   /** The name only says where the column stands: empty, a number, "column 3". */
   readonly isNameless: boolean
+  /** Some word of it speaks of something else than the finisher: a leader, a coach, a best lap. */
+  readonly isForeign: boolean
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
@@ -38,6 +40,11 @@ const foreign = set(
   'distance race event stage heat leader winner previous prev next best avg average lap laps split splits coach trainer start wave order payment group category organizer series record дистанция соревнование лидер лучший тренер старт',
 )
 
+/** Others than the finisher, and other times than those of this race. */
+const ofOthers = set(
+  'leader winner previous prev next best avg average last coach trainer лидер лучший тренер победитель',
+)
+
 const known = new Map<string, NameReading>()
 
 /** Decides by words alone; dotted paths, headers with units or examples in brackets, and two languages in one header are seen through. */
@@ -60,12 +67,13 @@ const readWords = (name: string): NameReading => {
   if (agreed !== null) return reading({ claims: agreed, unit: null })
   const under = readLastPart(name)
   if (under !== null) return reading(under)
-  return { claims: [], unit: null, isNameless: isNameless(words) }
+  const isForeign = words.some((word) => ofOthers.has(word))
+  return { claims: [], unit: null, isNameless: isNameless(words), isForeign }
 }
 
 type Phrase = { readonly claims: readonly Claim[]; readonly unit: TimeUnit | null }
 
-const reading = ({ claims, unit }: Phrase): NameReading => ({ claims, unit, isNameless: false })
+const reading = ({ claims, unit }: Phrase): NameReading => ({ claims, unit, isNameless: false, isForeign: false })
 
 /** Ever less of the phrase, until what is left is known. Each step only drops words that cannot change the meaning. */
 const readPhrase = (words: readonly string[]): Phrase | null => {
@@ -127,7 +135,10 @@ const readLastPart = (name: string): Phrase | null => {
   if (nameWords(name.slice(0, dot)).some((word) => foreign.has(word))) return null
   const phrase = readPhrase(nameWords(name.slice(dot + 1)))
   if (phrase === null) return null
-  const claims = phrase.claims.map(({ role, strength }): Claim => ({
+  // The id of something under a parent is the parent's own.
+  const said = phrase.claims.filter(({ role }) => role !== 'id')
+  if (said.length === 0) return null
+  const claims = said.map(({ role, strength }): Claim => ({
     role,
     strength: strength === 1 ? 0.85 : strength === 0.85 ? 0.7 : 0.5,
   }))

@@ -24,7 +24,7 @@ export type Claim = { readonly role: NamedRole; readonly strength: Strength }
 
 const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['points', 0.85, 'itra points|utmb points|cup points|ranking points|race points|series points|itra|очки кубка'],
-  ['result', 0.85, 't oficial|t officiel|tps officiel|t total|res|fin time|res time'],
+  ['result', 0.85, 't oficial|t officiel|tps officiel|t total|res|fin time|res time|рез т'],
   ['region', 1, 'state prov|stateprov|st prov'],
   ['placeCategory', 1, 'rank a|rka|rank ag'],
   ['placeSex', 1, 'rank g|rkg'],
@@ -77,7 +77,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   [
     'bib',
     1,
-    'participant number|runner number|athlete number|competitor number|lahtonumero|номер спортсмена|нагр номер|no start',
+    'participant number|runner number|athlete number|competitor number|lahtonumero|номер спортсмена|нагр номер|no start|no уч|номер уч',
   ],
   ['bib', 0.85, 'number|num|nr|номер|nro|nummer|no|numero|стартовый'],
   ['bib', 0.5, 'n|b|nb|н|st|key|code|chip'],
@@ -337,7 +337,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   [
     'pace',
     1,
-    'pace|avg pace|average pace|pace avg|min km|min per km|темп|средний темп|темп мин км|мин км|min mile|pace min km',
+    'pace|net pace|chip pace|gun pace|avg pace|average pace|pace avg|min km|min per km|темп|средний темп|темп мин км|мин км|min mile|pace min km',
   ],
   [
     'pace',

@@ -22,7 +22,7 @@ const placeWords = set(
   'place places pos position rank ranking platz pl rang placement plazierung platzierung место позиция ранг classement clt puesto puestos posicion lugar sija sijoitus',
 )
 const otherWords = set(
-  'pace speed темп скорость tempo allure vitesse ritmo velocidad vauhti nopeus avg average kmh kph name id date day start diff difference behind gap status state is has on count number num nr no index order',
+  'pace speed темп скорость tempo allure vitesse ritmo velocidad vauhti nopeus avg average kmh kph name id date day start diff difference behind gap status state is has on count number num nr no index order prev previous best fastest last next leader winner',
 )
 const halfWords = set(
   'half halfway halfmarathon hm halbmarathon halb halbzeit semi medio media puolimatka puolikas половина полумарафон полпути',

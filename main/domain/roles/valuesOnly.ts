@@ -10,7 +10,7 @@ const leastRows = 3
 /** What the values of a column show when its name says nothing. Only patterns that little else has; never above 0.75. */
 export const claimsOfValues = (column: JudgedColumn, context: Context): readonly ValueClaim[] => {
   const { facts, name } = column
-  if (facts.filled < leastRows || facts.lists > 0 || facts.booleans > 0) return []
+  if (facts.filled < leastRows || facts.lists > 0 || facts.booleans > 0 || name.isForeign) return []
   const claims: ValueClaim[] = []
   const claim = (role: ColumnRole, confidence: number, isMet: boolean): void => {
     if (!isMet) return
