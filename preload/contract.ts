@@ -471,6 +471,8 @@ export type ViewOfResults = Omit<ResultsQuery, 'stage'> & {
   readonly columns?: {
     readonly order: readonly string[]
     readonly hidden: readonly string[]
+    /** Of those that are hidden by themselves. */
+    readonly shown?: readonly string[]
     readonly widths: readonly { readonly column: string; readonly widthPx: number }[]
   }
 }
@@ -1396,9 +1398,16 @@ export type Operations = {
       | {
           readonly stage: StageGuid
           readonly signature: ShapeSignature
+          /** Where the stage's links were of several; without it, the one with most rows. */
+          readonly origin?: string
           readonly roles: readonly RoleCorrection[]
         }
-      | { readonly stage: StageGuid; readonly signature: ShapeSignature; readonly reset: true }
+      | {
+          readonly stage: StageGuid
+          readonly signature: ShapeSignature
+          readonly origin?: string
+          readonly reset: true
+        }
       | { readonly stage: StageGuid; readonly seen: readonly CategoryId[] }
     /** What it applied to. */
     readonly value: { readonly rows: number; readonly categories: number; readonly stages: number }

@@ -151,6 +151,7 @@ const viewOfResults = z.strictObject({
     .strictObject({
       order: z.array(columnName).max(5_000),
       hidden: z.array(columnName).max(5_000),
+      shown: z.array(columnName).max(5_000).exactOptional(),
       widths: z.array(z.strictObject({ column: columnName, widthPx: z.number().int().min(0).max(10_000) })).max(5_000),
     })
     .exactOptional(),
@@ -289,8 +290,18 @@ export const schemas = {
   'results:raw': z.strictObject({ category }),
   'results:mapping': z.strictObject({ stage, distance: query.distance, categories: query.categories }),
   'results:setMapping': z.union([
-    z.strictObject({ stage, signature: shapeSignature, roles: z.array(roleCorrection).max(1_000) }),
-    z.strictObject({ stage, signature: shapeSignature, reset: z.literal(true) }),
+    z.strictObject({
+      stage,
+      signature: shapeSignature,
+      origin: url.exactOptional(),
+      roles: z.array(roleCorrection).max(1_000),
+    }),
+    z.strictObject({
+      stage,
+      signature: shapeSignature,
+      origin: url.exactOptional(),
+      reset: z.literal(true),
+    }),
     z.strictObject({ stage, seen: z.array(category).min(1).max(5_000) }),
   ]),
   'results:export': z.union([

@@ -91,16 +91,21 @@ export const createMapping = ({
         emit({ name: 'stage:changed', data: { stage } })
         return { ok: true, value: nothing }
       }
-      const shape = shapeOf(store, stage, input.signature)
+      const shape = shapeOf(store, stage, input.signature, input.origin)
       if (shape === null) return notFound('shape')
       return 'reset' in input ? say(stage, shape, new Map()) : correct(stage, shape, input.roles)
     },
   }
 }
 
-/** A stage's links may lie at two origins with one shape; the one with more rows is meant. */
-const shapeOf = (store: Store, stage: StageGuid, signature: ShapeSignature): StoredShape | null =>
-  store.shapes(stage).find((shape) => shape.signature === signature) ?? null
+const shapeOf = (
+  store: Store,
+  stage: StageGuid,
+  signature: ShapeSignature,
+  origin: string | undefined,
+): StoredShape | null =>
+  store.shapes(stage).find((shape) => shape.signature === signature && (origin ?? shape.origin) === shape.origin) ??
+  null
 
 const largestFirst = (tables: readonly StoredTable[]): readonly StoredTable[] =>
   [...tables].sort((a, b) => b.rows - a.rows)

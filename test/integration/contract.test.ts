@@ -114,7 +114,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
       name: 'Women of the club',
       view: {
         ...viewOfResults,
-        columns: { order: ['club'], hidden: ['id'], widths: [{ column: 'club', widthPx: 120 }] },
+        columns: { order: ['club'], hidden: ['id'], shown: ['wave'], widths: [{ column: 'club', widthPx: 120 }] },
       },
     },
     remove: 'Women',
@@ -127,6 +127,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'results:setMapping': {
     stage,
     signature: '0123456789abcdef0123456789abcdef' as ShapeSignature,
+    origin: 'https://results.example',
     roles: [{ column: 'time', role: 'result', unit: 's' }],
   },
   'results:export': { ...query, format: 'csv', preset: 'ru' },
@@ -192,7 +193,7 @@ const inQuery = [
   'columns',
   'find',
 ]
-const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns']
+const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns', 'save.view.columns.shown']
 const inPromo = ['generate', 'race', 'receipt', 'export']
 const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
 const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
@@ -226,6 +227,7 @@ const optionalExcept: { readonly [place: string]: true } = {
 const isOptional = (operation: string, path: string): boolean =>
   `${operation} ${path}` === 'block:export id' ||
   `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
+  `${operation} ${path}` === 'results:setMapping origin' ||
   (optional.has(path) && !(`${operation} ${path}` in optionalExcept) && !(operation === 'job:cancel' && path === 'id'))
 const nullable = new Set(['body', 'call.body', 'profile.resultsUrl', 'roles.0.role'])
 

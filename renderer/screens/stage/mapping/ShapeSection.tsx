@@ -30,7 +30,7 @@ export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; read
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
-  const { signature, columns, stored } = shape
+  const { signature, origin, columns, stored } = shape
   const count = (value: number): string => formatCount(value, language)
   const host = shape.origin.replace(/^https?:\/\//, '')
   const categories = t('mapping.categories', { count: stored.categories, shown: count(stored.categories) })
@@ -52,7 +52,7 @@ export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; read
   }
   const say = (roles: readonly RoleCorrection[], text: string): Promise<void> =>
     send(
-      roles.length === 0 ? { stage, signature, reset: true } : { stage, signature, roles },
+      roles.length === 0 ? { stage, signature, origin, reset: true } : { stage, signature, origin, roles },
       previousCorrections(columns),
       text,
     )
