@@ -123,6 +123,8 @@ export const statusOfWord = (word: string): Status | null => {
 
 /** Of a cell that should hold a result or a place: only words for why there is none. A "finish" there says nothing. */
 export const reasonOfWord = (word: string): Status | null => {
+  // Nearly all of them are times and places, which are not worth remembering.
+  if (!/^\p{L}/u.test(word)) return null
   const status = statusOfWord(word)
   return status === 'OK' ? null : status
 }
