@@ -2,7 +2,11 @@ import type { ComponentType } from 'react'
 import type { StageTree } from '../../../preload/contract.ts'
 import type { StageViewId } from '../../app/address.ts'
 import type { TextKey } from '../../text/en.ts'
+import { AnnouncerView } from './announcer/AnnouncerView.tsx'
+import { AuditView } from './audit/AuditView.tsx'
+import { DeskView } from './desk/DeskView.tsx'
 import { MappingView } from './mapping/MappingView.tsx'
+import { PicturesView } from './pictures/PicturesView.tsx'
 import { ResultsView } from './ResultsView.tsx'
 
 export type StageViewEntry = {
@@ -15,5 +19,9 @@ export type StageViewEntry = {
 /** The views of a stage, in the order of the switch; a view that is not here is not offered. */
 export const stageViews: readonly StageViewEntry[] = [
   { id: 'results', title: 'view.results', component: ResultsView },
+  { id: 'desk', title: 'view.desk', component: DeskView },
+  { id: 'announcer', title: 'view.announcer', component: AnnouncerView },
+  { id: 'pictures', title: 'view.pictures', component: PicturesView },
+  { id: 'audit', title: 'view.audit', component: AuditView },
   { id: 'columns', title: 'view.columns', component: MappingView },
 ]
