@@ -208,6 +208,14 @@ it('tells finishers without a time, times without a place, and places of those w
   expect(ofRule(report, 'status-with-place')).toMatchObject([{ bib: '109', says: { status: 'DNF', place: 9 } }])
 })
 
+it('tells a finisher without a time who passed points of the course, but not a runner behind all finishers', () => {
+  const rows = field(12, (row, at) => {
+    row['km3.total'] = clock(600 + at)
+    if (at === 3 || at === 11) Object.assign(row, { time: '', gap: '' })
+  })
+  expect(ofRule(audit({ rows }), 'no-time').map(({ bib }) => bib)).toEqual(['104'])
+})
+
 it('tells missing bibs and names', () => {
   const report = audit({
     rows: field(12, (row, at) => {

@@ -1,5 +1,5 @@
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, skip, timeRoles, together } from './auditTypes.ts'
+import { foundAll, isTheRule, skip, timeRoles, together } from './auditTypes.ts'
 
 /** Finishers without a time, times without a place, and places of those who did not finish. */
 export const timesAndPlaces: CategoryRule = (category) => {
@@ -12,15 +12,22 @@ export const timesAndPlaces: CategoryRule = (category) => {
   )
 }
 
-const noTime = ({ rows }: AuditCategory): Checked =>
-  foundAll(
-    rows
-      .filter(({ finishMs, status, place }) => {
-        if (finishMs !== null) return false
-        return status === 'OK' || (status === 'unknown' && place !== null)
-      })
-      .map((row): Found => ({ rule: 'no-time', row, says: row.place === null ? {} : { place: row.place } })),
+/** Somebody on the course may have a place in a standing, but none before that of a finisher. */
+const noTime = ({ rows }: AuditCategory): Checked => {
+  const last = rows.reduce(
+    (most, { finishMs, place, status }) => (finishMs === null || status !== 'OK' ? most : Math.max(most, place ?? 0)),
+    0,
   )
+  const without = rows.filter(({ finishMs, status, place }) => {
+    if (finishMs !== null) return false
+    return status === 'OK' || (place !== null && (status === 'unknown' || (status === 'on course' && place < last)))
+  })
+  return isTheRule(without.length, rows.length)
+    ? skip('no-time', 'other-meaning')
+    : foundAll(
+        without.map((row): Found => ({ rule: 'no-time', row, says: row.place === null ? {} : { place: row.place } })),
+      )
+}
 
 /** Silent where most finishers have no place: then places are simply not given. */
 const noPlace = ({ rows, timeText }: AuditCategory): Checked => {

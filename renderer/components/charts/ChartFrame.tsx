@@ -21,15 +21,26 @@ type ChartFrameProps = {
   /** The same data as a table. */
   readonly table: ChartTable
   readonly note?: ReactNode
+  /** There is too little for a chart. */
+  readonly isTableOnly?: boolean
 }
 
 /** A chart with its title, that turns into a table and back by its button or the key T. */
-export const ChartFrame = ({ title, level = 3, choices, children, table, note }: ChartFrameProps) => {
+export const ChartFrame = ({
+  title,
+  level = 3,
+  choices,
+  children,
+  table,
+  note,
+  isTableOnly = false,
+}: ChartFrameProps) => {
   const { t } = useText()
-  const [isTable, setTable] = useState(false)
+  const [isWanted, setTable] = useState(false)
+  const isTable = isWanted || isTableOnly
   const onKeyDown = (event: KeyboardEvent): void => {
     // By its place, so that a Russian keyboard has the same key.
-    if (event.code !== 'KeyT' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTableOnly || event.code !== 'KeyT' || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     setTable(!isTable)
   }
@@ -39,15 +50,17 @@ export const ChartFrame = ({ title, level = 3, choices, children, table, note }:
         {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
         {choices}
         <span className="chart-gap" />
-        <Button
-          kind="quiet"
-          size="small"
-          icon={isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-          onClick={() => setTable(!isTable)}
-          title={t('chart.switch', { title })}
-        >
-          {t(isTable ? 'chart.asChart' : 'chart.asTable')}
-        </Button>
+        {isTableOnly ? null : (
+          <Button
+            kind="quiet"
+            size="small"
+            icon={isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+            onClick={() => setTable(!isTable)}
+            title={t('chart.switch', { title })}
+          >
+            {t(isTable ? 'chart.asChart' : 'chart.asTable')}
+          </Button>
+        )}
       </figcaption>
       {isTable ? <DataAsTable title={title} table={table} /> : children}
       {note === undefined ? null : <p className="chart-note muted">{note}</p>}

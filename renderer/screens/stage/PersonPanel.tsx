@@ -40,7 +40,7 @@ const CopyRaw = ({ text }: { readonly text: string }) => {
 const Head = ({ card }: { readonly card: PersonCard }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const facts = factsOf(card)
+  const facts = factsOf(card).filter((fact) => fact !== card.categoryName)
   return (
     <div className="person-head">
       <h2 className={card.name === '' ? 'muted' : undefined}>{card.name === '' ? t('person.none') : card.name}</h2>

@@ -26,7 +26,7 @@ const Finding = ({ finding, stage }: { readonly finding: AuditFinding; readonly 
   const where = `${distanceName} · ${categoryName}`
   return (
     <tr>
-      <td className="is-number">{bib === '' ? <span className="muted">{t('audit.noBib')}</span> : bib}</td>
+      <td>{bib === '' ? <span className="muted">{t('audit.noBib')}</span> : bib}</td>
       <th scope="row">
         <button
           type="button"

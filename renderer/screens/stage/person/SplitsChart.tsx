@@ -73,22 +73,26 @@ export const SplitsChart = ({ name, splits }: SplitsChartProps) => {
       ? spreadTicks(Math.min(-5, ...known), Math.max(5, ...known))
       : positionTicks([...values, ...positions.middle])
   const spoken = splits.map(({ label }, index) => `${label} ${shortOf(index)}`).join(', ')
+  const isShort = splits.length < 2
   return (
     <ChartFrame
       title={t('card.splits')}
+      isTableOnly={isShort}
       choices={
-        <ChartChoices
-          label={t('card.splits.by')}
-          value={kind}
-          options={[
-            { value: 'pace', label: t('card.splits.pace') },
-            { value: 'place', label: t('card.splits.place') },
-          ]}
-          onChange={(next) => {
-            setChosen(next)
-            remember(next)
-          }}
-        />
+        isShort ? undefined : (
+          <ChartChoices
+            label={t('card.splits.by')}
+            value={kind}
+            options={[
+              { value: 'pace', label: t('card.splits.pace') },
+              { value: 'place', label: t('card.splits.place') },
+            ]}
+            onChange={(next) => {
+              setChosen(next)
+              remember(next)
+            }}
+          />
+        )
       }
       table={{
         columns: [
@@ -109,9 +113,11 @@ export const SplitsChart = ({ name, splits }: SplitsChartProps) => {
         ]),
       }}
       note={
-        kind === 'pace'
-          ? t('card.splits.pace.note')
-          : t(positions.isSaid ? 'card.splits.place.note.said' : 'card.splits.place.note.counted')
+        isShort
+          ? undefined
+          : kind === 'pace'
+            ? t('card.splits.pace.note')
+            : t(positions.isSaid ? 'card.splits.place.note.said' : 'card.splits.place.note.counted')
       }
     >
       <LineLegend lines={lines} />

@@ -23,6 +23,7 @@ export const TimesPicture = ({ card, stage }: { readonly card: PersonCard; reado
   if (picture.person === null || picture.counted < 2) return null
   const { person, counted } = picture
   const count = (value: number): string => formatCount(value, language)
+  const percent = Math.max(1, Math.ceil(((person.faster + 1) / counted) * 100))
   return (
     <section className="card-part">
       <ChartFrame
@@ -30,7 +31,7 @@ export const TimesPicture = ({ card, stage }: { readonly card: PersonCard; reado
         table={tableOf(picture, t, language)}
         note={[
           t('picture.person', { faster: count(person.faster), slower: count(person.slower) }),
-          t('picture.person.top', { percent: count(Math.max(1, Math.ceil(((person.faster + 1) / counted) * 100))) }),
+          ...(percent > 50 ? [] : [t('picture.person.top', { percent: count(percent) })]),
         ].join(', ')}
       >
         <BarChart
