@@ -181,7 +181,22 @@ it('keeps the order of the points of every table when tables are joined, and the
     table(['5', '12'], 'a'),
   ])
   expect(merged.map(({ name }) => name)).toEqual([
-    ...['a', 'b', 'c'],
+    'a',
+    'b',
+    'c',
     ...['2.5', '5', '12', '10', '15', 'Finish'].flatMap((label) => split(label).map(({ name }) => name)),
   ])
+})
+
+it('searches and compares long ids by all of their digits, also those in objects and in lists of cells', () => {
+  const bodies = [
+    '[{"number":12345678901234567891,"id":[]},{"number":12345678901234567892}]',
+    '{"fields":["number","name"],"rows":[[12345678901234567891,"A"],[12345678901234567892,"B"]]}',
+    '[{"name":"A","account":{"number":12345678901234567891}},{"name":"B","account":{"number":12345678901234567892}}]',
+  ]
+  for (const body of bodies) {
+    const { read, table } = readTable(body, 'here', 200)
+    expect(table?.searchText).toMatch(/12345678901234567891[^]*12345678901234567892/)
+    expect(read.kind === 'rows' && JSON.stringify(read.rows)).toContain('"12345678901234567891"')
+  }
 })

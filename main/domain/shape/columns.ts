@@ -21,7 +21,16 @@ const mostSplitColumns = 480
  * columns of their own behind the others, one for each field of each point. Costs a pass over the keys, and two more over
  * the lists. Throws a RangeError when rows are nested too deeply. `areListsWhole`: lists stay one column each.
  */
-export const findColumns = (rows: readonly JsonObject[], areListsWhole = false): readonly TableColumn[] => {
+export const findColumns = (rows: readonly JsonObject[], areListsWhole = false): readonly TableColumn[] =>
+  describeRows(rows, areListsWhole).columns
+
+export type RowsDescription = {
+  readonly columns: readonly TableColumn[]
+  /** The rows hold numbers that may have lost digits when they were parsed. */
+  readonly hasLargeNumber: boolean
+}
+
+export const describeRows = (rows: readonly JsonObject[], areListsWhole = false): RowsDescription => {
   const top = emptyLevel()
   for (const row of rows) visit(row, top)
   const places: CellPlace[] = []
@@ -33,12 +42,13 @@ export const findColumns = (rows: readonly JsonObject[], areListsWhole = false):
   }
   const all = [...places, ...splits]
   const names = uniqueNames(all.map(nameOf))
-  return all.map((place, index): TableColumn => {
+  const columns = all.map((place, index): TableColumn => {
     const column = { name: names[index] ?? '', ...place, kind: kindOf(rows, place) }
     const { path, item } = place
     if (item === undefined) return column
     return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
   })
+  return { columns, hasLargeNumber: top.seen.hasLargeNumber }
 }
 
 const nameOf = ({ path, item }: CellPlace): string =>

@@ -11,7 +11,7 @@ export const parseExactly = (text: string): Json => {
 }
 
 const holdsLargeNumber = (value: Json): boolean => {
-  if (typeof value === 'number') return isLarge(value)
+  if (typeof value === 'number') return isLargeNumber(value)
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) if (holdsLargeNumber(item)) return true
@@ -22,16 +22,18 @@ const holdsLargeNumber = (value: Json): boolean => {
     const item = object[key]
     // Most values are texts: they are passed over without a call.
     if (item === undefined || typeof item === 'string' || typeof item === 'boolean') continue
-    if (typeof item === 'number' ? isLarge(item) : holdsLargeNumber(item)) return true
+    if (typeof item === 'number' ? isLargeNumber(item) : holdsLargeNumber(item)) return true
   }
   return false
 }
 
-const isLarge = (value: number): boolean => value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER
+/** Beyond what a number holds exactly. */
+export const isLargeNumber = (value: number): boolean =>
+  value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER
 
 type Context = { readonly source?: string }
 
 function keepDigits(this: unknown, _key: string, value: unknown, context?: Context): unknown {
-  if (typeof value !== 'number' || !isLarge(value) || context?.source === undefined) return value
+  if (typeof value !== 'number' || !isLargeNumber(value) || context?.source === undefined) return value
   return /^-?[0-9]+$/.test(context.source) ? context.source : value
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../../preload/contract.ts'
+import { isLargeNumber } from './exactNumbers.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 
 export type Node = {
@@ -11,14 +12,22 @@ export type Node = {
 }
 
 /** The keys met at one place, in the order they were first met. */
-export type Level = { readonly depth: number; readonly nodes: Node[]; readonly byKey: Map<string, Node> }
+export type Level = {
+  readonly depth: number
+  readonly nodes: Node[]
+  readonly byKey: Map<string, Node>
+  readonly seen: Seen
+}
+
+/** What was met anywhere: integers beyond those that JSON.parse reads exactly. */
+type Seen = { hasLargeNumber: boolean }
 
 /** Far beyond what a service nests, far below where copying a value exhausts the stack. */
 const maxDepth = 100
 
-export const emptyLevel = (depth = 0): Level => {
+export const emptyLevel = (depth = 0, seen: Seen = { hasLargeNumber: false }): Level => {
   if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
-  return { depth, nodes: [], byKey: new Map() }
+  return { depth, nodes: [], byKey: new Map(), seen }
 }
 
 /** Learns the keys of one more object. Throws a RangeError when it is nested too deeply. */
@@ -31,8 +40,12 @@ export const visit = (object: JsonObject, level: Level): void => {
     position += 1
     if (node === undefined || node.key !== key) node = nodeFor(level, key)
     const value = object[key]
-    if (typeof value !== 'object') node.hasCell = true
-    else visitObject(value, node, level.depth)
+    if (typeof value === 'string') node.hasCell = true
+    else if (typeof value === 'object') visitObject(value, node, level)
+    else {
+      node.hasCell = true
+      if (typeof value === 'number' && isLargeNumber(value)) level.seen.hasLargeNumber = true
+    }
   }
 }
 
@@ -45,7 +58,7 @@ const nodeFor = (level: Level, key: string): Node => {
   return node
 }
 
-const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, depth: number): void => {
+const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, level: Level): void => {
   if (value === null) {
     node.hasNull = true
   } else if (!isObject(value)) {
@@ -54,7 +67,7 @@ const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, dep
   } else if (isEmpty(value)) {
     node.hasCell = true
   } else {
-    node.inner ??= emptyLevel(depth + 1)
+    node.inner ??= emptyLevel(level.depth + 1, level.seen)
     visit(value, node.inner)
   }
 }

@@ -1,6 +1,7 @@
 import type { AppError, Json } from '../../../preload/contract.ts'
 import { searchTextOf } from '../searchText.ts'
-import { findColumns, type TableColumn } from './columns.ts'
+import { describeRows, findColumns, type TableColumn } from './columns.ts'
+import { parseExactly } from './exactNumbers.ts'
 import { readBodyText, type BodyText } from './bodyText.ts'
 import { findRows, isObject, type FoundRows, type JsonObject } from './findRows.ts'
 import { guessRoles, withRoles } from './roles.ts'
@@ -13,8 +14,8 @@ export type ReadBody =
   | { readonly kind: 'refused'; readonly error: AppError }
 
 /** `text` is null when the bytes are no valid UTF-8; `where` names the body in errors. */
-export const readBody = (text: string | null, where: string, status: number): ReadBody => {
-  const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parseJson)
+export const readBody = (text: string | null, where: string, status: number, parse = parseJson): ReadBody => {
+  const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parse)
   if (said.kind === 'other') return unexpected(text, where)
   const body = said.kind === 'json' ? said.value : null
   if (isObject(body) && body['isSuccess'] === false) {
@@ -34,7 +35,10 @@ const unexpected = (text: string | null, where: string): ReadBody => ({
 
 export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
 
-/** The body with the table of its rows, if it has any. A body nested too deeply to be shown counts as one without rows. */
+/**
+ * The body with the table of its rows, if it has any. Rows with numbers too large to be held exactly are read once more, with
+ * their digits kept. A body nested too deeply to be shown counts as one without rows.
+ */
 export const readTable = (
   text: string | null,
   where: string,
@@ -44,7 +48,10 @@ export const readTable = (
   const read = readBody(text, where, status)
   if (read.kind !== 'rows') return { read, table: null }
   try {
-    return { read, table: describeTable(read.rows, giveRoles) }
+    const { columns, hasLargeNumber } = describeRows(read.rows)
+    if (!hasLargeNumber) return { read, table: tableOf(read.rows, columns, giveRoles) }
+    const exact = readBody(text, where, status, parseExactly)
+    return { read: exact, table: exact.kind === 'rows' ? describeTable(exact.rows, giveRoles) : null }
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown
     return { read: unexpected(text, where), table: null }
@@ -56,8 +63,11 @@ export type GiveRoles = (columns: readonly TableColumn[], rows: readonly JsonObj
 
 const guessAlone: GiveRoles = (columns, rows) => withRoles(columns, guessRoles(columns, rows))
 
-export const describeTable = (rows: readonly JsonObject[], giveRoles: GiveRoles = guessAlone): Table => {
-  const columns = giveRoles(findColumns(rows), rows)
+export const describeTable = (rows: readonly JsonObject[], giveRoles: GiveRoles = guessAlone): Table =>
+  tableOf(rows, findColumns(rows), giveRoles)
+
+const tableOf = (rows: readonly JsonObject[], found: readonly TableColumn[], giveRoles: GiveRoles): Table => {
+  const columns = giveRoles(found, rows)
   return { columns, searchText: searchTextOf(rows, columns) }
 }
 
