@@ -1,19 +1,25 @@
 import { cpus } from 'node:os'
 import { benchBlocks } from './blocks.ts'
+import { benchChanges } from './changes.ts'
 import { benchExportCsv } from './exportCsv.ts'
 import { benchOrders } from './orders.ts'
 import { benchParse } from './parse.ts'
+import { benchPoll } from './poll.ts'
 import { describeLine, heading, type BenchLine } from './report.ts'
 import { benchSearch } from './search.ts'
 import { benchStore } from './store.ts'
 import { runTableBench } from './table/run.ts'
 import { benchTake } from './take.ts'
+import { benchWatchDay } from './watchDay.ts'
 
 /** `npm run bench [-- ROW…]`: ours beside the peers, in one run. Compare ratios, not seconds. */
 const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   take: benchTake,
   parse: benchParse,
   store: benchStore,
+  poll: benchPoll,
+  watch: benchWatchDay,
+  changes: benchChanges,
   search: benchSearch,
   export: benchExportCsv,
   table: runTableBench,

@@ -1,14 +1,28 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
 import { benchBodies, benchGroup, benchStage } from './benchRace.ts'
 
 /**
- * A service of its own process, so that its work is not counted as ours: `node benchService.ts DELAY_MS [ROWS CATEGORIES]`.
- * Prints `{url, resultsUrl, bytes}` and ends when its standard input closes.
+ * A service of its own process, so that its work is not counted as ours: `node benchService.ts DELAY_MS [ROWS CATEGORIES TAGS]`.
+ * Prints `{url, resultsUrl, bytes}` and ends when its standard input closes. TAGS 1: with entity tags. A line `change N` gives
+ * N categories another result and answers with a line.
  */
-const [delayMs = 0, rows = 100_000, categories = 300] = process.argv.slice(2).map(Number)
+const [delayMs = 0, rows = 100_000, categories = 300, tags = 0] = process.argv.slice(2).map(Number)
 const bodies = benchBodies(rows, categories)
-const byGuid = new Map(bodies.map(({ guid, body }) => [guid, body]))
+const byGuid = new Map<string, { body: Buffer; version: number }>(
+  bodies.map(({ guid, body }) => [guid, { body, version: 0 }]),
+)
+const changeResults = (count: number, turn: number): void => {
+  for (const { guid } of bodies.slice(0, count)) {
+    const served = byGuid.get(guid)
+    if (served === undefined) continue
+    const text = served.body.toString('utf8')
+    const minute = String(turn % 60).padStart(2, '0')
+    served.body = Buffer.from(text.replace(/"resultTime":"[^"]*"/, `"resultTime":"0:${minute}:59"`))
+    served.version += 1
+  }
+}
 
 const listen = (server: Server): Promise<string> =>
   new Promise((resolve) => {
@@ -16,10 +30,15 @@ const listen = (server: Server): Promise<string> =>
   })
 
 const results = createServer((request, response) => {
-  const body = byGuid.get((request.url ?? '').split('/').at(-1) ?? '')
+  const guid = (request.url ?? '').split('/').at(-1) ?? ''
+  const served = byGuid.get(guid)
   const answer = (): void => {
-    if (body === undefined) response.writeHead(404).end()
-    else response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+    if (served === undefined) return void response.writeHead(404).end()
+    const { body, version } = served
+    const etag = `"${guid}-${version}"`
+    if (tags === 1 && request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
+    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    response.writeHead(200, tags === 1 ? { ...headers, etag } : headers).end(body)
   }
   if (delayMs === 0) answer()
   else setTimeout(answer, delayMs)
@@ -54,4 +73,10 @@ const url = await listen(main)
 process.stdout.write(
   `${JSON.stringify({ url, resultsUrl, bytes: bodies.reduce((sum, { body }) => sum + body.length, 0) })}\n`,
 )
-process.stdin.resume().on('end', () => process.exit(0))
+let turn = 0
+const orders = createInterface({ input: process.stdin })
+orders.on('line', (line) => {
+  changeResults(Number(line.split(' ')[1]), (turn += 1))
+  process.stdout.write('changed\n')
+})
+orders.on('close', () => process.exit(0))

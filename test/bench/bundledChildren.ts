@@ -18,6 +18,8 @@ export const bundleChildren = async (): Promise<void> => {
         rolldownOptions: {
           input: {
             takeChild: inRepository('test/bench/takeChild.ts'),
+            pollChild: inRepository('test/bench/pollChild.ts'),
+            watchDayChild: inRepository('test/bench/watchDayChild.ts'),
             exportChild: inRepository('test/bench/exportChild.ts'),
             ingestWorker: inRepository('main/adapters/store/ingestWorker.ts'),
           },
