@@ -51,7 +51,7 @@ export const sharedView = (
   before: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
   after: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
 ): SharedView => {
-  const readers = [finisherReader(before.columns), finisherReader(after.columns)] as const
+  const readers = [readerOf(before.columns), readerOf(after.columns)] as const
   const isShared = (role: ColumnRole): boolean => readers.every((reader) => reader.has(role))
   const hasName = readers.every((reader) => nameRoles.some((role) => reader.has(role)))
   const roles: SharedRoles = {
@@ -65,14 +65,29 @@ export const sharedView = (
   }
   const compared = comparedRoles(roles, isShared)
   const isNameAlike = nameRoles.every((role) => readers[0].has(role) === readers[1].has(role))
+  const hasSameStatus = isStatusComparable(before.columns, after.columns, readers)
   return {
-    before: sideView(before.rows, before.columns, readers[0], roles, compared),
-    after: sideView(after.rows, after.columns, readers[1], roles, compared),
+    before: sideView(before.rows, before.columns, readers[0], { ...roles, hasSameStatus }, compared),
+    after: sideView(after.rows, after.columns, readers[1], { ...roles, hasSameStatus }, compared),
     hasIdentity: roles.hasId || roles.hasBib || hasName,
     hasNames: hasName,
     isNameAlike,
-    isStatusComparable: isStatusComparable(before.columns, after.columns, readers),
+    isStatusComparable: hasSameStatus,
   }
+}
+
+const keptReaders = 40
+const readers = new Map<string, FinisherReader>()
+
+/** Categories of a stage have few different sets of columns, and a reader takes longer to make than a small table to read. */
+const readerOf = (columns: Columns): FinisherReader => {
+  const key = JSON.stringify(columns)
+  const known = readers.get(key)
+  if (known !== undefined) return known
+  if (readers.size >= keptReaders) readers.clear()
+  const made = finisherReader(columns)
+  readers.set(key, made)
+  return made
 }
 
 type SharedRoles = {
@@ -110,14 +125,18 @@ const isStatusComparable = (
 ): boolean => {
   if (earlier.has('status') !== later.has('status')) return false
   if (finishRoles.some((role) => earlier.has(role) !== later.has(role))) return false
-  const flagsOf = (columns: Columns): string =>
-    columns
-      .filter(({ name, role, split }) => role === undefined && split === undefined && flagOfName(name) !== null)
+  const namesOf = (columns: Columns): string =>
+    flagColumns(columns)
       .map(({ name }) => name)
-      .sort()
       .join('\n')
-  return flagsOf(before) === flagsOf(after)
+  return namesOf(before) === namesOf(after)
 }
+
+/** Columns of yes and no that a status is reckoned from, in the order of their names. */
+const flagColumns = (columns: Columns): Columns =>
+  columns
+    .filter(({ name, role, split }) => role === undefined && split === undefined && flagOfName(name) !== null)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 const noBib = /^[0\-–—.]*$/
 
@@ -125,7 +144,7 @@ const sideView = (
   rows: readonly JsonObject[],
   columns: Columns,
   reader: FinisherReader,
-  roles: SharedRoles,
+  roles: SharedRoles & { readonly hasSameStatus: boolean },
   compared: readonly ColumnRole[],
 ): SideView => {
   const cellsOf = (wanted: readonly ColumnRole[]): readonly CellReader[] =>
@@ -150,7 +169,7 @@ const sideView = (
     place: (row) => (place === null ? null : reader.place(row, place)),
     status: reader.status,
     key: (row) => ledgerKeyOf(reader, row),
-    cells: cellsOf(compared),
+    cells: [...cellsOf(compared), ...(roles.hasSameStatus ? flagColumns(columns).map(cellReader) : [])],
     resultCells: cellsOf(resultRoles),
   }
 }
