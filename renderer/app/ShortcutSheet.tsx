@@ -38,7 +38,16 @@ const GROUPS: readonly Group[] = [
       ['shortcuts.ends', [`${CTRL} Home`, `${CTRL} End`]],
       ['shortcuts.open', ['Space', 'Enter']],
       ['shortcuts.select', ['Shift ↑', 'Shift ↓', `${CTRL} A`]],
+      ['shortcuts.favourite', ['S']],
       ['shortcuts.copy', [`${CTRL} C`]],
+    ],
+  },
+  {
+    title: 'shortcuts.desk',
+    keys: [
+      ['desk.key.enter', ['Enter']],
+      ['desk.key.move', ['+', '−']],
+      ['desk.key.clear', ['*', '.', 'Esc']],
     ],
   },
   {

@@ -50,7 +50,7 @@ const Numbers = ({ card }: { readonly card: PersonCard }) => {
         <div className="desk-number">
           <dt>{t('desk.place')}</dt>
           <dd>
-            {formatCount(here.place, language)}
+            {here.place}
             <small>{t('desk.place.of', { rows: formatCount(here.finishers, language) })}</small>
           </dd>
         </div>
@@ -72,7 +72,7 @@ const Numbers = ({ card }: { readonly card: PersonCard }) => {
         return place === null ? null : (
           <div key={field} className="desk-number desk-number-small">
             <dt>{t(title)}</dt>
-            <dd>{formatCount(place, language)}</dd>
+            <dd>{place}</dd>
           </div>
         )
       })}
@@ -93,7 +93,7 @@ const Elsewhere = ({ card }: { readonly card: PersonCard }) => {
           <span className="desk-elsewhere-name">
             {distanceName === card.distanceName ? categoryName : `${distanceName} · ${categoryName}`}
           </span>
-          <b>{place === null ? t(`finisher.${status}`) : formatCount(place, language)}</b>
+          <b>{place === null ? t(`finisher.${status}`) : place}</b>
           {place === null ? null : <span>{t('desk.place.of', { rows: formatCount(finishers, language) })}</span>}
         </li>
       ))}
