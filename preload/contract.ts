@@ -391,7 +391,7 @@ export type ShapeMapping = {
   readonly columns: readonly MappedColumn[]
   /** Within what was asked for. */
   readonly rows: number
-  readonly categories: number
+  readonly categories: readonly CategoryId[]
   /** Of everything stored: what a correction applies to. */
   readonly stored: { readonly rows: number; readonly categories: number; readonly stages: number }
   readonly firstSeenAt: Instant

@@ -1,5 +1,4 @@
 import type {
-  CategoryId,
   Cell,
   Instant,
   MappedColumn,
@@ -136,7 +135,7 @@ const mappingOf = (
     origin: shape.origin,
     columns,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-    categories: new Set(tables.map(({ category }): CategoryId => category)).size,
+    categories: tables.map(({ category }) => category),
     stored: shape.stored,
     firstSeenAt: shape.firstSeenAt,
     lastSeenAt: shape.lastSeenAt,

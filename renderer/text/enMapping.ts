@@ -19,7 +19,6 @@ export const enMapping = {
   'mapping.samples': 'In the rows',
   'mapping.role': 'Role',
   'mapping.role.of': 'Role of {{column}}',
-  'mapping.unit': 'Counts',
   'mapping.unit.of': 'What {{column}} counts',
   'mapping.confidence': 'Confidence',
   'mapping.reason': 'Why',

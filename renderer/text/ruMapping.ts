@@ -28,7 +28,6 @@ export const ruMapping = {
   'mapping.samples': 'В строках',
   'mapping.role': 'Роль',
   'mapping.role.of': 'Роль столбца {{column}}',
-  'mapping.unit': 'Считает',
   'mapping.unit.of': 'Что считает {{column}}',
   'mapping.confidence': 'Уверенность',
   'mapping.reason': 'Почему',

@@ -82,7 +82,8 @@ it('applies a correction to page, sort and search of all that is stored, without
   const race = await startRace({ M: riddle(40), F: riddle(15, 500) })
   const open = await takeStage(race)
   const shape = await firstShape(open)
-  expect(shape).toMatchObject({ rows: 55, categories: 2, stored: { rows: 55, categories: 2, stages: 1 } })
+  expect(shape.categories).toHaveLength(2)
+  expect(shape).toMatchObject({ rows: 55, stored: { rows: 55, categories: 2, stages: 1 } })
   expect(columnOf(shape, 'q1').samples).toEqual(['A1', 'A2', 'A3', 'A4', 'A5'])
   const earlier = await foundBy(open, 'A501')
   const asked = requestsOf(race)
@@ -401,7 +402,7 @@ it('guesses nothing anew for 40 categories of one shape, so that a mapping scree
   for (const name of names) race.answer(name, rowsOf(name, 5))
   const open = await takeStage(race)
   const shapes = await mappingsOf(open)
-  expect(shapes.map(({ categories, rows }) => [categories, rows])).toEqual([[40, 200]])
+  expect(shapes.map(({ categories, rows }) => [categories.length, rows])).toEqual([[40, 200]])
 })
 
 it('prints roles in the terminal as interface.md says, of all rows or of one category', async () => {

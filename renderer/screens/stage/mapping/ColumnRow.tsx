@@ -9,8 +9,6 @@ type ColumnRowProps = {
   readonly column: MappedColumn
   /** What was chosen and is not applied yet. */
   readonly chosen: Said | undefined
-  /** Some column of the shape counts a time. */
-  readonly isUnitShown: boolean
   /** The column that takes this one's role once the choices are applied. */
   readonly takenBy: string | null
   readonly refusal: string | null
@@ -26,7 +24,7 @@ const roleOptions = (column: MappedColumn, t: Translate): readonly ChoiceOption<
 ]
 
 /** One column of a shape: what is in it, what it means, how sure that is and why. */
-export const ColumnRow = ({ column, chosen, isUnitShown, takenBy, refusal, onChoose }: ColumnRowProps) => {
+export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: ColumnRowProps) => {
   const { t, language } = useText()
   const said = chosen ?? saidNow(column)
   const { name, names, samples, isSplit, correction, guess } = column
@@ -74,30 +72,26 @@ export const ColumnRow = ({ column, chosen, isUnitShown, takenBy, refusal, onCho
             onChoose({ role, unit: firstUnit(column, role) })
           }}
         />
+        {hasUnit(column, said) ? (
+          <Choice
+            label={t('mapping.unit.of', { column: name })}
+            isLabelHidden
+            value={said.unit ?? NONE}
+            options={UNITS.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+            onChange={(value) => onChoose({ role: said.role, unit: value === NONE ? null : value })}
+          />
+        ) : null}
+        {reading === null ? null : (
+          <p className="mapping-reading muted">
+            {example} = {reading}
+          </p>
+        )}
         {refusal === null ? null : (
           <p className="field-problem" role="alert">
             {refusal}
           </p>
         )}
       </td>
-      {isUnitShown ? (
-        <td>
-          {hasUnit(column, said) ? (
-            <Choice
-              label={t('mapping.unit.of', { column: name })}
-              isLabelHidden
-              value={said.unit ?? NONE}
-              options={UNITS.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
-              onChange={(value) => onChoose({ role: said.role, unit: value === NONE ? null : value })}
-            />
-          ) : null}
-          {reading === null ? null : (
-            <p className="mapping-reading muted">
-              {example} = {reading}
-            </p>
-          )}
-        </td>
-      ) : null}
       <td className="mapping-confidence">
         {isChanged ? null : (
           <>

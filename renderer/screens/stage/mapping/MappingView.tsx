@@ -49,7 +49,12 @@ export const MappingView = ({ tree }: { readonly tree: StageTree }) => {
     <div className="mapping" role="region" aria-label={t('mapping.label')} tabIndex={0}>
       <p className="mapping-lead muted">{t('mapping.lead')}</p>
       {mapping.data.map((shape) => (
-        <ShapeSection key={`${shape.origin} ${shape.signature}`} stage={stage} shape={shape} />
+        <ShapeSection
+          key={`${shape.origin} ${shape.signature}`}
+          tree={tree}
+          shape={shape}
+          isOnly={mapping.data.length === 1}
+        />
       ))}
     </div>
   )

@@ -1,20 +1,19 @@
 import { useState } from 'react'
-import type { Input, RoleCorrection, ShapeMapping, StageGuid } from '../../../../preload/contract.ts'
+import type { Input, RoleCorrection, ShapeMapping, StageTree } from '../../../../preload/contract.ts'
 import { call, type Problem as AnyProblem } from '../../../api.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Mark } from '../../../components/Mark.tsx'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
+import { scopeNames } from '../scope.ts'
 import { ColumnRow } from './ColumnRow.tsx'
 import {
   choose,
   correctionsOf,
-  hasUnit,
   isCorrected,
   previousCorrections,
   refusalOf,
-  saidNow,
   takenBy,
   type MappingDraft,
 } from './mappingDraft.ts'
@@ -23,8 +22,15 @@ const noDraft: MappingDraft = new Map()
 
 type Done = { readonly text: string; readonly before: readonly RoleCorrection[] }
 
+type ShapeSectionProps = {
+  readonly tree: StageTree
+  readonly shape: ShapeMapping
+  /** Nothing else is shown that it must be told from. */
+  readonly isOnly: boolean
+}
+
 /** The columns of one shape, with what is corrected in them. */
-export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; readonly shape: ShapeMapping }) => {
+export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
   const { t, language } = useText()
   const [draft, setDraft] = useState(noDraft)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -35,7 +41,8 @@ export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; read
   const host = shape.origin.replace(/^https?:\/\//, '')
   const categories = t('mapping.categories', { count: stored.categories, shown: count(stored.categories) })
   const refusal = refusalOf(problem)
-  const hasUnits = columns.some((column) => hasUnit(column, draft.get(column.name) ?? saidNow(column)))
+  const stage = tree.stage.guid
+  const places = shape.categories.map((id) => scopeNames({ kind: 'category', id }, tree).join(' / '))
 
   const send = async (
     input: Input<'results:setMapping'>,
@@ -65,9 +72,14 @@ export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; read
           <h2 className="ellipsis">{t('mapping.shape', { origin: host })}</h2>
           <p className="muted">
             {t('mapping.columns', { count: columns.length, shown: count(columns.length) })} ·{' '}
-            {t('mapping.categories', { count: shape.categories, shown: count(shape.categories) })} ·{' '}
+            {t('mapping.categories', { count: places.length, shown: count(places.length) })} ·{' '}
             {t('mapping.rows', { count: shape.rows, shown: count(shape.rows) })}
           </p>
+          {isOnly ? null : (
+            <p className="muted ellipsis" title={places.join('\n')}>
+              {places.join(', ')}
+            </p>
+          )}
         </div>
         <span role="status" className="mapping-done">
           {draft.size > 0 ? (
@@ -126,11 +138,6 @@ export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; read
             <th scope="col" className="mapping-role">
               {t('mapping.role')}
             </th>
-            {hasUnits ? (
-              <th scope="col" className="mapping-counts">
-                {t('mapping.unit')}
-              </th>
-            ) : null}
             <th scope="col" className="mapping-sureness">
               {t('mapping.confidence')}
             </th>
@@ -146,7 +153,6 @@ export const ShapeSection = ({ stage, shape }: { readonly stage: StageGuid; read
                 key={column.name}
                 column={column}
                 chosen={chosen}
-                isUnitShown={hasUnits}
                 takenBy={takenBy(columns, draft, column)}
                 refusal={
                   refusal?.column === column.name
