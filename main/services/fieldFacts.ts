@@ -77,7 +77,8 @@ export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'co
   }
 }
 
-const placeRoles: readonly PlaceRole[] = ['place', 'placeCategory', 'placeOverall']
+// Rows of one category stand alike by both; in a list of several only the overall place is an order of all.
+const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeCategory']
 
 /** The place that a category's rows are in the order of. */
 export const orderRole = (reader: FinisherReader): PlaceRole => placeRoles.find(reader.has) ?? 'place'

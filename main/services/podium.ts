@@ -1,4 +1,4 @@
-import type { CategoryId, Podium, Result, StageGuid } from '../../preload/contract.ts'
+import type { CategoryId, Podium, Result, StageGuid, Status } from '../../preload/contract.ts'
 import { finisherReader, type FinisherReader } from '../domain/finisher.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import { createCategoryRows } from './categoryRows.ts'
@@ -42,12 +42,16 @@ export const createPodium = (store: Store): ((stage: StageGuid) => Promise<Resul
   }
 }
 
+/** A place left beside one of these is a leftover. */
+const unranked: ReadonlySet<Status> = new Set(['DNF', 'DNS', 'DSQ', 'OTL', 'NC'])
+
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const firstPlaces = (rows: readonly JsonObject[], reader: FinisherReader): Podium['rows'] => {
   const placed = rows.flatMap((row, index) => {
     const place = reader.place(row)
-    return place === null || place > lastPlace ? [] : [{ row, index, place }]
+    if (place === null || place > lastPlace || unranked.has(reader.status(row))) return []
+    return [{ row, index, place }]
   })
   return placed
     .toSorted((a, b) => a.place - b.place || a.index - b.index)
