@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { StageGuid } from '../../preload/contract.ts'
 import { createCore } from '../../main/core.ts'
 import { createDemo } from '../../main/demo/embeddedDemo.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
@@ -70,7 +69,7 @@ const mark = (hour: number, done: number): object => {
 const told = new Set<number>()
 const finished = new Promise<void>((resolve) => {
   gate.listen((event) => {
-    if (event.name !== 'watch:changed' || event.data.stage !== (stage as StageGuid) || event.data.state === null) return
+    if (event.name !== 'watch:changed' || event.data.stage !== stage || event.data.state === null) return
     const { rounds: done, error } = event.data.state
     if (error !== null) throw new Error(JSON.stringify(error))
     const hour = Math.floor((nowMs - startMs) / 3_600_000)
