@@ -8,7 +8,7 @@ export const enWatch = {
   'watch.every.hint': 'A service is asked every 5 s at most, whatever stands here.',
   'watch.budget': 'Data limit, MB an hour',
   'watch.budget.bad': 'A whole number from 1 to 1,000,000',
-  'watch.budget.hint': 'When it is spent the watch pauses until the hour allows more.',
+  'watch.budget.hint': 'At its limit the watch pauses until the hour allows more.',
   'watch.categories': 'Categories',
   'watch.all': 'All categories',
   'watch.chosen': 'Only chosen ones',

@@ -1,14 +1,22 @@
+import type { Status } from '../../../../preload/contract.ts'
 import { useNow } from '../../../app/now.ts'
 import { formatClock } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import type { Correction } from './announcerData.ts'
+
+const STATUSES: readonly Status[] = ['OK', 'DNF', 'DNS', 'DSQ', 'OTL', 'NC', 'on course', 'unknown']
 
 export const CorrectionItem = ({ correction }: { readonly correction: Correction }) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const { type, bib, name, before, after, distance, categories, at, count, of } = correction
   const isCounted = type === 'mass-recalculation' && count !== undefined && of !== undefined
-  const what = [before, after].filter((part) => part !== null && part !== '').join(' → ')
+  const said = (text: string | null): string => {
+    if (text === null) return ''
+    const status = type === 'status' ? STATUSES.find((known) => known === text) : undefined
+    return status === undefined ? text : t(`finisher.${status}`)
+  }
+  const what = [said(before), said(after)].filter((part) => part !== '').join(' → ')
   return (
     <li className="announcer-item announcer-correction">
       <div className="announcer-line">

@@ -20,8 +20,8 @@ export const FinisherItem = ({ finisher }: { readonly finisher: Finisher }) => {
       </div>
       <div className="announcer-more">
         <span className="muted">{said}</span>
-        {placings.map(({ category, place }) => (
-          <span key={category} className="announcer-placing">
+        {placings.map(({ id, category, place }) => (
+          <span key={id} className="announcer-placing">
             {place === null ? null : <PlaceChip place={place} />}
             {category}
           </span>

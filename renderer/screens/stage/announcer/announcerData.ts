@@ -10,7 +10,7 @@ export type Facts = {
   readonly place: number | null
 }
 
-export type Placing = { readonly category: string; readonly place: number | null }
+export type Placing = { readonly id: CategoryId; readonly category: string; readonly place: number | null }
 
 /** Somebody with a result: as told by the ledger, or as they stand in the rows. */
 export type Finisher = Omit<Facts, 'place'> & {
@@ -69,8 +69,18 @@ export const isFinish = ({ type, after, isFirstResult }: Change): boolean =>
 
 const personOf = ({ distanceName, bib, name }: Change): string => JSON.stringify([distanceName, bib, name])
 
-/** Last come first; who stands in several categories is one, with all places. `changes`: newest first. */
-export const finishersOf = (changes: readonly Change[], rows: RowFacts, limit: number): readonly Finisher[] => {
+/**
+ * Last come first; who stands in several categories is one, with all places in the order of the categories.
+ * `changes`: newest first.
+ */
+export const finishersOf = (
+  changes: readonly Change[],
+  rows: RowFacts,
+  order: readonly CategoryId[],
+  limit: number,
+): readonly Finisher[] => {
+  const rank = new Map(order.map((id, index) => [id, index]))
+  const rankOf = ({ id }: Placing): number => rank.get(id) ?? order.length
   const found = new Map<string, Finisher>()
   for (const change of changes) {
     if (!isFinish(change)) continue
@@ -78,7 +88,7 @@ export const finishersOf = (changes: readonly Change[], rows: RowFacts, limit: n
     const known = found.get(key)
     if (known === undefined && found.size >= limit) continue
     const facts = change.index === null ? undefined : rows.get(rowKey(change.category, change.index))
-    const placing = { category: change.categoryName, place: facts?.place ?? null }
+    const placing = { id: change.category, category: change.categoryName, place: facts?.place ?? null }
     const first: Finisher = known ?? {
       key,
       id: change.id,
@@ -90,10 +100,23 @@ export const finishersOf = (changes: readonly Change[], rows: RowFacts, limit: n
       result: facts?.result || (change.after ?? ''),
       placings: [],
     }
-    found.set(key, { ...first, club: first.club || (facts?.club ?? ''), placings: [placing, ...first.placings] })
+    found.set(key, { ...first, club: first.club || (facts?.club ?? ''), placings: [...first.placings, placing] })
   }
-  return [...found.values()]
+  return [...found.values()].map((finisher) => ({
+    ...finisher,
+    placings: finisher.placings.toSorted((a, b) => rankOf(a) - rankOf(b)),
+  }))
 }
+
+/** Of the last finishers, by which their rows can be asked for. */
+export const bibsOf = (changes: readonly Change[], limit: number): readonly string[] => [
+  ...new Set(
+    changes
+      .filter(isFinish)
+      .flatMap(({ bib }) => (bib === null ? [] : [bib]))
+      .slice(0, limit),
+  ),
+]
 
 type Place = { readonly distance: string; readonly category: string }
 
@@ -109,7 +132,7 @@ export const favouritesOf = (
     const { place, ...said } = facts(row)
     const key = JSON.stringify([distance, said.bib, said.name])
     const known = found.get(key)
-    const placings = [...(known?.placings ?? []), { category, place }]
+    const placings = [...(known?.placings ?? []), { id: row.category, category, place }]
     found.set(key, { ...(known ?? { key, id: 0, at: null, distance, ...said }), placings })
   }
   return [...found.values()]

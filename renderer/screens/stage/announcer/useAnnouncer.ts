@@ -1,22 +1,36 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { CategoryId, Change, Podium, StageTree } from '../../../../preload/contract.ts'
+import type { CategoryId, ChangeType, Podium, StageTree } from '../../../../preload/contract.ts'
 import { fetchValue } from '../../../app/queries.ts'
 import {
+  bibsOf,
   correctionsOf,
   favouritesOf,
   finishersOf,
-  isFinish,
   rowFacts,
   type Correction,
   type Finisher,
 } from './announcerData.ts'
 
-const CHANGES = 400
+/** Each finisher comes about three times: overall, by sex, by age group. */
+const FINISHES = 150
+const OTHERS = 150
 const ROWS = 1_000
 const FAVOURITES = 200
 const SHOWN_FINISHERS = 40
 const SHOWN_CORRECTIONS = 40
+
+const FINISH_TYPES: readonly ChangeType[] = ['new', 'result']
+const OTHER_TYPES: readonly ChangeType[] = [
+  'result',
+  'place',
+  'status',
+  'name',
+  'club',
+  'moved',
+  'vanished',
+  'mass-recalculation',
+]
 
 /** What is on air. */
 export type OnAir = {
@@ -44,22 +58,26 @@ const NO_ROWS = { columns: [], rows: [] }
 export const useAnnouncer = (tree: StageTree): Announcer => {
   const stage = tree.stage.guid
   const [frozen, setFrozen] = useState<{ readonly onAir: OnAir; readonly at: string } | null>(null)
-  const changes = useQuery({
-    queryKey: ['changes', stage, 'announcer'],
-    queryFn: () => fetchValue('results:changes', { stage, offset: 0, limit: CHANGES }),
-    placeholderData: keepPreviousData,
+  const finishes = useQuery({
+    queryKey: ['changes', stage, 'announcer', 'finishes'],
+    queryFn: () => fetchValue('results:changes', { stage, types: FINISH_TYPES, offset: 0, limit: FINISHES }),
   }).data
-  const oldest = changes?.changes.filter(isFinish).slice(0, CHANGES).at(-1)?.at ?? null
+  const others = useQuery({
+    queryKey: ['changes', stage, 'announcer', 'others'],
+    queryFn: () => fetchValue('results:changes', { stage, types: OTHER_TYPES, offset: 0, limit: OTHERS }),
+  }).data
+  const frozenId = frozen?.onAir.lastId ?? 0
+  const waiting = useQuery({
+    queryKey: ['changes', stage, 'announcer', 'waiting', frozenId],
+    queryFn: () => fetchValue('results:changes', { stage, afterId: frozenId, offset: 0, limit: 0 }),
+    enabled: frozen !== null,
+  }).data
+  const bibs = bibsOf(finishes?.changes ?? [], FINISHES)
   const rows = useQuery({
-    queryKey: ['results', stage, 'announcer', 'rows', oldest],
+    queryKey: ['results', stage, 'announcer', 'rows', bibs],
     queryFn: () =>
-      fetchValue('results:page', {
-        stage,
-        filters: oldest === null ? [] : [{ changedSince: oldest }],
-        offset: 0,
-        limit: oldest === null ? 0 : ROWS,
-      }),
-    enabled: changes !== undefined,
+      fetchValue('results:page', { stage, filters: [{ role: 'bib', values: bibs }], offset: 0, limit: ROWS }),
+    enabled: bibs.length > 0,
     placeholderData: keepPreviousData,
   }).data
   const podiums = useQuery({
@@ -73,30 +91,28 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
   }).data
 
   const live = useMemo((): OnAir | null => {
-    if (changes === undefined || podiums === undefined || favourites === undefined) return null
+    if (finishes === undefined || others === undefined || podiums === undefined || favourites === undefined) return null
+    const order = tree.distances.flatMap(({ categories }) => categories.map(({ id }) => id))
     return {
-      finishers: finishersOf(changes.changes, rowFacts(rows ?? NO_ROWS), SHOWN_FINISHERS),
+      finishers: finishersOf(finishes.changes, rowFacts(rows ?? NO_ROWS), order, SHOWN_FINISHERS),
       podiums,
       favourites: favouritesOf(favourites, placesOf(tree)),
-      corrections: correctionsOf(changes.changes, SHOWN_CORRECTIONS),
-      lastId: changes.lastId,
+      corrections: correctionsOf(others.changes, SHOWN_CORRECTIONS),
+      lastId: Math.max(finishes.lastId, others.lastId),
       confirmedAt: tree.stage.confirmedAt,
     }
-  }, [changes, rows, podiums, favourites, tree])
+  }, [finishes, others, rows, podiums, favourites, tree])
 
   return {
     onAir: frozen?.onAir ?? live,
     frozenAt: frozen?.at ?? null,
-    waiting: frozen === null ? 0 : countAfter(changes?.changes ?? [], frozen.onAir.lastId),
+    waiting: frozen === null ? 0 : (waiting?.total ?? 0),
     toggleFreeze: () => {
       if (frozen !== null) setFrozen(null)
       else if (live !== null) setFrozen({ onAir: live, at: new Date().toISOString() })
     },
   }
 }
-
-const countAfter = (changes: readonly Change[], lastId: number): number =>
-  changes.filter(({ id }) => id > lastId).length
 
 const placesOf = (tree: StageTree): ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }> =>
   new Map(

@@ -33,7 +33,7 @@ export const WatchControl = ({ tree }: { readonly tree: StageTree }) => {
         data-phase={watch === null ? 'off' : watchMark(watch)}
       >
         <Radio aria-hidden />
-        {t(watch === null ? 'watch.do' : 'watch.on')}
+        <span className="watch-button-text">{t(watch === null ? 'watch.do' : 'watch.on')}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="floating-layer" side="bottom" align="end" sideOffset={6} collisionPadding={8}>
@@ -104,7 +104,8 @@ const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly onDone
         />
       </div>
       <p className="field-hint">
-        {t('watch.every.hint')} {t('watch.budget.hint')}
+        {least < 5 ? '' : `${t('watch.every.hint')} `}
+        {t('watch.budget.hint')}
       </p>
       <fieldset className="watch-categories">
         <legend className="field-label">{t('watch.categories')}</legend>
