@@ -47,7 +47,7 @@ describe('audit in the terminal', () => {
     const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
     const urls = ['--base-url', demo.url, '--results-url', demo.resultsUrl]
     const taken = await runTerminal(home, ['take', stage, '--data', data, ...urls, '--json'], { env })
-    expect(taken.code).toBe(0)
+    if (taken.code !== 0) throw new Error(taken.stderr)
   })
   afterAll(async () => {
     await demo.close()
