@@ -42,28 +42,39 @@ const isPlainPoint = (cell: Json): boolean => cell === null || cell === '' || ce
 
 type ObjectLists = readonly (readonly (JsonObject | null)[])[]
 
+/** What the items of each list are called; lists that agree share one sequence, which is most of them. */
+type Labelling = { readonly key: string | null; readonly sequences: readonly (readonly string[])[] }
+
 const objectPlaces = (name: string, lists: ObjectLists, longest: number): readonly ItemPlace[] => {
-  const key = labelKeyOf(name, lists, longest)
+  const { key, sequences } = labelItems(name, lists, longest)
   const levels = new Map<string, Level>()
   const order: string[] = []
-  for (const list of lists) {
-    const sequence: string[] = []
-    for (const [index, item] of list.entries()) {
-      if (item === null) continue
-      const label = key === null ? String(index + 1) : labelOf(item, key)
-      if (label === null) continue
-      const level = levels.get(label) ?? emptyLevel()
-      levels.set(label, level)
-      sequence.push(label)
-      visit(item, level)
+  let usual: readonly string[] = []
+  let usualLevels: readonly Level[] = []
+  for (const [row, list] of lists.entries()) {
+    const sequence = sequences[row] ?? []
+    if (sequence !== usual) {
+      usual = sequence
+      usualLevels = sequence.map((label) => levelOf(levels, label))
+      if (levels.size > order.length) addToOrder(order, sequence)
     }
-    if (levels.size > order.length) addToOrder(order, sequence)
+    for (let index = 0; index < list.length; index += 1) {
+      const item = list[index]
+      const level = usualLevels[index]
+      if (isObject(item) && level !== undefined) visit(item, level)
+    }
   }
   if (key === null || order.every((label) => /^\d+$/.test(label))) order.sort((a, b) => Number(a) - Number(b))
   return order.flatMap((label, place) => {
     const index = key === null ? Number(label) - 1 : place
-    return leavesOf(levels.get(label) ?? emptyLevel()).map(({ path }) => ({ key, label, index, field: path }))
+    return leavesOf(levelOf(levels, label)).map(({ path }) => ({ key, label, index, field: path }))
   })
+}
+
+const levelOf = (levels: Map<string, Level>, label: string): Level => {
+  const level = levels.get(label) ?? emptyLevel()
+  levels.set(label, level)
+  return level
 }
 
 const labelWords: readonly string[] = [
@@ -117,29 +128,45 @@ const peopleWords = new Set(['members', 'teammembers', 'team', 'runners', 'athle
  * The field by which a list's items are told apart: every item has it, no two of one row the same, and the rows agree on
  * what it says. Known words come first, best first, then any text that is no time; null: the items are counted.
  */
-const labelKeyOf = (name: string, lists: ObjectLists, longest: number): string | null => {
-  if (peopleWords.has(wordOf(name.slice(name.lastIndexOf('.') + 1)))) return null
+const labelItems = (name: string, lists: ObjectLists, longest: number): Labelling => {
+  const places = Array.from({ length: longest }, (_, index) => String(index + 1))
+  const counted: Labelling = { key: null, sequences: lists.map(() => places) }
+  if (peopleWords.has(wordOf(name.slice(name.lastIndexOf('.') + 1)))) return counted
   const first = lists.find((list) => list.some((item) => item !== null))?.find((item) => item !== null)
   const keys = Object.keys(first ?? {})
   const known = keys.filter((key) => labelWords.includes(wordOf(key)))
   known.sort((a, b) => labelWords.indexOf(wordOf(a)) - labelWords.indexOf(wordOf(b)))
-  const byWord = known.find((key) => agreesOn(lists, key, longest * 2))
-  if (byWord !== undefined) return byWord
-  if (lists.filter(({ length }) => length > 0).length < 3) return null
-  return keys.find((key) => typeof first?.[key] === 'string' && agreesOn(lists, key, longest + 1, true)) ?? null
+  for (const key of known) {
+    const sequences = sequencesBy(lists, key, longest * 2)
+    if (sequences !== null) return { key, sequences }
+  }
+  if (lists.filter(({ length }) => length > 0).length < 3) return counted
+  for (const key of keys) {
+    const sequences = typeof first?.[key] === 'string' ? sequencesBy(lists, key, longest + 1, true) : null
+    if (sequences !== null) return { key, sequences }
+  }
+  return counted
 }
 
-const agreesOn = (lists: ObjectLists, key: string, most: number, isTextOnly = false): boolean => {
+const sequencesBy = (
+  lists: ObjectLists,
+  key: string,
+  most: number,
+  isTextOnly = false,
+): readonly (readonly string[])[] | null => {
   const all = new Set<string>()
+  const sequences: (readonly string[])[] = []
+  let usual: readonly string[] = []
   for (const list of lists) {
-    const own = new Set<string>()
-    for (const item of list) {
-      const label = item === null ? null : labelOf(item, key)
-      if (label === null || own.has(label) || (isTextOnly && isMeasure(label))) return false
-      own.add(label)
-      all.add(label)
-      if (all.size > most || all.size > mostItems) return false
+    if (list.length !== usual.length || !list.every((item, index) => labelOf(item, key) === usual[index])) {
+      const labels = list.map((item) => labelOf(item, key)).filter((label) => label !== null)
+      if (labels.length < list.length || new Set(labels).size < labels.length) return null
+      if (isTextOnly && labels.some(isMeasure)) return null
+      for (const label of labels) all.add(label)
+      if (all.size > most || all.size > mostItems) return null
+      usual = labels
     }
+    sequences.push(usual)
   }
-  return true
+  return sequences
 }
