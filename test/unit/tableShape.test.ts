@@ -60,7 +60,15 @@ it('never gives a role of one column to two, whatever was guessed and said, and 
         const known = new Map(
           list.map((name, index): [string, KnownColumn] => {
             const { role = null, confidence = 0 } = guesses[index] ?? {}
-            return [name, { kind: 'text', filled: 3, guess: { role, confidence, reasons: [] } satisfies RoleGuess }]
+            return [
+              name,
+              {
+                kind: 'text',
+                kinds: ['text'],
+                filled: 3,
+                guess: { role, confidence, reasons: [] } satisfies RoleGuess,
+              },
+            ]
           }),
         )
         const taken = new Set<ColumnRole>()
@@ -118,6 +126,25 @@ it('guesses again when a column fills, and not for every table that is a little 
       better,
     ),
   ).toBe(false)
+})
+
+it('guesses again once when the cells of a column become of another kind, but not for a small table', () => {
+  const times = rowsOf(300, () => '1:02:03')
+  const known = learn(columns, times, evidenceOf(columns, times), null)
+  const numbers = rowsOf(300, (index) => String(3_600_000 + index))
+  expect(
+    tellsMore(
+      evidenceOf(
+        columns,
+        rowsOf(5, () => '3723'),
+      ),
+      known,
+    ),
+  ).toBe(false)
+  expect(tellsMore(evidenceOf(columns, numbers), known)).toBe(true)
+  const both = learn(columns, numbers, evidenceOf(columns, numbers), known)
+  expect(both.get('resultTime')?.kind).toBe('number')
+  expect(tellsMore(evidenceOf(columns, times), both)).toBe(false)
 })
 
 it('carries no correction over to a column of the same name that holds something else', () => {

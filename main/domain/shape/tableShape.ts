@@ -21,7 +21,11 @@ export type ColumnEvidence = {
 export type Evidence = ReadonlyMap<string, ColumnEvidence>
 
 /** What is known of a column from all tables of its shape: the evidence of the table that tells most of it. */
-export type KnownColumn = ColumnEvidence & { readonly guess: RoleGuess }
+export type KnownColumn = ColumnEvidence & {
+  readonly guess: RoleGuess
+  /** What its cells were in the tables that it was guessed from. */
+  readonly kinds: readonly Column['kind'][]
+}
 export type KnownColumns = ReadonlyMap<string, KnownColumn>
 
 /** What a user said of a column. `kind`: what its cells were then, so that it is told of no other column of the name. */
@@ -75,15 +79,20 @@ export const evidenceOf = (columns: readonly TableColumn[], rows: readonly JsonO
   return evidence
 }
 
-/** Whether a table tells clearly more of some column than all tables of its shape did before. */
+/** Whether a table tells clearly more of some column than all tables of its shape did before, or something else. */
 export const tellsMore = (evidence: Evidence, known: KnownColumns | null): boolean => {
   if (known === null) return true
-  for (const [key, { filled }] of evidence) {
-    const before = known.get(key)?.filled ?? 0
-    if (filled > 2 * before && before < plenty) return true
+  for (const [key, seen] of evidence) {
+    const before = known.get(key)
+    if (before === undefined || isRetyped(seen, before)) return true
+    if (seen.filled > 2 * before.filled && before.filled < plenty) return true
   }
   return false
 }
+
+/** Cells of a kind never met in the column; a small table's are no reason to read the large ones otherwise. */
+const isRetyped = ({ kind, filled }: ColumnEvidence, before: KnownColumn): boolean =>
+  filled >= 3 && 2 * filled >= before.filled && !before.kinds.includes(kind)
 
 /** What is known after one more table: of each column, the guess made from the table with most cells of it. */
 export const learn = (
@@ -104,8 +113,10 @@ export const learn = (
   for (const [key, guess] of fresh) {
     const seen = evidence.get(key)
     const before = learned.get(key)
-    if (seen !== undefined && (before === undefined || seen.filled >= before.filled))
-      learned.set(key, { ...seen, guess })
+    if (seen === undefined) continue
+    if (before !== undefined && seen.filled < before.filled && !isRetyped(seen, before)) continue
+    const kinds = [...new Set([...(before?.kinds ?? []), ...(seen.filled > 0 ? [seen.kind] : [])])]
+    learned.set(key, { ...seen, guess, kinds })
   }
   return learned
 }
