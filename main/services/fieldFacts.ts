@@ -1,4 +1,4 @@
-import type { CategoryId } from '../../preload/contract.ts'
+import type { CategoryId, Placing, Status } from '../../preload/contract.ts'
 import { finisherReader, type FinisherReader, type PlaceRole } from '../domain/finisher.ts'
 import { personKeyOf } from '../domain/identity.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
@@ -17,11 +17,19 @@ export type FieldFacts = {
   /** Rows that have a place, in the order of places; NaN in `places` for the others. */
   readonly order: Uint32Array
   readonly places: Float64Array
+  /** What is told of a row where its person is found, so that no body has to be read for it. */
+  readonly tellRow: (index: number) => ToldRow
   /** Rows by the key of their person. */
   readonly rowsByKey: ReadonlyMap<string, readonly number[]>
   /** Rows that name nobody. */
   readonly nameless: readonly number[]
 }
+
+/** Of one row; places by role, `result` as received. */
+export type ToldRow = Pick<
+  Placing,
+  'place' | 'placeOverall' | 'placeSex' | 'placeCategory' | 'status' | 'result' | 'resultMs'
+>
 
 export type FieldFactsCache = {
   readonly reader: (table: StoredTable) => FinisherReader
@@ -78,10 +86,15 @@ export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'co
 }
 
 // Rows of one category stand alike by both; in a list of several only the overall place is an order of all.
+const allPlaceRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeCategory']
 
 /** The place that a category's rows are in the order of. */
 export const orderRole = (reader: FinisherReader): PlaceRole => placeRoles.find(reader.has) ?? 'place'
+
+/** The time that a row shows as its result, as received. */
+export const resultText = (reader: FinisherReader, row: JsonObject): string =>
+  reader.text(row, 'result') || reader.text(row, 'chipTime') || reader.text(row, 'gunTime')
 
 function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator<undefined, FieldFacts> {
   const finishMs = new Float64Array(rows.length).fill(Number.NaN)
@@ -90,17 +103,28 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
   const rowsByKey = new Map<string, number[]>()
   const nameless: number[] = []
   const role = orderRole(reader)
+  const statuses: Status[] = []
+  const results: string[] = []
+  const resultMs = new Float64Array(rows.length).fill(Number.NaN)
+  const placesOf = new Map(
+    allPlaceRoles.filter(reader.has).map((known) => [known, new Int32Array(rows.length)] as const),
+  )
   let finishers = 0
   for (const [index, row] of rows.entries()) {
     if (index % rowsPerStep === 0) yield undefined
     const status = reader.status(row)
-    const ms = status === 'OK' || status === 'NC' ? reader.finishMs(row) : null
+    const readMs = reader.finishMs(row)
+    const ms = status === 'OK' || status === 'NC' ? readMs : null
+    statuses.push(status)
+    results.push(resultText(reader, row))
+    if (readMs !== null) resultMs[index] = readMs
+    for (const [known, list] of placesOf) list[index] = reader.place(row, known) ?? 0
     if (ms !== null) {
       finishers += 1
       finishMs[index] = ms
       if (gunMs !== null) gunMs[index] = reader.timeMs(row, 'gunTime') ?? Number.NaN
     }
-    places[index] = reader.place(row, role) ?? Number.NaN
+    places[index] = placesOf.get(role)?.[index] || Number.NaN
     const key = personKeyOf(reader, row)?.key
     if (key === undefined) nameless.push(index)
     else {
@@ -112,5 +136,18 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
   yield undefined
   const placed = rows.flatMap((_, index) => (Number.isNaN(places[index]) ? [] : [index]))
   const order = Uint32Array.from(placed.sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || a - b))
-  return { finishMs, gunMs, finishers, order, places, rowsByKey, nameless }
+  const placeAt = (known: PlaceRole, index: number): number | null => placesOf.get(known)?.[index] || null
+  const tellRow = (index: number): ToldRow => {
+    const ms = resultMs[index]
+    return {
+      place: placeAt('place', index),
+      placeOverall: placeAt('placeOverall', index),
+      placeSex: placeAt('placeSex', index),
+      placeCategory: placeAt('placeCategory', index),
+      status: statuses[index] ?? 'unknown',
+      result: results[index] ?? '',
+      resultMs: ms === undefined || Number.isNaN(ms) ? null : ms,
+    }
+  }
+  return { finishMs, gunMs, finishers, order, places, tellRow, rowsByKey, nameless }
 }

@@ -11,13 +11,13 @@ import type { FinisherReader } from '../domain/finisher.ts'
 import { personKeyOf } from '../domain/identity.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
-import { orderRole, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
+import { orderRole, resultText, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
 import type { Store, StoredTable } from './ports.ts'
 
 export type PersonParts = {
   readonly store: Pick<Store, 'tableOf' | 'tables'>
-  readonly cache: Pick<CategoryRowsCache, 'rows' | 'rowsOnce'>
+  readonly cache: Pick<CategoryRowsCache, 'rows'>
   readonly facts: FieldFactsCache
   /** The row itself, with the columns of its category. */
   readonly rowView: (category: CategoryId, index: number) => Result<PersonView>
@@ -35,23 +35,16 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
   const splitsOfField = createFieldSplits()
 
   const placingsOf = async (table: StoredTable, index: number, key: string | null): Promise<readonly Placing[]> => {
-    if (key === null) return [placingOf(fieldOf(table), await facts.facts(table), index)]
+    if (key === null) return [placingOf(table, await facts.facts(table), index)]
     const placings: Placing[] = []
     for (const other of store.tables(table.stage)) {
       const known = await facts.facts(other)
       const found = known.rowsByKey.get(key)
       if (found === undefined || placings.length >= mostPlacings) continue
-      const field = fieldOf(other)
-      placings.push(...found.map((at) => placingOf(field, known, at)))
+      placings.push(...found.map((at) => placingOf(other, known, at)))
     }
     return placings.slice(0, mostPlacings)
   }
-
-  const fieldOf = (table: StoredTable): Field => ({
-    table,
-    rows: cache.rowsOnce(table).rows,
-    reader: facts.reader(table),
-  })
 
   return async (category, index) => {
     const view = rowView(category, index)
@@ -79,30 +72,18 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
   }
 }
 
-const resultText = (reader: FinisherReader, row: JsonObject): string =>
-  reader.text(row, 'result') || reader.text(row, 'chipTime') || reader.text(row, 'gunTime')
-
 const numberOrNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value
 
-const placingOf = ({ table, rows, reader }: Field, facts: FieldFacts, index: number): Placing => {
-  const row = rows[index] ?? {}
-  return {
-    category: table.category,
-    index,
-    distanceName: table.distanceName,
-    categoryName: table.categoryName,
-    place: reader.place(row),
-    placeOverall: reader.place(row, 'placeOverall'),
-    placeSex: reader.place(row, 'placeSex'),
-    placeCategory: reader.place(row, 'placeCategory'),
-    status: reader.status(row),
-    result: resultText(reader, row),
-    resultMs: reader.finishMs(row),
-    rows: table.rows,
-    finishers: facts.finishers,
-  }
-}
+const placingOf = (table: StoredTable, facts: FieldFacts, index: number): Placing => ({
+  category: table.category,
+  index,
+  distanceName: table.distanceName,
+  categoryName: table.categoryName,
+  ...facts.tellRow(index),
+  rows: table.rows,
+  finishers: facts.finishers,
+})
 
 const neighbourAt = ({ table, rows, reader }: Field, index: number): Neighbour => {
   const row = rows[index] ?? {}
