@@ -41,7 +41,25 @@ export const fieldListsOf = (object: JsonObject): readonly FieldList[] => {
     const names = Array.isArray(value) ? namesOf(value, isNamed) : isNamed && isObject(value) ? placesOf(value) : null
     if (names !== null) lists.push({ names, isNamed, source: value })
   }
-  return lists
+  return [...lists, ...listsInside(object)]
+}
+
+/** An object of more values is a table of its own, and looking into all of them would cost more than it tells. */
+const mostBeside = 20
+
+/** Field lists that stand in an object beside the rows: `{meta: {columns: [...]}, rows: [...]}`. */
+const listsInside = (object: JsonObject): readonly FieldList[] => {
+  const values = Object.values(object)
+  if (values.length > mostBeside) return []
+  return values.filter(isObject).flatMap((inner) => {
+    const keys = Object.keys(inner)
+    if (keys.length > mostBeside) return []
+    return keys.filter(isFieldListWord).flatMap((key): readonly FieldList[] => {
+      const source = inner[key]
+      const names = Array.isArray(source) ? namesOf(source, true) : null
+      return source === undefined || names === null ? [] : [{ names, isNamed: true, source }]
+    })
+  })
 }
 
 const namesOf = (list: readonly Json[], isNamed: boolean): readonly string[] | null => {

@@ -189,7 +189,7 @@ const finnish = (): ResultBody => ({
 const nestedGroups = (): ResultBody => ({
   title: 'positional rows in groups of groups, with a list of field names',
   text: json({
-    DataFields: ['Rank', 'Bib', 'DisplayName', 'YOB', 'Club', 'Nation', 'GunTime', 'ChipTime', 'TimeDiff'],
+    list: { fields: ['Rank', 'Bib', 'DisplayName', 'YOB', 'Club', 'Nation', 'GunTime', 'ChipTime', 'TimeDiff'] },
     data: Object.fromEntries(
       groupsOf(inventedField('de', 48, 2_600_000, 26), ({ sex }) => (sex === 'm' ? 'Herren' : 'Damen')).map(
         ([sex, runners]) => [
