@@ -7,6 +7,7 @@ export type ShortcutName =
   | 'search'
   | 'refresh'
   | 'export'
+  | 'favourite'
   | 'escape'
   | 'help'
   | 'palette'
@@ -48,7 +49,9 @@ export const shortcutOf = (stroke: Keystroke): ShortcutName | null => {
   if (stroke.ctrlKey || stroke.metaKey) return BY_CODE[stroke.code] ?? null
   if (stroke.key === 'F5') return 'refresh'
   if (stroke.key === 'Escape') return 'escape'
-  return stroke.key === '?' && !stroke.isTyping ? 'help' : null
+  if (stroke.isTyping) return null
+  if (stroke.code === 'KeyS') return 'favourite'
+  return stroke.key === '?' ? 'help' : null
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -84,7 +84,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
 
         await search(page, 'динамо')
         await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(10)
-        const header = grid(page).getByRole('columnheader', { name: 'resultTime' })
+        const header = grid(page).getByRole('columnheader', { name: text['role.result'], exact: true })
         await header.click()
         await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
         const timeIndex = await header.evaluate((cell) => Array.from(cell.parentElement?.children ?? []).indexOf(cell))

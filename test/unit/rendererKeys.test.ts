@@ -18,6 +18,8 @@ describe('shortcuts', () => {
   it('leave the keys of typing alone', () => {
     expect(shortcutOf({ ...stroke, key: '?', isTyping: true })).toBeNull()
     expect(shortcutOf({ ...stroke, key: 'f', code: 'KeyF' })).toBeNull()
+    expect(shortcutOf({ ...stroke, key: 'ы', code: 'KeyS' })).toBe('favourite')
+    expect(shortcutOf({ ...stroke, key: 's', code: 'KeyS', isTyping: true })).toBeNull()
     expect(shortcutOf({ ...stroke, key: '€', code: 'KeyE', ctrlKey: true, altKey: true })).toBeNull()
   })
 

@@ -13,18 +13,23 @@ import type {
   StageTree,
 } from '../../preload/contract.ts'
 import { cellText } from '../../renderer/screens/stage/cellText.ts'
+import type { ColumnLayout, ColumnWords, ScopeKind } from '../../renderer/screens/stage/columnLayout.ts'
 import {
-  addedColumns,
+  isHidden,
   layoutAfter,
   noLayout,
   placeColumns,
   setHidden,
+  showAll,
 } from '../../renderer/screens/stage/columnLayout.ts'
+import { dropFilter, filterText, toggleValue } from '../../renderer/screens/stage/filters.ts'
 import { confirmedAt, scopeState } from '../../renderer/screens/stage/freshness.ts'
 import { groupFields, listTable, personBib, personName } from '../../renderer/screens/stage/personFields.ts'
 import { categoriesIn, scopeId, scopeNames, scopeQuery, toScope } from '../../renderer/screens/stage/scope.ts'
-import { nextSort } from '../../renderer/screens/stage/sorting.ts'
+import { fromQuerySort, nextSort, toQuerySort } from '../../renderer/screens/stage/sorting.ts'
 import { chooseView } from '../../renderer/screens/stage/stageView.ts'
+import { layoutOf, scopeOf, sortOf, toSavedView } from '../../renderer/screens/stage/tableView.ts'
+import { translate } from '../../renderer/text/text.ts'
 
 const at = (minute: number): Instant => `2026-05-16T14:${String(minute).padStart(2, '0')}:00.000Z` as Instant
 const offline: AppError = { kind: 'offline', host: 'results.example', detail: 'ENETUNREACH' }
@@ -181,64 +186,107 @@ describe('scope', () => {
 
 const columns: readonly Column[] = [
   { name: 'isFinished', kind: 'text' },
-  { name: 'number', kind: 'number' },
-  { name: 'laps', kind: 'json' },
-  { name: 'account.firstName', kind: 'text' },
-  { name: 'account.lastName', kind: 'text' },
+  { name: 'club', kind: 'text', role: 'club' },
+  { name: 'number', kind: 'number', role: 'bib' },
+  {
+    name: 'laps.Finish.totalTime',
+    kind: 'time',
+    role: 'split',
+    split: { list: 'laps', label: 'Finish', field: 'totalTime' },
+  },
+  { name: 'laps.Finish.isOnLap', kind: 'text', split: { list: 'laps', label: 'Finish', field: 'isOnLap' } },
+  { name: 'account.firstName', kind: 'text', role: 'firstName' },
+  { name: 'account.lastName', kind: 'text', role: 'lastName' },
+  { name: 'bib', kind: 'text', role: 'bib' },
+  { name: '@place', kind: 'text' },
+  { name: 'raw', kind: 'json' },
 ]
 const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id)
-const added = addedColumns('all', { distance: 'Distance', category: 'Category' })
+const words: ColumnWords = {
+  star: 'Favourite',
+  distance: 'Distance',
+  category: 'Category',
+  role: (role) => role,
+  split: (label, role, field) => (role === 'split' ? label : `${label} ${field}`),
+  hint: (names) => names.join(', '),
+}
+const place = (layout: ColumnLayout, scope: ScopeKind = 'all', list = columns) =>
+  placeColumns(list, layout, scope, words)
+const everything = [
+  '#star',
+  '#distance',
+  '#category',
+  '@bib',
+  '@lastName',
+  '@firstName',
+  '@status',
+  '@club',
+  'laps.Finish.totalTime',
+  'isFinished',
+  '=@place',
+  'laps.Finish.isOnLap',
+  'raw',
+]
 
 describe('columns', () => {
-  it('no column of the source is lost, and the name does not stand off the screen', () => {
-    const placed = placeColumns(columns, noLayout, added)
-    expect(ids(placed)).toEqual([
-      '#distance',
-      '#category',
-      'number',
-      'account.lastName',
-      'account.firstName',
-      'isFinished',
-      'laps',
-    ])
-    expect(placed.map(({ source }) => source)).toEqual(['distance', 'category', 1, 4, 3, 0, 2])
+  it('no column of the source is lost, what means the same stands in one, and the name does not stand off the screen', () => {
+    const placed = place(noLayout)
+    expect(ids(placed)).toEqual(everything)
+    const indexes = placed.flatMap(({ source }) => (source.kind === 'cells' ? source.indexes : []))
+    expect(indexes.toSorted((a, b) => a - b)).toEqual(columns.map((_, index) => index))
+    expect(placed.find(({ id }) => id === '@bib')).toMatchObject({ title: 'bib', hint: 'number, bib', kind: 'text' })
+  })
+
+  it('what nobody would miss is hidden until asked for, and stays shown then', () => {
+    const shown = (layout: ColumnLayout, scope: ScopeKind) =>
+      ids(place(layout, scope).filter((column) => !isHidden(layout, column)))
+    expect(shown(noLayout, 'all')).not.toContain('laps.Finish.totalTime')
+    expect(shown(noLayout, 'category')).toContain('laps.Finish.totalTime')
+    expect(shown(noLayout, 'category')).not.toContain('laps.Finish.isOnLap')
+    const asked = setHidden(noLayout, 'laps.Finish.isOnLap', false)
+    expect(shown(asked, 'category')).toContain('laps.Finish.isOnLap')
+    expect(shown(setHidden(asked, 'laps.Finish.isOnLap', true), 'category')).not.toContain('laps.Finish.isOnLap')
+    expect(shown(showAll(noLayout, place(noLayout)), 'all')).toEqual(everything)
   })
 
   it('a moved and widened column stays so, and hidden ones come back to where they were', () => {
-    const hidden = setHidden(noLayout, 'isFinished', true)
-    const all = placeColumns(columns, hidden, added)
-    const shown = all.filter(({ id }) => id !== 'isFinished')
+    const hidden = setHidden(showAll(noLayout, place(noLayout)), 'isFinished', true)
+    const all = place(hidden)
+    const shown = all.filter((column) => !isHidden(hidden, column))
     const [first, ...rest] = shown
     if (first === undefined) throw new Error('no columns')
     const layout = layoutAfter(hidden, all, [...rest, { ...first, widthPx: 222 }])
-    const back = placeColumns(columns, setHidden(layout, 'isFinished', false), added)
-    expect(ids(back)).toEqual([
-      '#category',
-      'number',
-      'account.lastName',
-      'account.firstName',
-      'laps',
-      'isFinished',
-      '#distance',
-    ])
+    const back = place(setHidden(layout, 'isFinished', false))
+    const [star = '', ...others] = everything
+    const moved = [...others, star].filter((id) => id !== 'isFinished')
+    expect(ids(back)).toEqual(moved.toSpliced(everything.indexOf('isFinished'), 0, 'isFinished'))
     expect(back.at(-1)?.widthPx).toBe(222)
   })
 
   it('moving columns in one category does not forget where the category column stood', () => {
-    const everywhere = layoutAfter(
-      noLayout,
-      placeColumns(columns, noLayout, added),
-      placeColumns(columns, noLayout, added),
-    )
-    const one = placeColumns(columns, everywhere, [])
+    const everywhere = layoutAfter(noLayout, place(noLayout), place(noLayout))
+    const one = place(everywhere, 'category')
     const layout = layoutAfter(everywhere, one, one.toReversed())
-    expect(ids(placeColumns(columns, layout, added)).slice(0, 2)).toEqual(['#distance', '#category'])
+    expect(ids(place(layout)).slice(1, 3)).toEqual(['#distance', '#category'])
   })
 
-  it('a new column of the service appears although the layout never saw it', () => {
-    const placed = placeColumns(columns, noLayout, [])
+  it('a new column of the service appears beside what it belongs to although the layout never saw it', () => {
+    const placed = place(noLayout)
     const layout = layoutAfter(noLayout, placed, placed)
-    expect(ids(placeColumns([...columns, { name: 'pace', kind: 'text' }], layout, []))).toContain('pace')
+    const more = ids(place(layout, 'all', [...columns, { name: 'town', kind: 'text', role: 'city' }]))
+    expect(more.indexOf('@city')).toBe(more.indexOf('@club') + 1)
+  })
+
+  it('headers sort by what a column means, whatever a body calls its own columns', () => {
+    const sort = ['@bib', '#category', '=@place', 'isFinished'].map((column) => ({ column, isDescending: true }))
+    const asked = toQuerySort(sort).sort ?? []
+    expect(asked.map(({ isDescending: _, ...level }) => level)).toEqual([
+      { role: 'bib' },
+      { role: 'category' },
+      { column: '@place' },
+      { column: 'isFinished' },
+    ])
+    expect(fromQuerySort(asked)).toEqual(sort)
   })
 })
 
@@ -264,6 +312,13 @@ describe('sorting by header', () => {
 })
 
 describe('person', () => {
+  const columns: readonly Column[] = [
+    { name: 'isFinished', kind: 'text' },
+    { name: 'number', kind: 'number' },
+    { name: 'laps', kind: 'json' },
+    { name: 'account.firstName', kind: 'text' },
+    { name: 'account.lastName', kind: 'text' },
+  ]
   const cells = [true, 214, [{ lap: 1, time: '5:00' }, { lap: 2 }], 'Пётр', 'Иванов']
 
   it('every field of the row is in exactly one group', () => {
@@ -292,4 +347,48 @@ describe('person', () => {
   it('cells are shown as received', () => {
     expect(['+0:14', 0, false, null, { a: 1 }].map(cellText)).toEqual(['+0:14', '0', 'false', '', '{"a":1}'])
   })
+})
+
+describe('filters', () => {
+  it('a value more joins its field, the last value gone takes the filter with it', () => {
+    const club = { role: 'club' } as const
+    const two = toggleValue(toggleValue([{ isFavourite: true }], club, 'Alba', true), club, 'Динамо', true)
+    expect(two).toEqual([{ isFavourite: true }, { role: 'club', values: ['Alba', 'Динамо'] }])
+    expect(toggleValue(toggleValue(two, club, 'Alba', false), club, 'Динамо', false)).toEqual([{ isFavourite: true }])
+    expect(dropFilter(two, 'favourites')).toEqual([{ role: 'club', values: ['Alba', 'Динамо'] }])
+  })
+
+  it('a column named as a role is another filter than the role', () => {
+    const filters = toggleValue(toggleValue([], { role: 'club' }, 'a', true), { column: 'club' }, 'b', true)
+    expect(filters).toHaveLength(2)
+  })
+
+  it('a chip does not grow with the number of values', () => {
+    const values = Array.from({ length: 40 }, (_, index) => `Клуб ${index}`)
+    expect(filterText({ column: 'c', values }, translate, 'en', Date.now()).length).toBeLessThan(60)
+  })
+})
+
+it('a view that was saved shows the same again', () => {
+  const layout = setHidden(
+    { order: ['@bib'], hidden: ['@club'], widths: { '@bib': 80.4 } },
+    'laps.Finish.isOnLap',
+    false,
+  )
+  const place = {
+    scope: { kind: 'category', id: 'c' as CategoryId },
+    search: ' анна ',
+    filters: [{ role: 'sex', values: ['F'] }],
+    sort: [{ column: '@result', isDescending: true }],
+  } as const
+  const saved = toSavedView(place, layout)
+  expect([scopeOf(saved), sortOf(saved), saved.filters, saved.search]).toEqual([
+    place.scope,
+    place.sort,
+    place.filters,
+    'анна',
+  ])
+  expect(layoutOf(saved)).toEqual({ ...layout, widths: { '@bib': 80 } })
+  expect(toSavedView({ scope: { kind: 'all' }, search: '', filters: [], sort: [] }, noLayout)).toEqual({})
+  expect([scopeOf({}), sortOf({}), layoutOf({})]).toEqual([{ kind: 'all' }, [], noLayout])
 })

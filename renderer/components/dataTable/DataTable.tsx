@@ -16,6 +16,7 @@ import type {
 } from './tableTypes.ts'
 
 export type {
+  CellNote,
   CopyOutcome,
   RowAt,
   RowPlace,
@@ -41,6 +42,7 @@ export type DataTableProps = {
   readonly selection: TableSelection
   readonly onSelect: (next: TableSelection, gesture: SelectGesture) => void
   readonly onOpen: (index: number) => void
+  readonly onStar?: (index: number) => void
   /** CSS pixels at a type size of 13 px; larger type makes rows and columns larger alike. */
   readonly rowHeight: 24 | 28 | 36
   /** Search words to mark in the cells, folded or as typed. */

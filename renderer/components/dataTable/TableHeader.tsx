@@ -35,10 +35,17 @@ const dropTarget = (cells: readonly Element[], from: number, clientX: number): n
   return before
 }
 
+const headClass = ({ kind, isStar }: TableColumn): string => {
+  if (isStar === true) return 'data-table-head-cell is-star'
+  return kind === 'number' || kind === 'time' ? 'data-table-head-cell is-number' : 'data-table-head-cell'
+}
+
 /** A tooltip only where it says more than the header does. */
-const showTitle = (cell: HTMLElement, title: string): void => {
+const showTitle = (cell: HTMLElement, { title, hint, isStar }: TableColumn): void => {
   const text = cell.querySelector('.data-table-head-title')
-  if (text !== null && text.scrollWidth > text.clientWidth) cell.title = title
+  const isCut = isStar === true || (text !== null && text.scrollWidth > text.clientWidth)
+  const words = [...(isCut ? [title] : []), ...(hint === undefined ? [] : [hint])]
+  if (words.length > 0) cell.title = words.join('\n')
   else cell.removeAttribute('title')
 }
 
@@ -156,11 +163,11 @@ export const TableHeader = (props: HeaderProps) => {
             <div
               key={column.id}
               role="columnheader"
-              className={`data-table-head-cell${column.kind === 'number' || column.kind === 'time' ? ' is-number' : ''}`}
+              className={headClass(column)}
               tabIndex={index === focusColumn ? 0 : -1}
               aria-sort={at <= 0 ? direction : undefined}
               aria-describedby={hintId}
-              onPointerEnter={(event) => showTitle(event.currentTarget, column.title)}
+              onPointerEnter={(event) => showTitle(event.currentTarget, column)}
               onFocus={() => setFocusable(index)}
               onKeyDown={(event) => pressKey(event, index)}
               onClick={(event) => click(event, column)}
@@ -169,7 +176,9 @@ export const TableHeader = (props: HeaderProps) => {
               onPointerUp={() => endMove(true)}
               onPointerCancel={() => endMove(false)}
             >
-              <span className="data-table-head-title">{column.title}</span>
+              <span className={column.isStar === true ? 'data-table-unseen' : 'data-table-head-title'}>
+                {column.title}
+              </span>
               {key === undefined ? null : (
                 <SortMark isDescending={key.isDescending} position={sort.length > 1 ? at + 1 : 0} />
               )}

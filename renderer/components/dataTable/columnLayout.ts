@@ -1,4 +1,4 @@
-import { clampWidth, fitWidth } from './columnWidths.ts'
+import { clampWidth, fitWidth, starWidthPx } from './columnWidths.ts'
 import type { TableColumn, TableRow } from './tableTypes.ts'
 import { createTextFit } from './textFit.ts'
 
@@ -71,7 +71,11 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
       const isLacking = columns.some((column) => column.widthPx === undefined && !fitted.has(column.id))
       if (isLacking) fitToSample(columns, sample())
       const before = widths
-      take(columns.map((column) => clampWidth(column.widthPx ?? fitted.get(column.id) ?? unfittedPx)))
+      take(
+        columns.map((column) =>
+          column.isStar === true ? starWidthPx : clampWidth(column.widthPx ?? fitted.get(column.id) ?? unfittedPx),
+        ),
+      )
       return before.length !== widths.length || widths.some((width, index) => width !== before[index])
     },
     setWidth: (column, widthPx) => take(widths.map((width, index) => (index === column ? clampWidth(widthPx) : width))),

@@ -1,6 +1,7 @@
 import type { TableColumn, TableRow } from './tableTypes.ts'
 
 export const minWidthPx = 48
+export const starWidthPx = 36
 export const maxWidthPx = 900
 const maxFittedPx = 320
 // 13 px type in the bundled sans: an average over Latin, Cyrillic and digits.

@@ -209,7 +209,10 @@ export const createRowPool = (
 
   const sameKinds = (before: readonly TableColumn[]): boolean =>
     before.length === state.columns.length &&
-    before.every((column, index) => column.kind === state.columns[index]?.kind)
+    before.every((column, index) => {
+      const next = state.columns[index]
+      return column.kind === next?.kind && column.isStar === next.isStar
+    })
 
   const update = (next: PoolState): void => {
     const before = state

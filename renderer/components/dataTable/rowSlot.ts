@@ -1,7 +1,7 @@
 import type { SoughtWord } from '../matches.ts'
 import { mark, unmark } from './highlight.ts'
 import type { CellBox, ColumnLayout } from './columnLayout.ts'
-import type { TableColumn, TableRow } from './tableTypes.ts'
+import type { CellNote, TableColumn, TableRow } from './tableTypes.ts'
 
 /** One recycled row: its elements, and what they show now, so that only differences reach the DOM. */
 export type Slot = {
@@ -11,6 +11,8 @@ export type Slot = {
   /** Texts that may be marked: nobody searches for a time, but digits of a bib occur in many. */
   readonly searched: readonly Text[]
   readonly shown: string[]
+  /** Null as long as no cell of the row has had one. */
+  notes: readonly (CellNote | undefined)[] | null
   /** Cells whose text is wider than they are. */
   readonly isCut: boolean[]
   /** Row index, -1 while unused. */
@@ -21,6 +23,8 @@ export type Slot = {
   isActive: boolean
   marks: readonly AbstractRange[]
 }
+
+const starClass = 'data-table-cell is-star'
 
 const cellClass: { readonly [K in TableColumn['kind']]: string } = {
   text: 'data-table-cell',
@@ -56,7 +60,7 @@ export const makeTemplate = (columns: readonly TableColumn[], boxes: readonly Ce
   row.hidden = true
   columns.forEach((column, index) => {
     const cell = document.createElement('div')
-    cell.className = cellClass[column.kind]
+    cell.className = column.isStar === true ? starClass : cellClass[column.kind]
     cell.setAttribute('role', 'gridcell')
     const box = boxes[index]
     if (box !== undefined) cell.style.width = `${box.widthPx}px`
@@ -75,6 +79,7 @@ export const makeSlot = (element: HTMLElement): Slot => {
     texts,
     searched: texts.filter((node) => node.parentElement?.classList.contains('is-time') !== true),
     shown: texts.map(() => ''),
+    notes: null,
     isCut: texts.map(() => false),
     index: -1,
     id: null,
@@ -97,6 +102,29 @@ const showTexts = (slot: Slot, cells: readonly string[], layout: ColumnLayout): 
 }
 
 const noCells: readonly string[] = []
+const noNotes: readonly (CellNote | undefined)[] = []
+
+const showNote = (cell: HTMLElement, note: CellNote | undefined): void => {
+  if (note === undefined) {
+    delete cell.dataset['tone']
+    cell.removeAttribute('aria-description')
+    return
+  }
+  cell.dataset['tone'] = note.tone
+  if (note.words === undefined) cell.removeAttribute('aria-description')
+  else cell.setAttribute('aria-description', note.words)
+  if (note.ageS !== undefined) cell.style.setProperty('--note-age', `${-note.ageS}s`)
+}
+
+const showNotes = (slot: Slot, notes: readonly (CellNote | undefined)[]): void => {
+  const shown = slot.notes ?? noNotes
+  if (shown === notes) return
+  for (let column = 0; column < Math.max(shown.length, notes.length); column += 1) {
+    const cell = slot.cells[column]
+    if (cell !== undefined && shown[column] !== notes[column]) showNote(cell, notes[column])
+  }
+  slot.notes = notes.length === 0 ? null : notes
+}
 
 /** Shows a row, or a skeleton for one that is not loaded. */
 export const showRow = (
@@ -107,6 +135,8 @@ export const showRow = (
 ): void => {
   unmark(slot.marks)
   showTexts(slot, row === undefined ? noCells : row.cells, layout)
+  const notes = row?.notes ?? noNotes
+  if (slot.notes !== null || notes.length > 0) showNotes(slot, notes)
   slot.marks = words.length === 0 || row === undefined ? [] : slot.searched.flatMap((node) => mark(node, words))
   slot.id = row === undefined ? null : row.id
   const isLoaded = row !== undefined

@@ -11,6 +11,8 @@ export type ControllerProps = PoolState & {
   readonly onVisible: (first: number, last: number) => void
   readonly onSelect: (next: TableSelection, gesture: SelectGesture) => void
   readonly onOpen: (index: number) => void
+  /** A click on a cell of a column with a star. */
+  readonly onStar?: (index: number) => void
   readonly loadSelected?: (ids: ReadonlySet<string>) => Promise<readonly TableRow[]>
 }
 
@@ -63,7 +65,10 @@ export const createTableController = (
     if (titled === cell) return
     titled?.removeAttribute('title')
     titled = cell
-    if (cell !== null) cell.title = cell.textContent
+    if (cell === null) return
+    const words = cell.getAttribute('aria-description')
+    const isTextShown = words === null || isCut(cell)
+    cell.title = [...(isTextShown ? [cell.textContent] : []), ...(words === null ? [] : [words])].join('\n')
   }
 
   const onRange = (first: number, last: number): void => {
@@ -250,6 +255,8 @@ export const createTableController = (
     click: (target, keys) => {
       const slot = pool.slotOf(target)
       if (slot === null || slot.id === null) return
+      const isStar = target instanceof Element && target.closest('.is-star') !== null
+      if (isStar && props.onStar !== undefined) return props.onStar(slot.index)
       pending = null
       column = -1
       if (keys.isShift) select({ kind: 'extend', anchorIndex: anchorRow(slot.index), index: slot.index })
@@ -258,11 +265,12 @@ export const createTableController = (
     },
     open: (target) => {
       const slot = pool.slotOf(target)
+      if (target instanceof Element && target.closest('.is-star') !== null) return
       if (slot !== null && slot.id !== null) props.onOpen(slot.index)
     },
     hover: (target) => {
       const cell = target instanceof Element ? target.closest<HTMLElement>('.data-table-cell') : null
-      showTitle(cell !== null && isCut(cell) ? cell : null)
+      showTitle(cell !== null && (isCut(cell) || cell.hasAttribute('aria-description')) ? cell : null)
     },
     copy,
     showFocus: (isNowFocused) => {

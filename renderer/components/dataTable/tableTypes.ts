@@ -5,10 +5,26 @@ export type TableColumn = {
   readonly kind: 'text' | 'number' | 'time' | 'json'
   /** CSS pixels; without it the width is fitted once to the first loaded rows. */
   readonly widthPx?: number
+  /** What the header's tooltip says, when that is not the title. */
+  readonly hint?: string
+  /** The header shows a star; its cells are as narrow as that and act when they are clicked. */
+  readonly isStar?: boolean
 }
 
-/** `cells` holds the text to show, one for each column in the columns' order. */
-export type TableRow = { readonly id: string; readonly cells: readonly string[] }
+/** What a cell says beyond its text: `tone` chooses its looks, `words` are for the tooltip and for screen readers. */
+export type CellNote = {
+  readonly tone: string
+  readonly words?: string
+  /** Of a tone that fades: how long ago it came. */
+  readonly ageS?: number
+}
+
+/** `cells` holds the text to show, one for each column in the columns' order; `notes`, where there are any, likewise. */
+export type TableRow = {
+  readonly id: string
+  readonly cells: readonly string[]
+  readonly notes?: readonly (CellNote | undefined)[]
+}
 
 /** `undefined`: not loaded yet, shown as a skeleton. */
 export type RowAt = (index: number) => TableRow | undefined

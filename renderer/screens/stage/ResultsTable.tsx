@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useMemo } from 'react'
-import type { CategoryId, Settings, StageTree } from '../../../preload/contract.ts'
+import type { Settings, StageTree } from '../../../preload/contract.ts'
 import type {
   RowAt,
   SelectGesture,
@@ -11,32 +11,15 @@ import type {
   TableSort,
 } from '../../components/dataTable/DataTable.tsx'
 import { DataTable } from '../../components/dataTable/DataTable.tsx'
+import './tableTones.css'
 import { useText } from '../../text/text.ts'
-import { cellText } from './cellText.ts'
 import type { PlacedColumn } from './columnLayout.ts'
 import { nextVersion } from '../../app/nextVersion.ts'
 import { tableTexts } from '../../app/tableTexts.ts'
-import type { LoadedRow, Results } from './useResults.ts'
+import { namesOf, toTableRow } from './tableRows.ts'
+import type { Results } from './useResults.ts'
 
 const ROW_HEIGHTS: { readonly [K in Settings['rowHeight']]: 24 | 28 | 36 } = { compact: 24, normal: 28, large: 36 }
-
-type CategoryNames = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
-
-const namesOf = (tree: StageTree): CategoryNames =>
-  new Map(
-    tree.distances.flatMap((distance) =>
-      distance.categories.map(
-        (category) => [category.id, { distance: distance.name, category: category.name }] as const,
-      ),
-    ),
-  )
-
-const toTableRow = (row: LoadedRow, columns: readonly PlacedColumn[], names: CategoryNames): TableRow => ({
-  id: row.id,
-  cells: columns.map(({ source }) =>
-    typeof source === 'number' ? cellText(row.cells[source] ?? null) : (names.get(row.category)?.[source] ?? ''),
-  ),
-})
 
 type ResultsTableProps = {
   readonly results: Results
@@ -49,6 +32,7 @@ type ResultsTableProps = {
   readonly selection: TableSelection
   readonly onSelect: (selection: TableSelection, gesture: SelectGesture) => void
   readonly onOpen: (index: number) => void
+  readonly onStar: (index: number) => void
   readonly onColumnsChange: (columns: readonly TableColumn[]) => void
   readonly rowHeight: Settings['rowHeight']
   readonly ref: Ref<TableHandle>
@@ -64,6 +48,7 @@ export const ResultsTable = ({
   selection,
   onSelect,
   onOpen,
+  onStar,
   onColumnsChange,
   rowHeight,
   ref,
@@ -78,16 +63,16 @@ export const ResultsTable = ({
       if (known !== undefined) return known
       const row = loadedAt(index)
       if (row === undefined) return undefined
-      const tableRow = toTableRow(row, columns, names)
+      const tableRow = toTableRow(row, columns, names, t, Date.now())
       made.set(index, tableRow)
       return tableRow
     }
     return { rowAt, of: version, version: nextVersion() }
-  }, [loadedAt, version, columns, tree])
+  }, [loadedAt, version, columns, tree, t])
   const loadSelected = async (ids: ReadonlySet<string>): Promise<readonly TableRow[]> => {
     const rows = await results.loadRange(0, Math.max(0, (results.total ?? 0) - 1))
     const names = namesOf(tree)
-    return rows.filter(({ id }) => ids.has(id)).map((row) => toTableRow(row, columns, names))
+    return rows.filter(({ id }) => ids.has(id)).map((row) => toTableRow(row, columns, names, t, Date.now()))
   }
   const highlight = useMemo(() => search.split(/\s+/).filter((word) => word !== ''), [search])
   const texts = useMemo(() => tableTexts(t, language), [t, language])
@@ -104,6 +89,7 @@ export const ResultsTable = ({
       selection={selection}
       onSelect={onSelect}
       onOpen={onOpen}
+      onStar={onStar}
       onColumnsChange={onColumnsChange}
       rowHeight={ROW_HEIGHTS[rowHeight]}
       highlight={highlight}

@@ -1,44 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { StageTree } from '../../../preload/contract.ts'
+import type { ResultsQuery, StageTree, ViewOfResults } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { workStatus } from '../../app/workStatus.ts'
 import { Blank } from '../../components/Blank.tsx'
-import { Button } from '../../components/Button.tsx'
 import type { TableHandle } from '../../components/dataTable/DataTable.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../text/format.ts'
 import { wantedRow } from '../../app/openRow.ts'
 import { useStore } from '../../app/store.ts'
+import type { Language, Translate } from '../../text/text.ts'
 import { useText } from '../../text/text.ts'
-import {
-  addedColumns,
-  CATEGORY_COLUMN,
-  DISTANCE_COLUMN,
-  isColumnLayout,
-  layoutAfter,
-  noLayout,
-  placeColumns,
-  setHidden,
-} from './columnLayout.ts'
+import type { ColumnWords } from './columnLayout.ts'
+import { isColumnLayout, isHidden, layoutAfter, noLayout, placeColumns, setHidden, showAll } from './columnLayout.ts'
+import { FilterChips } from './FilterChips.tsx'
+import { NoneFound } from './NoneFound.tsx'
 import { keepPlace, recallPlace } from './deskMemory.ts'
 import { PersonPanel } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
 import { allCategories, categoriesIn, scopeId, scopeNames, scopeQuery } from './scope.ts'
-import { nextSort, toQuerySort } from './sorting.ts'
+import { canSort, nextSort, toQuerySort } from './sorting.ts'
 import { StageBlank } from './StageBlank.tsx'
 import { useStageFrame } from './stageFrameContext.ts'
 import { StageSlot } from './StageSlot.tsx'
 import { chooseView } from './stageView.ts'
+import { layoutOf, scopeOf, sortOf, toSavedView } from './tableView.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useDebounced } from '../../app/useDebounced.ts'
 import { useExport } from './useExport.ts'
+import { useFavourites } from './useFavourites.ts'
 import { loadRow, usePerson } from './usePerson.ts'
+import type { LoadedRow } from './useResults.ts'
 import { useResults } from './useResults.ts'
 import { useSelection } from '../../app/useSelection.ts'
 
@@ -50,6 +47,18 @@ const useIsResultsKeyMissing = (tree: StageTree): boolean => {
   return profile?.kind === 'saved' && profile.resultsUrl !== null && keys?.results.isSet === false
 }
 
+const columnWords = (t: Translate, language: Language): ColumnWords => ({
+  star: t('table.favourite'),
+  distance: t('stage.distance'),
+  category: t('stage.category'),
+  role: (role) => t(`role.${role}`),
+  split: (label, role, field) => {
+    if (role === 'split') return label
+    return t('table.split', { label, what: role === 'lap' ? t('role.lap').toLocaleLowerCase(language) : field })
+  },
+  hint: (names) => t('table.column', { names: names.join(', ') }),
+})
+
 /** The table of a stage's results, and the person opened in it. */
 export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
@@ -57,6 +66,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const recalled = useMemo(() => recallPlace(stage), [stage])
   const { scope, setScope, take, lastTake, setProblem } = useStageFrame()
   const [search, setSearch] = useState(recalled.search)
+  const [filters, setFilters] = useState(recalled.filters)
   const [sort, setSort] = useState(recalled.sort)
   const [layout, setLayout] = useRemembered(`columns.${stage}`, isColumnLayout, noLayout)
   const [isExportOpen, setExportOpen] = useState(false)
@@ -70,7 +80,12 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const wanted = useStore(wantedRow)
 
   const words = useDebounced(search, SEARCH_REST_MS).trim()
-  const query = { ...scopeQuery(stage, scope), ...(words === '' ? {} : { search: words }), ...toQuerySort(sort) }
+  const query: ResultsQuery = {
+    ...scopeQuery(stage, scope),
+    ...(words === '' ? {} : { search: words }),
+    ...(filters.length === 0 ? {} : { filters }),
+    ...toQuerySort(sort),
+  }
   const results = useResults(query)
   const { person, open, close } = usePerson(results)
   const { selection, select, setOnly, clear } = useSelection(results)
@@ -79,7 +94,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree))
   const count = (value: number): string => formatCount(value, language)
 
-  useEffect(() => keepPlace(stage, { search, sort }))
+  useEffect(() => keepPlace(stage, { search, filters, sort }))
   useEffect(() => {
     workStatus.set({
       rows: view.kind === 'table' ? (results.total ?? 0) : null,
@@ -93,13 +108,16 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const shownKey = JSON.stringify(results.shown)
   useEffect(() => tableRef.current?.scrollToRow(0), [shownKey])
 
-  const distanceTitle = t('stage.distance')
-  const categoryTitle = t('stage.category')
-  const placed = useMemo(() => {
-    const names = { distance: distanceTitle, category: categoryTitle }
-    return placeColumns(results.columns, layout, addedColumns(scope.kind, names))
-  }, [results.columns, layout, scope.kind, distanceTitle, categoryTitle])
-  const shownColumns = useMemo(() => placed.filter(({ id }) => !layout.hidden.includes(id)), [placed, layout])
+  const placed = useMemo(
+    () => placeColumns(results.columns, layout, scope.kind, columnWords(t, language)),
+    [results.columns, layout, scope.kind, t, language],
+  )
+  const shownColumns = useMemo(() => placed.filter((column) => !isHidden(layout, column)), [placed, layout])
+  const hidden = useMemo(
+    () => placed.filter((column) => isHidden(layout, column)).map(({ id }) => id),
+    [placed, layout],
+  )
+  const toggleFavourites = useFavourites(stage, setProblem)
 
   const openAt = (at: number): void => {
     const row = results.rowAt(at)
@@ -133,6 +151,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     void loadRow(wanted.category, wanted.index).then((row) => {
       if (row === null) return
       setSearch('')
+      setFilters([])
       setSort([])
       setScope({ kind: 'category', id: wanted.category })
       open({ row, at: wanted.index })
@@ -147,6 +166,23 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     setOnly(openedId)
     tableRef.current?.scrollToRow(openedAt)
   }, [openedId, openedAt, setOnly])
+  const applyView = (saved: ViewOfResults): void => {
+    setScope(scopeOf(saved))
+    setSearch(saved.search ?? '')
+    setFilters(saved.filters ?? [])
+    setSort(sortOf(saved))
+    setLayout(layoutOf(saved))
+  }
+  const starSelected = (): boolean => {
+    const rows: LoadedRow[] = []
+    for (let at = 0; at < (results.total ?? 0) && rows.length < selection.selectedIds.size; at += 1) {
+      const row = results.rowAt(at)
+      if (row !== undefined && selection.selectedIds.has(row.id)) rows.push(row)
+    }
+    if (rows.length === 0 && person !== null) rows.push(person.row)
+    toggleFavourites(rows)
+    return rows.length > 0
+  }
   const canExport = view.kind === 'table' && (results.total ?? 0) > 0
 
   useShortcuts({
@@ -154,6 +190,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       searchRef.current?.focus()
       searchRef.current?.select()
     },
+    favourite: starSelected,
     export: () => (canExport ? setExportOpen(true) : undefined),
     escape: () => {
       if (person === null) return false
@@ -163,7 +200,12 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     },
   })
 
-  const isNoneFound = view.kind === 'table' && results.total === 0 && results.shown.search !== undefined
+  const isNarrowed = words !== '' || filters.length > 0
+  const rowsInScope = categories.reduce((sum, category) => sum + category.rows, 0)
+  const isNoneFound =
+    view.kind === 'table' &&
+    results.total === 0 &&
+    (results.shown.search !== undefined || results.shown.filters !== undefined)
   return (
     <>
       {person === null ? null : (
@@ -182,7 +224,9 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       )}
       {view.kind !== 'table' || results.total === null ? null : (
         <StageSlot name="count">
-          {t(words === '' ? 'stage.rows' : 'stage.found', { count: results.total, rows: count(results.total) })}
+          {isNarrowed
+            ? t('table.of', { count: rowsInScope, rows: count(results.total), all: count(rowsInScope) })
+            : t('stage.rows', { count: results.total, rows: count(results.total) })}
         </StageSlot>
       )}
       <Toolbar
@@ -193,9 +237,16 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         onOpenFirst={openFirst}
         isPanelOpen={person !== null}
         columns={view.kind === 'table' ? placed : []}
-        hidden={layout.hidden}
-        onHide={(id, isHidden) => setLayout(setHidden(layout, id, isHidden))}
-        onShowAll={() => setLayout({ ...layout, hidden: [] })}
+        hidden={hidden}
+        onHide={(id, isNowHidden) => setLayout(setHidden(layout, id, isNowHidden))}
+        onShowAll={() => setLayout(showAll(layout, placed))}
+        query={query}
+        bodyColumns={results.columns}
+        filters={filters}
+        onFilters={setFilters}
+        currentView={toSavedView({ scope, search, filters, sort }, layout)}
+        onView={applyView}
+        isTable={view.kind === 'table'}
         rowsText={t('stage.rows', { count: results.total ?? 0, rows: count(results.total ?? 0) })}
         canExport={canExport}
         isExportOpen={isExportOpen}
@@ -207,6 +258,9 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
             : null
         }
       />
+      {filters.length === 0 || view.kind !== 'table' ? null : (
+        <FilterChips query={query} filters={filters} onChange={setFilters} />
+      )}
       {view.kind !== 'table' ? (
         <StageBlank
           view={view}
@@ -223,19 +277,14 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       ) : results.total === null ? (
         <Skeleton rows={24} label={t('app.starting')} />
       ) : isNoneFound ? (
-        <Blank
-          title={t('stage.noneFound', { search: results.shown.search ?? '' })}
-          actions={
-            <>
-              {scope.kind === 'all' ? null : (
-                <Button onClick={() => setScope({ kind: 'all' })}>{t('stage.searchAll')}</Button>
-              )}
-              <Button onClick={() => setSearch('')}>{t('stage.clearSearch')}</Button>
-            </>
-          }
-        >
-          <p>{t('stage.noneFound.what', { scope: scopeNames(scope, tree).join(', ') || t('tree.all') })}</p>
-        </Blank>
+        <NoneFound
+          search={results.shown.search ?? ''}
+          filters={filters}
+          scope={scopeNames(scope, tree).join(', ') || t('tree.all')}
+          onFilters={setFilters}
+          onSearch={setSearch}
+          onSearchAll={scope.kind === 'all' ? null : () => setScope({ kind: 'all' })}
+        />
       ) : (
         <div className="table-area">
           <ResultsTable
@@ -246,9 +295,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
             search={words}
             sort={sort}
             onSort={(column, isAdditional) =>
-              setSort(
-                column === DISTANCE_COLUMN || column === CATEGORY_COLUMN ? [] : nextSort(sort, column, isAdditional),
-              )
+              canSort(column) ? setSort(nextSort(sort, column, isAdditional)) : undefined
             }
             selection={selection}
             onSelect={(next, gesture) => {
@@ -257,6 +304,10 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
               if (person !== null && gesture.kind !== 'all') openAt(gesture.index)
             }}
             onOpen={openAt}
+            onStar={(at) => {
+              const row = results.rowAt(at)
+              if (row !== undefined) toggleFavourites([row])
+            }}
             onColumnsChange={(columns) => setLayout(layoutAfter(layout, placed, columns))}
             rowHeight={settings?.rowHeight ?? 'normal'}
           />

@@ -1,12 +1,14 @@
 import { Columns3, FileDown, FileJson, Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { CsvPreset } from '../../../preload/contract.ts'
+import type { Column, CsvPreset, Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract.ts'
 import { COMMAND_KEY } from '../../app/shortcuts.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useText } from '../../text/text.ts'
 import type { PlacedColumn } from './columnLayout.ts'
+import { FilterMenu } from './FilterMenu.tsx'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
 
@@ -24,6 +26,14 @@ type ToolbarProps = {
   readonly hidden: readonly string[]
   readonly onHide: (id: string, isHidden: boolean) => void
   readonly onShowAll: () => void
+  readonly query: ResultsQuery
+  readonly bodyColumns: readonly Column[]
+  readonly filters: readonly Filter[]
+  readonly onFilters: (filters: readonly Filter[]) => void
+  readonly currentView: ViewOfResults
+  readonly onView: (view: ViewOfResults) => void
+  /** There are rows to filter and to show otherwise. */
+  readonly isTable: boolean
   readonly rowsText: string
   readonly canExport: boolean
   readonly isExportOpen: boolean
@@ -80,17 +90,35 @@ export const Toolbar = (props: ToolbarProps) => {
   return (
     <div className="toolbar" role="toolbar" aria-label={t('stage.table')}>
       <SearchBox {...props} />
+      <FilterMenu
+        query={props.query}
+        columns={props.bodyColumns}
+        filters={props.filters}
+        onChange={props.onFilters}
+        isDisabled={!props.isTable}
+      />
+      <ViewsMenu
+        stage={props.query.stage}
+        current={props.currentView}
+        onApply={props.onView}
+        isDisabled={!props.isTable}
+      />
       <span className="toolbar-gap" />
       {props.onRaw === null ? null : (
         <IconButton label={t('stage.raw')} icon={<FileJson aria-hidden />} onClick={props.onRaw} />
       )}
       <CheckMenu
         trigger={
-          <button type="button" className="button button-quiet" disabled={props.columns.length === 0}>
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={props.columns.length === 0}
+            title={t('stage.columns')}
+          >
             <Columns3 aria-hidden />
-            {t('stage.columns')}
+            <span className="button-words">{t('stage.columns')}</span>
             {hiddenCount === 0 ? null : (
-              <span className="muted">{t('stage.columns.hidden', { count: hiddenCount })}</span>
+              <span className="muted button-words">{t('stage.columns.hidden', { count: hiddenCount })}</span>
             )}
           </button>
         }
@@ -104,9 +132,14 @@ export const Toolbar = (props: ToolbarProps) => {
         onOpenChange={props.onExportOpen}
         heading={t('stage.export.what', { rows: props.rowsText })}
         trigger={
-          <button type="button" className="button button-quiet" disabled={!props.canExport} title={`${COMMAND_KEY} E`}>
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={!props.canExport}
+            title={`${t('stage.export')} (${COMMAND_KEY} E)`}
+          >
             <FileDown aria-hidden />
-            {t('stage.export')}
+            <span className="button-words">{t('stage.export')}</span>
           </button>
         }
         actions={PRESETS.map((preset) => ({

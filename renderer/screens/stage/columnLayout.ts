@@ -1,11 +1,12 @@
-import type { Column } from '../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../preload/contract.ts'
 import type { TableColumn } from '../../components/dataTable/DataTable.tsx'
-import { lastPart } from './personFields.ts'
 
-/** What the user made of a stage's columns; columns it does not name stand at the end, shown. */
+/** What the user made of a stage's columns; columns it does not name stand where they belong, shown unless they are quiet. */
 export type ColumnLayout = {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
+  /** Quiet columns that the user wants to see. */
+  readonly shown?: readonly string[]
   /** CSS pixels. */
   readonly widths: { readonly [id: string]: number }
 }
@@ -22,72 +23,195 @@ export const isColumnLayout = (value: unknown): value is ColumnLayout =>
   isStrings(value.order) &&
   'hidden' in value &&
   isStrings(value.hidden) &&
+  (!('shown' in value) || isStrings(value.shown)) &&
   'widths' in value &&
   typeof value.widths === 'object' &&
   value.widths !== null &&
   Object.values(value.widths).every((width) => typeof width === 'number')
 
-/** Columns that the app adds when rows of several categories stand together. */
+/** Columns that the app adds; those of the body are named after their role, as `@place`, or as they are called there. */
+export const STAR_COLUMN = '#star'
 export const DISTANCE_COLUMN = '#distance'
 export const CATEGORY_COLUMN = '#category'
+export const STATUS_COLUMN = '@status'
+
+/** A name of the body that begins like one of these is set apart. */
+export const columnIdOf = (name: string): string => (/^[#@=]/.test(name) ? `=${name}` : name)
+export const columnNameOf = (id: string): string => (id.startsWith('=') ? id.slice(1) : id)
+
+export type ColumnSource =
+  | { readonly kind: 'star' | 'distance' | 'category' | 'status' }
+  /** Places among the page's columns; tables that call the same thing otherwise share a column. */
+  | { readonly kind: 'cells'; readonly indexes: readonly number[] }
 
 /** Where a table column takes its text from. */
-export type PlacedColumn = TableColumn & { readonly source: number | 'distance' | 'category' }
-
-/** The columns added for a scope: what its rows do not have in common. */
-export const addedColumns = (
-  scope: 'all' | 'distance' | 'category',
-  names: { readonly distance: string; readonly category: string },
-): readonly PlacedColumn[] => {
-  const distance: PlacedColumn = { id: DISTANCE_COLUMN, title: names.distance, kind: 'text', source: 'distance' }
-  const category: PlacedColumn = { id: CATEGORY_COLUMN, title: names.category, kind: 'text', source: 'category' }
-  if (scope === 'category') return []
-  return scope === 'all' ? [distance, category] : [category]
+export type PlacedColumn = TableColumn & {
+  readonly source: ColumnSource
+  readonly role?: ColumnRole
+  /** Hidden until the user asks for it. */
+  readonly isQuiet?: boolean
 }
 
-// Until columns have roles, these stand first, in this order, by what services usually call them.
-const FIRST: readonly (readonly string[])[] = [
-  ['place', 'position', 'rank', 'overall'],
-  ['bib', 'number', 'startnumber'],
-  ['fullname', 'name'],
-  ['lastname', 'surname'],
-  ['firstname'],
-  ['middlename'],
-  ['resulttime', 'result', 'officialtime', 'time'],
-  ['leaderdifference', 'gap'],
-  ['club', 'team'],
-  ['city'],
+export type ColumnWords = {
+  readonly star: string
+  readonly distance: string
+  readonly category: string
+  readonly role: (role: ColumnRole) => string
+  /** The header of a split column: the point, and what is told of it unless that is the time there. */
+  readonly split: (label: string, role: ColumnRole | undefined, field: string) => string
+  /** Tooltip of a column whose header is not its name. */
+  readonly hint: (names: readonly string[]) => string
+}
+
+export type ScopeKind = 'all' | 'distance' | 'category'
+
+const addedColumns = (scope: ScopeKind, words: ColumnWords): readonly PlacedColumn[] => {
+  const star: PlacedColumn = {
+    id: STAR_COLUMN,
+    title: words.star,
+    kind: 'text',
+    isStar: true,
+    source: { kind: 'star' },
+  }
+  const distance: PlacedColumn = {
+    id: DISTANCE_COLUMN,
+    title: words.distance,
+    kind: 'text',
+    source: { kind: 'distance' },
+  }
+  const category: PlacedColumn = {
+    id: CATEGORY_COLUMN,
+    title: words.category,
+    kind: 'text',
+    source: { kind: 'category' },
+  }
+  if (scope === 'category') return [star]
+  return scope === 'all' ? [star, distance, category] : [star, category]
+}
+
+const ORDER: readonly ColumnRole[] = [
+  'place',
+  'bib',
+  'name',
+  'lastName',
+  'firstName',
+  'middleName',
+  'result',
+  'chipTime',
+  'gunTime',
+  'gap',
+  'status',
+  'club',
+  'team',
+  'city',
+  'region',
+  'country',
+  'sex',
+  'age',
+  'birthYear',
+  'birthDate',
+  'ageGroup',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'points',
+  'pace',
 ]
 
-const rank = (column: PlacedColumn): number => {
-  if (typeof column.source !== 'number') return -1
-  const last = lastPart(column.id)
-    .toLowerCase()
-    .replaceAll(/[\s_-]/g, '')
-  const at = FIRST.findIndex((names) => names.includes(last))
+const rank = ({ source, role, kind, isQuiet }: PlacedColumn): number => {
+  if (source.kind === 'star' || source.kind === 'distance' || source.kind === 'category') return -1
+  const at = role === undefined ? -1 : ORDER.indexOf(role)
   if (at >= 0) return at
-  return column.kind === 'json' ? FIRST.length + 1 : FIRST.length
+  if (role === 'split' || role === 'lap') return ORDER.length
+  return ORDER.length + (kind === 'json' || isQuiet === true ? 2 : 1)
+}
+
+const numbers: ReadonlySet<ColumnRole> = new Set([
+  'place',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'age',
+  'birthYear',
+  'points',
+])
+const times: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
+
+/** Numbers and times stand at the right even where some category writes a word among them. */
+const kindOf = (columns: readonly Column[], role: ColumnRole | undefined): TableColumn['kind'] => {
+  if (role !== undefined && numbers.has(role)) return 'number'
+  if (role !== undefined && times.has(role)) return 'time'
+  const [first] = columns
+  return first !== undefined && columns.every(({ kind }) => kind === first.kind) ? first.kind : 'text'
+}
+
+const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: ColumnWords): readonly PlacedColumn[] => {
+  const placed: PlacedColumn[] = []
+  const byRole = new Map<ColumnRole, number[]>()
+  columns.forEach(({ role, split }, index) => {
+    if (role === undefined || split !== undefined || role === 'split' || role === 'lap') return
+    const known = byRole.get(role)
+    if (known === undefined) byRole.set(role, [index])
+    else known.push(index)
+  })
+  for (const [role, indexes] of byRole) {
+    const same = indexes.map((index) => columns[index]).filter((column) => column !== undefined)
+    placed.push({
+      id: `@${role}`,
+      title: words.role(role),
+      hint: words.hint(same.map(({ name }) => name)),
+      kind: role === 'status' ? 'text' : kindOf(same, role),
+      source: role === 'status' ? { kind: 'status' } : { kind: 'cells', indexes },
+      role,
+      ...(role === 'id' ? { isQuiet: true } : {}),
+    })
+  }
+  columns.forEach((column, index) => {
+    const { name, role, split } = column
+    if (role !== undefined && byRole.get(role)?.includes(index) === true) return
+    const isTime = role === 'split' || role === 'lap'
+    const isNamed = split !== undefined
+    placed.push({
+      id: columnIdOf(name),
+      title: isNamed ? words.split(split.label, role, split.field) : name,
+      ...(isNamed ? { hint: words.hint([name]) } : {}),
+      kind: kindOf([column], role),
+      source: { kind: 'cells', indexes: [index] },
+      ...(role === undefined ? {} : { role }),
+      ...(isNamed && (scope === 'all' || !isTime || role === 'lap') ? { isQuiet: true } : {}),
+    })
+  })
+  if (byRole.has('status') || columns.length === 0) return placed
+  const title = words.role('status')
+  return [...placed, { id: STATUS_COLUMN, title, kind: 'text', source: { kind: 'status' }, role: 'status' }]
 }
 
 /** All columns in the user's order, the hidden ones included. */
 export const placeColumns = (
   columns: readonly Column[],
   layout: ColumnLayout,
-  added: readonly PlacedColumn[],
+  scope: ScopeKind,
+  words: ColumnWords,
 ): readonly PlacedColumn[] => {
-  const all: readonly PlacedColumn[] = [
-    ...added,
-    ...columns.map((column, source) => ({ id: column.name, title: column.name, kind: column.kind, source })),
-  ]
+  const all = [...addedColumns(scope, words), ...bodyColumns(columns, scope, words)]
   const place = new Map(layout.order.map((id, index) => [id, index]))
   const sized = all.map((column) => {
     const widthPx = layout.widths[column.id]
     return widthPx === undefined ? column : { ...column, widthPx }
   })
-  return sized
-    .toSorted((a, b) => rank(a) - rank(b))
-    .toSorted((a, b) => (place.get(a.id) ?? sized.length) - (place.get(b.id) ?? sized.length))
+  const ranked = sized.toSorted((a, b) => rank(a) - rank(b))
+  if (place.size === 0) return ranked
+  // A column that came later stands behind the one that it follows by itself.
+  const keys = new Map<string, number>()
+  ranked.forEach(({ id }, index) => {
+    const before = ranked[index - 1]
+    keys.set(id, place.get(id) ?? (before === undefined ? -1 : (keys.get(before.id) ?? -1)))
+  })
+  return ranked.toSorted((a, b) => (keys.get(a.id) ?? 0) - (keys.get(b.id) ?? 0))
 }
+
+export const isHidden = (layout: ColumnLayout, { id, isQuiet }: PlacedColumn): boolean =>
+  layout.hidden.includes(id) || (isQuiet === true && layout.shown?.includes(id) !== true)
 
 /** The layout after the table's shown columns were moved or resized; hidden ones keep their neighbours. */
 export const layoutAfter = (
@@ -96,7 +220,7 @@ export const layoutAfter = (
   shown: readonly TableColumn[],
 ): ColumnLayout => {
   const rest = shown.map(({ id }) => id)
-  const hidden = new Set(layout.hidden)
+  const hidden = new Set(all.filter((column) => isHidden(layout, column)).map(({ id }) => id))
   const order = all.map(({ id }) => (hidden.has(id) ? id : (rest.shift() ?? id)))
   // Columns that only other scopes have keep their place for when those come back.
   layout.order.forEach((id, at) => (order.includes(id) ? undefined : order.splice(at, 0, id)))
@@ -104,9 +228,16 @@ export const layoutAfter = (
   return { ...layout, order, widths: { ...layout.widths, ...widths } }
 }
 
-export const setHidden = (layout: ColumnLayout, id: string, isHidden: boolean): ColumnLayout => ({
+const without = (ids: readonly string[], id: string): readonly string[] => ids.filter((known) => known !== id)
+
+export const setHidden = (layout: ColumnLayout, id: string, isHiddenNow: boolean): ColumnLayout => ({
   ...layout,
-  hidden: isHidden
-    ? [...layout.hidden.filter((known) => known !== id), id]
-    : layout.hidden.filter((known) => known !== id),
+  hidden: isHiddenNow ? [...without(layout.hidden, id), id] : without(layout.hidden, id),
+  shown: isHiddenNow ? without(layout.shown ?? [], id) : [...without(layout.shown ?? [], id), id],
+})
+
+export const showAll = (layout: ColumnLayout, all: readonly PlacedColumn[]): ColumnLayout => ({
+  ...layout,
+  hidden: [],
+  shown: [...new Set([...(layout.shown ?? []), ...all.filter(({ isQuiet }) => isQuiet === true).map(({ id }) => id)])],
 })

@@ -1,14 +1,19 @@
-import type { StageGuid } from '../../../preload/contract.ts'
+import type { Filter, StageGuid } from '../../../preload/contract.ts'
 import type { TableSort } from '../../components/dataTable/DataTable.tsx'
 import type { Scope } from './scope.ts'
 
 /** Where the user was in a stage, so that coming back from another section finds it as it was. */
-export type DeskPlace = { readonly scope: Scope; readonly search: string; readonly sort: readonly TableSort[] }
+export type DeskPlace = {
+  readonly scope: Scope
+  readonly search: string
+  readonly filters: readonly Filter[]
+  readonly sort: readonly TableSort[]
+}
 
 const places = new Map<StageGuid, DeskPlace>()
 
 export const recallPlace = (stage: StageGuid): DeskPlace =>
-  places.get(stage) ?? { scope: { kind: 'all' }, search: '', sort: [] }
+  places.get(stage) ?? { scope: { kind: 'all' }, search: '', filters: [], sort: [] }
 
 export const keepPlace = (stage: StageGuid, place: Partial<DeskPlace>): void => {
   places.set(stage, { ...recallPlace(stage), ...place })

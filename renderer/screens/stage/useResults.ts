@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CategoryId, Cell, Column, ResultsQuery, Row } from '../../../preload/contract.ts'
+import type { CategoryId, Cell, Column, ResultsQuery, Row, Status } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { fetchValue } from '../../app/queries.ts'
 import { nextVersion } from '../../app/nextVersion.ts'
@@ -17,6 +17,10 @@ export type LoadedRow = {
   /** Index in the category. */
   readonly index: number
   readonly cells: readonly Cell[]
+  readonly status: Status
+  readonly place: number | null
+  readonly isFavourite: boolean
+  readonly change: NonNullable<Row['change']> | null
 }
 
 type LoadedPage = { readonly total: number; readonly columns: readonly Column[]; readonly rows: readonly LoadedRow[] }
@@ -42,6 +46,10 @@ export const toLoadedRow = (row: Row): LoadedRow => ({
   category: row.category,
   index: row.index,
   cells: row.cells,
+  status: row.status,
+  place: row.place,
+  isFavourite: row.isFavourite === true,
+  change: row.change ?? null,
 })
 
 const pageQuery = (query: ResultsQuery, page: number) => ({
