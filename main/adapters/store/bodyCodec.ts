@@ -25,9 +25,9 @@ export const packDelta = (body: Uint8Array, base: Uint8Array): Uint8Array | null
   const window = bitsFor(body.byteLength + base.byteLength)
   const params = {
     ...packing.params,
-    // The whole of the base must stay in sight, and most of its places must be found again.
+    // The whole of the base must stay in sight, and one in four of its places found again.
     [constants.ZSTD_c_windowLog]: Math.max(10, window),
-    [constants.ZSTD_c_hashLog]: Math.max(10, bitsFor(base.byteLength)),
+    [constants.ZSTD_c_hashLog]: Math.max(10, bitsFor(base.byteLength) - 2),
   }
   return zstdCompressSync(body, { params, dictionary: base })
 }

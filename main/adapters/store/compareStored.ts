@@ -3,6 +3,7 @@ import type { TableColumn } from '../../domain/shape/columns.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 import { readBody } from '../../domain/shape/readBody.ts'
 import { decodeBody } from './bodyCodec.ts'
+import { changedRows } from './changedRows.ts'
 import { soundBytes, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
@@ -10,6 +11,7 @@ import type { Database } from './sqliteDatabase.ts'
 export type CurrentTable = {
   readonly snapshot: number
   readonly columns: readonly TableColumn[]
+  readonly rows: number
   readonly url: string
   readonly status: number
   readonly body: SnapshotBody
@@ -17,7 +19,7 @@ export type CurrentTable = {
 
 export const currentTable = (database: Database, category: number): CurrentTable | null => {
   const row = database.get(
-    `SELECT s.id, s.body, s.base, s.url, s.status, t.columns
+    `SELECT s.id, s.body, s.base, s.url, s.status, t.columns, t.rows
      FROM category_tables t JOIN snapshots s ON s.id = t.snapshot WHERE t.category = ?`,
     category,
   )
@@ -27,6 +29,7 @@ export const currentTable = (database: Database, category: number): CurrentTable
   return {
     snapshot: Number(row['id']),
     columns: JSON.parse(String(row['columns'])) as readonly TableColumn[],
+    rows: Number(row['rows']),
     url: String(row['url']),
     status: Number(row['status']),
     body,
@@ -38,30 +41,22 @@ export const currentSnapshot = (database: Database, category: number): number | 
   return row === null ? null : Number(row['snapshot'])
 }
 
+/** `bytes` are those that `rows` were read from. */
 export const compareWith = (
   current: CurrentTable,
+  bytes: Uint8Array,
   columns: readonly TableColumn[],
   rows: readonly JsonObject[],
 ): TableComparison => {
+  const after = { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows }
+  const changed = changedRows({ bytes: current.body.bytes, rows: current.rows }, after)
+  if (changed !== null) {
+    return compareTables(
+      { ...changed.before, columns: current.columns, part: { places: changed.before.places, of: current.rows } },
+      { ...changed.after, columns, part: { places: changed.after.places, of: rows.length } },
+    )
+  }
   const read = readBody(decodeBody(current.body.bytes), current.url, current.status)
   if (read.kind !== 'rows') return { entries: [], headline: null }
-  return compareTables({ rows: read.rows, columns: readAlike(current.columns, columns) }, { rows, columns })
-}
-
-/**
- * The columns of the older table with the roles that the newer one gives them: what was corrected or understood in between is
- * no change of the rows. A column that is gone keeps its role unless another one has it now.
- */
-const readAlike = (older: readonly TableColumn[], newer: readonly TableColumn[]): readonly TableColumn[] => {
-  const byName = new Map(newer.map((column) => [column.name, column]))
-  const taken = new Set(newer.map(({ role }) => role))
-  return older.map(({ role, unit, ...column }): TableColumn => {
-    const same = byName.get(column.name)
-    const reads = same ?? (taken.has(role) ? {} : { role, unit })
-    return {
-      ...column,
-      ...(reads.role === undefined ? {} : { role: reads.role }),
-      ...(reads.unit === undefined ? {} : { unit: reads.unit }),
-    }
-  })
+  return compareTables({ rows: read.rows, columns: current.columns }, { rows, columns })
 }

@@ -83,7 +83,7 @@ const deriveAndCompare = (database: Database, book: ShapeBook, fetched: FetchedB
   const current = currentTable(database, Number(fetched.category))
   let comparison: TableComparison | null = null
   const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, fetched.status, (columns, rows) => {
-    if (current !== null) comparison = compareWith(current, columns, rows)
+    if (current !== null) comparison = compareWith(current, fetched.body, columns, rows)
   })
   return { current, derived, comparison }
 }

@@ -4,7 +4,12 @@ import type { JsonObject } from '../shape/findRows.ts'
 import { matchRows } from './matchRows.ts'
 import { sharedView, type SharedView, type SideView } from './tableView.ts'
 
-export type TableSide = { readonly rows: readonly JsonObject[]; readonly columns: readonly TableColumn[] }
+/** `part`: only some rows of the table are given, all others being the same in both; where they stand, of how many. */
+export type TableSide = {
+  readonly rows: readonly JsonObject[]
+  readonly columns: readonly TableColumn[]
+  readonly part?: { readonly places: readonly number[]; readonly of: number }
+}
 
 /** One difference of one row between two tables of a category. */
 export type LedgerEntry = {
@@ -39,15 +44,17 @@ const fewestForMass = 5
  */
 export const compareTables = (before: TableSide, after: TableSide): TableComparison => {
   const view = sharedView({ ...before, columns: withRolesOf(before.columns, after.columns) }, after)
-  if (!view.hasIdentity) return compareNameless(before.rows, after.rows)
+  const rowsBefore = before.part?.of ?? before.rows.length
+  if (!view.hasIdentity) return compareNameless(before.rows, after.rows, rowsBefore)
   const { earlierOf, isUnchanged } = matchRows(view)
   const entries: LedgerEntry[] = []
   const isLeft = new Uint8Array(before.rows.length).fill(1)
   let changed = 0
-  for (const [index, row] of after.rows.entries()) {
-    const earlier = earlierOf[index] ?? -1
+  for (const [position, row] of after.rows.entries()) {
+    const earlier = earlierOf[position] ?? -1
     if (earlier !== -1) isLeft[earlier] = 0
-    if (isUnchanged[index] === 1) continue
+    if (isUnchanged[position] === 1) continue
+    const index = after.part?.places[position] ?? position
     const was = before.rows[earlier]
     if (was === undefined) {
       entries.push(passage(view.after, row, 'new', index))
@@ -60,11 +67,11 @@ export const compareTables = (before: TableSide, after: TableSide): TableCompari
   for (const [index, row] of before.rows.entries()) {
     if (isLeft[index] === 1) entries.push(passage(view.before, row, 'vanished', null))
   }
-  const isMass = changed >= fewestForMass && changed > before.rows.length * massShare
+  const isMass = changed >= fewestForMass && changed > rowsBefore * massShare
   if (!isMass) return { entries, headline: null }
   return {
     entries: entries.map((entry) => (isOfKnownRow(entry) ? { ...entry, isDetail: true } : entry)),
-    headline: { count: changed, of: before.rows.length },
+    headline: { count: changed, of: rowsBefore },
   }
 }
 
@@ -87,7 +94,7 @@ const withRolesOf = (earlier: readonly TableColumn[], later: readonly TableColum
 }
 
 /** Rows that cannot be told apart are only counted: where a row stands does not say who it is. */
-const compareNameless = (before: readonly JsonObject[], after: readonly JsonObject[]): TableComparison => {
+const compareNameless = (before: readonly JsonObject[], after: readonly JsonObject[], of: number): TableComparison => {
   const left = new Map<string, number>()
   for (const row of before) {
     const text = JSON.stringify(row)
@@ -103,7 +110,7 @@ const compareNameless = (before: readonly JsonObject[], after: readonly JsonObje
   let isGone = 0
   for (const count of left.values()) isGone += count
   const count = Math.max(isNew, isGone)
-  return { entries: [], headline: count === 0 ? null : { count, of: before.length } }
+  return { entries: [], headline: count === 0 ? null : { count, of } }
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
@@ -138,7 +145,8 @@ const compareRows = (view: SharedView, was: JsonObject, is: JsonObject, index: n
   ]
   if (told.length === 0) return []
   const person = personOf(view.after, is)
-  const personBefore = view.before.key(was)
+  const isSamePerson = nameIn(view.before, was) === nameIn(view.after, is)
+  const personBefore = isSamePerson ? person.person : view.before.key(was)
   return told.map((one) => ({
     ...person,
     isFirstResult: false,
@@ -148,6 +156,10 @@ const compareRows = (view: SharedView, was: JsonObject, is: JsonObject, index: n
     isDetail: false,
   }))
 }
+
+/** What keys of persons are made of, as it stands. */
+const nameIn = ({ reader }: SideView, row: JsonObject): string =>
+  `${reader.text(row, 'id')}\n${reader.text(row, 'bib')}\n${reader.name(row)}`
 
 /** Result, place and status: who arrives gets all three at once, which is one piece of news. */
 const compareResults = ({ before, after, isStatusComparable }: SharedView, was: JsonObject, is: JsonObject): Told[] => {

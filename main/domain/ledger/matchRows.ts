@@ -142,6 +142,8 @@ const lookAhead = (
   later: number,
   isSame: (earlier: number, later: number) => boolean,
 ): readonly [number, number] => {
+  // Most rows that changed are still where they were.
+  if (isSame(earlier + 1, later + 1)) return [1, 1]
   for (let step = 1; step <= window; step += 1) {
     if (isSame(earlier, later + step)) return [0, step]
     if (isSame(earlier + step, later)) return [step, 0]
