@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { failingNow, failureLines, lineText } from '../../main/cli/watchLines.ts'
+import type { AppError, CategoryId, Instant, StageTree, WatchState } from '../../preload/contract.ts'
+
+const at = '2026-05-16T10:00:00.000Z' as Instant
+const offline: AppError = { kind: 'offline', host: 'results.example.org', detail: 'ENETUNREACH' }
+const down: AppError = { kind: 'http', status: 503, message: '', bodyStart: '' }
+
+const treeOf = (errors: { readonly [name: string]: AppError | null }): StageTree =>
+  ({
+    distances: [
+      {
+        name: '10 km',
+        categories: Object.entries(errors).map(([name, error]) => ({
+          id: name as CategoryId,
+          name,
+          error,
+          outcome: error === null ? 'unchanged' : 'failed',
+          isListed: true,
+        })),
+      },
+    ],
+  }) as unknown as StageTree
+
+const state = (of: Partial<WatchState>): WatchState => ({
+  everyS: 30,
+  categories: null,
+  budgetMbPerHour: 200,
+  usedBytesLastHour: 0,
+  lastPollAt: at,
+  nextPollAt: at,
+  phase: 'waiting',
+  error: null,
+  changedLastPoll: 0,
+  rounds: 1,
+  ...of,
+})
+
+it('tells of a category once when it begins to fail and once when it works again', () => {
+  const failing = failingNow(treeOf({ Men: down, Women: null }), state({}), new Map())
+  expect(failureLines(new Map(), failing, at)).toEqual([
+    { at, type: 'problem', category: 'Men', distance: '10 km', error: down },
+  ])
+  const still = failingNow(treeOf({ Men: down, Women: null }), state({}), failing)
+  expect(failureLines(failing, still, at)).toEqual([])
+  const well = failingNow(treeOf({ Men: null, Women: null }), state({}), still)
+  expect(failureLines(still, well, at)).toEqual([{ at, type: 'recovered', category: 'Men', distance: '10 km' }])
+})
+
+it('tells of a lost host once, not of each category that could not be asked', () => {
+  const lost = state({ phase: 'offline', error: offline })
+  const known = failingNow(treeOf({ Men: down, Women: null }), state({}), new Map())
+  const failing = failingNow(treeOf({ Men: offline, Women: offline }), lost, known)
+  expect(failureLines(known, failing, at)).toMatchObject([{ type: 'problem', category: '', error: offline }])
+  const back = failingNow(treeOf({ Men: null, Women: null }), state({}), failing)
+  expect(failureLines(failing, back, at).map(({ type, category }) => `${type} ${category}`)).toEqual([
+    'recovered ',
+    'recovered Men',
+  ])
+})
+
+it('leaves categories alone that are not watched or not listed', () => {
+  const watched = state({ categories: ['Women' as CategoryId] })
+  expect([...failingNow(treeOf({ Men: down, Women: null }), watched, new Map())]).toEqual([])
+})
+
+it('writes a line for people that cannot steer their terminal', () => {
+  const line = lineText({ at, type: 'name', category: 'Men', distance: '10 km', name: 'A\u001b[2J', before: 'x\ny' })
+  expect(line.endsWith('\n')).toBe(true)
+  expect(line.slice(0, -1)).not.toMatch(/\p{Cc}/u)
+})

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import type { CategoryId, Change, Instant, Row } from '../../preload/contract.ts'
+import {
+  bibsOf,
+  correctionsOf,
+  favouritesOf,
+  finishersOf,
+  isFinish,
+  rowFacts,
+} from '../../renderer/screens/stage/announcer/announcerData.ts'
+import { draftOf, wishOf, withChosen } from '../../renderer/screens/stage/watch/watchDraft.ts'
+import type { StageGuid, StageTree } from '../../preload/contract.ts'
+
+const [overall, men, m40] = ['1', '2', '3'] as unknown as readonly [CategoryId, CategoryId, CategoryId]
+const categoryNames = new Map([
+  [overall, 'Overall'],
+  [men, 'Men'],
+  [m40, 'M40'],
+])
+
+const change = (id: number, of: Partial<Change>): Change => ({
+  id,
+  at: '2026-05-16T10:00:00.000Z' as Instant,
+  type: 'new',
+  category: overall,
+  distanceName: '10 km',
+  categoryName: categoryNames.get(of.category ?? overall) ?? '',
+  bib: '214',
+  name: 'Иванов Пётр',
+  before: null,
+  after: '31:02',
+  index: 0,
+  headline: null,
+  ...of,
+})
+
+const columns = [
+  { name: 'number', kind: 'text', role: 'bib' },
+  { name: 'last', kind: 'text', role: 'lastName' },
+  { name: 'first', kind: 'text', role: 'firstName' },
+  { name: 'club', kind: 'text', role: 'club' },
+  { name: 'time', kind: 'time', role: 'result' },
+] as const
+
+const row = (category: CategoryId, place: number | null, time = '31:02'): Row => ({
+  category,
+  index: 0,
+  identity: `${category}:214`,
+  cells: ['214', 'Иванов', 'Пётр', 'Динамо', time],
+  status: 'OK',
+  place,
+})
+
+it('takes a new row with a result and the first result of a known one for a finish, and nothing else', () => {
+  expect(isFinish(change(1, {}))).toBe(true)
+  expect(isFinish(change(1, { after: null }))).toBe(false)
+  expect(isFinish(change(1, { type: 'result', isFirstResult: true }))).toBe(true)
+  expect(isFinish(change(1, { type: 'result', before: '31:09' }))).toBe(false)
+})
+
+it('names a finisher of three categories once, with the places in the order of the categories', () => {
+  const changes = [
+    change(9, { bib: '7', name: 'Berg Kim', after: '31:40' }),
+    change(3, { category: m40 }),
+    change(2, { category: men }),
+    change(1, { category: overall }),
+  ]
+  const facts = rowFacts({ columns, rows: [row(overall, 12), row(men, 3), row(m40, 1, '31:01')] })
+  const found = finishersOf(changes, facts, [overall, men, m40], 10)
+  expect(found.map(({ name }) => name)).toEqual(['Berg Kim', 'Иванов Пётр'])
+  expect(found[1]).toMatchObject({ id: 3, bib: '214', club: 'Динамо', result: '31:01', distance: '10 km' })
+  expect(found[1]?.placings.map(({ category, place }) => [category, place])).toEqual([
+    ['Overall', 12],
+    ['Men', 3],
+    ['M40', 1],
+  ])
+  expect(bibsOf(changes, 10)).toEqual(['7', '214'])
+})
+
+it('keeps to its number of finishers, and does not tear one of them apart at the end', () => {
+  const changes = [change(4, { bib: '7' }), change(3, { category: m40 }), change(2, { bib: '9' }), change(1, {})]
+  const found = finishersOf(changes, new Map(), [], 2)
+  expect(found.map(({ bib, placings }) => [bib, placings.length])).toEqual([
+    ['7', 1],
+    ['214', 2],
+  ])
+})
+
+it('tells a correction once for all categories, details of a recalculation not at all', () => {
+  const renamed = { type: 'name', before: 'П.', after: 'Пётр' } as const
+  const found = correctionsOf(
+    [
+      change(5, { type: 'mass-recalculation', before: null, bib: null, name: null, count: 40, of: 100 }),
+      change(4, { ...renamed, headline: 5 }),
+      change(3, { ...renamed, category: men }),
+      change(2, { ...renamed }),
+      change(1, {}),
+    ],
+    10,
+  )
+  expect(found.map(({ type, categories }) => [type, categories])).toEqual([
+    ['mass-recalculation', ['Overall']],
+    ['name', ['Overall', 'Men']],
+  ])
+  expect(found[0]).toMatchObject({ count: 40, of: 100 })
+})
+
+it('shows a favourite once, as the rows have it now', () => {
+  const places = new Map([
+    [overall, { distance: '10 km', category: 'Overall' }],
+    [men, { distance: '10 km', category: 'Men' }],
+  ])
+  const found = favouritesOf({ columns, rows: [row(overall, 2), row(men, 1)] }, places)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({ name: 'Иванов Пётр', result: '31:02', at: null })
+  expect(found[0]?.placings.map(({ place }) => place)).toEqual([2, 1])
+})
+
+it('asks for a watch only with numbers it may ask for, and with at least one category when they are chosen', () => {
+  const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+  const draft = draftOf(null, null)
+  expect(wishOf(stage, draft, 5)).toEqual({ stage, everyS: 30, budgetMbPerHour: 200 })
+  for (const every of ['', '4', '5.5', '-6', '86401', '1e3']) expect(wishOf(stage, { ...draft, every }, 5)).toBeNull()
+  expect(wishOf(stage, { ...draft, every: ' 1 ' }, 1)?.everyS).toBe(1)
+  for (const budget of ['0', '', '1000001', 'x']) expect(wishOf(stage, { ...draft, budget }, 5)).toBeNull()
+  expect(wishOf(stage, { ...draft, isAll: false }, 5)).toBeNull()
+  const tree = { distances: [{ categories: [{ id: overall }, { id: men }] }] } as unknown as StageTree
+  const chosen = withChosen(withChosen(draft, tree, [men], true), tree, [overall], true)
+  expect(wishOf(stage, chosen, 5)?.categories).toEqual([overall, men])
+  expect(withChosen(chosen, tree, [overall, men], false).chosen).toEqual([])
+})
