@@ -33,7 +33,7 @@ export const readRoles = async (gate: Gate, query: ResultsQuery): Promise<Result
       name: keys[index] ?? name,
       role,
       confidence: roundTo2(confidence),
-      reason: reasonText(role, reasons),
+      reason: reasonText(name, role, reasons),
     }
     return unit === undefined ? said : { ...said, unit }
   })
@@ -57,18 +57,18 @@ const weightiest = (mappings: readonly ShapeMapping[], name: string): RoleGuess 
 
 const roundTo2 = (value: number): number => Math.round(value * 100) / 100
 
-const reasonText = (role: ColumnRole | null, reasons: readonly RoleReason[]): string => {
+const reasonText = (name: string, role: ColumnRole | null, reasons: readonly RoleReason[]): string => {
   const [first] = reasons
   if (first === undefined) return role === null ? 'Nothing speaks clearly for a role.' : 'It was guessed.'
   if (role === null && first.code !== 'taken' && first.code !== 'user') return 'Nothing speaks clearly for a role.'
-  const text = reasons.map(clause).join(', and ')
+  const text = reasons.map((reason) => clause(name, reason)).join(', and ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
-const clause = ({ code, word }: RoleReason): string => {
+const clause = (name: string, { code, word }: RoleReason): string => {
   switch (code) {
     case 'name':
-      return word === undefined ? 'the name says so' : `the name “${word}” says so`
+      return word === undefined || name.endsWith(word) ? 'the name says so' : `“${word}” in the name says so`
     case 'values':
       return patterns[word ?? ''] ?? 'the cells look like it'
     case 'user':
