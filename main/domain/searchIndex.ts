@@ -1,4 +1,4 @@
-import type { QueryWord, TokenDictionary } from './tokenDictionary.ts'
+import type { TokenDictionary } from './tokenDictionary.ts'
 
 /** The tokens of a table's lines: those of row `r` stand from `starts[r]` to `starts[r + 1]`. */
 export type LineTokens = {
@@ -10,6 +10,7 @@ export type LineTokens = {
 
 export const noBib = 0xffff_ffff
 const rowsPerStep = 2_000
+const tokensPerStep = 50_000
 const newline = 10
 const space = 32
 
@@ -65,13 +66,14 @@ export function* gatherPostings(tables: readonly LineTokens[], tokens: number): 
   const starts = new Uint32Array(tokens + 1)
   let rowCount = 0
   let count = 0
-  for (const table of tables) {
-    for (let place = 0; place < table.tokens.length; place += 1) {
-      const token = (table.tokens[place] ?? 0) + 1
+  for (const { tokens: list, starts: lines } of tables) {
+    for (let place = 0; place < list.length; place += 1) {
+      if (place % tokensPerStep === tokensPerStep - 1) yield
+      const token = (list[place] ?? 0) + 1
       starts[token] = (starts[token] ?? 0) + 1
     }
-    rowCount += table.starts.length - 1
-    count += table.tokens.length
+    rowCount += lines.length - 1
+    count += list.length
     yield
   }
   let inUse = 0
@@ -86,6 +88,7 @@ export function* gatherPostings(tables: readonly LineTokens[], tokens: number): 
   for (const { tokens: list, starts: lines } of tables) {
     const length = lines.length - 1
     for (let row = 0; row < length; row += 1) {
+      if (row % rowsPerStep === rowsPerStep - 1) yield
       const end = lines[row + 1] ?? 0
       for (let place = lines[row] ?? 0; place < end; place += 1) {
         const token = list[place] ?? 0
@@ -100,16 +103,15 @@ export function* gatherPostings(tables: readonly LineTokens[], tokens: number): 
   return { starts, rows, rowCount, inUse, marks: new Uint32Array(rowCount), lastMark: 0 }
 }
 
-/** Rows that hold every one of the words, in order. At least one word. */
-export const findRowsOf = (
-  postings: Postings,
-  dictionary: TokenDictionary,
-  words: readonly QueryWord[],
-): readonly number[] => {
+/** For each word of a query the tokens that stand for it. */
+export type WordTokens = readonly (readonly number[])[]
+
+/** Rows that hold a token of every word, in order. At least one word. */
+export const findRowsOf = (postings: Postings, words: WordTokens): readonly number[] => {
   const known = postings.starts.length - 1
   const sets = words
-    .map((word) => {
-      const tokens = dictionary.find(word).filter((token) => token < known)
+    .map((all) => {
+      const tokens = all.filter((token) => token < known)
       return { tokens, rows: tokens.reduce((sum, token) => sum + rowsOf(postings, token), 0) }
     })
     .sort((a, b) => a.rows - b.rows)
@@ -147,4 +149,26 @@ const inOrder = (hits: number[], marks: Uint32Array, mark: number): readonly num
   const ordered: number[] = []
   for (let row = 0; row < marks.length; row += 1) if (marks[row] === mark) ordered.push(row)
   return ordered
+}
+
+/** The same for a table without postings, row by row. `flags` has a zero for every token, and again when this is done. */
+export const scanLines = ({ tokens, starts }: LineTokens, words: WordTokens, flags: Uint8Array): readonly number[] => {
+  let hits: number[] | null = null
+  for (const word of words) {
+    for (const token of word) flags[token] = 1
+    const found: number[] = []
+    const length: number = hits === null ? starts.length - 1 : hits.length
+    for (let at = 0; at < length; at += 1) {
+      const row = hits === null ? at : (hits[at] ?? 0)
+      const end = starts[row + 1] ?? 0
+      for (let place = starts[row] ?? 0; place < end; place += 1) {
+        if (flags[tokens[place] ?? 0] !== 1) continue
+        found.push(row)
+        break
+      }
+    }
+    for (const token of word) flags[token] = 0
+    hits = found
+  }
+  return hits ?? []
 }

@@ -13,7 +13,7 @@ export type TokenDictionary = {
   readonly find: (word: QueryWord) => readonly number[]
 }
 
-/** Tokens as one text to be scanned, made anew when tokens came since. */
+/** Tokens as one text to be scanned, made anew once many came since; `scanned` of them are in it. */
 type Shelf = {
   readonly tokens: string[]
   readonly numbers: number[]
@@ -28,6 +28,8 @@ const emptyShelf = (): Shelf => ({ tokens: [], numbers: [], text: '', starts: ne
 type Beginnings = Map<string, { readonly numbers: number[]; readonly at: number[] }>
 
 const digits = /^\d+$/
+/** New tokens that are looked at one by one before the text is made anew; and an eighth of those in it. */
+const mostLoose = 1_000
 /** From this length on a slice of a long text keeps the whole text in memory. */
 const sliceLength = 13
 
@@ -52,14 +54,15 @@ export const createTokenDictionary = (): TokenDictionary => {
     return number
   }
 
-  const noteBeginnings = (from: number): void => {
-    for (let place = from; place < others.tokens.length; place += 1) {
-      const token = others.tokens[place] ?? ''
+  let noted = 0
+  const noteBeginnings = (): void => {
+    for (; noted < others.tokens.length; noted += 1) {
+      const token = others.tokens[noted] ?? ''
       for (const start of wordStarts(token)) {
         const letter = token[start] ?? ''
         let list = beginnings.get(letter)
         if (list === undefined) beginnings.set(letter, (list = { numbers: [], at: [] }))
-        list.numbers.push(others.numbers[place] ?? 0)
+        list.numbers.push(others.numbers[noted] ?? 0)
         list.at.push(start)
       }
     }
@@ -68,6 +71,7 @@ export const createTokenDictionary = (): TokenDictionary => {
   const transliterated = (word: string, hits: number[]): void => {
     const script = scriptOf(word)
     if (script === null) return
+    noteBeginnings()
     const spells = script === 'latin' ? spellsLatin : spellsCyrillic
     for (const letter of firstLettersFor(word, script)) {
       const list = beginnings.get(letter)
@@ -86,9 +90,7 @@ export const createTokenDictionary = (): TokenDictionary => {
     find: ({ word, spelled }) => {
       const hits: number[] = []
       if (digits.test(word)) scan(bare, word, hits)
-      const noted = others.scanned
       scan(others, word, hits)
-      if (noted < others.scanned) noteBeginnings(noted)
       transliterated(spelled, hits)
       return hits
     },
@@ -96,14 +98,18 @@ export const createTokenDictionary = (): TokenDictionary => {
 }
 
 const scan = (shelf: Shelf, word: string, hits: number[]): void => {
-  if (shelf.scanned < shelf.tokens.length) refresh(shelf)
-  const { text, starts, numbers } = shelf
+  const { tokens, numbers } = shelf
+  if (tokens.length - shelf.scanned > mostLoose + shelf.scanned / 8) refresh(shelf)
+  const { text, starts, scanned } = shelf
   let place = 0
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[place])) {
     while ((starts[place + 1] ?? 0) <= at) place += 1
     hits.push(numbers[place] ?? 0)
     place += 1
-    if (place === numbers.length) return
+    if (place === scanned) break
+  }
+  for (let loose = scanned; loose < tokens.length; loose += 1) {
+    if (tokens[loose]?.includes(word) === true) hits.push(numbers[loose] ?? 0)
   }
 }
 

@@ -1,8 +1,16 @@
 import type { CategoryId, StageGuid } from '../../preload/contract.ts'
 import { queryWords } from '../domain/queryWords.ts'
-import { findRowsOf, gatherPostings, tokenizeLines, type LineTokens, type Postings } from '../domain/searchIndex.ts'
+import {
+  findRowsOf,
+  gatherPostings,
+  scanLines,
+  tokenizeLines,
+  type LineTokens,
+  type Postings,
+  type WordTokens,
+} from '../domain/searchIndex.ts'
 import { foldBib, hasBibLines, searchKeyOf } from '../domain/searchText.ts'
-import { createTokenDictionary, type TokenDictionary } from '../domain/tokenDictionary.ts'
+import { createTokenDictionary, type QueryWord, type TokenDictionary } from '../domain/tokenDictionary.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import type { StoredTable } from './ports.ts'
 import { runInTurns } from './turns.ts'
@@ -42,58 +50,58 @@ type StageIndex = {
   readonly dictionary: TokenDictionary
   readonly lines: Map<CategoryId, Indexed>
   gathered: Gathered | null
+  isGathering: boolean
+  /** One for every token, all zero. */
+  flags: Uint8Array
 }
 
 /** Rows of stages whose indexes are kept at hand, about 150 bytes each. */
 const rowsLimit = 500_000
 /** An index that was changed this often over is made anew, without the tokens that nothing holds any more. */
 const staleTokens = 50_000
+/** Rows that may be outside of the postings before these are gathered anew; and a quarter of those within. */
+const mostLoose = 2_000
 
-const emptyIndex = (): StageIndex => ({ dictionary: createTokenDictionary(), lines: new Map(), gathered: null })
+const emptyIndex = (): StageIndex => ({
+  dictionary: createTokenDictionary(),
+  lines: new Map(),
+  gathered: null,
+  isGathering: false,
+  flags: new Uint8Array(0),
+})
 
 export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'searchText'>): StageSearch => {
   /** The one used last comes last. */
   const indexes = new Map<StageGuid, StageIndex>()
   const building = new Map<StageGuid, Promise<unknown>>()
 
-  const gatheredOf = ({ gathered, lines }: StageIndex, tables: readonly StoredTable[]): Gathered | null => {
-    if (gathered === null || gathered.from.length !== tables.length) return null
-    const isSame = tables.every((table, place) => {
-      const indexed = lines.get(table.category)
-      return isCurrent(indexed, table) && indexed === gathered.from[place]
-    })
-    return isSame ? gathered : null
-  }
-
-  function* build(index: StageIndex, tables: readonly StoredTable[]): Generator<undefined, Gathered> {
-    const { dictionary, lines } = index
-    const from: Indexed[] = []
+  function* readTables(
+    { dictionary, lines }: StageIndex,
+    tables: readonly StoredTable[],
+  ): Generator<undefined, readonly Indexed[]> {
+    const read: Indexed[] = []
     for (const table of tables) {
-      let indexed = lines.get(table.category)
-      if (indexed === undefined || !isCurrent(indexed, table)) {
-        const { snapshot, roles } = table
-        const columns = cache.columns(table)
-        const key = searchKeyOf(columns)
-        // Other roles often leave the columns that are searched as they were.
-        const isSameText = indexed?.snapshot === snapshot && indexed.key === key
-        const read: LineTokens =
-          indexed !== undefined && isSameText
-            ? indexed.lines
-            : yield* tokenizeLines(cache.searchText(table), table.rows, hasBibLines(columns), dictionary)
-        indexed = { snapshot, roles, key, lines: read }
-        lines.set(table.category, indexed)
+      const known = lines.get(table.category)
+      const { snapshot, roles } = table
+      if (known !== undefined && isCurrent(known, table)) {
+        read.push(known)
+        continue
       }
-      from.push(indexed)
+      const columns = cache.columns(table)
+      const key = searchKeyOf(columns)
+      const tokens: LineTokens =
+        known?.snapshot === snapshot && known.key === key
+          ? // Other roles often leave the columns that are searched as they were.
+            known.lines
+          : yield* tokenizeLines(cache.searchText(table), table.rows, hasBibLines(columns), dictionary)
+      const indexed = { snapshot, roles, key, lines: tokens }
+      lines.set(table.category, indexed)
+      read.push(indexed)
       yield
     }
     const categories = new Set(tables.map(({ category }) => category))
     for (const category of lines.keys()) if (!categories.has(category)) lines.delete(category)
-    const postings = yield* gatherPostings(
-      from.map(({ lines: read }) => read),
-      dictionary.size(),
-    )
-    index.gathered = { from, postings }
-    return index.gathered
+    return read
   }
 
   const isStale = ({ dictionary, gathered }: StageIndex): boolean =>
@@ -118,44 +126,108 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
     return index
   }
 
-  /** The index of just these tables. */
+  /** The tables' tokens, in the order of the tables. */
   const ready = async (
     stage: StageGuid,
     tables: readonly StoredTable[],
-  ): Promise<{ readonly dictionary: TokenDictionary; readonly gathered: Gathered }> => {
+  ): Promise<{ readonly index: StageIndex; readonly current: readonly Indexed[] }> => {
     // Whoever asked for the build under way is told when it fails; here it is only waited for.
     for (let under = building.get(stage); under !== undefined; under = building.get(stage)) {
       await under.catch(() => undefined)
     }
     const index = indexOf(stage)
-    const { dictionary } = index
-    const known = gatheredOf(index, tables)
-    if (known !== null) return { dictionary, gathered: known }
-    const built = runInTurns(build(index, tables)).finally(() => building.delete(stage))
+    const known = tables.map(({ category }) => index.lines.get(category))
+    if (known.every((indexed, place) => isCurrent(indexed, tables[place]))) {
+      return { index, current: known.filter((indexed) => indexed !== undefined) }
+    }
+    const built = runInTurns(readTables(index, tables)).finally(() => building.delete(stage))
     building.set(stage, built)
-    const gathered = await built
+    const current = await built
     makeRoom(stage)
-    return { dictionary, gathered }
+    return { index, current }
+  }
+
+  /** Gathers postings anew beside other work once too many rows are outside of them; until then those are scanned. */
+  const gatherSoon = (index: StageIndex, current: readonly Indexed[]): void => {
+    const within = new Set(index.gathered?.from)
+    let kept = 0
+    let loose = 0
+    for (const indexed of current) {
+      if (within.has(indexed)) kept += rowsOf(indexed)
+      else loose += rowsOf(indexed)
+    }
+    const gone = (index.gathered?.postings.rowCount ?? 0) - kept
+    if (index.isGathering || loose + gone <= mostLoose + kept / 4) return
+    index.isGathering = true
+    const tokens = current.map(({ lines }) => lines)
+    void runInTurns(gatherPostings(tokens, index.dictionary.size())).then((postings) => {
+      index.gathered = { from: current, postings }
+      index.isGathering = false
+    })
   }
 
   return {
     find: async (stage, tables, selected, query) => {
       const words = queryWords(query)
       if (words.length === 0) return null
-      const { dictionary, gathered } = await ready(stage, tables)
-      const hits = findRowsOf(gathered.postings, dictionary, words)
-      return selectHits(hits, gathered.from, tables, selected, dictionary.numberOf(foldBib(query)))
+      const { index, current } = await ready(stage, tables)
+      const hits = findHits(index, current, words)
+      gatherSoon(index, current)
+      return selectHits(hits, current, tables, selected, index.dictionary.numberOf(foldBib(query)))
     },
   }
 }
 
-const isCurrent = (indexed: Indexed | undefined, table: StoredTable): boolean =>
-  indexed?.snapshot === table.snapshot && indexed.roles === table.roles
+const rowsOf = ({ lines }: Indexed): number => lines.starts.length - 1
+
+const isCurrent = (indexed: Indexed | undefined, table: StoredTable | undefined): boolean =>
+  indexed !== undefined && indexed.snapshot === table?.snapshot && indexed.roles === table.roles
+
+/** Hits in a table: `rows` from `from` to `to`, each less `first`. */
+type TableHits = {
+  readonly rows: readonly number[]
+  readonly from: number
+  readonly to: number
+  readonly first: number
+}
+
+/** Hits of every table, in order: from the postings where the table is within them. */
+const findHits = (
+  index: StageIndex,
+  current: readonly Indexed[],
+  words: readonly QueryWord[],
+): readonly TableHits[] => {
+  const { dictionary, gathered } = index
+  const tokens = words.map(dictionary.find)
+  const within = gathered === null ? new Map<Indexed, TableHits>() : splitHits(gathered, tokens)
+  if (index.flags.length < dictionary.size()) index.flags = new Uint8Array(dictionary.size() * 2)
+  return current.map((indexed) => {
+    const known = within.get(indexed)
+    if (known !== undefined) return known
+    const rows = scanLines(indexed.lines, tokens, index.flags)
+    return { rows, from: 0, to: rows.length, first: 0 }
+  })
+}
+
+const splitHits = ({ from, postings }: Gathered, tokens: WordTokens): ReadonlyMap<Indexed, TableHits> => {
+  const rows = findRowsOf(postings, tokens)
+  const hits = new Map<Indexed, TableHits>()
+  let at = 0
+  let first = 0
+  for (const indexed of from) {
+    const begin = at
+    const end = first + rowsOf(indexed)
+    while (at < rows.length && (rows[at] ?? 0) < end) at += 1
+    hits.set(indexed, { rows, from: begin, to: at, first })
+    first = end
+  }
+  return hits
+}
 
 /** Hits of a whole stage as rows of the selected tables. `bib`: the number of the bib that the query may be. */
 const selectHits = (
-  hits: readonly number[],
-  from: readonly Indexed[],
+  hits: readonly TableHits[],
+  current: readonly Indexed[],
   tables: readonly StoredTable[],
   selected: readonly StoredTable[],
   bib: number | undefined,
@@ -163,23 +235,18 @@ const selectHits = (
   const chosen = new Set(selected.map(({ category }) => category))
   const bibs: number[] = []
   const others: number[] = []
-  let at = 0
-  /** Where a table's rows begin among those of all tables, and among those of the selected ones. */
-  let first = 0
-  let selectedFirst = 0
+  /** Where a table's rows begin among those of the selected ones. */
+  let start = 0
   for (const [place, { category, rows }] of tables.entries()) {
-    const end = first + rows
-    const isChosen = chosen.has(category)
-    const bibsOf = bib === undefined ? null : (from[place]?.lines.bibs ?? null)
-    for (let hit = hits[at]; hit !== undefined && hit < end; hit = hits[at]) {
-      at += 1
-      if (!isChosen) continue
-      const index = hit - first
-      if (bibsOf !== null && bibsOf[index] === bib) bibs.push(selectedFirst + index)
-      else others.push(selectedFirst + index)
+    const found = hits[place]
+    if (found === undefined || !chosen.has(category)) continue
+    const bibsOf = bib === undefined ? null : (current[place]?.lines.bibs ?? null)
+    for (let at = found.from; at < found.to; at += 1) {
+      const index = (found.rows[at] ?? 0) - found.first
+      if (bibsOf !== null && bibsOf[index] === bib) bibs.push(start + index)
+      else others.push(start + index)
     }
-    first = end
-    if (isChosen) selectedFirst += rows
+    start += rows
   }
   return { rows: bibs.length === 0 ? others : [...bibs, ...others], bibs: bibs.length }
 }

@@ -71,7 +71,7 @@ const build = (texts: readonly Text[]): { readonly index: Index; readonly longes
 const linesOf = ({ text, rows }: Text): readonly string[] => text.split('\n').slice(0, rows)
 
 const find = ({ dictionary, postings }: Index, query: string): readonly number[] =>
-  findRowsOf(postings, dictionary, queryWords(query))
+  findRowsOf(postings, queryWords(query).map(dictionary.find))
 
 const timed = (work: () => unknown): number => {
   const startedAt = performance.now()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Found, StageGuid } from '../../preload/contract.ts'
+import type { Found, ResultsQuery, StageGuid } from '../../preload/contract.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
@@ -63,6 +63,18 @@ it('finds over all stages, whoever has the number for a bib before those who onl
     'Spring race 3 Shcherbina Пётр',
   ])
   expect(await find('ivanov')).toEqual(await find('Иванов'))
+  await race.close()
+})
+
+it('puts who has the number for a bib first in a page too, unless a sort is chosen', async () => {
+  const { open, stages, race } = await openTwoStages()
+  const indexes = async (query: Partial<ResultsQuery>): Promise<readonly number[]> => {
+    const page = await open.call('results:page', { stage: stages[1], search: '21', offset: 0, limit: 10, ...query })
+    return page.rows.map(({ index }) => index)
+  }
+  expect(await indexes({})).toEqual([1, 0, 2])
+  expect(await indexes({ sort: [{ column: 'number' }] })).toEqual([2, 1, 0])
+  expect(await indexes({ search: '21 щерб' })).toEqual([1])
   await race.close()
 })
 
