@@ -1,4 +1,5 @@
 import type { ColumnRole } from '../../../preload/contract.ts'
+import { fold } from '../fold.ts'
 import {
   placeParts,
   placeShort,
@@ -9,7 +10,6 @@ import {
   gunParts,
   chipParts,
 } from './headerParts.ts'
-import { nameWords, squash } from './nameWords.ts'
 import { otherPhrases } from './otherWords.ts'
 
 /** `other`: the name is known, and it is none of the roles. */
@@ -358,7 +358,8 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['id', 0.85, 'id|uid|entry id|external id|pid|ид|record id|licence id'],
 ]
 
-const keysOf = (list: string): readonly string[] => list.split('|').map((phrase) => squash(nameWords(phrase)))
+/** The phrases are words already: folding them at once is what reading each as a name would come to. */
+const keysOf = (list: string): readonly string[] => fold(list).replaceAll(' ', '').split('|')
 
 const buildClaims = (): ReadonlyMap<string, readonly Claim[]> => {
   const claims = new Map<string, Claim[]>()
