@@ -438,6 +438,32 @@ it.each([
   expect(looksAt(800)).toBeLessThan(looksAt(400) * 2.2 + 2_000)
 })
 
+it.each([
+  ['a list under one letter, for one finisher', '{"s":true,"d":{"l":[{"n":1,"p":1,"t":6000}]}}', 1],
+  ['lists as columns', '{"bib":[1,2,3],"name":["A","B","C"],"time":["1:00","2:00",null]}', 3],
+  ['lists as columns that are named beside', '{"columns":["a","b"],"data":{"a":[1,2],"b":[3,4]}}', 2],
+  ['keyed rows in keyed groups', '{"data":{"M40":{"1":{"name":"A"},"2":{"name":"B"}},"F40":{"3":{"name":"C"}}}}', 3],
+  ['lists by bib', '{"fields":["name","time"],"data":{"7":["A","1:00"],"8":["B","2:00"]}}', 2],
+  [
+    'those who finished beside those who did not',
+    '{"finished":[{"bib":1,"name":"A"}],"dnf":[{"bib":2,"name":"B"}]}',
+    2,
+  ],
+  ['text under a title', 'Results 10 km\nBib;Name;Time\n1;A;1:00\n2;B;2:00\n', 2],
+  ['text over a sum', 'Bib;Name;Time\n1;A;1:00\n2;B;2:00\nTotal: 2\n', 3],
+  ['text with an empty last column', 'Bib,Name,Time,\n1,A,1:00,\n2,B,,\n', 2],
+])('reads %s', (_, text, rows) => {
+  expect(findTextRows(text, parse)?.rows).toHaveLength(rows)
+})
+
+it.each([
+  ['objects side by side', { event: { id: 1, name: 'x' }, stage: { id: 2, name: 'y' } }],
+  ['a status', { status: 'error', result: { code: 1, text: 'no' } }],
+  ['lists of unlike things', { bib: [1, 2], other: ['x'] }],
+])('does not take %s for a table', (_, body) => {
+  expect(findRows(body)).toBeNull()
+})
+
 it('reads any text without failing', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),

@@ -25,6 +25,8 @@ export type Candidate = {
   /** Names of the columns, as far as a sample shows them. */
   readonly fields: ReadonlySet<string>
   readonly isPositional: boolean
+  /** Some of the values are numbers or times. */
+  readonly hasMeasures: boolean
   /** What the name of the list says for it; 1 when it says nothing. */
   readonly factor: number
   /** It stands where rows are expected, whatever they look like. */
@@ -41,8 +43,10 @@ const knownOf = (fields: ReadonlySet<string>): number => {
 }
 
 /** A list somewhere in a body is not a table of results for being a list: its place or its columns must say so. */
-export const isAcceptable = ({ rows, fields, isExpected }: Candidate): boolean =>
-  isExpected || (rows > 0 && knownOf(fields) >= 2 && [...fields].some(isPersonWord)) || (rows >= 3 && fields.size >= 3)
+export const isAcceptable = ({ rows, fields, hasMeasures, isExpected }: Candidate): boolean =>
+  isExpected ||
+  (rows > 0 && knownOf(fields) >= 2 && [...fields].some(isPersonWord)) ||
+  (fields.size >= 3 && (rows >= 3 || (rows > 0 && hasMeasures)))
 
 /** Of lists side by side only so many are followed, the best ones, so that looking stays linear. */
 const mostClusters = 6

@@ -10,6 +10,7 @@ type TextRow = { readonly cells: readonly string[]; readonly source: string }
 const separators: readonly string[] = ['\t', ';', '|', ',']
 const sampleRecords = 24
 const longestName = 80
+const mostTitles = 4
 const markup = /[<>{}]/
 /** Ends as a sentence does, or another one begins in it; "No." and "Pl." are names. */
 const sentence = /\S{4,}[.!?…]$|[.!?…]\s+\S/u
@@ -24,21 +25,32 @@ export const readDelimited = (text: string): FoundRows | null => {
   if (start === '' || '<{['.includes(start)) return null
   const said = /^sep=(.)\r?\n/i.exec(text)
   const body = said === null ? text : text.slice(said[0].length)
-  const separator = said?.[1] ?? separatorOf(body)
+  return readTable(body, said?.[1] ?? null, 0) ?? readTable(body, said?.[1] ?? null, mostTitles)
+}
+
+/** Lines of one cell above the names of the columns are titles. */
+const readTable = (text: string, said: string | null, titles: number): FoundRows | null => {
+  const separator = said ?? separatorOf(text, titles)
   if (separator === null) return null
-  const records = readRecords(body, separator, Infinity)
-  const [header, ...rows] = records ?? []
-  if (header === undefined || !isTable(header.cells, rows, separator)) return null
+  const { header, rows } = headed(readRecords(text, separator, Infinity) ?? [], titles)
+  if (header === undefined || !isTable(header.cells, rows, separator, titles > 0)) return null
   const read = positionalReader(header.cells.map((name) => name.trim()))
   return { rows: rows.map(({ cells }) => read(cells)), sources: rows.map(({ source }) => source), incomplete: null }
 }
 
-/** The one that cuts most of the first lines as wide as the first of them. */
-const separatorOf = (text: string): string | null => {
+type Headed = { readonly header: TextRow | undefined; readonly rows: readonly TextRow[] }
+
+const headed = (records: readonly TextRow[], titles: number): Headed => {
+  const first = records.slice(0, titles + 1).findIndex(({ cells }) => cells.filter((cell) => cell !== '').length > 1)
+  return { header: records[Math.max(first, 0)], rows: records.slice(Math.max(first, 0) + 1) }
+}
+
+/** The one that cuts most of the first lines as wide as the line of names. */
+const separatorOf = (text: string, titles: number): string | null => {
   let best: string | null = null
   let most = 0
   for (const separator of separators) {
-    const [header, ...rows] = readRecords(text, separator, sampleRecords) ?? []
+    const { header, rows } = headed(readRecords(text, separator, sampleRecords) ?? [], titles)
     if (header === undefined || header.cells.length < 2) continue
     const even = rows.filter(({ cells }) => cells.length === header.cells.length).length
     const score = (1 + even) / (1 + rows.length)
@@ -68,7 +80,12 @@ const readRecords = (text: string, separator: string, most: number): readonly Te
   return records
 }
 
-const isTable = (header: readonly string[], rows: readonly TextRow[], separator: string): boolean => {
+const isTable = (
+  header: readonly string[],
+  rows: readonly TextRow[],
+  separator: string,
+  isTitled: boolean,
+): boolean => {
   const names = header.filter((name) => name.trim() !== '')
   if (header.length < 2 || names.length * 2 < header.length) return false
   if (names.some((name) => name.length > longestName || isMeasure(name) || markup.test(name))) return false
@@ -78,8 +95,10 @@ const isTable = (header: readonly string[], rows: readonly TextRow[], separator:
   const lists = rows.map(({ cells }) => cells)
   if (rows.length === 0) return isHeaderRow(header, [])
   const even = lists.filter(({ length }) => length === header.length).length
-  if (even * 10 < rows.length * 9) return false
+  // Lines below the table, such as a sum, are no reason to lose it when its names are known.
+  if (even * 3 < rows.length * 2) return false
   if (known >= 2) return true
+  if (isTitled || even * 10 < rows.length * 9) return false
   if (header.some((name) => /^\s/.test(name))) return false
   if (header.some((_, index) => holdsMeasures(lists, index))) return true
   const isEven = even === rows.length

@@ -24,7 +24,7 @@ const fieldListWords = wordsOf(`
 export const isFieldListWord = (key: string): boolean => fieldListWords.has(wordOf(key))
 
 const asideWords = wordsOf(`
-  error errors exception exceptions innererror stacktrace trace warnings warning messages validationerrors links _links link
+  error errors exception exceptions innererror stacktrace trace warnings warning messages validationerrors details issues problems violations links _links link
   meta metadata pagination paging filters filter facets sponsors sponsor partners partner settings options translations
   texts localization breadcrumbs menu navigation ошибка ошибки`)
 

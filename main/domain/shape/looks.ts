@@ -1,6 +1,6 @@
 import type { Json } from '../../../preload/contract.ts'
 import { isDetailListWord, isPersonWord, isResultWord, isRowListWord } from './fieldWords.ts'
-import { sampleOf } from './fieldLists.ts'
+import { isMeasure, sampleOf } from './fieldLists.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 
 /** What one object holds: the dotted names of its plain values, and the lists (or objects in place of lists) it carries. */
@@ -37,6 +37,13 @@ export const fieldsOf = (items: readonly Json[], size = 8): ReadonlySet<string> 
   }
   return fields
 }
+
+/** Whether some plain values of some of the items are numbers or times. */
+export const holdMeasures = (items: readonly Json[]): boolean =>
+  sampleOf(items, 8).some((item) => {
+    const cells = isObject(item) ? Object.values(item) : isList(item) ? item : []
+    return cells.slice(0, mostValues).some(isMeasure)
+  })
 
 /** A list whose items could be rows: objects, or lists of plain values. */
 const holdsRows = (value: Json): boolean => {

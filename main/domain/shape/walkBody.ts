@@ -1,8 +1,16 @@
 import type { Json } from '../../../preload/contract.ts'
 import { fieldListsOf, fittingFields, isHeaderRow, sampleOf, widthOf, type FieldList } from './fieldLists.ts'
-import { groupNameRank, isAsideWord, isDetailListWord, isRowListWord } from './fieldWords.ts'
+import {
+  groupNameRank,
+  isAsideWord,
+  isDetailListWord,
+  isFieldListWord,
+  isPersonWord,
+  isResultWord,
+  isRowListWord,
+} from './fieldWords.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
-import { areGroups, fieldsOf } from './looks.ts'
+import { areGroups, fieldsOf, holdMeasures } from './looks.ts'
 import { createClusters, joinCandidates, isAcceptable, type Candidate, type GroupLabel } from './candidate.ts'
 import { promisedBy, type Promised } from './pageTotals.ts'
 
@@ -45,6 +53,7 @@ const leafOf = (
   rows: items.length,
   fields,
   isPositional: names !== null,
+  hasMeasures: holdMeasures(items),
   factor: factorOf(place.key),
   isExpected: place.isExpected || names !== null,
 })
@@ -138,6 +147,8 @@ const walkObject = (object: JsonObject, place: Place): readonly Candidate[] => {
   const named = fieldListsOf(object)
   const keyed = keyedRows(object, place, named)
   if (keyed !== null) return [keyed]
+  const transposed = columnLists(object, place)
+  if (transposed !== null) return [transposed]
   const lists = [...named, ...place.lists].slice(0, mostLists)
   const promised = promisedBy(object) ?? place.promised
   const clusters = createClusters()
@@ -162,28 +173,55 @@ const walkObject = (object: JsonObject, place: Place): readonly Candidate[] => {
 /** A key that is no name a programmer gives to a field: "M 40", "#1_Men", "Женщины". */
 const looksLikeLabel = (key: string): boolean => !isRowListWord(key) && !/^[a-z_$][A-Za-z_]*$/.test(key)
 
-const idPattern = /^(?:[A-Za-z]{0,3}[-_ ]?\d{1,12}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+/** A bib or an id: digits with some letters; alone in its object it must be nothing else. */
+const idPattern = /^(?=.*\d)[\w-]{1,40}$/
+const strictIdPattern = /^(?:[A-Za-z]{0,3}[-_]?\d{1,12}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+/** So many objects of one kind are rows whatever they are keyed by. */
+const manyAlike = 5
 
 /**
- * An object whose values are the rows, keyed by bib or id: all keys look like such, or at least the values are of one kind.
+ * An object whose values are the rows, keyed by bib or id: all keys look like such, or the values are of one kind and
+ * persons, or many.
  */
 const keyedRows = (object: JsonObject, place: Place, named: readonly FieldList[]): Candidate | null => {
   const keys = Object.keys(object).filter((key) => typeof object[key] === 'object' && object[key] !== null)
   const [firstKey] = keys
-  if (firstKey === undefined || (keys.length === 1 && !idPattern.test(firstKey))) return null
+  if (firstKey === undefined || (keys.length === 1 && !strictIdPattern.test(firstKey))) return null
   const values = keys.map((key) => object[key] ?? null)
   const areIds = sampleOf(keys, 64).every((key) => idPattern.test(key))
   if (!areIds && keys.length < Object.keys(object).length) return null
   if (values.every(isObject)) {
-    if (areGroups(values)) return null
+    if (areGroups(values) || values.every(isKeyed)) return null
     const fields = fieldsOf(values)
-    const isOfOneKind = areIds ? fields.size > 0 : areAlike(values)
-    if (!isOfOneKind) return null
-    return { ...leafOf(place, values, fields, null, keys), isExpected: place.isExpected || areIds }
+    const areRows = areIds
+      ? fields.size > 0
+      : areAlike(values) && (values.length >= manyAlike || [...fields].some(isPersonWord))
+    return areRows
+      ? { ...leafOf(place, values, fields, null, keys), isExpected: place.isExpected && (areIds || values.length > 1) }
+      : null
   }
   if (!areIds || !values.every(isList) || !holdsPlainRows(values)) return null
   const names = fittingFields([...named, ...place.lists], widthOf(values))
   return names === null ? null : leafOf(place, values, new Set(names), names, keys)
+}
+
+/** Holds nothing but objects under keys like ids: a group of keyed rows, not a row. */
+const isKeyed = (object: JsonObject): boolean => {
+  const keys = Object.keys(object)
+  return keys.length > 0 && keys.every((key) => idPattern.test(key) && isObject(object[key]))
+}
+
+/** Columns instead of rows: lists of plain values, all as long, under names of results or those of the field list beside. */
+const columnLists = (object: JsonObject, place: Place): Candidate | null => {
+  const names = Object.keys(object).filter((key) => isList(object[key]) && !isFieldListWord(key))
+  const columns = names.map((name) => object[name]).filter(isList)
+  const length = columns[0]?.length ?? 0
+  if (columns.length < 2 || length === 0 || !columns.every((column) => column.length === length)) return null
+  const isAnnounced = place.lists.some(({ names: fields }) => names.every((name) => fields.includes(name)))
+  if (!isAnnounced && (names.filter(isResultWord).length < 2 || !names.some(isPersonWord))) return null
+  if (!columns.every((column) => column.every((cell) => typeof cell !== 'object' || cell === null))) return null
+  const rows = Array.from({ length }, (_, index) => columns.map((column) => column[index] ?? null))
+  return leafOf(place, rows, new Set(names), names)
 }
 
 /** Most of the objects have most of the keys of the first. */
