@@ -8,6 +8,7 @@ import type { TableColumn } from '../../main/domain/shape/columns.ts'
 
 const roles = {
   place: 'place',
+  overall: 'placeOverall',
   bib: 'bib',
   name: 'name',
   time: 'result',
@@ -110,6 +111,19 @@ describe('places against times', () => {
     const report = audit({ rows: field(40, (row, at) => (row['time'] = clock(5000 - at * 11))) })
     expect(ofRule(report, 'place-order')).toEqual([])
     expect(report.notChecked).toContainEqual({ rule: 'place-order', reason: 'other-order', roles: [], categories: 1 })
+  })
+
+  it('goes by the places of a larger field where a category has no others', () => {
+    const rows = field(30, (row, at) => {
+      delete row['place']
+      row['overall'] = 3 + at * 4
+      if (at === 4) row['time'] = '2:00:00'
+    })
+    const report = audit({ rows })
+    expect(report.counts).toEqual([
+      { rule: 'place-order', found: 1 },
+      { rule: 'gap', found: 1 },
+    ])
   })
 
   it('keeps a longest run, whatever the order', () => {

@@ -1,5 +1,5 @@
 import type { AuditFinding, AuditReason, AuditRule, CategoryId, ColumnRole, Status } from '../../../preload/contract.ts'
-import type { FinisherReader, TimeRole } from '../finisher.ts'
+import type { FinisherReader, PlaceRole, TimeRole } from '../finisher.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 
 /** A category as the audit reads it; `read` is called once, when its turn comes. */
@@ -20,6 +20,7 @@ export type AuditRow = {
   readonly bib: string
   readonly name: string
   readonly status: Status
+  /** By the category's `placeRole`. */
   readonly place: number | null
   readonly finishMs: number | null
 }
@@ -28,6 +29,8 @@ export type AuditCategory = {
   readonly table: AuditTable
   readonly reader: FinisherReader
   readonly rows: readonly AuditRow[]
+  /** The places that its rows are looked at by; null when it has none. */
+  readonly placeRole: PlaceRole | null
   /** Some finish time has a fraction of a second. */
   readonly hasFractions: boolean
   /** The finish time of a row as received. */
@@ -47,6 +50,9 @@ export type Checked = { readonly found: readonly Found[]; readonly skipped: read
 
 /** A rule, or a few that look at the same things, over one category. */
 export type CategoryRule = (category: AuditCategory) => Checked
+
+/** The first of them that a category has; in a part of a field, places of the whole still follow the times. */
+export const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 
 export const timeRoles: readonly Exclude<TimeRole, 'gap'>[] = ['result', 'chipTime', 'gunTime']
 

@@ -4,7 +4,7 @@ import { foundAll, isTheRule, skip, timeRoles, together } from './auditTypes.ts'
 /** Finishers without a time, times without a place, and places of those who did not finish. */
 export const timesAndPlaces: CategoryRule = (category) => {
   const hasTime = timeRoles.some(category.reader.has)
-  const hasPlace = category.reader.has('place')
+  const hasPlace = category.placeRole !== null
   return together(
     hasTime ? noTime(category) : skip('no-time', 'no-column', timeRoles),
     hasTime && hasPlace ? noPlace(category) : skip('no-place', 'no-column', hasTime ? ['place'] : timeRoles),

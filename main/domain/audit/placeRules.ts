@@ -57,7 +57,7 @@ const contradictions = (timed: readonly Timed[]): readonly Contradiction[] => {
 /** A better place with a worse time, by whichever of the category's times its places agree with best. */
 export const placeOrder: CategoryRule = (category) => {
   const { reader } = category
-  if (!reader.has('place')) return skip('place-order', 'no-column', ['place'])
+  if (category.placeRole === null) return skip('place-order', 'no-column', ['place'])
   const roles = timeRoles.filter(reader.has)
   if (roles.length === 0) return skip('place-order', 'no-column', timeRoles)
   const readings = roles.map((role) => {
@@ -85,7 +85,7 @@ export const placeOrder: CategoryRule = (category) => {
 /** The same time with two places, and the same place with two times. */
 export const ties: CategoryRule = (category) => {
   const { reader } = category
-  if (!reader.has('place')) {
+  if (category.placeRole === null) {
     return together(skip('same-time', 'no-column', ['place']), skip('same-place', 'no-column', ['place']))
   }
   if (!timeRoles.some(reader.has)) {
@@ -126,8 +126,8 @@ const samePlace = (category: AuditCategory, timed: readonly Timed[]): Checked =>
 }
 
 /** Places that nobody has. After a shared one the next may count on (1, 2, 2, 3) or skip as many as share it (1, 2, 2, 4). */
-export const placeHoles: CategoryRule = ({ reader, rows }) => {
-  if (!reader.has('place')) return skip('place-holes', 'no-column', ['place'])
+export const placeHoles: CategoryRule = ({ placeRole, rows }) => {
+  if (placeRole === null) return skip('place-holes', 'no-column', ['place'])
   const placed = rows
     .flatMap((row) => (row.place === null ? [] : [{ row, place: row.place }]))
     .toSorted((a, b) => a.place - b.place)

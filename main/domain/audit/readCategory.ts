@@ -1,5 +1,5 @@
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
-import { timeRoles } from './auditTypes.ts'
+import { placeRoles, timeRoles } from './auditTypes.ts'
 
 const rowsPerStep = 200
 
@@ -9,6 +9,7 @@ const emptyBib = /^(?:[-–—.]+|0+)?$/
 export function* readCategory(table: AuditTable): Generator<undefined, AuditCategory> {
   const { reader, rows } = table.read()
   const read: AuditRow[] = []
+  const placeRole = placeRoles.find(reader.has) ?? null
   let hasFractions = false
   for (const [index, row] of rows.entries()) {
     if (index % rowsPerStep === 0) yield undefined
@@ -21,7 +22,7 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
       bib: emptyBib.test(bib) ? '' : bib,
       name: reader.name(row),
       status: reader.status(row),
-      place: reader.place(row),
+      place: placeRole === null ? null : reader.place(row, placeRole),
       finishMs,
     })
   }
@@ -29,6 +30,7 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     table,
     reader,
     rows: read,
+    placeRole,
     hasFractions,
     timeText: ({ row }) => {
       const role = timeRoles.find((known) => reader.timeMs(row, known) !== null)
