@@ -22,7 +22,7 @@ const scales: { readonly [S in Strength]: readonly [alone: number, most: number]
   1: [0.8, 0.98],
   0.85: [0.74, 0.89],
   0.7: [0.62, 0.84],
-  0.5: [0.42, 0.76],
+  0.5: [0.44, 0.76],
 }
 
 /** Every role that a column may have. A name that is known to mean something else leaves none. */

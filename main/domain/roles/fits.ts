@@ -22,6 +22,8 @@ export const fitOf = (role: ColumnRole, column: JudgedColumn, context: Context):
 type Judge = (column: JudgedColumn, context: Context) => Fit
 
 const share = (count: number, { filled }: ColumnFacts): number => count / filled
+/** Words alone can be anything: they go with a name that is clear, and never make it certain. */
+const wordsFit = 0.48
 const isFew = ({ distinct, filled }: ColumnFacts): boolean => distinct <= Math.max(12, filled * 0.3)
 
 const place: Judge = ({ facts }, { table }) => {
@@ -34,7 +36,7 @@ const place: Judge = ({ facts }, { table }) => {
   if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
   if (facts.most > 150_000) return against(-0.5)
   // Places by sex or category begin anew in each, so that every number up to the last is there.
-  if (facts.least === 1 && facts.distinct >= facts.most * 0.9) return { fit: 0.7, pattern: 'places' }
+  if (facts.least === 1 && facts.distinct >= facts.most * 0.9) return { fit: 0.52, pattern: 'places' }
   return withTimes !== null && withTimes < 0.7 && facts.least > 1
     ? { fit: 0.1, pattern: 'places' }
     : { fit: 0.5, pattern: 'places' }
@@ -76,7 +78,7 @@ const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) 
 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf): Fit => {
   const unit = unitOf(column, kind)
-  if (unit !== null) return { fit: column.name.unit === null ? 0.7 : 0.9, pattern: 'number-of-time', unit }
+  if (unit !== null) return { fit: column.name.unit === null ? 0.52 : 0.9, pattern: 'number-of-time', unit }
   // A number whose unit nobody knows may as well be a score.
   return against((column.facts.most || 0) < 300 ? -0.6 : -0.2, 'number-of-time')
 }
@@ -88,11 +90,11 @@ const gap: Judge = (column, { table, unitOf }) => {
     // Gaps to whoever is next do not grow with the results.
     const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
     if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
-    return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.6, pattern: 'clock' }
+    return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.52, pattern: 'clock' }
   }
   if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
   const unit = unitOf(column, 'gap')
-  return unit === null ? against(-0.2, 'number-of-time') : { fit: 0.7, pattern: 'number-of-time', unit }
+  return unit === null ? against(-0.2, 'number-of-time') : { fit: 0.52, pattern: 'number-of-time', unit }
 }
 
 /** Of names in the widest sense: letters, and not one of the patterns that mean something else. */
@@ -120,7 +122,10 @@ const oneName =
     if (share(facts.countries, facts) > 0.7 || facts.sexes > facts.filled / 2 || facts.longest <= 2)
       return against(-0.7)
     if (isGiven && facts.severalWords >= facts.filled * 0.8) return against(-0.3)
-    return { fit: 0.6 + 0.4 * Math.min(1, more(facts) * 2), pattern: more(facts) > 0.2 ? 'first-names' : 'words' }
+    const evidence = more(facts)
+    return evidence >= 0.25
+      ? { fit: Math.min(1, 0.6 + evidence), pattern: 'first-names' }
+      : { fit: wordsFit, pattern: 'words' }
   }
 
 const sex: Judge = ({ facts }) => {
@@ -160,13 +165,13 @@ const ageGroup: Judge = ({ facts }) => {
 }
 
 const group =
-  (least: number, fit: number): Judge =>
+  (least: number): Judge =>
   ({ facts }) => {
     if (facts.booleans > 0 || facts.ints > facts.filled * 0.5 || facts.clocks > facts.filled * 0.1) return against()
     if (facts.dates + facts.timestamps + facts.paces > 0 || facts.decimals > facts.filled * 0.1) return against()
     if (share(facts.ageGroups, facts) > 0.7 || share(facts.statuses, facts) > 0.7) return against()
     if (share(facts.sexes, facts) > 0.9) return against(-0.6)
-    return share(facts.lettered, facts) >= least ? { fit, pattern: 'words' } : { fit: 0.1, pattern: 'words' }
+    return share(facts.lettered, facts) >= least ? { fit: wordsFit, pattern: 'words' } : { fit: 0.1, pattern: 'words' }
   }
 
 const country: Judge = ({ facts }) => {
@@ -178,7 +183,7 @@ const country: Judge = ({ facts }) => {
 
 const region: Judge = (column, context) => {
   if (share(column.facts.statuses, column.facts) > 0.3) return against()
-  return group(0.6, 0.5)(column, context)
+  return group(0.6)(column, context)
 }
 
 const status: Judge = ({ facts }) => {
@@ -191,7 +196,7 @@ const status: Judge = ({ facts }) => {
 
 const points: Judge = ({ facts }) => {
   if (facts.booleans > 0 || share(facts.ints + facts.decimals, facts) < 0.9) return against()
-  return facts.isRowNumber ? against(-0.5, 'row-numbers') : { fit: 0.6, pattern: 'numbers' }
+  return facts.isRowNumber ? against(-0.5, 'row-numbers') : { fit: wordsFit, pattern: 'numbers' }
 }
 
 const pace: Judge = ({ facts, name: { unit } }) => {
@@ -226,16 +231,16 @@ const fits: { readonly [R in ColumnRole]: Judge } = {
   bib,
   name,
   firstName: oneName((facts) => facts.firstNames / facts.filled, true),
-  lastName: oneName(() => 0.2, false),
+  lastName: oneName(() => 0, false),
   middleName: oneName((facts) => facts.patronymics / facts.filled, false),
   sex,
   age,
   birthYear,
   birthDate,
   ageGroup,
-  club: group(0.5, 0.6),
-  team: group(0.5, 0.6),
-  city: group(0.85, 0.6),
+  club: group(0.5),
+  team: group(0.5),
+  city: group(0.85),
   region,
   country,
   result: finish,
