@@ -145,6 +145,9 @@ const kindOf = (columns: readonly Column[], role: ColumnRole | undefined): Table
   return first !== undefined && columns.every(({ kind }) => kind === first.kind) ? first.kind : 'text'
 }
 
+/** Any of its words with the sign before it, in either language. */
+const STATUS_WIDTH_PX = 176
+
 const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: ColumnWords): readonly PlacedColumn[] => {
   const placed: PlacedColumn[] = []
   const byRole = new Map<ColumnRole, number[]>()
@@ -164,6 +167,7 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
       source: role === 'status' ? { kind: 'status' } : { kind: 'cells', indexes },
       role,
       ...(role === 'id' ? { isQuiet: true } : {}),
+      ...(role === 'status' ? { widthPx: STATUS_WIDTH_PX } : {}),
     })
   }
   columns.forEach((column, index) => {
@@ -183,7 +187,10 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
   })
   if (byRole.has('status') || columns.length === 0) return placed
   const title = words.role('status')
-  return [...placed, { id: STATUS_COLUMN, title, kind: 'text', source: { kind: 'status' }, role: 'status' }]
+  return [
+    ...placed,
+    { id: STATUS_COLUMN, title, kind: 'text', source: { kind: 'status' }, role: 'status', widthPx: STATUS_WIDTH_PX },
+  ]
 }
 
 /** All columns in the user's order, the hidden ones included. */
