@@ -2,11 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy, Printer, Star } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { PersonCard, StageGuid } from '../../../../preload/contract.ts'
+import { call } from '../../../api.ts'
 import { useNow } from '../../../app/now.ts'
-import { fetchValue, treeQuery } from '../../../app/queries.ts'
+import { treeQuery } from '../../../app/queries.ts'
 import { IconButton } from '../../../components/IconButton.tsx'
 import { formatAge, formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
+import { useStageFrame } from '../stageFrameContext.ts'
 import { personText } from './personText.ts'
 import { PrintSlip } from './PrintSlip.tsx'
 
@@ -17,16 +19,15 @@ const FavouriteStar = ({ card, stage }: PersonActionsProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
+  const { setProblem } = useStageFrame()
   const { category, index, isFavourite = false } = card.row
   const turn = async (): Promise<void> => {
     const rows = [{ category, index }]
     setBusy(true)
-    try {
-      await fetchValue('stage:favourites', { stage, ...(isFavourite ? { remove: rows } : { add: rows }) })
-      await client.invalidateQueries({ queryKey: ['results', stage] })
-    } finally {
-      setBusy(false)
-    }
+    const answer = await call('stage:favourites', { stage, ...(isFavourite ? { remove: rows } : { add: rows }) })
+    setProblem(answer.ok ? null : answer.error)
+    await client.invalidateQueries({ queryKey: ['results', stage] })
+    setBusy(false)
   }
   return (
     <span className={isFavourite ? 'star is-on' : 'star'}>
@@ -35,7 +36,7 @@ const FavouriteStar = ({ card, stage }: PersonActionsProps) => {
         icon={<Star aria-hidden />}
         isPressed={isFavourite}
         isDisabled={isBusy}
-        onClick={() => void turn().catch(() => undefined)}
+        onClick={() => void turn()}
       />
     </span>
   )
