@@ -239,5 +239,6 @@ export const growsWith = (values: Float64Array, by: Float64Array): number | null
     steps += 1
     if (value >= before) rising += 1
   }
-  return steps < 2 ? null : rising / steps
+  // Few steps among many ties rise by chance.
+  return steps < 2 || steps < pairs.length * 0.4 ? null : rising / steps
 }

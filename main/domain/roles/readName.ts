@@ -45,6 +45,10 @@ const ofOthers = set(
   'leader winner previous prev next best avg average last coach trainer лидер лучший тренер победитель',
 )
 
+/** A place, a time or a bib under one of these may be the team's; where it comes from is the runner's as well. */
+const teamWords = set('team club mannschaft verein equipe equipo joukkue seura команда клуб organisation organization')
+const origins: ReadonlySet<string> = new Set(['city', 'region', 'country'])
+
 const known = new Map<string, NameReading>()
 
 /** Decides by words alone; dotted paths, headers with units or examples in brackets, and two languages in one header are seen through. */
@@ -138,9 +142,10 @@ const readLastPart = (name: string): Phrase | null => {
   // The id of something under a parent is the parent's own.
   const said = phrase.claims.filter(({ role }) => role !== 'id')
   if (said.length === 0) return null
+  const isOfTeam = nameWords(name.slice(0, dot)).some((word) => teamWords.has(word))
   const claims = said.map(({ role, strength }): Claim => ({
     role,
-    strength: strength === 1 ? 0.85 : strength === 0.85 ? 0.7 : 0.5,
+    strength: isOfTeam && !origins.has(role) ? 0.5 : strength === 1 ? 0.85 : strength === 0.85 ? 0.7 : 0.5,
   }))
   return { ...phrase, claims }
 }
