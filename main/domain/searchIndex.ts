@@ -32,21 +32,21 @@ export function* tokenizeLines(
     if (bibs !== null) {
       // Every line but the first has the space that set it apart from the one before.
       const begin = row === 0 ? at : at + 1
-      const bib = text.slice(begin, Math.min(end, Math.max(begin, text.indexOf('  ', begin)))).trim()
-      if (bib !== '') bibs[row] = dictionary.add(bib)
+      const bibEnd = Math.min(end, text.indexOf('  ', begin))
+      if (bibEnd > begin) bibs[row] = dictionary.add(text, begin, bibEnd)
     }
     for (let start = -1; at <= end; at += 1) {
       const code = at === end ? newline : text.charCodeAt(at)
       if (code !== space && code !== newline) {
         if (start === -1) start = at
       } else if (start !== -1) {
-        numbers.push(dictionary.add(text.slice(start, at)))
+        numbers.push(dictionary.add(text, start, at))
         start = -1
       }
     }
     starts[row + 1] = numbers.length
   }
-  return { tokens: Uint32Array.from(numbers), starts, bibs }
+  return { tokens: new Uint32Array(numbers), starts, bibs }
 }
 
 /** Which rows hold a token: those of token `t` stand from `starts[t]` to `starts[t + 1]`, counted through all tables. */

@@ -1,3 +1,4 @@
+import { createTokenTable } from './tokenTable.ts'
 import { firstLettersFor, scriptOf, spellsCyrillic, spellsLatin, wordStarts } from './transliteration.ts'
 
 /** A word of a query: folded, and as it is spelled when it is looked for in the other script. */
@@ -6,8 +7,8 @@ export type QueryWord = { readonly word: string; readonly spelled: string }
 /** All different tokens of many lines, each under a number that it keeps. */
 export type TokenDictionary = {
   readonly size: () => number
-  /** The token's number, a new one when it is new. */
-  readonly add: (token: string) => number
+  /** The number of the token that stands in a text from `start` to `end`, a new one when it is new. */
+  readonly add: (text: string, start: number, end: number) => number
   readonly numberOf: (token: string) => number | undefined
   /** Numbers of the tokens that hold the word, or begin with it written in the other script. */
   readonly find: (word: QueryWord) => readonly number[]
@@ -30,26 +31,22 @@ type Beginnings = Map<string, { readonly numbers: number[]; readonly at: number[
 const digits = /^\d+$/
 /** New tokens that are looked at one by one before the text is made anew; and an eighth of those in it. */
 const mostLoose = 1_000
-/** From this length on a slice of a long text keeps the whole text in memory. */
-const sliceLength = 13
 
 export const createTokenDictionary = (): TokenDictionary => {
-  const known = new Map<string, number>()
-  const texts: string[] = []
+  const table = createTokenTable()
+  const { texts } = table
   // Bibs are most of all tokens: a word with a letter in it need not be looked for among them.
   const bare = emptyShelf()
   const others = emptyShelf()
   const beginnings: Beginnings = new Map()
 
-  const add = (token: string): number => {
-    const found = known.get(token)
-    if (found !== undefined) return found
-    const own = token.length < sliceLength ? token : ` ${token}`.slice(1)
-    const number = texts.length
-    texts.push(own)
-    known.set(own, number)
-    const shelf = digits.test(own) ? bare : others
-    shelf.tokens.push(own)
+  const add = (text: string, start: number, end: number): number => {
+    const count = texts.length
+    const number = table.add(text, start, end)
+    if (number < count) return number
+    const token = texts[number] ?? ''
+    const shelf = digits.test(token) ? bare : others
+    shelf.tokens.push(token)
     shelf.numbers.push(number)
     return number
   }
@@ -86,7 +83,10 @@ export const createTokenDictionary = (): TokenDictionary => {
   return {
     size: () => texts.length,
     add,
-    numberOf: (token) => known.get(token),
+    numberOf: (token) => {
+      const number = table.find(token, 0, token.length)
+      return number === -1 ? undefined : number
+    },
     find: ({ word, spelled }) => {
       const hits: number[] = []
       if (digits.test(word)) scan(bare, word, hits)
