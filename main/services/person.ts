@@ -14,6 +14,7 @@ import type { CategoryRowsCache } from './categoryRows.ts'
 import { orderRole, resultText, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
 import type { Store, StoredTable } from './ports.ts'
+import { createTurns } from './turns.ts'
 
 export type PersonParts = {
   readonly store: Pick<Store, 'tableOf' | 'tables'>
@@ -37,7 +38,9 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
   const placingsOf = async (table: StoredTable, index: number, key: string | null): Promise<readonly Placing[]> => {
     if (key === null) return [placingOf(table, await facts.facts(table), index)]
     const placings: Placing[] = []
+    const turn = createTurns()
     for (const other of store.tables(table.stage)) {
+      await turn()
       const known = await facts.facts(other)
       const found = known.rowsByKey.get(key)
       if (found === undefined || placings.length >= mostPlacings) continue
