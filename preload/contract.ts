@@ -712,6 +712,8 @@ export type ChangesQuery = {
   readonly person?: { readonly category: CategoryId; readonly index: number }
   readonly headline?: number
   readonly isFlat?: boolean
+  /** True: only what brought somebody's first result; false: all but these. */
+  readonly areFinishes?: boolean
 }
 
 export type ChangesPage = {

@@ -219,6 +219,7 @@ const changesQuery = {
   person: z.strictObject({ category, index: z.number().int().min(0).max(100_000_000) }).exactOptional(),
   headline: changeId.exactOptional(),
   isFlat: z.boolean().exactOptional(),
+  areFinishes: z.boolean().exactOptional(),
 }
 
 export const schemas = {

@@ -137,6 +137,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
         isSinceMark: mark !== undefined,
         afterId: query.afterId ?? null,
         headline: query.headline ?? (isAll ? null : 'none'),
+        areFinishes: query.areFinishes ?? null,
       },
     }
   }

@@ -404,6 +404,7 @@ export type LedgerFilter = {
   readonly afterId: number | null
   /** `none`: no details of headlines. */
   readonly headline: number | 'none' | null
+  readonly areFinishes: boolean | null
 }
 
 /** `index` of the change is that within `snapshot`; `person` is the key of the row, null where it names nobody. */

@@ -57,6 +57,7 @@ const changes = {
   person: { category, index: 0 },
   headline: 1,
   isFlat: true,
+  areFinishes: true,
 } as const
 
 const callRequest: CallRequest = {
@@ -199,7 +200,7 @@ const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'j
 const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
-const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'afterId']
+const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId']
 const optional = new Set([
   ...inChanges,
   ...inWatch,

@@ -4,9 +4,11 @@ import type { Category } from '../../preload/contract.ts'
 import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
+import type { Script } from '../support/hostileServer.ts'
 import { addStage } from '../support/openCore.ts'
 import {
   bytesOf,
+  envelope,
   heldBack,
   rowsOf,
   sendJson,
@@ -18,6 +20,7 @@ import { eventually, openWatch, type WatchRig } from '../support/watchRig.ts'
 
 const cores = useCores()
 const names = ['Men', 'Women', 'M40', 'W40', 'Youth', 'Veterans']
+const lastNames = ['Andersson', 'Berg', 'Novák', 'Петрова', 'Ёлкина', 'Lind']
 const sorted = (list: readonly string[]): readonly string[] => [...list].sort()
 let race: RaceService
 
@@ -335,4 +338,34 @@ it('tells of itself at most once a second beside the ends of its rounds', async 
   expect(told.length).toBeGreaterThan(0)
   expect(told.length).toBeLessThanOrEqual(2)
   expect(JSON.stringify(rig.events)).not.toContain('Veterans')
+})
+
+it('makes no flood of a first poll, and keeps first results apart from what is corrected later', async () => {
+  const men =
+    (...times: readonly (string | null)[]): Script =>
+    (response) =>
+      sendJson(
+        response,
+        envelope(
+          times.flatMap((resultTime, index) =>
+            resultTime === null ? [] : [{ number: 101 + index, resultTime, account: { lastName: lastNames[index] } }],
+          ),
+        ),
+      )
+  race.list('Men')
+  race.answer('Men', men('31:02', '', null, null, '40:00', '41:00'))
+  const rig = await openWatch(cores, race)
+  const told = async (areFinishes?: boolean): Promise<readonly string[]> => {
+    const page = { stage: rig.stage, offset: 0, limit: 50, ...(areFinishes === undefined ? {} : { areFinishes }) }
+    const { changes } = await rig.call('results:changes', page)
+    return changes.map(({ type, bib }) => `${type} ${bib}`).toSorted()
+  }
+  await rig.watch()
+  await rig.rounds(1)
+  expect(await told()).toEqual([])
+  race.answer('Men', men('31:05', '31:40', '32:10', '', '40:00', '41:00'))
+  await rig.clock.next()
+  await rig.rounds(2)
+  expect(await told(true)).toEqual(['new 103', 'result 102'])
+  expect(await told(false)).toEqual(['new 104', 'result 101'])
 })

@@ -101,6 +101,8 @@ const conditions = (filter: LedgerFilter): Condition => {
   if (filter.afterId !== null) add('l.id > ?', filter.afterId)
   if (filter.headline === 'none') add('l.headline IS NULL')
   else if (filter.headline !== null) add('l.headline = ?', filter.headline)
+  const finish = `(l.is_first = 1 OR (l.type = 'new' AND coalesce(l.after, '') <> ''))`
+  if (filter.areFinishes !== null) add(filter.areFinishes ? finish : `NOT ${finish}`)
   return { where: parts.join(' AND '), values }
 }
 

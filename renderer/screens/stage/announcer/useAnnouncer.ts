@@ -20,7 +20,6 @@ const FAVOURITES = 200
 const SHOWN_FINISHERS = 40
 const SHOWN_CORRECTIONS = 40
 
-const FINISH_TYPES: readonly ChangeType[] = ['new', 'result']
 const OTHER_TYPES: readonly ChangeType[] = [
   'result',
   'place',
@@ -60,11 +59,12 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
   const [frozen, setFrozen] = useState<{ readonly onAir: OnAir; readonly at: string } | null>(null)
   const finishes = useQuery({
     queryKey: ['changes', stage, 'announcer', 'finishes'],
-    queryFn: () => fetchValue('results:changes', { stage, types: FINISH_TYPES, offset: 0, limit: FINISHES }),
+    queryFn: () => fetchValue('results:changes', { stage, areFinishes: true, offset: 0, limit: FINISHES }),
   }).data
   const others = useQuery({
     queryKey: ['changes', stage, 'announcer', 'others'],
-    queryFn: () => fetchValue('results:changes', { stage, types: OTHER_TYPES, offset: 0, limit: OTHERS }),
+    queryFn: () =>
+      fetchValue('results:changes', { stage, types: OTHER_TYPES, areFinishes: false, offset: 0, limit: OTHERS }),
   }).data
   const frozenId = frozen?.onAir.lastId ?? 0
   const waiting = useQuery({
