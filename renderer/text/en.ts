@@ -1,5 +1,6 @@
 import { enCalls } from './enCalls.ts'
 import { enBlocks } from './enBlocks.ts'
+import { enChanges } from './enChanges.ts'
 import { enMapping } from './enMapping.ts'
 import { enOrders } from './enOrders.ts'
 import { enPerson } from './enPerson.ts'
@@ -398,6 +399,7 @@ export const en = {
   ...enCalls,
   ...enRoles,
   ...enMapping,
+  ...enChanges,
   ...enTable,
   ...enWatch,
 } as const

@@ -1,6 +1,7 @@
 import type { RussianTexts } from './en.ts'
 import { ruCalls } from './ruCalls.ts'
 import { ruBlocks } from './ruBlocks.ts'
+import { ruChanges } from './ruChanges.ts'
 import { ruMapping } from './ruMapping.ts'
 import { ruOrders } from './ruOrders.ts'
 import { ruPerson } from './ruPerson.ts'
@@ -433,6 +434,7 @@ export const ru: RussianTexts = {
   ...ruCalls,
   ...ruRoles,
   ...ruMapping,
+  ...ruChanges,
   ...ruTable,
   ...ruWatch,
 }

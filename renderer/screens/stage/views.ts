@@ -4,6 +4,7 @@ import type { StageViewId } from '../../app/address.ts'
 import type { TextKey } from '../../text/en.ts'
 import { AnnouncerView } from './announcer/AnnouncerView.tsx'
 import { AuditView } from './audit/AuditView.tsx'
+import { ChangesView } from './changes/ChangesView.tsx'
 import { DeskView } from './desk/DeskView.tsx'
 import { MappingView } from './mapping/MappingView.tsx'
 import { PicturesView } from './pictures/PicturesView.tsx'
@@ -20,6 +21,7 @@ export type StageViewEntry = {
 export const stageViews: readonly StageViewEntry[] = [
   { id: 'results', title: 'view.results', component: ResultsView },
   { id: 'desk', title: 'view.desk', component: DeskView },
+  { id: 'changes', title: 'view.changes', component: ChangesView },
   { id: 'announcer', title: 'view.announcer', component: AnnouncerView },
   { id: 'pictures', title: 'view.pictures', component: PicturesView },
   { id: 'audit', title: 'view.audit', component: AuditView },

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Change, StageGuid } from '../../../../preload/contract.ts'
+import { openRow } from '../../../app/openRow.ts'
+import { Problem } from '../../../app/Problem.tsx'
+import { fetchValue } from '../../../app/queries.ts'
+import { useText } from '../../../text/text.ts'
+import { ChangeKind, ChangeWords } from './ChangeWords.tsx'
+
+type ChangeRowProps = {
+  readonly stage: StageGuid
+  readonly change: Change
+  readonly isDetail?: boolean
+}
+
+const Who = ({ stage, change }: ChangeRowProps) => {
+  const { t } = useText()
+  const { category, index, bib, name } = change
+  const who = name ?? t('changes.noName')
+  if (index === null) return <span className={name === null ? 'muted' : undefined}>{who}</span>
+  return (
+    <button
+      type="button"
+      className="card-link change-open"
+      aria-label={t('changes.open', { who: [bib, who].filter((part) => part !== null).join(' ') })}
+      onClick={() => openRow({ stage, category, index })}
+    >
+      {who}
+    </button>
+  )
+}
+
+export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const { t } = useText()
+  const { type, bib, distanceName, categoryName } = change
+  const isHeadline = type === 'mass-recalculation'
+  const isOfCategory = isHeadline || type === 'drift'
+  const Arrow = isOpen ? ChevronDown : ChevronRight
+  return (
+    <>
+      <tr className={isDetail ? 'change-detail' : undefined}>
+        <td>
+          <ChangeKind type={type} />
+        </td>
+        <td className="change-bib">{bib}</td>
+        <th scope="row">
+          {isHeadline ? (
+            <button
+              type="button"
+              className="card-link change-open"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Arrow aria-hidden />
+              {t(isOpen ? 'changes.details.hide' : 'changes.details')}
+            </button>
+          ) : isOfCategory ? null : (
+            <Who stage={stage} change={change} />
+          )}
+        </th>
+        <td className="muted">
+          {distanceName} · {categoryName}
+        </td>
+        <td>
+          <ChangeWords change={change} />
+        </td>
+      </tr>
+      {isOpen ? <Details stage={stage} headline={change.id} /> : null}
+    </>
+  )
+}
+
+/** Shown of a headline at a time. */
+const STEP = 100
+
+const Details = ({ stage, headline }: { readonly stage: StageGuid; readonly headline: number }) => {
+  const { t } = useText()
+  const [limit, setLimit] = useState(STEP)
+  const details = useQuery({
+    queryKey: ['changes', stage, 'details', headline, limit],
+    queryFn: () => fetchValue('results:changes', { stage, headline, offset: 0, limit }),
+    placeholderData: (last) => last,
+  })
+  const { data, error } = details
+  const rest = (data?.total ?? 0) - (data?.changes.length ?? 0)
+  return (
+    <>
+      {data?.changes.map((change) => (
+        <ChangeRow key={change.id} stage={stage} change={change} isDetail />
+      ))}
+      {data !== undefined && data.total > 0 && rest === 0 ? null : (
+        <tr className="change-detail">
+          <td colSpan={5}>
+            {error === null ? null : <Problem problem={error} onRetry={() => void details.refetch()} />}
+            {data?.total === 0 ? <span className="muted">{t('changes.details.none')}</span> : null}
+            {rest > 0 ? (
+              <button type="button" className="card-link change-open" onClick={() => setLimit(limit + STEP)}>
+                {t('changes.more', { count: Math.min(rest, STEP) })}
+              </button>
+            ) : null}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
