@@ -1,4 +1,4 @@
-import type { CategoryId, ChangeType, ColumnRole, StageTree } from '../../../preload/contract.ts'
+import type { CategoryId, ChangeType, ColumnRole, StageTree, Status } from '../../../preload/contract.ts'
 import type { CellNote, TableRow } from '../../components/dataTable/DataTable.tsx'
 import type { Translate } from '../../text/text.ts'
 import { cellText } from './cellText.ts'
@@ -30,7 +30,18 @@ const CHANGED: { readonly [K in ChangeType]?: readonly ColumnRole[] } = {
   club: ['club', 'team'],
 }
 
-const PODIUM = ['', 'gold', 'silver', 'bronze']
+// One object for each: rows that say the same cost the table nothing as they pass.
+const PODIUM: readonly (CellNote | undefined)[] = [undefined, { tone: 'gold' }, { tone: 'silver' }, { tone: 'bronze' }]
+const STATUS: { readonly [K in Status]: CellNote } = {
+  OK: { tone: 'status-OK' },
+  'on course': { tone: 'status-on-course' },
+  DNF: { tone: 'status-DNF' },
+  DNS: { tone: 'status-DNS' },
+  DSQ: { tone: 'status-DSQ' },
+  OTL: { tone: 'status-OTL' },
+  NC: { tone: 'status-NC' },
+  unknown: { tone: 'status-unknown' },
+}
 
 const textOf = ({ source }: PlacedColumn, row: LoadedRow, names: CategoryNames, t: Translate): string => {
   switch (source.kind) {
@@ -62,9 +73,8 @@ const changedColumn = (columns: readonly PlacedColumn[], type: ChangeType): numb
 
 const toneOf = ({ source, role }: PlacedColumn, row: LoadedRow, t: Translate): CellNote | undefined => {
   if (source.kind === 'star') return row.isFavourite ? { tone: 'star', words: t('table.favourite') } : undefined
-  if (source.kind === 'status') return { tone: `status-${row.status.replace(' ', '-')}` }
-  const medal = role === 'place' && row.place !== null ? PODIUM[row.place] : undefined
-  return medal === undefined ? undefined : { tone: medal }
+  if (source.kind === 'status') return STATUS[row.status]
+  return role === 'place' && row.place !== null ? PODIUM[row.place] : undefined
 }
 
 /** What the table shows of a row, in words of the language; `now` is epoch milliseconds. */
