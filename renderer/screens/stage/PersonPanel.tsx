@@ -12,6 +12,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatClock, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { factsOf } from './cardFacts.ts'
+import { PersonHistory } from './changes/PersonHistory.tsx'
 import { CardTab } from './person/CardTab.tsx'
 import { Fields } from './person/Fields.tsx'
 import { PersonActions } from './person/PersonActions.tsx'
@@ -75,6 +76,9 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
           <Tabs.Tab className="tab" value="fields">
             {t('person.fields')}
           </Tabs.Tab>
+          <Tabs.Tab className="tab" value="changes">
+            {t('card.changes')}
+          </Tabs.Tab>
           <Tabs.Tab className="tab" value="raw">
             {t('person.raw')}
           </Tabs.Tab>
@@ -84,6 +88,9 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
         </Tabs.Panel>
         <Tabs.Panel className="tab-panel" value="fields" tabIndex={0}>
           <Fields card={card} />
+        </Tabs.Panel>
+        <Tabs.Panel className="tab-panel" value="changes" tabIndex={0}>
+          <PersonHistory stage={stage} category={card.row.category} index={card.row.index} />
         </Tabs.Panel>
         <Tabs.Panel className="tab-panel" value="raw" tabIndex={0}>
           <div className="person-raw-head">
