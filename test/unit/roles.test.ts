@@ -200,6 +200,27 @@ it('never takes numbers that only count the rows for bibs, ids or anything else'
   ).toEqual([null, null, null])
 })
 
+it('takes bibs given out in the order of the list for bibs, when their column is called so', () => {
+  for (const called of ['number', 'bib', 'startNumber', 'Номер', 'dossard']) {
+    const rows = Array.from({ length: 12 }, (_, index) => ({ [called]: index + 1, resultTime: `0:${30 + index}:00` }))
+    expect([called, guessRoles(findColumns(rows), rows)[0]?.role]).toEqual([called, 'bib'])
+  }
+})
+
+it('knows names by a clear header although figures stand in them', () => {
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    name: `Runner ${index}`,
+    account: { firstName: `Имя${index}`, lastName: `Фамилия${index}` },
+  }))
+  const roles = (columns: readonly string[]) =>
+    guessRoles(
+      findColumns(rows).filter(({ name }) => columns.includes(name)),
+      rows,
+    ).map(({ role }) => role)
+  expect(roles(['name'])).toEqual(['name'])
+  expect(roles(['account.firstName', 'account.lastName'])).toEqual(['firstName', 'lastName'])
+})
+
 it('leaves a number nobody can tell the unit of unread, rather than a thousand times too long', () => {
   const rows = [1_512_345, 1_633_871, 1_871_002, 2_001_337, 2_345_678].map((time, index) => ({
     place: index + 1,

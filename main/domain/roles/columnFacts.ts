@@ -31,6 +31,8 @@ export type ColumnFacts = {
   readonly dateYears: readonly [least: number, most: number]
   readonly timestamps: number
   readonly lettered: number
+  /** Words, perhaps with figures among them. */
+  readonly worded: number
   readonly severalWords: number
   readonly firstNames: number
   readonly patronymics: number
@@ -87,6 +89,7 @@ const noCounts = {
   dates: 0,
   timestamps: 0,
   lettered: 0,
+  worded: 0,
   severalWords: 0,
   firstNames: 0,
   patronymics: 0,
@@ -173,6 +176,7 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
     if (shapes.isPaceShaped(text)) counts.paces += times
     if (shapes.isTimestamp(text)) counts.timestamps += times
     if (statusOfWord(text) !== null) counts.statuses += times
+    if (shapes.isWorded(text)) counts.worded += times
   }
 }
 
@@ -181,6 +185,7 @@ const countLetters = (text: string, times: number, counts: Counts): void => {
   if (statusOfWord(text) !== null) counts.statuses += times
   if (!shapes.isLettered(text)) return
   counts.lettered += times
+  counts.worded += times
   if (shapes.isCountryCode(text)) counts.countries += times
   if (/[\p{L}.][ ,]\s?\p{L}/u.test(text)) counts.severalWords += times
   if (shapes.hasFirstName(text)) counts.firstNames += times

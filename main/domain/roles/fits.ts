@@ -42,15 +42,17 @@ const place: Judge = ({ facts }, { table }) => {
     : { fit: 0.5, pattern: 'places' }
 }
 
-const bib: Judge = ({ facts, column }, { table }) => {
+const bib: Judge = ({ facts, column, name: { claims } }, { table }) => {
   if (share(facts.bibs, facts) < 0.95 || facts.decimals > 0 || facts.booleans > 0) return against()
   if (facts.ageGroups > facts.filled / 2) return against()
-  if (facts.isRowNumber) return against(-0.6, 'row-numbers')
+  // Bibs given out in the order of the list look like row numbers; only a clear name tells them apart.
+  const isNamed = claims.some(({ role, strength }) => role === 'bib' && strength >= 0.85)
+  if (facts.isRowNumber) return against(isNamed ? -0.15 : -0.6, 'row-numbers')
   const unique = share(facts.distinct, facts)
   if (facts.filled >= 10 && unique < 0.6) return against(-0.35)
   if (unique < 0.97) return silent
   const isRanked = facts.least === 1 && (table.timesGrowBy(facts.numbers) ?? 0) >= 0.95 && facts.filled >= 5
-  if (isRanked && column.kind === 'number') return against(-0.3, 'growing')
+  if (isRanked && column.kind === 'number') return against(isNamed ? -0.15 : -0.3, 'growing')
   return { fit: 0.9, pattern: 'unique' }
 }
 
@@ -104,9 +106,13 @@ const words = (facts: ColumnFacts): number => {
   return share(facts.lettered, facts)
 }
 
+/** Letters with figures among them, as in made-up names: they do not speak against a name that is clear. */
+const areWorded = (facts: ColumnFacts): boolean =>
+  words(facts) >= 0 && share(facts.worded, facts) >= 0.9 && share(facts.ageGroups, facts) < 0.2
+
 const name: Judge = ({ facts }) => {
   const letters = words(facts)
-  if (letters < 0.8) return against()
+  if (letters < 0.8) return areWorded(facts) && facts.distinct > facts.filled * 0.4 ? silent : against()
   if (facts.filled >= 10 && facts.distinct < facts.filled * 0.4) return against(-0.6)
   if (share(facts.countries, facts) > 0.7 || share(facts.ageGroups, facts) > 0.5 || facts.sexes > facts.filled / 2) {
     return against()
@@ -118,7 +124,7 @@ const name: Judge = ({ facts }) => {
 const oneName =
   (more: (facts: ColumnFacts) => number, isGiven: boolean): Judge =>
   ({ facts }) => {
-    if (words(facts) < 0.85) return against()
+    if (words(facts) < 0.85) return areWorded(facts) ? silent : against()
     if (share(facts.countries, facts) > 0.7 || facts.sexes > facts.filled / 2 || facts.longest <= 2)
       return against(-0.7)
     if (isGiven && facts.severalWords >= facts.filled * 0.8) return against(-0.3)

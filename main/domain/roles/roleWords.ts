@@ -79,7 +79,8 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
     1,
     'participant number|runner number|athlete number|competitor number|lahtonumero|номер спортсмена|нагр номер|no start|no уч|номер уч',
   ],
-  ['bib', 0.85, 'number|num|nr|номер|nro|nummer|no|numero|стартовый'],
+  ['bib', 0.85, 'number|номер|nummer|numero|стартовый'],
+  ['bib', 0.7, 'num|nr|nro|no'],
   ['bib', 0.5, 'n|b|nb|н|st|key|code|chip'],
   [
     'name',
