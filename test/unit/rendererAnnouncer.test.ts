@@ -5,8 +5,7 @@ import {
   correctionsOf,
   favouritesOf,
   finishersOf,
-  isFinish,
-  rowFacts,
+  personRows,
 } from '../../renderer/screens/stage/announcer/announcerData.ts'
 import { draftOf, wishOf, withChosen } from '../../renderer/screens/stage/watch/watchDraft.ts'
 import type { StageGuid, StageTree } from '../../preload/contract.ts'
@@ -51,35 +50,42 @@ const row = (category: CategoryId, place: number | null, time = '31:02'): Row =>
   place,
 })
 
-it('takes a new row with a result and the first result of a known one for a finish, and nothing else', () => {
-  expect(isFinish(change(1, {}))).toBe(true)
-  expect(isFinish(change(1, { after: null }))).toBe(false)
-  expect(isFinish(change(1, { type: 'result', isFirstResult: true }))).toBe(true)
-  expect(isFinish(change(1, { type: 'result', before: '31:09' }))).toBe(false)
-})
+const places = new Map([
+  [overall, { distance: '10 km', category: 'Overall' }],
+  [men, { distance: '10 km', category: 'Men' }],
+  [m40, { distance: '10 km', category: 'M40' }],
+])
 
-it('names a finisher of three categories once, with the places in the order of the categories', () => {
+it('names a finisher of three categories once, with every place that the rows have', () => {
   const changes = [
     change(9, { bib: '7', name: 'Berg Kim', after: '31:40' }),
     change(3, { category: m40 }),
-    change(2, { category: men }),
-    change(1, { category: overall }),
+    change(2, {}),
   ]
-  const facts = rowFacts({ columns, rows: [row(overall, 12), row(men, 3), row(m40, 1, '31:01')] })
-  const found = finishersOf(changes, facts, [overall, men, m40], 10)
+  const rows = personRows({ columns, rows: [row(overall, 12), row(men, 3), row(m40, 1)] }, places)
+  const found = finishersOf(changes, rows, 10)
   expect(found.map(({ name }) => name)).toEqual(['Berg Kim', 'Иванов Пётр'])
-  expect(found[1]).toMatchObject({ id: 3, bib: '214', club: 'Динамо', result: '31:01', distance: '10 km' })
+  expect(found[0]).toMatchObject({ result: '31:40', placings: [{ category: 'Overall', place: null }] })
+  expect(found[1]).toMatchObject({ id: 3, bib: '214', club: 'Динамо', result: '31:02', distance: '10 km' })
   expect(found[1]?.placings.map(({ category, place }) => [category, place])).toEqual([
     ['Overall', 12],
     ['Men', 3],
     ['M40', 1],
   ])
-  expect(bibsOf(changes, 10)).toEqual(['7', '214'])
+  expect(bibsOf(changes, 1)).toEqual(['7'])
+})
+
+it('does not give one finisher the rows of another who has the bib in another distance', () => {
+  const elsewhere = new Map([[overall, { distance: '5 km', category: 'Overall' }]])
+  const rows = personRows({ columns, rows: [row(overall, 1)] }, elsewhere)
+  expect(finishersOf([change(1, {})], rows, 10)[0]?.placings).toEqual([
+    { id: overall, category: 'Overall', place: null },
+  ])
 })
 
 it('keeps to its number of finishers, and does not tear one of them apart at the end', () => {
   const changes = [change(4, { bib: '7' }), change(3, { category: m40 }), change(2, { bib: '9' }), change(1, {})]
-  const found = finishersOf(changes, new Map(), [], 2)
+  const found = finishersOf(changes, new Map(), 2)
   expect(found.map(({ bib, placings }) => [bib, placings.length])).toEqual([
     ['7', 1],
     ['214', 2],
@@ -94,7 +100,6 @@ it('tells a correction once for all categories, details of a recalculation not a
       change(4, { ...renamed, headline: 5 }),
       change(3, { ...renamed, category: men }),
       change(2, { ...renamed }),
-      change(1, {}),
     ],
     10,
   )
@@ -106,10 +111,6 @@ it('tells a correction once for all categories, details of a recalculation not a
 })
 
 it('shows a favourite once, as the rows have it now', () => {
-  const places = new Map([
-    [overall, { distance: '10 km', category: 'Overall' }],
-    [men, { distance: '10 km', category: 'Men' }],
-  ])
   const found = favouritesOf({ columns, rows: [row(overall, 2), row(men, 1)] }, places)
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({ name: 'Иванов Пётр', result: '31:02', at: null })

@@ -29,8 +29,6 @@ export type Correction = Pick<Change, 'id' | 'at' | 'type' | 'bib' | 'name' | 'b
   readonly categories: readonly string[]
 }
 
-const rowKey = (category: CategoryId, index: number): string => `${category}:${index}`
-
 const reader = (columns: readonly Column[]) => {
   const at = new Map<ColumnRole, number>()
   for (const [index, { role }] of columns.entries()) if (role !== undefined && !at.has(role)) at.set(role, index)
@@ -48,102 +46,86 @@ const factsReader = (columns: readonly Column[]): ((row: Row) => Facts) => {
   const read = reader(columns)
   return (row) => ({
     bib: read(row, 'bib'),
-    name: read(row, 'name') || `${read(row, 'lastName')} ${read(row, 'firstName')}`.trim(),
+    name:
+      read(row, 'name') ||
+      [read(row, 'lastName'), read(row, 'firstName'), read(row, 'middleName')].filter((part) => part !== '').join(' '),
     club: read(row, 'club', 'team', 'city'),
     result: read(row, 'result', 'chipTime', 'gunTime'),
     place: row.place,
   })
 }
 
-/** By category and index, as a change names its row. */
-export type RowFacts = ReadonlyMap<string, Facts>
+/** Rows by the person they name in a distance, each with the place of its category. */
+export type PersonRows = ReadonlyMap<string, readonly { readonly facts: Facts; readonly placing: Placing }[]>
 
-export const rowFacts = ({ columns, rows }: Pick<ResultsPage, 'columns' | 'rows'>): RowFacts => {
-  const facts = factsReader(columns)
-  return new Map(rows.map((row) => [rowKey(row.category, row.index), facts(row)]))
-}
+export type Places = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
 
-/** A result that was not there before, of somebody who was known or not. */
-export const isFinish = ({ type, after, isFirstResult }: Change): boolean =>
-  (type === 'new' && after !== null && after !== '') || (type === 'result' && isFirstResult === true)
-
-const personOf = ({ distanceName, bib, name }: Change): string => JSON.stringify([distanceName, bib, name])
-
-/**
- * Last come first; who stands in several categories is one, with all places in the order of the categories.
- * `changes`: newest first.
- */
-export const finishersOf = (
-  changes: readonly Change[],
-  rows: RowFacts,
-  order: readonly CategoryId[],
-  limit: number,
-): readonly Finisher[] => {
-  const rank = new Map(order.map((id, index) => [id, index]))
-  const rankOf = ({ id }: Placing): number => rank.get(id) ?? order.length
-  const found = new Map<string, Finisher>()
-  for (const change of changes) {
-    if (!isFinish(change)) continue
-    const key = personOf(change)
-    const known = found.get(key)
-    if (known === undefined && found.size >= limit) continue
-    const facts = change.index === null ? undefined : rows.get(rowKey(change.category, change.index))
-    const placing = { id: change.category, category: change.categoryName, place: facts?.place ?? null }
-    const first: Finisher = known ?? {
-      key,
-      id: change.id,
-      at: change.at,
-      bib: change.bib ?? '',
-      name: change.name ?? '',
-      distance: change.distanceName,
-      club: facts?.club ?? '',
-      result: facts?.result || (change.after ?? ''),
-      placings: [],
-    }
-    found.set(key, { ...first, club: first.club || (facts?.club ?? ''), placings: [...first.placings, placing] })
-  }
-  return [...found.values()].map((finisher) => ({
-    ...finisher,
-    placings: finisher.placings.toSorted((a, b) => rankOf(a) - rankOf(b)),
-  }))
-}
-
-/** Of the last finishers, by which their rows can be asked for. */
-export const bibsOf = (changes: readonly Change[], limit: number): readonly string[] => [
-  ...new Set(
-    changes
-      .filter(isFinish)
-      .flatMap(({ bib }) => (bib === null ? [] : [bib]))
-      .slice(0, limit),
-  ),
-]
-
-type Place = { readonly distance: string; readonly category: string }
-
-/** Favourites as they stand now, in the order of the rows, one for each person. */
-export const favouritesOf = (
-  { columns, rows }: Pick<ResultsPage, 'columns' | 'rows'>,
-  places: ReadonlyMap<CategoryId, Place>,
-): readonly Finisher[] => {
-  const facts = factsReader(columns)
-  const found = new Map<string, Finisher>()
+export const personRows = ({ columns, rows }: Pick<ResultsPage, 'columns' | 'rows'>, places: Places): PersonRows => {
+  const read = factsReader(columns)
+  const found = new Map<string, { readonly facts: Facts; readonly placing: Placing }[]>()
   for (const row of rows) {
     const { distance = '', category = '' } = places.get(row.category) ?? {}
-    const { place, ...said } = facts(row)
-    const key = JSON.stringify([distance, said.bib, said.name])
+    const facts = read(row)
+    const key = personKey(distance, facts.bib, facts.name)
     const known = found.get(key)
-    const placings = [...(known?.placings ?? []), { id: row.category, category, place }]
-    found.set(key, { ...(known ?? { key, id: 0, at: null, distance, ...said }), placings })
+    const one = { facts, placing: { id: row.category, category, place: row.place } }
+    if (known === undefined) found.set(key, [one])
+    else known.push(one)
+  }
+  return found
+}
+
+const personKey = (distance: string, bib: string | null, name: string | null): string =>
+  JSON.stringify([distance, bib ?? '', name ?? ''])
+
+/**
+ * Last come first; who stands in several categories is one. Places are those of all the rows that name the person, once these
+ * are at hand. `changes`: newest first.
+ */
+export const finishersOf = (changes: readonly Change[], rows: PersonRows, limit: number): readonly Finisher[] => {
+  const found = new Map<string, Finisher>()
+  for (const { id, at, category, categoryName, distanceName: distance, bib, name, after } of changes) {
+    const key = personKey(distance, bib, name)
+    const known = found.get(key)
+    if (known === undefined && found.size >= limit) continue
+    const own = rows.get(key)
+    const facts = own?.[0]?.facts
+    const told: Placing = { id: category, category: categoryName, place: null }
+    found.set(key, {
+      key,
+      id: known?.id ?? id,
+      at: known?.at ?? at,
+      bib: bib ?? '',
+      name: name ?? '',
+      distance,
+      club: facts?.club ?? '',
+      result: facts?.result || known?.result || (after ?? ''),
+      placings: own?.map(({ placing }) => placing) ?? [...(known?.placings ?? []), told],
+    })
   }
   return [...found.values()]
 }
 
-/** What is no finish; newest first, the same in several categories told once. */
+/** Of the last so many finishers, by which their rows can be asked for. */
+export const bibsOf = (changes: readonly Change[], limit: number): readonly string[] =>
+  [...new Set(changes.flatMap(({ bib }) => (bib === null ? [] : [bib])))].slice(0, limit)
+
+/** Favourites as they stand now, in the order of the rows, one for each person. */
+export const favouritesOf = (page: Pick<ResultsPage, 'columns' | 'rows'>, places: Places): readonly Finisher[] =>
+  [...personRows(page, places)].flatMap(([key, own]) => {
+    const [first] = own
+    if (first === undefined) return []
+    const { place: _, ...said } = first.facts
+    const distance = places.get(first.placing.id)?.distance ?? ''
+    return [{ key, id: 0, at: null, distance, ...said, placings: own.map(({ placing }) => placing) }]
+  })
+
+/** `changes`: newest first, without finishes; the same in several categories is told once. */
 export const correctionsOf = (changes: readonly Change[], limit: number): readonly Correction[] => {
   const found = new Map<string, Correction>()
   for (const change of changes) {
     const { id, at, type, bib, name, before, after, distanceName: distance, categoryName, count, of } = change
-    if (isFinish(change) || change.headline !== null) continue
+    if (change.headline !== null) continue
     const isOwn = type === 'mass-recalculation' || type === 'moved'
     const key = JSON.stringify([type, distance, bib, name, before, after, isOwn ? categoryName : ''])
     const known = found.get(key)

@@ -1,19 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { CategoryId, ChangeType, Podium, StageTree } from '../../../../preload/contract.ts'
+import type { ChangeType, Podium, StageTree } from '../../../../preload/contract.ts'
 import { fetchValue } from '../../../app/queries.ts'
 import {
   bibsOf,
   correctionsOf,
   favouritesOf,
   finishersOf,
-  rowFacts,
+  personRows,
   type Correction,
   type Finisher,
+  type Places,
 } from './announcerData.ts'
 
 /** Each finisher comes about three times: overall, by sex, by age group. */
-const FINISHES = 150
+const FINISHES = 240
 const OTHERS = 150
 const ROWS = 1_000
 const FAVOURITES = 200
@@ -72,7 +73,7 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
     queryFn: () => fetchValue('results:changes', { stage, afterId: frozenId, offset: 0, limit: 0 }),
     enabled: frozen !== null,
   }).data
-  const bibs = bibsOf(finishes?.changes ?? [], FINISHES)
+  const bibs = bibsOf(finishes?.changes ?? [], SHOWN_FINISHERS)
   const rows = useQuery({
     queryKey: ['results', stage, 'announcer', 'rows', bibs],
     queryFn: () =>
@@ -92,11 +93,11 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
 
   const live = useMemo((): OnAir | null => {
     if (finishes === undefined || others === undefined || podiums === undefined || favourites === undefined) return null
-    const order = tree.distances.flatMap(({ categories }) => categories.map(({ id }) => id))
+    const places = placesOf(tree)
     return {
-      finishers: finishersOf(finishes.changes, rowFacts(rows ?? NO_ROWS), order, SHOWN_FINISHERS),
+      finishers: finishersOf(finishes.changes, personRows(rows ?? NO_ROWS, places), SHOWN_FINISHERS),
       podiums,
-      favourites: favouritesOf(favourites, placesOf(tree)),
+      favourites: favouritesOf(favourites, places),
       corrections: correctionsOf(others.changes, SHOWN_CORRECTIONS),
       lastId: Math.max(finishes.lastId, others.lastId),
       confirmedAt: tree.stage.confirmedAt,
@@ -114,7 +115,7 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
   }
 }
 
-const placesOf = (tree: StageTree): ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }> =>
+const placesOf = (tree: StageTree): Places =>
   new Map(
     tree.distances.flatMap(({ name: distance, categories }) =>
       categories.map(({ id, name }) => [id, { distance, category: name }] as const),
