@@ -60,10 +60,10 @@ export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) =
             <Who stage={stage} change={change} />
           )}
         </th>
-        <td className="muted">
+        <td className="muted" title={`${distanceName} · ${categoryName}`}>
           {distanceName} · {categoryName}
         </td>
-        <td>
+        <td title={[change.before, change.after].filter((part) => part !== null).join(' → ')}>
           <ChangeWords change={change} />
         </td>
       </tr>

@@ -6,12 +6,12 @@ import { useShortcuts } from '../../../app/shortcuts.ts'
 import { Blank } from '../../../components/Blank.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
-import { formatClock, formatCount, formatExact } from '../../../text/format.ts'
+import { formatCount, formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { categoriesIn } from '../scope.ts'
 import { useStageFrame } from '../stageFrameContext.ts'
 import { StageSlot } from '../StageSlot.tsx'
-import { countOf, groupChanges, recentSince } from './changeGroups.ts'
+import { formatMoment, groupChanges, recentSince } from './changeGroups.ts'
 import type { ChangeGroup } from './changeGroups.ts'
 import { ChangeRow } from './ChangeRow.tsx'
 import { ChangesToolbar, type Since } from './ChangesToolbar.tsx'
@@ -31,7 +31,7 @@ const Group = ({ group, tree }: { readonly group: ChangeGroup; readonly tree: St
       <tr className="changes-moment">
         <th scope="rowgroup" colSpan={5}>
           <time dateTime={group.at} title={formatExact(group.at, language)}>
-            {formatClock(group.at, nowMs, language)}
+            {formatMoment(group.at, nowMs, language)}
           </time>{' '}
           <span className="muted">
             {t('changes.count', {
@@ -59,7 +59,7 @@ const List = ({ tree, groups, rest, onMore }: ListProps) => {
   const { t } = useText()
   return (
     <div
-      className="changes"
+      className="stage-changes"
       role="region"
       aria-label={t('changes.label')}
       tabIndex={0}
@@ -71,7 +71,7 @@ const List = ({ tree, groups, rest, onMore }: ListProps) => {
       <table className="card-table changes-table">
         <thead>
           <tr>
-            <th scope="col">{t('changes.types')}</th>
+            <th scope="col">{t('changes.type')}</th>
             <th scope="col" className="change-bib">
               {t('role.bib')}
             </th>
@@ -132,6 +132,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
     setScope({ kind: 'all' })
   }
   const markAs = (what: ChangeMark): void => void mark(what).then(setProblem)
+  const isOnlySince = since !== 'all' && search.trim() === '' && types.length === 0 && scope.kind === 'all'
   const counted: ChangeMark = since === 'printed' || since === 'exported' ? since : 'looked'
   return (
     <>
@@ -169,8 +170,11 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
         <>
           <SinceLine mark={counted} marks={data.marks} onMark={markAs} />
           {data.changes.length === 0 ? (
-            <Blank title={t('changes.nothing')} actions={<Button onClick={clear}>{t('changes.clear')}</Button>}>
-              {countOf(data.counts) === 0 && since === 'all' ? null : <p>{t('changes.nothing.what')}</p>}
+            <Blank
+              title={t(isOnlySince ? 'changes.nothing.since' : 'changes.nothing')}
+              actions={<Button onClick={clear}>{t('changes.clear')}</Button>}
+            >
+              {isOnlySince ? null : <p>{t('changes.nothing.what')}</p>}
             </Blank>
           ) : (
             <List

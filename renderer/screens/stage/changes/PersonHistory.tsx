@@ -36,16 +36,16 @@ export const PersonHistory = ({ stage, category, index }: PersonHistoryProps) =>
   const hasCategories = new Set(changes.map((change) => change.category)).size > 1
   return (
     <>
-      <ul className="history" aria-label={t('changes.history')}>
+      <ul className="person-history" aria-label={t('changes.history')}>
         {changes.map((change) => (
           <li key={change.id}>
             <time className="muted" dateTime={change.at} title={formatExact(change.at, language)}>
               {formatClock(change.at, nowMs, language)}
             </time>
             <ChangeKind type={change.type} />
-            <span className="history-what">
+            <span className="person-history-what">
               <ChangeWords change={change} />
-              {hasCategories ? <span className="muted history-where">{change.categoryName}</span> : null}
+              {hasCategories ? <span className="muted person-history-where">{change.categoryName}</span> : null}
             </span>
           </li>
         ))}

@@ -1,4 +1,6 @@
-import type { Change, ChangesPage, ChangeType } from '../../../../preload/contract.ts'
+import type { Language } from '../../../text/text.ts'
+import { formatClock } from '../../../text/format.ts'
+import type { Change, ChangeType } from '../../../../preload/contract.ts'
 
 /** Changes that came with one poll, newest first. */
 export type ChangeGroup = { readonly at: string; readonly changes: readonly Change[] }
@@ -20,6 +22,12 @@ export const groupChanges = (changes: readonly Change[]): readonly ChangeGroup[]
   return groups
 }
 
+/** With seconds, since polls come several times a minute; a day that is not today comes before. */
+export const formatMoment = (instant: string, nowMs: number, language: Language): string => {
+  const seconds = new Intl.DateTimeFormat(language, { second: '2-digit' }).format(new Date(instant))
+  return `${formatClock(instant, nowMs, language)}:${seconds.padStart(2, '0')}`
+}
+
 /** In the order of the filter. Types that are only told while watching are never stored. */
 export const CHANGE_TYPES: readonly ChangeType[] = [
   'new',
@@ -33,9 +41,6 @@ export const CHANGE_TYPES: readonly ChangeType[] = [
   'mass-recalculation',
   'drift',
 ]
-
-export const countOf = (counts: ChangesPage['counts']): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Where "in the last ten minutes" begins, moving on once a minute so that it is not asked for at every tick. */
 export const recentSince = (nowMs: number): string => {
