@@ -23,7 +23,7 @@ export const enSearch = {
   'desk.ready.what': 'Type a bib on the numeric keypad, or letters of a name.',
   'desk.autoClear': 'Clear by itself',
   'desk.autoClear.off': 'Never',
-  'desk.autoClear.after': 'After {{count}} s',
+  'desk.autoClear.after': '{{count}} s',
   'desk.none': 'Not found',
   'desk.none.what': 'Nobody with “{{search}}” among {{rows}} rows of this stage.',
   'desk.data': 'Data as of {{time}}, {{age}}',

@@ -27,7 +27,7 @@ export const ruSearch = {
   'desk.ready.what': 'Наберите номер на цифровом блоке или буквы имени.',
   'desk.autoClear': 'Очищать само',
   'desk.autoClear.off': 'Никогда',
-  'desk.autoClear.after': 'Через {{count}} с',
+  'desk.autoClear.after': '{{count}} с',
   'desk.none': 'Не найдено',
   'desk.none.what': 'По запросу «{{search}}» никого нет; всего в этапе строк: {{rows}}.',
   'desk.data': 'Данные на {{time}}, {{age}}',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { PersonCard, StageTree } from '../../../../preload/contract.ts'
 import { openRow } from '../../../app/openRow.ts'
 import { Problem } from '../../../app/Problem.tsx'
@@ -7,7 +7,6 @@ import { infoQuery } from '../../../app/queries.ts'
 import { useRemembered } from '../../../app/remembered.ts'
 import { COMMAND_KEY, useShortcuts } from '../../../app/shortcuts.ts'
 import { Button } from '../../../components/Button.tsx'
-import { Choice } from '../../../components/Choice.tsx'
 import { Mark } from '../../../components/Mark.tsx'
 import { formatCount } from '../../../text/format.ts'
 import { useText, type Translate } from '../../../text/text.ts'
@@ -109,6 +108,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
   const inputRef = useRef<HTMLInputElement>(null)
   const [clearAfter, setClearAfter] = useRemembered<ClearAfter>('desk.clearAfter', isClearAfter, '0')
   const desk = useDesk(stage, Number(clearAfter))
+  const autoClearId = useId()
   const { state, people, person, card } = desk
   const isOffline = useQuery(infoQuery).data?.network.state === 'offline'
   const search = state.text.trim()
@@ -181,18 +181,26 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
           onChange={(event) => desk.type(event.target.value)}
         />
         <div className="desk-side">
-          <Choice
-            label={t('desk.autoClear')}
-            value={clearAfter}
-            options={CLEAR_AFTER_S.map((value) => ({
-              value,
-              label: value === '0' ? t('desk.autoClear.off') : t('desk.autoClear.after', { count: Number(value) }),
-            }))}
-            onChange={(value) => {
-              setClearAfter(value)
-              focus()
-            }}
-          />
+          <span className="field-label" id={autoClearId}>
+            {t('desk.autoClear')}
+          </span>
+          <div className="segments" role="group" aria-labelledby={autoClearId}>
+            {CLEAR_AFTER_S.map((value) => (
+              <button
+                key={value}
+                type="button"
+                className="segment"
+                aria-pressed={value === clearAfter}
+                data-active={value === clearAfter ? '' : undefined}
+                onClick={() => {
+                  setClearAfter(value)
+                  focus()
+                }}
+              >
+                {value === '0' ? t('desk.autoClear.off') : t('desk.autoClear.after', { count: Number(value) })}
+              </button>
+            ))}
+          </div>
         </div>
       </div>
       {isOffline ? (
