@@ -10,7 +10,7 @@ import type { DeskRow, DeskState } from './deskState.ts'
 import { emptyDesk, moved, shownNext, typed } from './deskState.ts'
 
 const REST_MS = 60
-const LISTED = 200
+const LISTED = 100
 
 const rowOf = (neighbour: Neighbour | undefined): DeskRow | null =>
   neighbour === undefined
