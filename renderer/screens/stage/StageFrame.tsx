@@ -139,7 +139,9 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
               onClick={() => take()}
               title="F5"
             >
-              {t(isTaking ? 'stage.taking' : tree.linksFetchedAt !== null ? 'stage.refresh' : 'stage.take')}
+              <span className={tree.linksFetchedAt === null ? undefined : 'is-refresh'}>
+                {t(isTaking ? 'stage.taking' : tree.linksFetchedAt !== null ? 'stage.refresh' : 'stage.take')}
+              </span>
             </Button>
           </header>
           <StateLine
