@@ -21,7 +21,7 @@ const categoryRules: readonly CategoryRule[] = [
   groupRules,
   timesAndPlaces,
   bibsAndNames,
-  lapRules,
+  ...lapRules,
 ]
 
 /** In the order in which findings are told: what most likely is wrong first. */

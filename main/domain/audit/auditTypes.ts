@@ -1,5 +1,7 @@
 import type { AuditFinding, AuditReason, AuditRule, CategoryId, ColumnRole, Status } from '../../../preload/contract.ts'
 import type { FinisherReader, PlaceRole, TimeRole } from '../finisher.ts'
+import type { Sex } from '../roles/sexWords.ts'
+import type { Split } from '../splits.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 
 /** A category as the audit reads it; `read` is called once, when its turn comes. */
@@ -23,6 +25,15 @@ export type AuditRow = {
   /** By the category's `placeRole`. */
   readonly place: number | null
   readonly finishMs: number | null
+  /** One for each of `timeRoles`. */
+  readonly times: readonly (number | null)[]
+  readonly gapMs: number | null
+  readonly age: number | null
+  readonly sex: Sex | null
+  /** As received; '' without one. */
+  readonly ageGroup: string
+  /** Empty when it has no time at any point. */
+  readonly splits: readonly Split[]
 }
 
 export type AuditCategory = {
@@ -31,6 +42,8 @@ export type AuditCategory = {
   readonly rows: readonly AuditRow[]
   /** The places that its rows are looked at by; null when it has none. */
   readonly placeRole: PlaceRole | null
+  /** It has columns for times at points. */
+  readonly hasPoints: boolean
   /** Some finish time has a fraction of a second. */
   readonly hasFractions: boolean
   /** The finish time of a row as received. */

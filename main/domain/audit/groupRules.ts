@@ -1,22 +1,21 @@
-import type { AuditCategory, CategoryRule, Checked, Found } from './auditTypes.ts'
+import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, nothingFound, skip, together } from './auditTypes.ts'
 import type { AgeGroup } from './ageGroups.ts'
 import { parseAgeGroup } from './ageGroups.ts'
-import type { JsonObject } from '../shape/findRows.ts'
 
 type Grouped = { readonly text: string; readonly group: AgeGroup }
 
 /** The group of each row, else of the category by its name. */
-const groupsOf = ({ reader, table }: AuditCategory): ((row: JsonObject) => Grouped | null) => {
-  const known = new Map<string, AgeGroup | null>()
-  const parsed = (text: string): Grouped | null => {
-    const group = known.get(text) ?? parseAgeGroup(text)
-    known.set(text, group)
-    return group === null ? null : { text, group }
-  }
-  return (row) => {
-    const text = reader.text(row, 'ageGroup')
-    return text === '' ? parsed(table.categoryName) : parsed(text)
+const groupsOf = ({ table }: AuditCategory): ((row: AuditRow) => Grouped | null) => {
+  const known = new Map<string, Grouped | null>()
+  return ({ ageGroup }) => {
+    const text = ageGroup === '' ? table.categoryName : ageGroup
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const group = parseAgeGroup(text)
+    const grouped = group === null ? null : { text, group }
+    known.set(text, grouped)
+    return grouped
   }
 }
 
@@ -33,13 +32,12 @@ export const groupRules: CategoryRule = (category) => {
 }
 
 const ages = (category: AuditCategory): Checked => {
-  const { reader, rows } = category
   const groupOf = groupsOf(category)
   const found: Found[] = []
   let compared = 0
-  for (const row of rows) {
-    const grouped = groupOf(row.row)
-    const age = reader.age(row.row)
+  for (const row of category.rows) {
+    const { age } = row
+    const grouped = age === null ? null : groupOf(row)
     if (grouped === null || age === null) continue
     const { from, to } = grouped.group
     if (from === null && to === null) continue
@@ -57,8 +55,8 @@ const sexes = (category: AuditCategory): Checked => {
   const found: Found[] = []
   let compared = 0
   for (const row of rows) {
-    const sex = reader.sex(row.row)
-    const grouped = sex === null ? null : groupOf(row.row)
+    const { sex } = row
+    const grouped = sex === null ? null : groupOf(row)
     if (grouped === null || grouped.group.sex === null) continue
     compared += 1
     if (grouped.group.sex !== sex)

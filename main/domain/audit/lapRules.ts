@@ -4,33 +4,20 @@ import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './au
 import { foundAll, isTheRule, nothingFound, skip, together } from './auditTypes.ts'
 import { clockText } from '../clockText.ts'
 
-type Lapped = { readonly row: AuditRow; readonly splits: readonly Split[] }
+type LapRule = 'laps-backwards' | 'laps-sum' | 'lap-outlier'
 
-const rules = ['laps-backwards', 'laps-sum', 'lap-outlier'] as const
-
-/** Times at points that go back, laps that do not add up, and laps far from everybody's and the runner's own. */
-export const lapRules: CategoryRule = (category) => {
-  const { reader, rows } = category
-  const lapped = rows.flatMap((row): readonly Lapped[] => {
-    const splits = reader.splits(row.row)
-    return splits.some(({ totalMs, lapMs }) => totalMs !== null || lapMs !== null) ? [{ row, splits }] : []
-  })
-  if (lapped.length === 0) {
-    return hasSplits(category)
-      ? nothingFound
-      : together(...rules.map((rule) => skip(rule, 'no-column', ['split', 'lap'])))
+const lapRule =
+  (rule: LapRule, check: (category: AuditCategory, lapped: readonly AuditRow[]) => Checked): CategoryRule =>
+  (category) => {
+    if (!category.hasPoints) return skip(rule, 'no-column', ['split', 'lap'])
+    const lapped = category.rows.filter(({ splits }) => splits.length > 0)
+    return lapped.length === 0 ? nothingFound : check(category, lapped)
   }
-  return together(backwards(lapped), finishBeforeSplit(category, lapped), sums(category, lapped), outliers(lapped))
-}
 
-const hasSplits = ({ reader, rows }: AuditCategory): boolean => {
-  const [first] = rows
-  return first !== undefined && reader.splits(first.row).length > 0
-}
-
-const backwards = (lapped: readonly Lapped[]): Checked => {
+const backwards = (lapped: readonly AuditRow[]): Checked => {
   const found: Found[] = []
-  for (const { row, splits } of lapped) {
+  for (const row of lapped) {
+    const { splits } = row
     let last: { readonly label: string; readonly ms: number } | null = null
     for (const { label, totalMs } of splits) {
       if (totalMs === null) continue
@@ -46,13 +33,10 @@ const backwards = (lapped: readonly Lapped[]): Checked => {
 }
 
 /** A point passed after the finish; silent where most are, since the finish may count from a later start. */
-const finishBeforeSplit = ({ timeText }: AuditCategory, lapped: readonly Lapped[]): Checked => {
+const finishBeforeSplit = ({ timeText }: AuditCategory, lapped: readonly AuditRow[]): Checked => {
   const found: Found[] = []
-  for (const { row, splits } of lapped) {
-    const latest = splits.reduce<Split | null>(
-      (known, split) => ((split.totalMs ?? -1) > (known?.totalMs ?? -1) ? split : known),
-      null,
-    )
+  for (const row of lapped) {
+    const latest = latestOf(row.splits)
     if (row.finishMs === null || latest === null || latest.totalMs === null) continue
     if (latest.totalMs - row.finishMs < 1000) continue
     const says = { point: '', time: timeText(row), otherPoint: latest.label, otherTime: clockText(latest.totalMs) }
@@ -61,11 +45,20 @@ const finishBeforeSplit = ({ timeText }: AuditCategory, lapped: readonly Lapped[
   return isTheRule(found.length, lapped.length) ? nothingFound : foundAll(found)
 }
 
+const latestOf = (splits: readonly Split[]): Split | null => {
+  let latest: Split | null = null
+  for (const split of splits) {
+    if ((split.totalMs ?? -1) > (latest?.totalMs ?? -1)) latest = split
+  }
+  return latest
+}
+
 /** Compared with the last point's total, else with the result where most laps add up to that. */
-const sums = ({ timeText }: AuditCategory, lapped: readonly Lapped[]): Checked => {
+const sums = ({ timeText }: AuditCategory, lapped: readonly AuditRow[]): Checked => {
   const found: Found[] = []
   let compared = 0
-  for (const { row, splits } of lapped) {
+  for (const row of lapped) {
+    const { splits } = row
     const laps = splits.flatMap(({ lapMs }) => (lapMs === null ? [] : [lapMs]))
     const total = splits.at(-1)?.totalMs ?? row.finishMs
     if (laps.length < 2 || laps.length < splits.length || total === null) continue
@@ -88,36 +81,56 @@ const farFaster = 0.5
  * A lap is measured by the median of its point. It is far off when that ratio is, both by itself and against the median of
  * the runner's other laps; so neither a slow runner nor a hilly lap counts.
  */
-const outliers = (lapped: readonly Lapped[]): Checked => {
-  const byLabel = new Map<string, number[]>()
-  for (const { splits } of lapped) {
-    for (const { label, lapMs } of splits) {
-      if (lapMs === null || lapMs <= 0) continue
-      const laps = byLabel.get(label)
-      if (laps === undefined) byLabel.set(label, [lapMs])
-      else laps.push(lapMs)
-    }
-  }
-  const usual = new Map(
-    [...byLabel].flatMap(([label, laps]) => {
-      const median = laps.length < leastRunners ? null : medianOf(laps)
-      return median === null ? [] : [[label, median] as const]
-    }),
-  )
-  return foundAll(lapped.flatMap((of) => outlierOf(of, usual)))
+const outliers = (lapped: readonly AuditRow[]): Checked => {
+  const usual = usualLaps(lapped)
+  return foundAll(lapped.flatMap((row) => (hasFarLap(row.splits, usual) ? outlierOf(row, usual) : [])))
 }
 
-const outlierOf = ({ row, splits }: Lapped, usual: ReadonlyMap<string, number>): readonly Found[] => {
-  const laps = splits.flatMap(({ label, lapMs }) => {
-    const median = usual.get(label)
-    return lapMs === null || lapMs <= 0 || median === undefined ? [] : [{ label, lapMs, median, ratio: lapMs / median }]
+/** Medians of more laps than this would not differ. */
+const enoughRunners = 4000
+
+/** The median of each point, by the point's position; null where too few passed it. */
+const usualLaps = (lapped: readonly AuditRow[]): readonly (number | null)[] => {
+  const laps: number[][] = []
+  const step = Math.max(1, Math.floor(lapped.length / enoughRunners))
+  for (let at = 0; at < lapped.length; at += step) {
+    for (const [position, { lapMs }] of (lapped[at]?.splits ?? []).entries()) {
+      if (lapMs !== null) (laps[position] ??= []).push(lapMs)
+    }
+  }
+  return Array.from(laps, (ofPoint) =>
+    ofPoint === undefined || ofPoint.length < leastRunners ? null : medianOf(ofPoint),
+  )
+}
+
+const isFar = (ratio: number): boolean => ratio > farSlower || ratio < farFaster
+
+const hasFarLap = (splits: readonly Split[], usual: readonly (number | null)[]): boolean => {
+  for (let at = 0; at < splits.length; at += 1) {
+    const lapMs = splits[at]?.lapMs ?? null
+    const median = usual[at] ?? null
+    if (lapMs !== null && median !== null && isFar(lapMs / median)) return true
+  }
+  return false
+}
+
+const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly Found[] => {
+  const laps = row.splits.flatMap(({ label, lapMs }, position) => {
+    const median = usual[position] ?? null
+    return lapMs === null || median === null ? [] : [{ label, lapMs, median, ratio: lapMs / median }]
   })
   for (const [at, { label, lapMs, median, ratio }] of laps.entries()) {
     const own = medianOf(laps.filter((_, position) => position !== at).map((lap) => lap.ratio)) ?? 1
-    const isSlow = ratio > farSlower && ratio / own > farSlower
-    const isFast = ratio < farFaster && ratio / own < farFaster
-    if (!isSlow && !isFast) continue
+    const isOut = ratio > 1 ? isFar(ratio) && ratio / own > farSlower : isFar(ratio) && ratio / own < farFaster
+    if (!isOut) continue
     return [{ rule: 'lap-outlier', row, says: { point: label, time: clockText(lapMs), usual: clockText(median) } }]
   }
   return []
 }
+
+/** Times at points that go back, laps that do not add up, and laps far from everybody's and the runner's own. */
+export const lapRules: readonly CategoryRule[] = [
+  lapRule('laps-backwards', (category, lapped) => together(backwards(lapped), finishBeforeSplit(category, lapped))),
+  lapRule('laps-sum', sums),
+  lapRule('lap-outlier', (_, lapped) => outliers(lapped)),
+]

@@ -11,10 +11,13 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
   const read: AuditRow[] = []
   const placeRole = placeRoles.find(reader.has) ?? null
   let hasFractions = false
+  let hasPoints = false
   for (const [index, row] of rows.entries()) {
     if (index % rowsPerStep === 0) yield undefined
     const bib = reader.text(row, 'bib')
     const finishMs = reader.finishMs(row)
+    const splits = reader.splits(row)
+    if (splits.length > 0) hasPoints = true
     if (finishMs !== null && finishMs % 1000 !== 0) hasFractions = true
     read.push({
       index,
@@ -24,6 +27,12 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
       status: reader.status(row),
       place: placeRole === null ? null : reader.place(row, placeRole),
       finishMs,
+      times: timeRoles.map((role) => reader.timeMs(row, role)),
+      gapMs: reader.gapMs(row),
+      age: reader.age(row),
+      sex: reader.sex(row),
+      ageGroup: reader.text(row, 'ageGroup'),
+      splits: splits.some(({ totalMs, lapMs }) => totalMs !== null || lapMs !== null) ? splits : [],
     })
   }
   return {
@@ -31,9 +40,10 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     reader,
     rows: read,
     placeRole,
+    hasPoints,
     hasFractions,
-    timeText: ({ row }) => {
-      const role = timeRoles.find((known) => reader.timeMs(row, known) !== null)
+    timeText: ({ row, times }) => {
+      const role = timeRoles[times.findIndex((ms) => ms !== null)]
       return role === undefined ? '' : reader.text(row, role)
     },
   }
