@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import { unpackBody } from '../../main/adapters/store/bodyCodec.ts'
+import { snapshotBytes } from '../../main/adapters/store/snapshotBodies.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, deliverTo, makeFolder, type OpenCore } from '../support/openCore.ts'
@@ -60,12 +61,14 @@ const filesOf = async (folder: string): Promise<readonly (readonly [string, Buff
 /** Bodies lie compressed in the database, where a search for text sees nothing. */
 const storedBodies = (dataDir: string): readonly string[] => {
   const database = openAgain(join(dataDir, 'racedesk.db'))
-  const packed = [
-    ...database.all('SELECT body FROM snapshots').map((row) => row['body']),
-    ...database.all('SELECT links_body AS body FROM stages').map((row) => row['body']),
-  ]
+  const snapshots = database
+    .all('SELECT id, body, base FROM snapshots')
+    .flatMap((row) => snapshotBytes(database, row)?.bytes ?? [])
+  const links = database
+    .all('SELECT links_body AS body FROM stages')
+    .flatMap(({ body }) => (body instanceof Uint8Array ? [unpackBody(body)] : []))
   database.close()
-  return packed.flatMap((body) => (body instanceof Uint8Array ? [unpackBody(body).toString('utf8')] : []))
+  return [...snapshots, ...links].map((bytes) => bytes.toString('utf8'))
 }
 
 const leaksIn = (texts: readonly string[]): readonly string[] =>
