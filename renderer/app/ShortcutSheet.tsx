@@ -50,6 +50,7 @@ const GROUPS: readonly Group[] = [
       ['desk.key.clear', ['*', '.', 'Esc']],
     ],
   },
+  { title: 'view.announcer', keys: [['announcer.freeze', ['F']]] },
   {
     title: 'shortcuts.tree',
     keys: [
