@@ -2,7 +2,7 @@ import type { ChangeType, Status } from '../../../preload/contract.ts'
 import type { TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { matchRows } from './matchRows.ts'
-import { sharedView, type SharedView, type SideView } from './tableView.ts'
+import { isSameIn, sharedView, type SharedView, type SideView } from './tableView.ts'
 
 /** `part`: only some rows of the table are given, all others being the same in both; where they stand, of how many. */
 export type TableSide = {
@@ -140,12 +140,14 @@ type Told = Pick<LedgerEntry, 'type' | 'before' | 'after'> & { readonly isFirstR
 const compareRows = (view: SharedView, was: JsonObject, is: JsonObject, index: number): readonly LedgerEntry[] => {
   const told = [
     ...compareResults(view, was, is),
-    ...compareNames(view, was, is),
-    ...compareTexts('club', view.before.club(was), view.after.club(is)),
+    ...(isSameWho(view, was, is) ? [] : compareNames(view, was, is)),
+    ...(isSameIn(view.before.clubCells, was, view.after.clubCells, is)
+      ? []
+      : compareTexts('club', view.before.club(was), view.after.club(is))),
   ]
   if (told.length === 0) return []
   const person = personOf(view.after, is)
-  const isSamePerson = nameIn(view.before, was) === nameIn(view.after, is)
+  const isSamePerson = isSameWho(view, was, is)
   const personBefore = isSamePerson ? person.person : view.before.key(was)
   return told.map((one) => ({
     ...person,
@@ -157,9 +159,12 @@ const compareRows = (view: SharedView, was: JsonObject, is: JsonObject, index: n
   }))
 }
 
-/** What keys of persons are made of, as it stands. */
-const nameIn = ({ reader }: SideView, row: JsonObject): string =>
-  `${reader.text(row, 'id')}\n${reader.text(row, 'bib')}\n${reader.name(row)}`
+/** Who it is stands there to the letter as it did. */
+const isSameWho = (
+  { before, after, isNameAlike, isIdentityAlike }: SharedView,
+  was: JsonObject,
+  is: JsonObject,
+): boolean => isNameAlike && isIdentityAlike && isSameIn(before.identityCells, was, after.identityCells, is)
 
 /** Result, place and status: who arrives gets all three at once, which is one piece of news. */
 const compareResults = ({ before, after, isStatusComparable }: SharedView, was: JsonObject, is: JsonObject): Told[] => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../shape/findRows.ts'
 import { evidenceFor, isAlikeName, nameLikeness } from './evidence.ts'
 import { factsOf, type Facts } from './rowFacts.ts'
-import type { ResultFact, SharedView, SideView } from './tableView.ts'
+import { isSameIn, type ResultFact, type SharedView, type SideView } from './tableView.ts'
 
 /** For each row of the later table the row of the earlier one that is the same finisher, or -1. */
 export type RowMatches = {
@@ -55,7 +55,9 @@ export const matchRows = (view: SharedView): RowMatches => {
   const isUnique = (earlier: readonly number[], later: readonly number[]): boolean =>
     earlier.length === 1 && later.length === 1
 
-  pass((facts, row) => `${facts.id(row)}\n${facts.bib(row)}\n${facts.name(row)}`, null)
+  // As received, where both tables say it in the same columns: reading every name would take longer than all that follows.
+  const whoOf = view.isNameAlike ? identityOf : nameOf
+  pass((facts, row) => whoOf(facts, row), null)
   pass(
     (facts, row) => orNull(facts.id(row)),
     (earlier, later) => {
@@ -103,7 +105,27 @@ type Accept = (earlier: number, later: number, groups: readonly [readonly number
 type Join = (earlier: number, later: number) => void
 
 /** The key of rows that name nobody: such rows are the same only when they say the same. */
-const nobody = '\n\n'
+const nobody = ''
+
+const blank = /^[0\-–—.\s]*$/
+
+const identityOf = ({ side, rowAt }: Facts, row: number): string => {
+  const here = rowAt(row)
+  let who = ''
+  let isSomebody = false
+  for (const read of side.identityCells) {
+    const cell = read(here) ?? ''
+    const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+    isSomebody ||= !blank.test(text)
+    who += `${text}\n`
+  }
+  return isSomebody ? who : nobody
+}
+
+const nameOf = (facts: Facts, row: number): string => {
+  const who = `${facts.id(row)}\n${facts.bib(row)}\n${facts.name(row)}`
+  return blank.test(who) ? nobody : who
+}
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 const isSaid = (a: string, b: string): boolean => a !== '' && a === b
@@ -118,7 +140,7 @@ const walkAlike = ({ before, after, isStatusComparable }: SharedView, join: Join
     const was = before.rows[earlier]
     const is = after.rows[later]
     if (was === undefined || is === undefined) return false
-    if (!isSameCells(before, was, after, is)) return false
+    if (!isSameIn(before.cells, was, after.cells, is)) return false
     // Without a result the status may follow from other columns, such as those of laps.
     return !isStatusComparable || hasResultCell(after, is) || before.status(was) === after.status(is)
   }
@@ -149,17 +171,6 @@ const lookAhead = (
     if (isSame(earlier + step, later)) return [step, 0]
   }
   return [1, 1]
-}
-
-const isSameCells = (before: SideView, was: JsonObject, after: SideView, is: JsonObject): boolean => {
-  for (let index = 0; index < before.cells.length; index += 1) {
-    const a = before.cells[index]?.(was) ?? null
-    const b = after.cells[index]?.(is) ?? null
-    if (a !== b && (typeof a !== 'object' || typeof b !== 'object' || JSON.stringify(a) !== JSON.stringify(b))) {
-      return false
-    }
-  }
-  return true
 }
 
 const hasResultCell = ({ resultCells }: SideView, row: JsonObject): boolean =>

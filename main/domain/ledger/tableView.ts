@@ -26,6 +26,9 @@ export type SideView = {
   readonly key: (row: JsonObject) => string | null
   /** The cells that decide whether a row changed, as they stand. */
   readonly cells: readonly CellReader[]
+  /** Those of them that say who it is. */
+  readonly identityCells: readonly CellReader[]
+  readonly clubCells: readonly CellReader[]
   /** Those of them that hold results. */
   readonly resultCells: readonly CellReader[]
 }
@@ -37,12 +40,15 @@ export type SharedView = {
   readonly hasNames: boolean
   /** Names are put together of the same columns, so that a change of their order is one. */
   readonly isNameAlike: boolean
+  /** Both tables have the same of the columns that keys of persons are made of. */
+  readonly isIdentityAlike: boolean
   readonly isStatusComparable: boolean
 }
 
 type Columns = readonly TableColumn[]
 
 const nameRoles = ['name', 'lastName', 'firstName', 'middleName'] as const
+const identityRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['bib', 'id', ...nameRoles])
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles: readonly PlaceRole[] = ['place', 'placeCategory', 'placeOverall', 'placeSex']
 
@@ -51,9 +57,36 @@ export const sharedView = (
   before: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
   after: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
 ): SharedView => {
-  const readers = [readerOf(before.columns), readerOf(after.columns)] as const
+  const view = readingOf(before.columns, after.columns)
+  return { ...view, before: { ...view.before, rows: before.rows }, after: { ...view.after, rows: after.rows } }
+}
+
+/** Of any two tables with these columns. */
+type Reading = Omit<SharedView, 'before' | 'after'> & {
+  readonly before: Omit<SideView, 'rows'>
+  readonly after: Omit<SideView, 'rows'>
+}
+
+const keptReadings = 40
+const readings = new Map<string, Reading>()
+
+/** Categories of a stage have few different sets of columns, and a reading takes longer to make than a small table to read. */
+const readingOf = (before: Columns, after: Columns): Reading => {
+  const key = JSON.stringify([before, after])
+  const known = readings.get(key)
+  if (known !== undefined) return known
+  if (readings.size >= keptReadings) readings.clear()
+  const made = makeReading(before, after)
+  readings.set(key, made)
+  return made
+}
+
+const makeReading = (before: Columns, after: Columns): Reading => {
+  const readers = [finisherReader(before), finisherReader(after)] as const
   const isShared = (role: ColumnRole): boolean => readers.every((reader) => reader.has(role))
+  const isAlike = (role: ColumnRole): boolean => readers[0].has(role) === readers[1].has(role)
   const hasName = readers.every((reader) => nameRoles.some((role) => reader.has(role)))
+  const hasSameStatus = isStatusComparable(before, after, readers)
   const roles: SharedRoles = {
     hasId: isShared('id'),
     hasBib: isShared('bib'),
@@ -64,30 +97,15 @@ export const sharedView = (
     hasPoints: isShared('points'),
   }
   const compared = comparedRoles(roles, isShared)
-  const isNameAlike = nameRoles.every((role) => readers[0].has(role) === readers[1].has(role))
-  const hasSameStatus = isStatusComparable(before.columns, after.columns, readers)
   return {
-    before: sideView(before.rows, before.columns, readers[0], { ...roles, hasSameStatus }, compared),
-    after: sideView(after.rows, after.columns, readers[1], { ...roles, hasSameStatus }, compared),
+    before: sideView(before, readers[0], { ...roles, hasSameStatus }, compared),
+    after: sideView(after, readers[1], { ...roles, hasSameStatus }, compared),
     hasIdentity: roles.hasId || roles.hasBib || hasName,
     hasNames: hasName,
-    isNameAlike,
+    isNameAlike: nameRoles.every(isAlike),
+    isIdentityAlike: isAlike('id') && isAlike('bib'),
     isStatusComparable: hasSameStatus,
   }
-}
-
-const keptReaders = 40
-const readers = new Map<string, FinisherReader>()
-
-/** Categories of a stage have few different sets of columns, and a reader takes longer to make than a small table to read. */
-const readerOf = (columns: Columns): FinisherReader => {
-  const key = JSON.stringify(columns)
-  const known = readers.get(key)
-  if (known !== undefined) return known
-  if (readers.size >= keptReaders) readers.clear()
-  const made = finisherReader(columns)
-  readers.set(key, made)
-  return made
 }
 
 type SharedRoles = {
@@ -141,12 +159,11 @@ const flagColumns = (columns: Columns): Columns =>
 const noBib = /^[0\-–—.]*$/
 
 const sideView = (
-  rows: readonly JsonObject[],
   columns: Columns,
   reader: FinisherReader,
   roles: SharedRoles & { readonly hasSameStatus: boolean },
   compared: readonly ColumnRole[],
-): SideView => {
+): Omit<SideView, 'rows'> => {
   const cellsOf = (wanted: readonly ColumnRole[]): readonly CellReader[] =>
     wanted.flatMap((role) => {
       const column = columns.find((candidate) => candidate.role === role)
@@ -155,7 +172,6 @@ const sideView = (
   const { club, place, finish } = roles
   const resultRoles: readonly ColumnRole[] = finish.length === 0 && roles.hasPoints ? ['points'] : finish
   return {
-    rows,
     reader,
     hasBib: roles.hasBib,
     id: (row) => (roles.hasId ? reader.text(row, 'id') : ''),
@@ -170,11 +186,15 @@ const sideView = (
     status: reader.status,
     key: (row) => ledgerKeyOf(reader, row),
     cells: [...cellsOf(compared), ...(roles.hasSameStatus ? flagColumns(columns).map(cellReader) : [])],
+    identityCells: cellsOf(compared.filter((role) => identityRoles.has(role))),
+    clubCells: cellsOf(club === null ? [] : [club]),
     resultCells: cellsOf(resultRoles),
   }
 }
 
-const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+const untidy = /^\s|\s$|\s\s|[^\S ]|[\u0300-\u036f]/
+
+const tidy = (text: string): string => (untidy.test(text) ? text.normalize('NFC').replace(/\s+/g, ' ').trim() : text)
 
 const noResult = /^[-–—.]*$/
 
@@ -196,6 +216,23 @@ const resultOf = (reader: FinisherReader, row: JsonObject, { finish, hasPoints }
     return { ms: null, text: tidy(text) }
   }
   return null
+}
+
+/** The same to the letter in cells that both tables have. */
+export const isSameIn = (
+  before: readonly CellReader[],
+  was: JsonObject,
+  after: readonly CellReader[],
+  is: JsonObject,
+): boolean => {
+  for (let index = 0; index < before.length; index += 1) {
+    const a = before[index]?.(was) ?? null
+    const b = after[index]?.(is) ?? null
+    if (a !== b && (typeof a !== 'object' || typeof b !== 'object' || JSON.stringify(a) !== JSON.stringify(b))) {
+      return false
+    }
+  }
+  return true
 }
 
 /** A bare count of seconds or hundredths is no text for people. */
