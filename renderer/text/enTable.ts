@@ -49,6 +49,7 @@ export const enTable = {
   'table.filter.remove': 'Remove the filter “{{filter}}”',
   'table.filter.clear': 'Clear filters',
   'table.filter.without': 'Without “{{filter}}”',
+  'table.reset': 'Clear filters and sorting',
   'table.nonePass': 'No row passes the filters',
   'table.nonePass.what': 'The filters hold for: {{scope}}.',
   'views.title': 'Views',

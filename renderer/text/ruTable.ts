@@ -55,6 +55,7 @@ export const ruTable = {
   'table.filter.remove': 'Снять фильтр «{{filter}}»',
   'table.filter.clear': 'Снять все фильтры',
   'table.filter.without': 'Без «{{filter}}»',
+  'table.reset': 'Снять фильтры и сортировку',
   'table.nonePass': 'Ни одна строка не подходит',
   'table.nonePass.what': 'Фильтры действуют здесь: {{scope}}.',
   'views.title': 'Виды',

@@ -7,6 +7,7 @@ import { useRemembered } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { workStatus } from '../../app/workStatus.ts'
 import { Blank } from '../../components/Blank.tsx'
+import { Button } from '../../components/Button.tsx'
 import type { TableHandle } from '../../components/dataTable/DataTable.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -271,7 +272,22 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
           onRetry={take}
         />
       ) : results.error !== null ? (
-        <Blank title={tree.stage.name}>
+        <Blank
+          title={tree.stage.name}
+          actions={
+            // A view that was saved may name a column that is gone since.
+            filters.length + sort.length === 0 ? null : (
+              <Button
+                onClick={() => {
+                  setFilters([])
+                  setSort([])
+                }}
+              >
+                {t('table.reset')}
+              </Button>
+            )
+          }
+        >
           <Problem problem={results.error} onRetry={results.retry} />
         </Blank>
       ) : results.total === null ? (
