@@ -78,6 +78,12 @@ const Group = ({ rule, found, findings, stage }: GroupProps) => {
       </div>
       <div className="card-scroll">
         <table className="card-table audit-table">
+          <colgroup>
+            <col className="audit-bib" />
+            <col className="audit-who" />
+            <col className="audit-where" />
+            <col />
+          </colgroup>
           <thead className="visually-hidden">
             <tr>
               <th scope="col">{t('role.bib')}</th>
