@@ -181,7 +181,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       const from = clock() - recentMs
       const known = recentOf.get(stage)
       // What has grown too old meanwhile is dropped by whoever looks at its time.
-      if (known?.lastId === lastId && from - known.from < recentMs / 10) return known.value
+      if (known?.lastId === lastId && from - known.from < recentMs / 60) return known.value
       const value: Map<CategoryId, Map<string, RecentChange>> = new Map()
       for (const { category, person, type, at } of store.recentChanges(stage, instantAt(from))) {
         const rows = value.get(category) ?? new Map<string, RecentChange>()

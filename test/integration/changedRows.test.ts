@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { packDelta, unpackDelta } from '../../main/adapters/store/bodyCodec.ts'
+import { changedRows } from '../../main/adapters/store/changedRows.ts'
+import type { JsonObject } from '../../main/domain/shape/findRows.ts'
+
+const anyRow = fc
+  .record({ id: fc.nat(30), name: fc.string({ unit: 'grapheme' }), more: fc.jsonValue({ maxDepth: 2 }) })
+  .map((row) => JSON.parse(JSON.stringify(row)) as JsonObject)
+const anyRows = fc.array(anyRow, { minLength: 1, maxLength: 30 })
+/** What stands behind the rows; an object that begins as they do must not be taken for one of them. */
+const tails = fc.constantFrom<JsonObject>({}, { total: 12 }, { page: { number: 3 } }, { after: { id: 1 } })
+const bodyOf = (rows: readonly JsonObject[], tail: JsonObject): Buffer =>
+  Buffer.from(JSON.stringify({ isSuccess: true, data: rows, ...tail }))
+
+describe('rows that differ between two bodies', () => {
+  it('are found without losing or inventing one, whatever stands in them and behind them', () => {
+    let found = 0
+    fc.assert(
+      fc.property(
+        anyRows,
+        fc.array(fc.tuple(fc.nat(30), anyRow), { maxLength: 6 }),
+        tails,
+        tails,
+        (before, edits, tail, tailNow) => {
+          const after = [...before]
+          for (const [at, row] of edits) after.splice(at % (after.length + 1), at % 3 === 0 ? 0 : 1, row)
+          if (after.length === 0) return
+          const changed = changedRows(
+            { bytes: bodyOf(before, tail), rows: before.length },
+            { bytes: bodyOf(after, tailNow), rows: after },
+          )
+          if (changed === null) return
+          found += 1
+          const rest = (rows: readonly JsonObject[], places: readonly number[]): readonly JsonObject[] =>
+            rows.filter((_, place) => !places.includes(place))
+          expect(rest(after, changed.after.places)).toEqual(rest(before, changed.before.places))
+          expect(changed.before.rows).toEqual(changed.before.places.map((place) => before[place]))
+          expect(changed.after.rows).toEqual(changed.after.places.map((place) => after[place]))
+        },
+      ),
+      { numRuns: 300 },
+    )
+    expect(found).toBeGreaterThan(50)
+  })
+
+  it('are left to a full reading when rows are more than their text, or built otherwise', () => {
+    const rows = [{ id: 1, name: 'a' }]
+    const bytes = Buffer.from(JSON.stringify({ data: rows }))
+    const labelled = rows.map((row) => ({ ...row, group: 'M40' }))
+    expect(changedRows({ bytes, rows: 1 }, { bytes, rows: labelled })).toBeNull()
+    expect(changedRows({ bytes, rows: 1 }, { bytes: Buffer.from('id;name\n1;a'), rows })).toBeNull()
+    expect(changedRows({ bytes, rows: 2 }, { bytes, rows })).toBeNull()
+    expect(changedRows({ bytes, rows: 1 }, { bytes, rows })).toEqual({
+      before: { rows: [], places: [] },
+      after: { rows: [], places: [] },
+    })
+  })
+})
+
+describe('a body kept as its difference from another', () => {
+  it('comes back to the byte, whatever the two are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 5_000 }), fc.uint8Array({ maxLength: 5_000 }), (body, base) => {
+        const packed = packDelta(body, base)
+        expect(packed).not.toBeNull()
+        if (packed !== null) expect(Buffer.compare(unpackDelta(packed, base), body)).toBe(0)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is small for megabytes that differ little, and not tried where it would need much memory', () => {
+    const line = (index: number): string => `{"number":${index},"name":"Runner ${(index * 7_919) % 10_007}"},`
+    const base = Buffer.from(Array.from({ length: 60_000 }, (_, index) => line(index)).join(''))
+    const body = Buffer.from(base.toString().replaceAll('"number":777', '"number":-777'))
+    const packed = packDelta(body, base)
+    expect(packed?.byteLength).toBeLessThan(base.byteLength / 200)
+    expect(packed === null ? null : unpackDelta(packed, base).equals(body)).toBe(true)
+    expect(packDelta(Buffer.alloc(20_000_000), base)).toBeNull()
+  })
+
+  it('does not take a body for a dictionary of zstd because of its first bytes', () => {
+    expect(packDelta(Buffer.from('abc'), Buffer.from([0x37, 0xa4, 0x30, 0xec, 1, 2, 3, 4, 5]))).toBeNull()
+  })
+
+  it('is refused rather than read wrongly against another base', () => {
+    const base = Buffer.from('the quick brown fox jumps over the lazy dog, again and again and again')
+    const packed = packDelta(Buffer.concat([base, Buffer.from('!')]), base)
+    const other = Buffer.from(base.toString().replace('quick', 'slow!'))
+    expect(() => (packed === null ? null : unpackDelta(packed, other))).toThrow(/checksum|corrupt|match|wrong/i)
+  })
+})
