@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../preload/contract.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
@@ -18,10 +17,11 @@ beforeEach(async () => {
 afterEach(() => race.close())
 
 it('loses nothing that was reported as stored when the process is killed, and then asks only what is missing', async () => {
-  // Slow enough that the kill comes in the middle, fast enough that something is always under way.
-  for (const name of categories) {
+  // The later ones answer only once the process is gone, so that the kill comes in the middle however slow it is.
+  const isGone = Promise.withResolvers<void>()
+  for (const [index, name] of categories.entries()) {
     race.answer(name, async (response, received, nth) => {
-      await sleep(60)
+      if (index >= 40) await isGone.promise
       await rowsOf(name, 50)(response, received, nth)
     })
   }
@@ -29,6 +29,7 @@ it('loses nothing that was reported as stored when the process is killed, and th
   const taking = takeInChild(dataDir, race)
   await taking.reported(12)
   await taking.kill()
+  isGone.resolve()
   expect(race.asked().length).toBeLessThan(categories.length)
   race.forget()
 
