@@ -142,6 +142,14 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     }
   }
 
+  const tell = (stage: StageGuid): void => {
+    const lastId = store.lastChange(stage)
+    const told = toldId.get(stage) ?? startId
+    if (lastId <= told) return
+    toldId.set(stage, lastId)
+    emit({ name: 'ledger:changed', data: { stage, count: store.countChangesAfter(stage, told), lastId } })
+  }
+
   return {
     page: async ({ offset, limit, ...query }) => {
       const filter = filterOf(query)
@@ -191,15 +199,9 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       recentOf.set(stage, { lastId, from, value })
       return value
     },
-    tell: (stage) => {
-      const lastId = store.lastChange(stage)
-      const told = toldId.get(stage) ?? startId
-      if (lastId <= told) return
-      toldId.set(stage, lastId)
-      emit({ name: 'ledger:changed', data: { stage, count: store.countChangesAfter(stage, told), lastId } })
-    },
+    tell,
     settle: (stage, sinceMs = clock() - moveMs) => {
-      store.settleMoves(stage, instantAt(sinceMs))
+      if (store.settleMoves(stage, instantAt(sinceMs)) > 0) tell(stage)
     },
   }
 }

@@ -188,13 +188,15 @@ it('follows a person through a corrected name into every category, and nobody el
 })
 
 it('tells one move of somebody who left one category and came to another', async () => {
-  const { take, changes } = await taken()
+  const { open, take, changes } = await taken()
   answer('M40', field(19, 2))
   answer('M45', [row(1), ...field(3, 900)])
   await take()
   const { changes: found } = await changes()
   expect(told(found)).toEqual(['moved 301: M40 > M45'])
   expect(found[0]).toMatchObject({ categoryName: 'M45', index: 0, name: nameOf(1) })
+  // Whoever saw the two entries that became one is told of that one, too.
+  await open.seen(({ name, data }) => name === 'ledger:changed' && data.lastId === found[0]?.id)
 })
 
 it('hides a mass recalculation behind one headline that leads to its details', async () => {
