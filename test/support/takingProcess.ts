@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { addStage, openCore } from './openCore.ts'
 
-/** Run by takeInChild: takes a stage and prints, with every event of progress, which categories are stored by now. */
+/** Run by takeInChild: takes a stage and prints, again and again, which categories are stored by now. */
 const { dataDir, ...service } = JSON.parse(process.argv[2] ?? '') as {
   readonly dataDir: string
   readonly url: string
@@ -21,9 +21,9 @@ const tell = async (): Promise<void> => {
   if (news.length > 0) writeSync(1, `${JSON.stringify(news)}\n`)
 }
 
-open.core.gate.listen(({ name }) => {
-  if (name === 'job:progressed') void tell()
-})
+// Not by the events of progress: they come at most ten times a second, and the last one may be told before the last is stored.
+const telling = setInterval(() => void tell(), 30)
 await open.take(stage)
+clearInterval(telling)
 await tell()
 await open.close()
