@@ -51,6 +51,10 @@ type StageIndex = {
   readonly lines: Map<CategoryId, Indexed>
   gathered: Gathered | null
   isGathering: boolean
+  /** Many of its tokens are of rows that are gone. */
+  isStale: boolean
+  /** When a table was read last, by the clock of this process. */
+  changedAtMs: number
   /** One for every token, all zero. */
   flags: Uint8Array
 }
@@ -61,12 +65,16 @@ const rowsLimit = 500_000
 const staleTokens = 50_000
 /** Rows that may be outside of the postings before these are gathered anew; and a quarter of those within. */
 const mostLoose = 2_000
+/** While tables come faster than this, as during a take, postings would be gathered over and over for nothing. */
+const restMs = 400
 
 const emptyIndex = (): StageIndex => ({
   dictionary: createTokenDictionary(),
   lines: new Map(),
   gathered: null,
   isGathering: false,
+  isStale: false,
+  changedAtMs: Number.NEGATIVE_INFINITY,
   flags: new Uint8Array(0),
 })
 
@@ -104,9 +112,6 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
     return read
   }
 
-  const isStale = ({ dictionary, gathered }: StageIndex): boolean =>
-    gathered !== null && dictionary.size() > 2 * gathered.postings.inUse + staleTokens
-
   const makeRoom = (stage: StageGuid): void => {
     let rows = 0
     for (const { gathered } of indexes.values()) rows += gathered?.postings.rowCount ?? 0
@@ -120,7 +125,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
 
   const indexOf = (stage: StageGuid): StageIndex => {
     const known = indexes.get(stage)
-    const index = known === undefined || isStale(known) ? emptyIndex() : known
+    const index = known === undefined || known.isStale ? emptyIndex() : known
     indexes.delete(stage)
     indexes.set(stage, index)
     return index
@@ -143,6 +148,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
     const built = runInTurns(readTables(index, tables)).finally(() => building.delete(stage))
     building.set(stage, built)
     const current = await built
+    index.changedAtMs = performance.now()
     makeRoom(stage)
     return { index, current }
   }
@@ -158,9 +164,13 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
     }
     const gone = (index.gathered?.postings.rowCount ?? 0) - kept
     if (index.isGathering || loose + gone <= mostLoose + kept / 4) return
+    if (index.gathered !== null && performance.now() - index.changedAtMs < restMs) return
     index.isGathering = true
     const tokens = current.map(({ lines }) => lines)
-    void runInTurns(gatherPostings(tokens, index.dictionary.size())).then((postings) => {
+    const known = index.dictionary.size()
+    void runInTurns(gatherPostings(tokens, known)).then((postings) => {
+      // Only these tokens and these postings are of one time: those of tables that came meanwhile are in use too.
+      index.isStale = known > 2 * postings.inUse + staleTokens
       index.gathered = { from: current, postings }
       index.isGathering = false
     })
