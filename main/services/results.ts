@@ -193,11 +193,12 @@ export const createResults = (
     index: number,
     cells: readonly (Cell | undefined)[],
     favourites: ReadonlySet<string>,
+    recent: ReturnType<Ledger['recent']> | null,
   ): Row => {
     const row = cache.rows(table).rows[index] ?? {}
     const reader = fields.reader(table)
     const person = favourites.size === 0 ? null : personKeyOf(reader, row)
-    const changes = ledger?.recent(table.stage).get(table.category)
+    const changes = recent?.get(table.category)
     const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, row) ?? '')
     return {
       category: table.category,
@@ -218,8 +219,9 @@ export const createResults = (
       if (!selection.ok) return selection
       const { total, columns } = selection.value
       const favourites = favouritesOf(query.stage)
+      const recent = ledger?.recent(query.stage) ?? null
       const rows = await selection.value.read(offset, offset + limit, (table, index, cells) =>
-        toRow(table, index, cells, favourites),
+        toRow(table, index, cells, favourites, recent),
       )
       return { ok: true, value: { total, offset, columns, rows } }
     },
@@ -251,7 +253,7 @@ export const createResults = (
       return {
         ok: true,
         value: {
-          row: toRow(table, index, cells, favouritesOf(table.stage)),
+          row: toRow(table, index, cells, favouritesOf(table.stage), ledger?.recent(table.stage) ?? null),
           columns: columns.map(publicColumn),
           distanceName: table.distanceName,
           categoryName: table.categoryName,
