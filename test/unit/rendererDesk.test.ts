@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId, Column, Row } from '../../preload/contract.ts'
-import { deskKeyOf } from '../../renderer/screens/stage/desk/deskKeys.ts'
+import { deskKeyOf, isForBox } from '../../renderer/screens/stage/desk/deskKeys.ts'
 import { deskPeople } from '../../renderer/screens/stage/desk/deskPeople.ts'
-import { emptyDesk, moved, shownNext, typed, type DeskRow } from '../../renderer/screens/stage/desk/deskState.ts'
+import {
+  emptyDesk,
+  heldTo,
+  isSamePerson,
+  moved,
+  shownNext,
+  typed,
+  type DeskRow,
+} from '../../renderer/screens/stage/desk/deskState.ts'
 
 const stroke = (key: string, code = '', held = {}) => ({
   key,
@@ -43,6 +51,13 @@ describe('keys of the desk', () => {
   it('leaves every key with Ctrl to the app: Ctrl and plus makes things larger', () => {
     expect(deskKeyOf(stroke('+', 'NumpadAdd', { ctrlKey: true }), { text: '2', isShown: true })).toBeNull()
   })
+
+  it('Ctrl+C leaves the focus where the selected text is, or it copies nothing', () => {
+    expect(isForBox(stroke('c', 'KeyC'))).toBe(true)
+    for (const held of ['ctrlKey', 'metaKey', 'altKey']) {
+      expect(isForBox(stroke('c', 'KeyC', { [held]: true }))).toBe(false)
+    }
+  })
 })
 
 const neighbour: DeskRow = { category: '7' as CategoryId, index: 3, bib: '9', name: 'Ким' }
@@ -65,6 +80,37 @@ describe('what the desk shows', () => {
     expect(moved(typed('21'), 1, 1, null)).toMatchObject({ at: 0, around: null })
     expect(moved(emptyDesk, 1, 0, neighbour)).toBe(emptyDesk)
     expect(shownNext(moved(typed('21'), 1, 1, neighbour), 1).around).toBeNull()
+  })
+
+  const person = (index: number, bib: string, name = 'Иванов', category = '7'): DeskRow => ({
+    category: category as CategoryId,
+    index,
+    bib,
+    name,
+  })
+
+  it('keeps the person on the card when a refresh puts somebody before them', () => {
+    const three = [person(0, '1'), person(4, '2'), person(6, '3')]
+    const third = heldTo({ ...typed('Иванов'), isShown: true, at: 2 }, three)
+    expect(third.chosen).toEqual(person(6, '3'))
+    const more = [person(0, '8'), person(1, '1'), person(5, '2'), person(7, '3')]
+    expect(heldTo(third, more)).toMatchObject({ at: 3, chosen: { bib: '3' } })
+    expect(heldTo(third, three)).toBe(third)
+    expect(heldTo(third, [])).toBe(third)
+    expect(heldTo(third, [person(0, '1')])).toMatchObject({ at: 0, chosen: { bib: '1' } })
+  })
+
+  it('keeps to the bib through a corrected name, and to the category among nameless rows of one bib', () => {
+    const wrong = heldTo({ ...typed('Иванов'), at: 1 }, [person(0, '1'), person(1, '2', 'Иваноф')])
+    expect(heldTo(wrong, [person(0, '9'), person(1, '1'), person(2, '2')]).at).toBe(2)
+    const nameless = heldTo({ ...typed('5'), at: 1 }, [person(0, '5', '', '7'), person(0, '5', '', '8')])
+    expect(heldTo(nameless, [person(0, '5', '', '7'), person(3, '5', '', '8')]).at).toBe(1)
+  })
+
+  it('never shows the card of another person, and does not wait for ever for fields a table does not have', () => {
+    expect(isSamePerson(person(0, '1'), person(0, '2'))).toBe(false)
+    expect(isSamePerson(person(0, '1', 'Ким'), person(0, '1'))).toBe(false)
+    expect(isSamePerson(person(0, '', ''), person(0, '2'))).toBe(true)
   })
 })
 
@@ -92,12 +138,16 @@ describe('people among rows', () => {
       row('3', 1, 214, 'Петрова', null, null),
       row('3', 2, null, null, null, null),
       row('3', 3, null, null, null, null),
+      row('1', 7, 5, null, null, null),
+      row('2', 7, 5, null, null, null),
     ])
     expect(people.map(({ category, index, bib, name }) => [category, index, bib, name])).toEqual([
       ['1', 4, '214', 'Иванов Пётр'],
       ['3', 1, '214', 'Петрова'],
       ['3', 2, '', ''],
       ['3', 3, '', ''],
+      ['1', 7, '5', ''],
+      ['2', 7, '5', ''],
     ])
   })
 })

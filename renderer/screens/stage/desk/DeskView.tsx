@@ -14,7 +14,7 @@ import { oldestConfirmation } from '../freshness.ts'
 import { placingHere } from '../cardFacts.ts'
 import { allCategories } from '../scope.ts'
 import { DeskCard, DeskNone } from './DeskCard.tsx'
-import { deskKeyOf } from './deskKeys.ts'
+import { deskKeyOf, isForBox } from './deskKeys.ts'
 import { useDesk, type Desk } from './useDesk.ts'
 import './desk.css'
 
@@ -143,7 +143,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
       // Keys that nothing else waits for are meant for the desk.
       const isIdle = at === null || at === document.body || at.matches('main, [role="tabpanel"]')
       if (event.defaultPrevented || !(isOurs || isIdle)) return
-      if (isIdle && (event.key.length === 1 || event.key === 'Enter')) inputRef.current?.focus()
+      if (isIdle && isForBox(event)) inputRef.current?.focus()
       const command = deskKeyOf(event, stateNow.current)
       if (command === null) return
       event.preventDefault()

@@ -26,6 +26,10 @@ const bySign: { readonly [key: string]: DeskKey } = {
   ',': 'clear',
 }
 
+/** Whether a key pressed with the focus nowhere is meant for the box; with Ctrl, Cmd or Alt it is not, or nothing could be copied. */
+export const isForBox = ({ key, ctrlKey, metaKey, altKey }: Stroke): boolean =>
+  !(ctrlKey || metaKey || altKey) && ([...key].length === 1 || key === 'Enter')
+
 /**
  * What a key does at the desk; null: it types. The keys of the numeric keypad are commands whatever stands in the box, and
  * once a result was shown (`isShown`), the next character begins anew.

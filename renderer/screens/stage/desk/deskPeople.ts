@@ -19,13 +19,13 @@ const nameOf = (columns: readonly Column[], cells: Cells): string => {
   return roleCell(columns, cells, 'name') || parts.filter((part) => part !== '').join(' ') || personName(columns, cells)
 }
 
-/** Rows found as people, in their order: a person's rows in several categories are one, by bib and name. */
+/** Rows found as people, in their order: a person's rows in several categories are one, by bib and name; by a bib alone they are not. */
 export const deskPeople = (columns: readonly Column[], rows: readonly Row[]): readonly DeskRow[] => {
   const people = new Map<string, DeskRow>()
   for (const { category, index, cells } of rows) {
     const bib = roleCell(columns, cells, 'bib') || personBib(columns, cells)
     const name = nameOf(columns, cells)
-    const key = bib === '' && name === '' ? `${category} ${index}` : `${bib}\n${name}`
+    const key = name === '' ? `${category} ${index}` : `${bib}\n${name}`
     if (!people.has(key)) people.set(key, { category, index, bib, name })
   }
   return [...people.values()]

@@ -7,7 +7,7 @@ import { useDebounced } from '../../../app/useDebounced.ts'
 import type { DeskKey } from './deskKeys.ts'
 import { deskPeople } from './deskPeople.ts'
 import type { DeskRow, DeskState } from './deskState.ts'
-import { emptyDesk, moved, shownNext, typed } from './deskState.ts'
+import { emptyDesk, heldTo, isSamePerson, moved, shownNext, typed } from './deskState.ts'
 
 const REST_MS = 60
 const LISTED = 100
@@ -35,8 +35,8 @@ export type Desk = {
 
 /** Who is searched for and shown. `clearAfterS`: seconds after the last key, 0 for never. */
 export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
-  const [state, setState] = useState(emptyDesk)
-  const words = useDebounced(state.text, REST_MS).trim()
+  const [held, setState] = useState(emptyDesk)
+  const words = useDebounced(held.text, REST_MS).trim()
   const page = useQuery({
     queryKey: ['results', stage, 'desk', words],
     queryFn: async () => {
@@ -51,9 +51,11 @@ export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  const found = words === '' || state.text.trim() === '' ? undefined : page.data
+  const found = words === '' || held.text.trim() === '' ? undefined : page.data
   // While the next digits are searched, those found before stay, unless Enter has been pressed for them.
-  const isSettled = found?.of === state.text.trim()
+  const isSettled = found?.of === held.text.trim()
+  const state = found !== undefined && isSettled ? heldTo(held, found.people) : held
+  if (state.chosen !== held.chosen) setState(state)
   const people = found === undefined || (state.isShown && !isSettled) ? null : found.people
   const person = state.around ?? people?.[Math.min(state.at, Math.max(0, people.length - 1))] ?? null
   const query = useQuery({
@@ -64,16 +66,16 @@ export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
         : fetchValue('results:person', { category: person.category, index: person.index }),
     enabled: person !== null,
   })
-  // After a refresh another row may stand where the neighbour stood.
-  const isOther = state.around !== null && query.data !== undefined && query.data.name !== state.around.name
-  if (isOther) setState({ ...state, around: null })
+  // After a refresh another row may stand where this person stood.
+  const isOther = person !== null && query.data !== undefined && !isSamePerson(query.data, person)
+  if (isOther && state.around !== null) setState({ ...state, around: null })
   const card = isOther ? undefined : query.data
 
   useEffect(() => {
-    if (clearAfterS === 0 || state.text === '') return undefined
+    if (clearAfterS === 0 || held.text === '') return undefined
     const timer = setTimeout(() => setState(emptyDesk), clearAfterS * 1000)
     return () => clearTimeout(timer)
-  }, [state, clearAfterS])
+  }, [held, clearAfterS])
 
   const count = people?.length ?? 0
   return {
@@ -84,7 +86,7 @@ export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
     card,
     error: (found === undefined && words !== '' ? page.error : null) ?? (person === null ? null : query.error),
     type: (text) => setState(typed(text)),
-    choose: (at) => setState({ ...state, at, around: null, isShown: true }),
+    choose: (at) => setState({ ...state, at, chosen: null, around: null, isShown: true }),
     clear: () => setState(emptyDesk),
     press: (command, key) => {
       if (command === 'clear') setState(emptyDesk)
