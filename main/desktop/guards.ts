@@ -57,8 +57,10 @@ export function isAllowedRequest(url: string, isDevelopment: boolean, resourceTy
   return isOwnUrl(url) || (isDevelopment && URL.parse(url)?.protocol === 'devtools:')
 }
 
-// Electron security 5: permission requests. Copying cells is all that the page may do beyond itself.
-export const isAllowedPermission = (permission: string): boolean => permission === 'clipboard-sanitized-write'
+// Electron security 5: permission requests. Beyond itself the page may copy cells and fill the screen for the
+// announcer; only its main frame can ask to: previews are in a sandbox without `allow`.
+export const isAllowedPermission = (permission: string): boolean =>
+  permission === 'clipboard-sanitized-write' || permission === 'fullscreen'
 
 /**
  * The address of a link that leads out of the app, or null when it is not one for a browser: https only, a named host,

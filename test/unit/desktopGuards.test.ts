@@ -161,6 +161,9 @@ describe('permissions and requests', () => {
   it('lets cells be copied, or Ctrl+C would fail', () => {
     expect(isAllowedPermission('clipboard-sanitized-write')).toBe(true)
   })
+  it("lets the announcer's view fill the screen, or its button would do nothing", () => {
+    expect(isAllowedPermission('fullscreen')).toBe(true)
+  })
   it('lets the developer tools load themselves in development only', () => {
     expect(isAllowedRequest('devtools://devtools/bundled/inspector.html', true)).toBe(true)
     expect(isAllowedRequest('devtools://devtools/bundled/inspector.html', false)).toBe(false)
