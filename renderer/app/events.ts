@@ -51,6 +51,10 @@ export const followEvents = (client: QueryClient): (() => void) => {
         // A list asked for before the end and answered after it would bring the job back to life.
         void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
         if (event.data.stage !== null) refreshStage(event.data.stage)
+        // An export of results is a moment that changes are counted from.
+        if (event.data.kind === 'export' && event.data.stage !== null) {
+          void client.invalidateQueries({ queryKey: ['changes', event.data.stage] })
+        }
         settleExport(event.data)
         notifyFinished(event.data)
         return
