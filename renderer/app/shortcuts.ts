@@ -41,6 +41,10 @@ const BY_CODE: { readonly [code: string]: ShortcutName } = {
 
 export type Keystroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   readonly isTyping: boolean
+  /** The key is held down. */
+  readonly isRepeat: boolean
+  /** The focus is in a table or in the panel beside it. */
+  readonly isAtRows: boolean
 }
 
 /** Letters go by their place on the keyboard, so that a Russian layout has the same shortcuts. */
@@ -50,12 +54,16 @@ export const shortcutOf = (stroke: Keystroke): ShortcutName | null => {
   if (stroke.key === 'F5') return 'refresh'
   if (stroke.key === 'Escape') return 'escape'
   if (stroke.isTyping) return null
-  if (stroke.code === 'KeyS') return 'favourite'
+  // Anywhere else the letter was meant for a field that has lost the focus.
+  if (stroke.code === 'KeyS') return stroke.isAtRows && !stroke.isRepeat ? 'favourite' : null
   return stroke.key === '?' ? 'help' : null
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+const isAtRows = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="grid"], .panel') !== null
 
 type Handlers = { readonly [K in ShortcutName]?: () => boolean | void }
 
@@ -72,6 +80,8 @@ export const followKeyboard = (): void => {
       metaKey: event.metaKey,
       altKey: event.altKey,
       isTyping: isTyping(event.target),
+      isRepeat: event.repeat,
+      isAtRows: isAtRows(event.target),
     })
     if (name === null) return
     // Where a dialog is open, its keys are its own.

@@ -65,6 +65,7 @@ export const enPerson = {
   'card.around.leader': 'Leader',
   'card.noName': 'No name',
   'card.copied': 'Copied',
+  'card.gone': 'This row has moved or is gone: the stage’s results have changed since.',
 
   'slip.preliminary': 'Preliminary, as received from the timing service at {{time}}.',
   'slip.printed': 'Printed {{time}}',

@@ -64,6 +64,7 @@ export const ruPerson = {
   'card.around.leader': 'Лидер',
   'card.noName': 'Без имени',
   'card.copied': 'Скопировано',
+  'card.gone': 'Эта строка сменила место или исчезла: результаты этапа с тех пор изменились.',
 
   'slip.preliminary': 'Предварительно: так данные пришли от хронометража {{time}}.',
   'slip.printed': 'Напечатано {{time}}',

@@ -7,7 +7,16 @@ import { paceOf } from '../../renderer/app/jobProgress.ts'
 import { shortcutOf } from '../../renderer/app/shortcuts.ts'
 import { treeMove, visibleNodes } from '../../renderer/components/treeKeys.ts'
 
-const stroke = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, isTyping: false }
+const stroke = {
+  key: '',
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isTyping: false,
+  isRepeat: false,
+  isAtRows: false,
+}
 
 describe('shortcuts', () => {
   it('work on a Russian keyboard layout, where the letter is another', () => {
@@ -18,9 +27,15 @@ describe('shortcuts', () => {
   it('leave the keys of typing alone', () => {
     expect(shortcutOf({ ...stroke, key: '?', isTyping: true })).toBeNull()
     expect(shortcutOf({ ...stroke, key: 'f', code: 'KeyF' })).toBeNull()
-    expect(shortcutOf({ ...stroke, key: 'ы', code: 'KeyS' })).toBe('favourite')
-    expect(shortcutOf({ ...stroke, key: 's', code: 'KeyS', isTyping: true })).toBeNull()
     expect(shortcutOf({ ...stroke, key: '€', code: 'KeyE', ctrlKey: true, altKey: true })).toBeNull()
+  })
+
+  it('a letter marks people only where their rows have the focus, and once for each press', () => {
+    const letter = { ...stroke, key: 'ы', code: 'KeyS' }
+    expect(shortcutOf({ ...letter, isAtRows: true })).toBe('favourite')
+    expect(shortcutOf({ ...letter, isAtRows: true, isTyping: true })).toBeNull()
+    expect(shortcutOf({ ...letter, isAtRows: true, isRepeat: true })).toBeNull()
+    expect(shortcutOf(letter)).toBeNull()
   })
 
   it('work while typing when they cannot be text', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId, Instant, PersonCard, PersonSplit, Picture } from '../../preload/contract.ts'
 import { countTicks, everyNth, spreadTicks } from '../../renderer/components/charts/scale.ts'
+import type { Opened, PersonFound } from '../../renderer/screens/stage/person/findPerson.ts'
+import { findPerson } from '../../renderer/screens/stage/person/findPerson.ts'
 import { personText } from '../../renderer/screens/stage/person/personText.ts'
 import { paceValues, positionTicks, positionValues } from '../../renderer/screens/stage/person/splitLines.ts'
 import { describePicture, tableOf, withinBin } from '../../renderer/screens/stage/pictureBars.ts'
@@ -161,6 +163,75 @@ it('the card as text holds every placing and the points that were passed, and sa
       'Spring race. Fetched 14:02',
     ].join('\n'),
   )
+})
+
+describe('the person in the panel after a poll', () => {
+  type Runner = { readonly bib: string; readonly name: string }
+  const category = '1' as CategoryId
+  const ann = { bib: '214', name: 'Ann Hill' }
+  const leo = { bib: '7', name: 'Leo Woods' }
+  const cardsOf = (runners: readonly Runner[]): readonly PersonCard[] =>
+    runners.map(({ bib, name }, index) => {
+      const count = runners.slice(0, index + 1).filter((one) => one.bib === bib).length
+      const identity = bib === '' ? `1#${index}` : `${count === 1 ? '1' : `1~${count}`}:${bib}`
+      return {
+        ...card,
+        bib,
+        name,
+        rawJson: JSON.stringify({ bib, name, index }),
+        row: { ...card.row, index, identity },
+      }
+    })
+  const look = (runners: readonly Runner[], opened: Opened, last?: PersonFound): Promise<PersonFound> => {
+    const cards = cardsOf(runners)
+    const matches = ({ bib, name }: PersonCard, words: string): boolean => bib.includes(words) || name.includes(words)
+    return findPerson(
+      {
+        cardAt: (_, index) => Promise.resolve(cards[index] ?? null),
+        search: (_, words) => Promise.resolve(cards.filter((one) => matches(one, words)).map(({ row }) => row)),
+      },
+      opened,
+      last,
+    )
+  }
+  const told = (found: PersonFound): readonly unknown[] =>
+    found.kind === 'found'
+      ? [found.card.name, found.card.row.index]
+      : [found.kind, found.before === null ? null : found.before.name]
+  const annOpened: Opened = { row: { id: '1/1:214', category, index: 0 }, bib: '214' }
+
+  it('is who was opened, not who has come to stand in their place', async () => {
+    const first = await look([ann], annOpened)
+    expect(told(first)).toEqual(['Ann Hill', 0])
+    expect(told(await look([leo, ann], annOpened, first))).toEqual(['Ann Hill', 1])
+    expect(told(await look([leo, ann], annOpened)), 'moved before the first look').toEqual(['Ann Hill', 1])
+  })
+
+  it('is gone, under the name shown before, when the row vanished', async () => {
+    const first = await look([ann], annOpened)
+    const gone = await look([leo], annOpened, first)
+    expect(told(gone)).toEqual(['gone', 'Ann Hill'])
+    expect(told(await look([], annOpened, gone))).toEqual(['gone', 'Ann Hill'])
+    expect(told(await look([leo, ann], annOpened, gone)), 'comes back with the row').toEqual(['Ann Hill', 1])
+  })
+
+  it('is told from another one with the same bib, and kept when only the name was corrected', async () => {
+    const first = await look([ann], annOpened)
+    const handedOn = { bib: '214', name: 'Olga Stone' }
+    expect(told(await look([handedOn, ann], annOpened, first))).toEqual(['Ann Hill', 1])
+    expect(told(await look([leo, handedOn], annOpened, first))).toEqual(['Olga Stone', 1])
+  })
+
+  it('is found by name where rows have no bib, and never taken for a row without a name', async () => {
+    const [nina, nobody] = [
+      { bib: '', name: 'Nina Fields' },
+      { bib: '', name: '' },
+    ]
+    const opened: Opened = { row: { id: '1/1#0', category, index: 0 }, bib: '' }
+    const first = await look([nina], opened)
+    expect(told(await look([nobody, nina], opened, first))).toEqual(['Nina Fields', 1])
+    expect(told(await look([nobody], opened, first))).toEqual(['gone', 'Nina Fields'])
+  })
 })
 
 it('a picture is described and told as a table with its open end', () => {

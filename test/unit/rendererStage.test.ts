@@ -25,7 +25,14 @@ import {
 import { dropFilter, filterText, toggleValue } from '../../renderer/screens/stage/filters.ts'
 import { confirmedAt, scopeState } from '../../renderer/screens/stage/freshness.ts'
 import { groupFields, listTable, personBib, personName } from '../../renderer/screens/stage/personFields.ts'
-import { categoriesIn, scopeId, scopeNames, scopeQuery, toScope } from '../../renderer/screens/stage/scope.ts'
+import {
+  categoriesIn,
+  isPlainTable,
+  scopeId,
+  scopeNames,
+  scopeQuery,
+  toScope,
+} from '../../renderer/screens/stage/scope.ts'
 import { fromQuerySort, nextSort, toQuerySort } from '../../renderer/screens/stage/sorting.ts'
 import { chooseView } from '../../renderer/screens/stage/stageView.ts'
 import { layoutOf, scopeOf, sortOf, toSavedView } from '../../renderer/screens/stage/tableView.ts'
@@ -170,6 +177,18 @@ describe('scope', () => {
     }
     expect(toScope('c:gone', tree)).toEqual({ kind: 'all' })
     expect(toScope('d:gone', tree)).toEqual({ kind: 'all' })
+  })
+
+  it('a row stands at its own index only in all rows of its one category, as received', () => {
+    const [one, other] = ['c1', 'c2'] as CategoryId[]
+    if (one === undefined || other === undefined) throw new Error('two categories are named above')
+    const plain = scopeQuery(stage.guid, { kind: 'category', id: one })
+    expect(isPlainTable(plain, one)).toBe(true)
+    expect(isPlainTable(plain, other)).toBe(false)
+    expect(isPlainTable({ stage: stage.guid }, one)).toBe(false)
+    expect(isPlainTable({ ...plain, search: '214' }, one)).toBe(false)
+    expect(isPlainTable({ ...plain, filters: [{ isFavourite: true }] }, one)).toBe(false)
+    expect(isPlainTable({ ...plain, sort: [{ role: 'name' }] }, one)).toBe(false)
   })
 
   it('asks the core for exactly the chosen rows', () => {

@@ -1,11 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Copy, X } from 'lucide-react'
 import { useState } from 'react'
-import type { CategoryId, PersonCard, StageGuid } from '../../../preload/contract.ts'
+import type { PersonCard, StageGuid } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useNow } from '../../app/now.ts'
-import { fetchValue } from '../../app/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -15,6 +14,7 @@ import { factsOf } from './cardFacts.ts'
 import { PersonHistory } from './changes/PersonHistory.tsx'
 import { CardTab } from './person/CardTab.tsx'
 import { Fields } from './person/Fields.tsx'
+import type { PersonFound } from './person/findPerson.ts'
 import { PersonActions } from './person/PersonActions.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import './person/person.css'
@@ -103,42 +103,59 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
   )
 }
 
+/** Who was shown until their row was no longer found. */
+const Gone = ({ before }: { readonly before: PersonCard | null }) => {
+  const { t } = useText()
+  return (
+    <div className="person-head">
+      <h2 className={before === null || before.name === '' ? 'muted' : undefined}>
+        {before?.name || t('person.none')}
+      </h2>
+      {before === null ? null : (
+        <p>
+          {before.bib === '' ? null : <span className="person-bib">{t('person.bib', { bib: before.bib })}</span>}
+          <span>
+            {before.distanceName} · {before.categoryName}
+          </span>
+        </p>
+      )}
+      <p role="status">{t('card.gone')}</p>
+    </div>
+  )
+}
+
 type PersonPanelProps = {
   readonly stage: StageGuid
-  readonly category: CategoryId
-  readonly index: number
+  readonly found: UseQueryResult<PersonFound>
   readonly onMove: (by: -1 | 1) => void
   readonly onClose: () => void
 }
 
 /** Everything that is known of one person: the row that was opened, all their placings, and those around them. */
-export const PersonPanel = ({ stage, category, index, onMove, onClose }: PersonPanelProps) => {
+export const PersonPanel = ({ stage, found, onMove, onClose }: PersonPanelProps) => {
   const { t } = useText()
-  const person = useQuery({
-    queryKey: ['results', stage, 'person', category, index],
-    queryFn: () => fetchValue('results:person', { category, index }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  })
+  const { data, error } = found
   return (
     <div className="person">
       <div className="person-bar">
         <IconButton label={t('person.previous')} icon={<ChevronUp aria-hidden />} onClick={() => onMove(-1)} />
         <IconButton label={t('person.next')} icon={<ChevronDown aria-hidden />} onClick={() => onMove(1)} />
         <span className="person-bar-gap" />
-        {person.data === undefined ? null : <PersonActions card={person.data} stage={stage} />}
+        {data?.kind === 'found' ? <PersonActions card={data.card} stage={stage} /> : null}
         <IconButton label={t('do.close')} keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </div>
-      {person.data === undefined ? (
-        person.error === null ? (
+      {data === undefined ? (
+        error === null ? (
           <Skeleton rows={10} label={t('person.label')} />
         ) : (
           <div className="person-problem">
-            <Problem problem={person.error} onRetry={() => void person.refetch()} />
+            <Problem problem={error} onRetry={() => void found.refetch()} />
           </div>
         )
+      ) : data.kind === 'found' ? (
+        <Body card={data.card} stage={stage} />
       ) : (
-        <Body card={person.data} stage={stage} />
+        <Gone before={data.before} />
       )}
     </div>
   )

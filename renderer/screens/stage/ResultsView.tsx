@@ -8,7 +8,7 @@ import { useShortcuts } from '../../app/shortcuts.ts'
 import { workStatus } from '../../app/workStatus.ts'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
-import type { TableHandle } from '../../components/dataTable/DataTable.tsx'
+import type { TableHandle, TableSelection } from '../../components/dataTable/DataTable.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../text/format.ts'
@@ -21,10 +21,11 @@ import { isColumnLayout, isHidden, layoutAfter, noLayout, placeColumns, setHidde
 import { FilterChips } from './FilterChips.tsx'
 import { NoneFound } from './NoneFound.tsx'
 import { keepPlace, recallPlace } from './deskMemory.ts'
+import { loadSelectedRows } from './loadSelectedRows.ts'
 import { PersonPanel } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
-import { allCategories, categoriesIn, scopeId, scopeNames, scopeQuery } from './scope.ts'
+import { allCategories, categoriesIn, isPlainTable, scopeId, scopeNames, scopeQuery } from './scope.ts'
 import { canSort, nextSort, toQuerySort } from './sorting.ts'
 import { StageBlank } from './StageBlank.tsx'
 import { useStageFrame } from './stageFrameContext.ts'
@@ -36,8 +37,7 @@ import { useDebounced } from '../../app/useDebounced.ts'
 import { useExport } from './useExport.ts'
 import { useFavourites } from './useFavourites.ts'
 import { loadRow, usePerson } from './usePerson.ts'
-import type { LoadedRow } from './useResults.ts'
-import { useResults } from './useResults.ts'
+import { toLoadedRow, useResults } from './useResults.ts'
 import { useSelection } from '../../app/useSelection.ts'
 
 const SEARCH_REST_MS = 60
@@ -74,7 +74,9 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const [isRawOpen, setRawOpen] = useState(false)
   const isFirstWanted = useRef(false)
   /** A row opened from elsewhere, until the table has come to it. */
-  const followed = useRef<string | null>(null)
+  const followed = useRef<{ readonly opening: number; readonly isCardOnly: boolean } | null>(null)
+  /** All rows were chosen, of which some may not be loaded yet. */
+  const chosenWhole = useRef<TableSelection | null>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const tableRef = useRef<TableHandle>(null)
   const settings = useQuery(settingsQuery).data
@@ -88,7 +90,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     ...toQuerySort(sort),
   }
   const results = useResults(query)
-  const { person, open, close } = usePerson(results)
+  const { person, found, card, open, close } = usePerson(stage, results)
   const { selection, select, setOnly, clear } = useSelection(results)
   const exportCsv = useExport(query)
   const categories = categoriesIn(scope, tree)
@@ -149,24 +151,28 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   useEffect(() => {
     if (wanted?.stage !== stage) return
     wantedRow.set(null)
-    void loadRow(wanted.category, wanted.index).then((row) => {
-      if (row === null) return
+    void loadRow(wanted.category, wanted.index).then((loaded) => {
+      if (loaded === null) return
+      const { isCardOnly } = wanted
+      followed.current = { opening: open({ ...loaded, at: isCardOnly ? -1 : wanted.index }), isCardOnly }
+      if (isCardOnly) return
       setSearch('')
       setFilters([])
       setSort([])
       setScope({ kind: 'category', id: wanted.category })
-      open({ row, at: wanted.index })
-      followed.current = row.id
     })
   }, [wanted, stage, open, setScope])
-  const openedId = person?.row.id ?? null
-  const openedAt = person?.at ?? -1
+  // The row may be opened before the table shows what it stands in; until then there is nothing to scroll.
   useEffect(() => {
-    if (openedId === null || openedId !== followed.current || openedAt < 0) return
+    const wish = followed.current
+    if (wish === null || person === null || person.opening < wish.opening) return
+    const isThere = wish.isCardOnly || isPlainTable(results.shown, person.row.category)
+    if (person.opening === wish.opening && (!isThere || results.total === null || tableRef.current === null)) return
     followed.current = null
-    setOnly(openedId)
-    tableRef.current?.scrollToRow(openedAt)
-  }, [openedId, openedAt, setOnly])
+    if (person.opening !== wish.opening || person.at < 0) return
+    setOnly(person.row.id)
+    tableRef.current?.scrollToRow(person.at)
+  }, [person, results.shown, results.total, view.kind, setOnly])
   const applyView = (saved: ViewOfResults): void => {
     setScope(scopeOf(saved))
     setSearch(saved.search ?? '')
@@ -175,14 +181,17 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     setLayout(layoutOf(saved))
   }
   const starSelected = (): boolean => {
-    const rows: LoadedRow[] = []
-    for (let at = 0; at < (results.total ?? 0) && rows.length < selection.selectedIds.size; at += 1) {
-      const row = results.rowAt(at)
-      if (row !== undefined && selection.selectedIds.has(row.id)) rows.push(row)
+    const { selectedIds } = selection
+    const isWhole = chosenWhole.current === selection
+    const isInPanel = document.activeElement?.closest('.panel') instanceof Element
+    if (isInPanel || selectedIds.size === 0) {
+      if (card !== null) toggleFavourites([toLoadedRow(card.row)])
+      return card !== null
     }
-    if (rows.length === 0 && person !== null) rows.push(person.row)
-    toggleFavourites(rows)
-    return rows.length > 0
+    loadSelectedRows(results.shown, ({ id }) => isWhole || selectedIds.has(id), isWhole ? Infinity : selectedIds.size)
+      .then(toggleFavourites)
+      .catch(setProblem)
+    return true
   }
   const canExport = view.kind === 'table' && (results.total ?? 0) > 0
 
@@ -196,7 +205,8 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     escape: () => {
       if (person === null) return false
       close()
-      tableRef.current?.focus()
+      // Whoever types goes on typing.
+      if (document.activeElement !== searchRef.current) tableRef.current?.focus()
       return true
     },
   })
@@ -213,8 +223,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         <StageSlot name="panel" label={t('person.label')}>
           <PersonPanel
             stage={stage}
-            category={person.row.category}
-            index={person.row.index}
+            found={found}
             onMove={move}
             onClose={() => {
               close()
@@ -315,6 +324,8 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
             }
             selection={selection}
             onSelect={(next, gesture) => {
+              const isPart = gesture.kind === 'all' && next.selectedIds.size < (results.total ?? 0)
+              chosenWhole.current = isPart ? next : null
               select(next, gesture)
               // The panel follows the row that was moved to.
               if (person !== null && gesture.kind !== 'all') openAt(gesture.index)

@@ -44,6 +44,12 @@ export const scopeQuery = (stage: StageGuid, scope: Scope): ResultsQuery => {
   return scope.kind === 'distance' ? { stage, distance: scope.guid } : { stage, categories: [scope.id] }
 }
 
+/** All rows of one category in the order received: a row stands there at its own index. */
+export const isPlainTable = (query: ResultsQuery, category: CategoryId): boolean =>
+  query.categories?.length === 1 &&
+  query.categories[0] === category &&
+  (query.distance ?? query.search ?? query.filters ?? query.sort) === undefined
+
 export const treeNodes = (tree: StageTree, allLabel: string): readonly TreeNode[] => [
   { id: 'all', label: allLabel },
   ...tree.distances.map((distance) => ({

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import type { StageGuid } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
+import { CHUNK_ROWS } from './loadSelectedRows.ts'
 import type { LoadedRow } from './useResults.ts'
 
 /** Marks people, or takes the mark from them when all of them have it; the rows hear of it by an event. */
@@ -12,11 +13,17 @@ export const useFavourites = (
   useCallback(
     (rows) => {
       if (rows.length === 0) return
-      const places = rows.map(({ category, index }) => ({ category, index }))
       const isAll = rows.every(({ isFavourite }) => isFavourite)
-      void call('stage:favourites', { stage, ...(isAll ? { remove: places } : { add: places }) }).then((answer) =>
-        onProblem(answer.ok ? null : answer.error),
-      )
+      const change = async (): Promise<void> => {
+        let problem: Problem | null = null
+        for (let from = 0; from < rows.length; from += CHUNK_ROWS) {
+          const places = rows.slice(from, from + CHUNK_ROWS).map(({ category, index }) => ({ category, index }))
+          const answer = await call('stage:favourites', { stage, ...(isAll ? { remove: places } : { add: places }) })
+          if (!answer.ok) problem ??= answer.error
+        }
+        onProblem(problem)
+      }
+      void change()
     },
     [stage, onProblem],
   )

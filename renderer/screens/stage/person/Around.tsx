@@ -1,5 +1,5 @@
 import type { Neighbour, PersonCard, StageGuid } from '../../../../preload/contract.ts'
-import { openRow } from '../../../app/openRow.ts'
+import { openCard } from '../../../app/openRow.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap } from '../raceTime.ts'
 import { PlaceChip } from './PlaceChip.tsx'
@@ -76,7 +76,7 @@ export const Around = ({ card, stage }: { readonly card: PersonCard; readonly st
                     <button
                       type="button"
                       className="card-link ellipsis"
-                      onClick={() => openRow({ stage, category: line.category, index: line.index })}
+                      onClick={() => openCard({ stage, category: line.category, index: line.index })}
                     >
                       {line.name === '' ? t('card.noName') : line.name}
                     </button>

@@ -1,5 +1,5 @@
 import type { PersonCard, Placing, StageGuid } from '../../../../preload/contract.ts'
-import { openRow } from '../../../app/openRow.ts'
+import { openCard } from '../../../app/openRow.ts'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { PlaceChip } from './PlaceChip.tsx'
@@ -57,7 +57,7 @@ export const Placings = ({ card, stage }: { readonly card: PersonCard; readonly 
                     <button
                       type="button"
                       className="card-link"
-                      onClick={() => openRow({ stage, category: placing.category, index: placing.index })}
+                      onClick={() => openCard({ stage, category: placing.category, index: placing.index })}
                     >
                       {named(placing)}
                     </button>
