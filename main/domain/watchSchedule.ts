@@ -25,7 +25,7 @@ export type WatchTiming = {
 
 export type NextPoll = { readonly atMs: number; readonly phase: 'waiting' | 'offline' | 'backing-off' | 'budget' }
 
-const longestBackOffS = 300
+export const longestBackOffS = 300
 /** A host that was lost is looked for at least this often. */
 const longestProbeS = 60
 /** A longer wait is not believed: the watch would look dead. */
@@ -51,7 +51,9 @@ const jittered = (seconds: number, random: number): number => seconds * (0.9 + 0
 
 /** When to ask next, and what the time until then is called. */
 export const nextPoll = (timing: WatchTiming): NextPoll => {
-  const { startedAtMs, endedAtMs, end, inARow, retryAfterS, budgetFreeAtMs, random } = timing
+  const { endedAtMs, end, inARow, retryAfterS, budgetFreeAtMs, random } = timing
+  // A clock that was set back in between must not stop the watch until it is there again.
+  const startedAtMs = Math.min(timing.startedAtMs, endedAtMs)
   const everyS = Math.max(timing.everyS, timing.floorS)
   const waitS =
     end === 'answered' ? everyS : end === 'lost' ? backOffS(everyS, inARow, longestProbeS) : backOffS(everyS, inARow)

@@ -66,6 +66,8 @@ type Watch = {
   rounds: number
   inARow: number
   toldAtMs: number
+  /** Somebody woke it since its last round looked at profile and keys; a pause does not begin then. */
+  isWoken: boolean
   /** Ends the pause the watch is in. */
   wake: () => void
   end: Promise<void>
@@ -105,6 +107,7 @@ export const createWatches = (parts: WatchParts): Watches => {
 
   /** Null: until somebody wakes the watch. */
   const pause = async (watch: Watch, untilMs: number | null): Promise<void> => {
+    if (watch.isWoken) return
     const woken = new AbortController()
     watch.wake = () => woken.abort()
     const signal = AbortSignal.any([watch.canceller.signal, woken.signal])
@@ -124,17 +127,27 @@ export const createWatches = (parts: WatchParts): Watches => {
 
   const isTaking = (stage: StageGuid): boolean => jobs.running('take', stage) !== null
 
+  /** How long the service is still left alone; a clock that was set back makes that no longer than its floor. */
+  const untilFree = (origin: string): number => {
+    const polledMs = polledAtMs.get(origin)
+    if (polledMs === undefined) return 0
+    if (polledMs > clock()) polledAtMs.set(origin, clock())
+    return Math.min(polledMs, clock()) + floorOf(origin) * 1000 - clock()
+  }
+
   const poll = async (watch: Watch): Promise<RoundResult | 'taken'> => {
     const { canceller, settings, memory } = watch
     const { signal } = canceller
+    watch.isWoken = false
     const prepared = await prepare(watch.stage)
     if (!prepared.ok) return halted(prepared.error)
     const { stage, profile } = prepared.value
     const credentials = await secrets.credentialsFor(profile)
     if (!credentials.ok) return { ...halted(credentials.error), isHalted: false }
     const origin = originOf(profile.resultsUrl ?? profile.baseUrl) ?? ''
-    const freeMs = (polledAtMs.get(origin) ?? Number.NEGATIVE_INFINITY) + floorOf(origin) * 1000
-    if (freeMs > clock()) await parts.wait(freeMs - clock(), signal)
+    for (let waitMs = untilFree(origin); waitMs > 0 && !signal.aborted; waitMs = untilFree(origin)) {
+      await parts.wait(waitMs, signal)
+    }
     if (isTaking(watch.stage) || signal.aborted) return 'taken'
     watch.pollBeforeAtMs = watch.lastPollAtMs
     watch.lastPollAtMs = clock()
@@ -216,7 +229,10 @@ export const createWatches = (parts: WatchParts): Watches => {
     watch.phase = 'waiting'
     watch.nextPollAtMs = null
     tell(watch, true)
-    while (isTaking(watch.stage) && !watch.canceller.signal.aborted) await pause(watch, null)
+    while (isTaking(watch.stage) && !watch.canceller.signal.aborted) {
+      watch.isWoken = false
+      await pause(watch, null)
+    }
     if (watch.canceller.signal.aborted) return
     watch.nextPollAtMs = clock() + watch.settings.everyS * 1000
     tell(watch, true)
@@ -239,6 +255,7 @@ export const createWatches = (parts: WatchParts): Watches => {
       rounds: 0,
       inARow: 0,
       toldAtMs: Number.NEGATIVE_INFINITY,
+      isWoken: false,
       wake: () => undefined,
       end: Promise.resolve(),
     }
@@ -267,6 +284,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     known.floorS = floorS
     known.memory.failing.clear()
     known.memory.linksError = null
+    known.isWoken = true
     known.wake()
     return { ok: true, value: stateOf(known) }
   }
@@ -280,7 +298,8 @@ export const createWatches = (parts: WatchParts): Watches => {
   return {
     start,
     stop: async (stage) => {
-      store.forgetWatch(stage)
+      // A face that remembers none may not forget those of another over the same data.
+      if (parts.isRemembered) store.forgetWatch(stage)
       const watch = watches.get(stage)
       if (watch === undefined) return
       await end(watch)
@@ -303,6 +322,7 @@ export const createWatches = (parts: WatchParts): Watches => {
         if (stage?.profileId !== profileId && !(isGone && stage?.profileId === null)) continue
         if (watch.memory.linksError !== null) watch.memory.linksAskedAtMs = Number.NEGATIVE_INFINITY
         watch.memory.linksError = null
+        watch.isWoken = true
         if (watch.phase === 'problem' || isGone) watch.wake()
       }
     },

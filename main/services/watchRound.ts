@@ -1,6 +1,6 @@
 import type { AppError, CategoryId, Profile, Result, Stage, WatchState } from '../../preload/contract.ts'
 import { addUse, usedBytes, type DataUse } from '../domain/dataBudget.ts'
-import { backOffS, type RoundEnd } from '../domain/watchSchedule.ts'
+import { backOffS, longestBackOffS, type RoundEnd } from '../domain/watchSchedule.ts'
 import { askCategories, isLost, type AskEnd, type AskParts } from './askCategories.ts'
 import type { Credentials, StoredCategory } from './ports.ts'
 import { fetchLinks } from './stageLinks.ts'
@@ -70,7 +70,7 @@ export const pollOnce = async (parts: AskParts, round: Round): Promise<RoundResu
   const { stage, credentials, memory, signal } = round
   const known = listed(parts, round)
   const wasLost = memory.lastEnd === 'lost'
-  if (areLinksDue(parts, round, known.length === 0) && !(wasLost && known.length > 0)) {
+  if (areLinksDue(parts, round) && !(wasLost && known.length > 0)) {
     memory.linksAskedAtMs = parts.clock()
     let counted = 0
     const links = await fetchLinks(parts, stage, credentials, signal, (bytes) => {
@@ -82,9 +82,11 @@ export const pollOnce = async (parts: AskParts, round: Round): Promise<RoundResu
     if (links.ok) memory.areLinksMissed = false
     if (known.length === 0 && !links.ok) return withoutLinks(links)
   }
-  const queue = oldestFirst(listed(parts, round), memory).filter(
-    ({ id }) => (memory.failing.get(id)?.notBeforeMs ?? 0) <= parts.clock(),
-  )
+  const chosen = listed(parts, round)
+  if (chosen.length === 0 && parts.store.listedCategories(stage.guid).length > 0) {
+    return { ...nothing, end: 'failed', error: memory.linksError ?? { kind: 'not-found', what: 'category' } }
+  }
+  const queue = oldestFirst(chosen, memory).filter(({ id }) => !isLeftAlone(parts, round, id))
   const [first, ...rest] = queue
   if (first !== undefined && credentials.resultsUrl === null) {
     return { ...nothing, end: 'failed', error: { kind: 'wrong-origin', url: first.url }, isHalted: true }
@@ -102,9 +104,15 @@ const listed = ({ store }: AskParts, { stage, settings }: Round): readonly Store
   return store.listedCategories(stage.guid).filter(({ id }) => chosen?.has(id) ?? true)
 }
 
-const areLinksDue = ({ store, clock }: AskParts, { stage, memory }: Round, isNoneKnown: boolean): boolean => {
-  if (isNoneKnown) return true
-  const sinceAskedMs = clock() - memory.linksAskedAtMs
+/** A time further away than any pause is one of a clock that was set back since. */
+const isLeftAlone = ({ clock }: AskParts, { memory, settings }: Round, category: CategoryId): boolean => {
+  const leftMs = (memory.failing.get(category)?.notBeforeMs ?? 0) - clock()
+  return leftMs > 0 && leftMs <= Math.max(longestBackOffS, settings.everyS) * 1000
+}
+
+const areLinksDue = ({ store, clock }: AskParts, { stage, memory }: Round): boolean => {
+  if (store.listedCategories(stage.guid).length === 0) return true
+  const sinceAskedMs = Math.abs(clock() - memory.linksAskedAtMs)
   if (memory.linksError !== null && halts(memory.linksError)) return false
   if (memory.areLinksMissed && sinceAskedMs >= missedLinksEveryMs) return true
   const fetchedAt = Date.parse(store.linksOf(stage.guid).fetchedAt ?? '')

@@ -254,6 +254,44 @@ it('stops asking with a rejected key, says so, and goes on once another key is t
   expect((await categoriesOf(rig)).every(({ rows }) => rows === 3)).toBe(true)
 })
 
+it('does not stay in its problem when the new key came while the old one was being refused', async () => {
+  const { script, open: release } = heldBack((response) => sendJson(response, { message: 'no' }, 401))
+  const keychain = createMemoryKeychain()
+  const rig = await openWatch(cores, race, { env: {}, outside: { keychain } })
+  const profileId = (await rig.call('profile:list', {}))[0]?.id
+  if (profileId === undefined) throw new Error('no profile')
+  await rig.call('keys:set', { profileId, which: 'access', value: 'access-key-1' })
+  await rig.call('keys:set', { profileId, which: 'results', value: 'old-results-key' })
+  race.list('Men')
+  race.answer('Men', (response, received, nth) =>
+    (received.headers['service-api-key'] === 'new-results-key' ? rowsOf('Men', 3) : script)(response, received, nth),
+  )
+  await rig.watch()
+  await expect.poll(() => race.asked().length, eventually).toBe(1)
+  await rig.call('keys:set', { profileId, which: 'results', value: 'new-results-key' })
+  release()
+  await expect.poll(() => rig.clock.waiting(), eventually).toBe(1)
+  await rig.clock.next()
+  expect(await rig.phase('waiting')).toMatchObject({ error: null, rounds: 2 })
+})
+
+it('says so when the chosen category left the links, and does not ask for them in every round', async () => {
+  const rig = await openWatch(cores, race)
+  await rig.take(rig.stage)
+  const men = await idOf(rig, 'Men')
+  race.list('Women', 'Youth')
+  await rig.take(rig.stage)
+  race.forget()
+  const asked = race.main.requests.length
+  await rig.watch({ categories: [men], everyS: 30 })
+  for (let round = 1; round <= 4; round += 1) {
+    expect(await rig.rounds(round)).toMatchObject({ error: { kind: 'not-found', what: 'category' } })
+    await rig.clock.next()
+  }
+  expect(race.main.requests.length).toBe(asked)
+  expect(race.asked()).toEqual([])
+})
+
 it('says that the profile is gone, and ends with its stage', async () => {
   const rig = await openWatch(cores, race)
   await rig.watch()
@@ -275,6 +313,10 @@ it('is found again after a restart with a window if it was on, and only then', a
   const { dataDir } = first
   const terminal = await openWatch(cores, race, { dataDir, face: 'terminal' })
   expect(await terminal.state()).toBeNull()
+  // One that watches for itself and ends leaves what the window remembers.
+  await terminal.watch()
+  await terminal.rounds(1)
+  await terminal.call('stage:unwatch', { stage: terminal.stage })
   await terminal.close()
   const second = await openWatch(cores, race, { dataDir, face: 'browser' })
   expect(await second.rounds(1)).toMatchObject({ everyS: 45, budgetMbPerHour: 7, categories: null })

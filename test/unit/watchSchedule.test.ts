@@ -20,6 +20,10 @@ it('keeps the interval from start to start, with ten per cent of jitter either w
   expect(nextPoll({ ...quiet, random: 0.999_999 }).atMs).toBeCloseTo(1_033_000, -1)
 })
 
+it('does not stop until the clock has caught up when it was set back during a round', () => {
+  expect(nextPoll({ ...quiet, startedAtMs: 9_000_000 }).atMs).toBe(1_030_400)
+})
+
 it('never asks sooner than the floor, whatever interval or jitter say', () => {
   expect(nextPoll({ ...quiet, everyS: 1, random: 0 }).atMs).toBe(1_005_000)
   expect(nextPoll({ ...quiet, everyS: 5, random: 0 }).atMs).toBe(1_005_000)
