@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { StageTree } from '../../../../preload/contract.ts'
 import { useNow } from '../../../app/now.ts'
+import { Problem } from '../../../app/Problem.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { IconButton } from '../../../components/IconButton.tsx'
 import { Mark } from '../../../components/Mark.tsx'
@@ -47,7 +48,7 @@ type ColumnProps = {
 
 const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools, children }: ColumnProps) => {
   const list = useRef<HTMLOListElement>(null)
-  useAutoScroll(list, isScrolled)
+  useAutoScroll(list, isScrolled && count > 0)
   return (
     <section className={`announcer-column announcer-${name}`} aria-label={title}>
       <header className="announcer-column-head">
@@ -69,11 +70,18 @@ const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools,
 export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const { onAir, frozenAt, waiting, toggleFreeze } = useAnnouncer(tree)
+  const { onAir, frozenAt, waiting, toggleFreeze, error, retry } = useAnnouncer(tree)
   const [isScrolled, setScrolled] = useState(() => !isMotionReduced())
   const area = useRef<HTMLDivElement>(null)
   useFreezeKey(toggleFreeze)
-  if (onAir === null) return <Skeleton rows={12} label={t('app.starting')} />
+  if (onAir === null) {
+    if (error === null) return <Skeleton rows={12} label={t('app.starting')} />
+    return (
+      <div className="announcer-problem">
+        <Problem problem={error} onRetry={retry} />
+      </div>
+    )
+  }
   const { finishers, podiums, favourites, corrections, confirmedAt } = onAir
   const isFrozen = frozenAt !== null
   return (

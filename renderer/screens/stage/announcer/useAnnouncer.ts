@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ChangeType, Podium, StageTree } from '../../../../preload/contract.ts'
+import type { Problem } from '../../../api.ts'
 import { fetchValue } from '../../../app/queries.ts'
 import {
   bibsOf,
@@ -50,6 +51,9 @@ export type Announcer = {
   /** Changes that came since it was frozen. */
   readonly waiting: number
   readonly toggleFreeze: () => void
+  /** Why there is nothing to show. */
+  readonly error: Problem | null
+  readonly retry: () => void
 }
 
 const NO_ROWS = { columns: [], rows: [] }
@@ -58,15 +62,17 @@ const NO_ROWS = { columns: [], rows: [] }
 export const useAnnouncer = (tree: StageTree): Announcer => {
   const stage = tree.stage.guid
   const [frozen, setFrozen] = useState<{ readonly onAir: OnAir; readonly at: string } | null>(null)
-  const finishes = useQuery({
+  const finishesQuery = useQuery({
     queryKey: ['changes', stage, 'announcer', 'finishes'],
     queryFn: () => fetchValue('results:changes', { stage, areFinishes: true, offset: 0, limit: FINISHES }),
-  }).data
-  const others = useQuery({
+  })
+  const finishes = finishesQuery.data
+  const othersQuery = useQuery({
     queryKey: ['changes', stage, 'announcer', 'others'],
     queryFn: () =>
       fetchValue('results:changes', { stage, types: OTHER_TYPES, areFinishes: false, offset: 0, limit: OTHERS }),
-  }).data
+  })
+  const others = othersQuery.data
   const frozenId = frozen?.onAir.lastId ?? 0
   const waiting = useQuery({
     queryKey: ['changes', stage, 'announcer', 'waiting', frozenId],
@@ -81,15 +87,19 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
     enabled: bibs.length > 0,
     placeholderData: keepPreviousData,
   }).data
-  const podiums = useQuery({
+  const podiumsQuery = useQuery({
     queryKey: ['results', stage, 'announcer', 'podium'],
     queryFn: () => fetchValue('results:podium', { stage }),
-  }).data
-  const favourites = useQuery({
+  })
+  const podiums = podiumsQuery.data
+  const favouritesQuery = useQuery({
     queryKey: ['results', stage, 'announcer', 'favourites'],
     queryFn: () =>
       fetchValue('results:page', { stage, filters: [{ isFavourite: true }], offset: 0, limit: FAVOURITES }),
-  }).data
+  })
+  const favourites = favouritesQuery.data
+
+  const needed = [finishesQuery, othersQuery, podiumsQuery, favouritesQuery]
 
   const live = useMemo((): OnAir | null => {
     if (finishes === undefined || others === undefined || podiums === undefined || favourites === undefined) return null
@@ -108,6 +118,8 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
     onAir: frozen?.onAir ?? live,
     frozenAt: frozen?.at ?? null,
     waiting: frozen === null ? 0 : (waiting?.total ?? 0),
+    error: needed.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    retry: () => needed.filter(({ error }) => error !== null).forEach((query) => void query.refetch()),
     toggleFreeze: () => {
       if (frozen !== null) setFrozen(null)
       else if (live !== null) setFrozen({ onAir: live, at: new Date().toISOString() })

@@ -8,7 +8,7 @@ const REST_MS = 4_000
 export const isMotionReduced = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Moves a list slowly to its end and begins again at its top. Stands still under the pointer, with the focus inside, and for
+ * Moves a list slowly to its end, rests there, and begins again at its top. Stands still under the pointer, with the focus inside, and for
  * a while after somebody moved it by hand.
  */
 export const useAutoScroll = (ref: RefObject<HTMLElement | null>, isOn: boolean): void => {
@@ -16,6 +16,7 @@ export const useAutoScroll = (ref: RefObject<HTMLElement | null>, isOn: boolean)
     const list = ref.current
     if (!isOn || list === null) return
     let restUntil = performance.now() + REST_MS
+    let isAtEnd = false
     const rest = (): void => {
       restUntil = performance.now() + REST_MS
     }
@@ -24,10 +25,14 @@ export const useAutoScroll = (ref: RefObject<HTMLElement | null>, isOn: boolean)
       if (performance.now() < restUntil) return
       const before = list.scrollTop
       list.scrollTop = before + STEP_PX
-      if (list.scrollTop !== before) return
-      // At its end: a rest there, then from the top.
+      const wasAtEnd = isAtEnd
+      isAtEnd = list.scrollTop === before
+      if (!isAtEnd) return
+      // A rest at the end, and another at the top.
       rest()
-      if (before > 0 && list.scrollTop + list.clientHeight >= list.scrollHeight - STEP_PX) list.scrollTop = 0
+      if (!wasAtEnd) return
+      list.scrollTop = 0
+      isAtEnd = false
     }, EVERY_MS)
     list.addEventListener('wheel', rest, { passive: true })
     list.addEventListener('touchmove', rest, { passive: true })
