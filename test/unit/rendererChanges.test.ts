@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CategoryId, Change, Instant } from '../../preload/contract.ts'
+import type { CategoryId, Change, ChangesPage, Instant } from '../../preload/contract.ts'
+import { joinPages, nextOffset } from '../../renderer/screens/stage/changes/changePages.ts'
 import { formatMoment, groupChanges, recentSince } from '../../renderer/screens/stage/changes/changeGroups.ts'
 
 const change = (id: number, at: string): Change => ({
@@ -32,6 +33,18 @@ describe('changes by poll', () => {
     expect(groupChanges([])).toEqual([])
   })
 
+  it('runs no polls together because each came seconds after the last, and leaves older groups alone when more arrive', () => {
+    const polls = (...seconds: readonly number[]) =>
+      groupChanges(
+        seconds.map((s) => change(s + 1, new Date(Date.parse('2026-05-16T10:00:00.000Z') + s * 1000).toISOString())),
+      ).map(({ changes }) => changes.map(({ id }) => id))
+    expect(polls(20, 15, 10, 5, 0)).toEqual([
+      [21, 16],
+      [11, 6, 1],
+    ])
+    expect(polls(30, 25, 20, 15, 10, 5, 0)).toEqual([[31], [26, 21, 16], [11, 6, 1]])
+  })
+
   it('does not ask anew at every tick of the clock for what changed in the last ten minutes', () => {
     const first = recentSince(Date.parse('2026-05-16T10:20:05.000Z'))
     expect(first).toBe('2026-05-16T10:10:00.000Z')
@@ -41,5 +54,29 @@ describe('changes by poll', () => {
   it('tells polls of one minute apart by their seconds', () => {
     const at = new Date(2026, 4, 16, 10, 1, 4)
     expect(formatMoment(at.toISOString(), at.getTime(), 'ru')).toBe('10:01:04')
+  })
+})
+
+describe('more changes than one answer may hold', () => {
+  const page = (total: number, ...ids: readonly number[]): ChangesPage => ({
+    total,
+    lastId: ids[0] ?? 0,
+    marks: { looked: null, printed: null, exported: null },
+    counts: {},
+    changes: ids.map((id) => change(id, '2026-05-16T10:00:00.000Z')),
+  })
+
+  it('goes on past a thousand, and stops at the end', () => {
+    expect(nextOffset(page(1_250), 800, 200)).toBe(1_000)
+    expect(nextOffset(page(1_250), 1_000, 200)).toBe(1_200)
+    expect(nextOffset(page(1_250), 1_200, 200)).toBeUndefined()
+    expect(nextOffset(page(200), 0, 200)).toBeUndefined()
+  })
+
+  it('shows once what an arrival moved from one page to the next', () => {
+    const joined = joinPages([page(5, 5, 4, 3), page(6, 3, 2, 1)])
+    expect(joined?.changes.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1])
+    expect(joined?.total).toBe(5)
+    expect(joinPages([])).toBeUndefined()
   })
 })

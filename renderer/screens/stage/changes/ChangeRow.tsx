@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Change, StageGuid } from '../../../../preload/contract.ts'
 import { openRow } from '../../../app/openRow.ts'
 import { Problem } from '../../../app/Problem.tsx'
-import { fetchValue } from '../../../app/queries.ts'
 import { useText } from '../../../text/text.ts'
 import { ChangeKind, ChangeWords } from './ChangeWords.tsx'
+import { useChanges } from './useChanges.ts'
 
 type ChangeRowProps = {
   readonly stage: StageGuid
@@ -77,26 +76,19 @@ const STEP = 100
 
 const Details = ({ stage, headline }: { readonly stage: StageGuid; readonly headline: number }) => {
   const { t } = useText()
-  const [limit, setLimit] = useState(STEP)
-  const details = useQuery({
-    queryKey: ['changes', stage, 'details', headline, limit],
-    queryFn: () => fetchValue('results:changes', { stage, headline, offset: 0, limit }),
-    placeholderData: (last) => last,
-  })
-  const { data, error } = details
-  const rest = (data?.total ?? 0) - (data?.changes.length ?? 0)
+  const { data, rest, error, more, retry } = useChanges({ stage, headline }, STEP)
   return (
     <>
       {data?.changes.map((change) => (
         <ChangeRow key={change.id} stage={stage} change={change} isDetail />
       ))}
-      {data !== undefined && data.total > 0 && rest === 0 ? null : (
+      {data !== undefined && data.total > 0 && rest === 0 && error === null ? null : (
         <tr className="change-detail">
           <td colSpan={5}>
-            {error === null ? null : <Problem problem={error} onRetry={() => void details.refetch()} />}
+            {error === null ? null : <Problem problem={error} onRetry={retry} />}
             {data?.total === 0 ? <span className="muted">{t('changes.details.none')}</span> : null}
             {rest > 0 ? (
-              <button type="button" className="card-link change-open" onClick={() => setLimit(limit + STEP)}>
+              <button type="button" className="card-link change-open" onClick={more}>
                 {t('changes.more', { count: Math.min(rest, STEP) })}
               </button>
             ) : null}

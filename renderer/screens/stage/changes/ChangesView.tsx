@@ -81,7 +81,7 @@ const List = ({ tree, groups, rest, onMore }: ListProps) => {
           </tr>
         </thead>
         {groups.map((group) => (
-          <Group key={group.changes[0]?.id ?? group.at} group={group} tree={tree} />
+          <Group key={group.changes.at(-1)?.id ?? group.at} group={group} tree={tree} />
         ))}
       </table>
       {rest > 0 ? (
@@ -103,7 +103,6 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
   const [search, setSearch] = useState('')
   const [since, setSince] = useState<Since>('all')
   const [types, setTypes] = useState<readonly ChangeType[]>([])
-  const [limit, setLimit] = useState(STEP)
   const [isExportOpen, setExportOpen] = useState(false)
   const searchRef = useRef<HTMLInputElement>(null)
   const query: ChangesQuery = {
@@ -113,7 +112,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
     ...(types.length === 0 ? {} : { types }),
     ...(scope.kind === 'all' ? {} : { categories: categoriesIn(scope, tree).map(({ id }) => id) }),
   }
-  const page = useChanges(query, limit)
+  const page = useChanges(query, STEP, true)
   const mark = useMarkChanges(query)
   const exportAs = useExportChanges(query)
   useShortcuts({
@@ -158,7 +157,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
           <Skeleton rows={12} label={t('changes.label')} />
         ) : (
           <div className="changes-problem">
-            <Problem problem={page.error} onRetry={() => void page.refetch()} />
+            <Problem problem={page.error} onRetry={page.retry} />
           </div>
         )
       ) : data.lastId === 0 ? (
@@ -177,12 +176,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
               {isOnlySince ? null : <p>{t('changes.nothing.what')}</p>}
             </Blank>
           ) : (
-            <List
-              tree={tree}
-              groups={groupChanges(data.changes)}
-              rest={total - data.changes.length}
-              onMore={() => setLimit(limit + STEP)}
-            />
+            <List tree={tree} groups={groupChanges(data.changes)} rest={page.rest} onMore={page.more} />
           )}
         </>
       )}

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { CategoryId, StageGuid } from '../../../../preload/contract.ts'
 import { useNow } from '../../../app/now.ts'
 import { Problem } from '../../../app/Problem.tsx'
-import { fetchValue } from '../../../app/queries.ts'
 import { Button } from '../../../components/Button.tsx'
 import { formatClock, formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { ChangeKind, ChangeWords } from './ChangeWords.tsx'
+import { useChanges } from './useChanges.ts'
 import './changes.css'
 
 const STEP = 50
@@ -22,16 +20,11 @@ type PersonHistoryProps = {
 export const PersonHistory = ({ stage, category, index }: PersonHistoryProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const [limit, setLimit] = useState(STEP)
-  const history = useQuery({
-    queryKey: ['changes', stage, 'person', category, index, limit],
-    queryFn: () => fetchValue('results:changes', { stage, person: { category, index }, offset: 0, limit }),
-    gcTime: 60_000,
-  })
+  const history = useChanges({ stage, person: { category, index } }, STEP)
   if (history.data === undefined) {
-    return history.error === null ? null : <Problem problem={history.error} onRetry={() => void history.refetch()} />
+    return history.error === null ? null : <Problem problem={history.error} onRetry={history.retry} />
   }
-  const { changes, total } = history.data
+  const { changes } = history.data
   if (changes.length === 0) return <p className="muted">{t('changes.history.none')}</p>
   const hasCategories = new Set(changes.map((change) => change.category)).size > 1
   return (
@@ -50,9 +43,9 @@ export const PersonHistory = ({ stage, category, index }: PersonHistoryProps) =>
           </li>
         ))}
       </ul>
-      {total > changes.length ? (
-        <Button size="small" onClick={() => setLimit(limit + STEP)}>
-          {t('changes.more', { count: Math.min(STEP, total - changes.length) })}
+      {history.rest > 0 ? (
+        <Button size="small" onClick={history.more}>
+          {t('changes.more', { count: Math.min(STEP, history.rest) })}
         </Button>
       ) : null}
     </>

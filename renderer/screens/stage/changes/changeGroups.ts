@@ -8,18 +8,22 @@ export type ChangeGroup = { readonly at: string; readonly changes: readonly Chan
 /** Categories of one poll are answered within seconds of each other. */
 const POLL_MS = 10_000
 
-/** `changes` newest first; a group is as old as the newest of it. */
+/**
+ * `changes` newest first; a group is as old as the newest of it. Reckoned from the oldest of each group, so that neither polls
+ * a few seconds apart run together nor arrivals move the bounds of the groups before them.
+ */
 export const groupChanges = (changes: readonly Change[]): readonly ChangeGroup[] => {
-  const groups: { readonly at: string; readonly changes: Change[] }[] = []
-  let last: Change | undefined
-  for (const change of changes) {
+  const groups: { readonly fromMs: number; readonly changes: Change[] }[] = []
+  for (const change of changes.toReversed()) {
+    const atMs = Date.parse(change.at)
     const group = groups.at(-1)
-    const isOnePoll = last !== undefined && Math.abs(Date.parse(last.at) - Date.parse(change.at)) <= POLL_MS
-    if (group === undefined || !isOnePoll) groups.push({ at: change.at, changes: [change] })
+    if (group === undefined || Math.abs(atMs - group.fromMs) > POLL_MS) groups.push({ fromMs: atMs, changes: [change] })
     else group.changes.push(change)
-    last = change
   }
-  return groups
+  return groups.toReversed().map((group) => {
+    const newestFirst = group.changes.toReversed()
+    return { at: newestFirst[0]?.at ?? '', changes: newestFirst }
+  })
 }
 
 /** With seconds, since polls come several times a minute; a day that is not today comes before. */
