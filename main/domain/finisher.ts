@@ -1,4 +1,4 @@
-import type { Cell, ColumnRole, Status } from '../../preload/contract.ts'
+import type { Cell, ColumnRole, Status, TimeUnit } from '../../preload/contract.ts'
 import { placeOfCell } from './places.ts'
 import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
 import { sexOf, type Sex } from './roles/sexWords.ts'
@@ -11,6 +11,7 @@ import { cellTimeMs } from './times.ts'
 export type { Split } from './splits.ts'
 
 export type PlaceRole = 'place' | 'placeOverall' | 'placeSex' | 'placeCategory'
+export type FinishRole = 'result' | 'chipTime' | 'gunTime'
 export type TimeRole = 'result' | 'gunTime' | 'chipTime' | 'gap'
 
 /**
@@ -27,8 +28,11 @@ export type FinisherReader = {
   /** A whole number from 1; sentinels for "no place" (0, negative, from 1,000,000 on) are none. */
   readonly place: (row: JsonObject, role?: PlaceRole) => number | null
   readonly timeMs: (row: JsonObject, role?: TimeRole) => number | null
-  /** The result if it has one, else chip time, else gun time; sentinels for "no result" (0, 99:59:59) are none. */
-  readonly finishMs: (row: JsonObject) => number | null
+  /**
+   * The result if it has one, else chip time, else gun time, or the one asked for; sentinels for "no result" (0, 99:59:59,
+   * from 1,000,000 seconds on, nothing but nines) are none.
+   */
+  readonly finishMs: (row: JsonObject, role?: FinishRole) => number | null
   /** Behind the leader; zero or more, whatever sign it was sent with. */
   readonly gapMs: (row: JsonObject) => number | null
   /**
@@ -52,6 +56,15 @@ export type FinisherReader = {
 
 /** Stands for no time in some timing systems. */
 const noTimeMs = ((99 * 60 + 59) * 60 + 59) * 1000
+/** From here on a number of seconds is a service's way to say that there is none. */
+const noTimeSeconds = 1_000_000
+
+/** The cell holds a bare number that stands for no time at all. */
+export const isNoTime = (cell: Cell | undefined, unit: TimeUnit | undefined): boolean => {
+  if (unit === undefined || (typeof cell !== 'number' && typeof cell !== 'string')) return false
+  const text = String(cell).trim()
+  return /^9{7,}$/.test(text) || (unit === 's' && Number(text.replace(',', '.')) >= noTimeSeconds)
+}
 
 type Found = { readonly column: TableColumn; readonly read: (row: JsonObject) => Cell }
 
@@ -65,10 +78,11 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     const found = byRole.get(role)
     return found === undefined ? null : cellTimeMs(found.read(row), found.column.unit)
   }
-  const finishMs = (row: JsonObject): number | null => {
-    for (const role of finishRoles) {
+  const finishMs = (row: JsonObject, only?: FinishRole): number | null => {
+    for (const role of only === undefined ? finishRoles : [only]) {
       const ms = timeMs(row, role)
-      if (ms !== null && ms > 0 && ms !== noTimeMs) return ms
+      if (ms === null || ms <= 0 || ms === noTimeMs) continue
+      if (!isNoTime(cell(row, role), byRole.get(role)?.column.unit)) return ms
     }
     return null
   }

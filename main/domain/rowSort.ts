@@ -1,6 +1,7 @@
 import type { Cell, ColumnRole, RowRole, Status } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
-import type { FinisherReader, PlaceRole, TimeRole } from './finisher.ts'
+import { isNoTime, type FinisherReader, type PlaceRole, type TimeRole } from './finisher.ts'
+import { placeLimit } from './places.ts'
 import { cellReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { sortKeyOf, type SortKey } from './sortKeys.ts'
@@ -14,14 +15,11 @@ const timeRoles: ReadonlySet<string> = new Set<TimeRole | ColumnRole>(['result',
 /** A race nobody has run yet: zero stands for no time. */
 const elapsedRoles: ReadonlySet<string> = new Set<TimeRole>(['result', 'gunTime', 'chipTime'])
 
-/** From here on a whole number is a service's way to say that there is none: no place, and no time in seconds. */
-const sentinelFrom = 1_000_000
-
 const isZeroOrLess = (key: SortKey): boolean => typeof key === 'number' && key <= 0
 
 const placeKey = (cell: Cell | undefined): SortKey => {
   const key = sortKeyOf(typeof cell === 'string' ? cell.trim().replace(/\.$/, '') : cell, 'number')
-  return isZeroOrLess(key) || (typeof key === 'number' && key >= sentinelFrom) ? null : key
+  return isZeroOrLess(key) || (typeof key === 'number' && key >= placeLimit) ? null : key
 }
 
 const dayFirst = /^(\d{1,2})[./](\d{1,2})[./](\d{4})/
@@ -43,7 +41,7 @@ const cellKeyOf = ({ kind, role, unit }: TableColumn): ((cell: Cell | undefined)
   const isElapsed = role !== undefined && elapsedRoles.has(role)
   return (cell) => {
     const key = cellTimeMs(cell, unit) ?? sortKeyOf(cell, kind)
-    const isSentinel = isZeroOrLess(key) || (unit === 's' && typeof key === 'number' && key >= sentinelFrom * 1000)
+    const isSentinel = isZeroOrLess(key) || isNoTime(cell, unit)
     return isElapsed && isSentinel ? null : key
   }
 }
@@ -74,7 +72,7 @@ export const roleKey = (
     return reader.has('lastName') || reader.has('firstName') ? (row) => sortKeyOf(reader.name(row), 'text') : null
   }
   if (role === 'result' && column === undefined) {
-    return reader.has('chipTime') || reader.has('gunTime') ? reader.finishMs : null
+    return reader.has('chipTime') || reader.has('gunTime') ? (row) => reader.finishMs(row) : null
   }
   return column === undefined ? null : columnKey(columns, column.name)
 }
@@ -94,6 +92,9 @@ export const roleText =
   (reader: FinisherReader, role: Exclude<RowRole, 'distance' | 'category'>): RowText =>
   (row) => {
     if (role === 'status') return reader.status(row)
+    if (role === 'result') {
+      return reader.text(row, 'result') || reader.text(row, 'chipTime') || reader.text(row, 'gunTime')
+    }
     return role === 'name' ? reader.name(row) : reader.text(row, role)
   }
 

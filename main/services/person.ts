@@ -8,7 +8,7 @@ import type {
   Result,
 } from '../../preload/contract.ts'
 import type { FinisherReader } from '../domain/finisher.ts'
-import { personKeyOf } from '../domain/identity.ts'
+import { isBacked, personKeyOf, type Who } from '../domain/identity.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import { orderRole, resultText, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
@@ -35,16 +35,28 @@ type Field = { readonly table: StoredTable; readonly rows: readonly JsonObject[]
 export const createPeople = ({ store, cache, facts, rowView }: PersonParts): People => {
   const splitsOfField = createFieldSplits()
 
+  const whoAt = (table: StoredTable, index: number): Who => {
+    const row = cache.rows(table).rows[index] ?? {}
+    const reader = facts.reader(table)
+    return { bib: reader.text(row, 'bib'), name: reader.name(row) }
+  }
+
+  /** Rows of another category whose key is the same, without those that it names somebody else in. */
+  const backed = (found: readonly number[], other: StoredTable, key: string, who: Who): readonly number[] =>
+    key.startsWith('id:') ? found.filter((at) => isBacked(key, who, whoAt(other, at))) : found
+
   const placingsOf = async (table: StoredTable, index: number, key: string | null): Promise<readonly Placing[]> => {
     if (key === null) return [placingOf(table, await facts.facts(table), index)]
     const placings: Placing[] = []
+    const who = whoAt(table, index)
     const turn = createTurns()
     for (const other of store.tables(table.stage)) {
       await turn()
       const known = await facts.facts(other)
       const found = known.rowsByKey.get(key)
       if (found === undefined || placings.length >= mostPlacings) continue
-      placings.push(...found.map((at) => placingOf(other, known, at)))
+      const same = other.category === table.category ? found : backed(found, other, key, who)
+      placings.push(...same.map((at) => placingOf(other, known, at)))
     }
     return placings.slice(0, mostPlacings)
   }

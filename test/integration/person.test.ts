@@ -95,6 +95,23 @@ describe('a person', () => {
     ])
   })
 
+  it('is nobody else under the same id in another category that counts its ids anew', async () => {
+    const withIds = (field: readonly Runner[], step: number) =>
+      rowsOf(field).map((row, at) => ({ participantId: 1 + at * step, ...row }))
+    const men = runners.filter((_, at) => at % 2 === 0)
+    const women = runners.filter((_, at) => at % 2 === 1)
+    // Without gaps they are no ids at all; with gaps the name and the bib must bear them out.
+    for (const step of [1, 7]) {
+      const rows = await take({ Men: withIds(men, step), Women: withIds(women, step) })
+      const card = await cardOf(rows, 'Men', 3)
+      expect([card.rule, ...card.placings.map(({ categoryName }) => categoryName)]).toEqual([
+        step === 1 ? 'bib-and-name' : 'id',
+        'Men',
+      ])
+      await rows.close()
+    }
+  })
+
   it('alone by a name is told so, and a row that names nobody stands alone', async () => {
     const rows = await take({
       Overall: [

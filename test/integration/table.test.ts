@@ -162,6 +162,17 @@ const people = {
 }
 
 describe('filters', () => {
+  it('by the result find the chip or gun time of tables that have nothing else', async () => {
+    const rowsWith = (field: string) =>
+      Array.from({ length: 12 }, (_, at) => ({
+        number: 501 + at,
+        fullName: nameOf(501 + at),
+        [field]: `0:${30 + at}:00`,
+      }))
+    const all = await take({ A: rowsWith('chipTime'), B: rowsWith('gunTime'), C: rowsWith('resultTime') })
+    expect(await all.rows({ filters: [{ role: 'result', values: ['0:33:00'] }] })).toHaveLength(3)
+  })
+
   it('compare folded and trimmed, any of the values and all of the filters, together with a search', async () => {
     const all = await take(people)
     const found = (filters: readonly Filter[], search = ''): Promise<readonly number[]> =>

@@ -152,3 +152,18 @@ it('brings the time and the place of a point together, and never invents a piece
   expect(laps.splits({ lap_1: '20:00', lap_2: '21:00' }).map(({ totalMs }) => totalMs)).toEqual([1_200_000, 2_460_000])
   expect(laps.splits({ lap_1: '', lap_2: '21:00' }).map(({ totalMs }) => totalMs)).toEqual([null, null])
 })
+
+it('takes no sentinel of a service that counts for a finish, and reads the time beside it', () => {
+  const reader = finisherReader(columnsOf({ t: ['result', 's'], c: 'chipTime' }))
+  for (const t of [1_000_000, '1000000', 9_999_999]) {
+    expect(reader.finishMs({ t, c: '' })).toBeNull()
+    expect(reader.status({ t, c: '' })).toBe('unknown')
+    expect(reader.finishMs({ t, c: '1:24:32' })).toBe(seconds(1, 24, 32))
+  }
+  expect(reader.finishMs({ t: 5072, c: '' })).toBe(5_072_000)
+  for (const unit of ['cs', 'ms'] as const) {
+    const other = finisherReader(columnsOf({ t: ['result', unit] }))
+    expect(other.finishMs({ t: 9_999_999 })).toBeNull()
+    expect(other.finishMs({ t: 5_072_000 })).not.toBeNull()
+  }
+})

@@ -1,5 +1,7 @@
+import { isBacked, type Who } from '../identity.ts'
+
 /** A row that came to a category or left it, while polls of a stage were stored. */
-export type Passage = {
+export type Passage = Who & {
   readonly isNew: boolean
   /** Key of the person. */
   readonly person: string
@@ -29,7 +31,9 @@ const pairOf = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] =
   const moves: Move<P>[] = []
   const pair = (isFit: (from: P, to: P) => boolean): void => {
     for (const to of waiting) {
-      const from = [...left].find((candidate) => candidate.category !== to.category && isFit(candidate, to))
+      const from = [...left].find(
+        (candidate) => candidate.category !== to.category && isBacked(to.person, candidate, to) && isFit(candidate, to),
+      )
       if (from === undefined) continue
       left.delete(from)
       waiting.delete(to)

@@ -203,12 +203,10 @@ const resultOf = (reader: FinisherReader, row: JsonObject, { finish, hasPoints }
     const points = hasPoints ? reader.text(row, 'points') : ''
     return noResult.test(points) ? null : { ms: reader.points(row), text: points }
   }
-  // One reading decides for all columns of times what stands for no time.
-  const finished = reader.finishMs(row)
   for (const role of finish) {
     const cell = reader.cell(row, role)
-    const ms = reader.timeMs(row, role)
-    if (ms !== null && ms > 0 && finished !== null) return { ms: Math.round(ms), text: timeText(cell, ms) }
+    const ms = reader.finishMs(row, role)
+    if (ms !== null) return { ms: Math.round(ms), text: timeText(cell, ms) }
   }
   for (const role of finish) {
     const text = reader.text(row, role)

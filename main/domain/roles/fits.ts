@@ -1,5 +1,5 @@
 import type { ColumnRole, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
-import { growsWith, type ColumnFacts } from './columnFacts.ts'
+import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
 
@@ -218,10 +218,19 @@ const pace: Judge = ({ facts, name: { unit } }) => {
   return against(-0.4)
 }
 
-const id: Judge = ({ facts }) => {
+/** Counted from 0 or 1 without gaps to speak of: such numbers begin anew in every table. */
+const isCounted = (facts: ColumnFacts, { indexes }: Sample): boolean => {
+  // What is too large for a place is left out of `most`.
+  if (facts.ints < facts.filled || facts.sentinels > 1 || Number.isNaN(facts.least)) return false
+  const rowsPerSampled = indexes.length < 2 ? 1 : (indexes.at(-1) ?? 0) / (indexes.length - 1)
+  const step = Math.max(1, rowsPerSampled)
+  return facts.least <= (step > 1 ? step * 4 : 1) && facts.most <= Math.max(1, facts.filled * step * 1.5)
+}
+
+const id: Judge = ({ facts }, { table: { sample } }) => {
   if (facts.booleans > 0 || facts.clocks > 0 || facts.decimals > 0 || facts.severalWords > 0) return against()
   // A row number is somebody else's tomorrow.
-  if (facts.isRowNumber) return against(-0.9, 'row-numbers')
+  if (facts.isRowNumber || isCounted(facts, sample)) return against(-0.9, 'row-numbers')
   const unique = share(facts.distinct, facts)
   return unique >= 0.97 ? { fit: 0.8, pattern: 'unique' } : against(unique > 0.8 ? -0.1 : -0.6)
 }
