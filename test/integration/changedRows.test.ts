@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packDelta, unpackDelta } from '../../main/adapters/store/bodyCodec.ts'
 import { changedRows } from '../../main/adapters/store/changedRows.ts'
+import { parseExactly } from '../../main/domain/shape/exactNumbers.ts'
 import type { JsonObject } from '../../main/domain/shape/findRows.ts'
 
 const anyRow = fc
   .record({ id: fc.nat(30), name: fc.string({ unit: 'grapheme' }), more: fc.jsonValue({ maxDepth: 2 }) })
-  .map((row) => JSON.parse(JSON.stringify(row)) as JsonObject)
+  .map((row) => parseExactly(JSON.stringify(row)) as JsonObject)
 const anyRows = fc.array(anyRow, { minLength: 1, maxLength: 30 })
 /** What stands behind the rows; an object that begins as they do must not be taken for one of them. */
 const tails = fc.constantFrom<JsonObject>({}, { total: 12 }, { page: { number: 3 } }, { after: { id: 1 } })
@@ -42,6 +43,19 @@ describe('rows that differ between two bodies', () => {
       { numRuns: 300 },
     )
     expect(found).toBeGreaterThan(50)
+  })
+
+  it('keep every digit of a long id on both sides', () => {
+    const text = (club: string): string => `{"data":[{"id":9007199254740993,"club":"${club}"},{"id":1,"club":"A"}]}`
+    const after = [
+      { id: '9007199254740993', club: 'B' },
+      { id: 1, club: 'A' },
+    ]
+    const changed = changedRows(
+      { bytes: Buffer.from(text('A')), rows: 2 },
+      { bytes: Buffer.from(text('B')), rows: after },
+    )
+    expect(changed?.before.rows).toEqual([{ id: '9007199254740993', club: 'A' }])
   })
 
   it('are left to a full reading when rows are more than their text, or built otherwise', () => {

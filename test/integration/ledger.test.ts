@@ -5,7 +5,7 @@ import type { Change, ChangesQuery, StageGuid, Value } from '../../preload/contr
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, deliverTo, type OpenCore } from '../support/openCore.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
+import { bytesOf, envelope, rowsOf, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { takeInChild } from '../support/takeInChild.ts'
 
 type Row = Record<string, unknown>
@@ -351,4 +351,90 @@ it('has an entry for exactly the snapshots that were stored when the process is 
   expect(new Set(changes.map(({ after }) => after))).toEqual(new Set(clubs))
   expect(changes).toHaveLength(clubs.length)
   expect(changes.length).toBeLessThan(names.length)
+})
+
+it('tells the first finishers of a category that answered without rows before, and no list of starters', async () => {
+  const { take, changes } = await taken([])
+  answer('M40', [row(1), row(2), row(3, { resultTime: '', position: null })])
+  await take()
+  expect(told((await changes()).changes).toReversed()).toEqual(['new 301:  > 0:30:01', 'new 302:  > 0:30:02'])
+})
+
+it('tells nothing of rows that come where a page of something else stood', async () => {
+  race.answer('M40', bytesOf('<html>soon</html>', 200, 'text/html'))
+  answer('M45', field(3, 900))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  answer('M40', field(20))
+  await open.take(stage)
+  expect(await open.call('results:changes', { stage, offset: 0, limit: 5 })).toMatchObject({ total: 0 })
+})
+
+it('does not tell rows as vanished that a partial page left out, nor as new when it is whole again', async () => {
+  const { take, changes } = await taken(field(40))
+  race.answer('M40', (response) =>
+    sendJson(response, { isSuccess: true, data: [row(1, { club: 'A' }), ...field(9, 2)], total: 40 }),
+  )
+  await take()
+  expect(told((await changes({ isFlat: true })).changes)).toEqual(['club 301: Odd > A'])
+  answer('M40', field(40))
+  await take()
+  expect((await changes({ isFlat: true })).counts).toEqual({ club: 2 })
+})
+
+it('does not count those who moved among those who vanished', async () => {
+  const { take, changes } = await taken(field(20))
+  answer('M40', field(14, 7))
+  answer('M45', [...field(4), ...field(3, 900)])
+  await take()
+  expect((await changes({ isFlat: true })).counts).toEqual({ moved: 4, vanished: 2, 'mass-recalculation': 1 })
+  expect((await changes({ types: ['mass-recalculation'] })).changes).toMatchObject([
+    { count: 2, after: '2 of 20 rows' },
+  ])
+})
+
+it('tells no move by a bare bib, which another category gives to somebody else', async () => {
+  const nameless = (rows: readonly Row[]): readonly Row[] => rows.map(({ name: _name, ...rest }) => rest)
+  answer('M40', nameless(field(20)))
+  answer('M45', nameless(field(20, 900)))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  answer('M40', nameless(field(19, 2)))
+  answer('M45', nameless([...field(20, 900), row(1, { resultTime: '0:59:00' })]))
+  await open.take(stage)
+  const { counts } = await open.call('results:changes', { stage, offset: 0, limit: 5 })
+  expect(counts).toEqual({ new: 1, vanished: 1 })
+})
+
+it('sends no validator that another address gave', async () => {
+  race.answer('M40', rowsOf('M40', 3, { etag: '"one"' }))
+  race.answer('M45', rowsOf('M45', 3, { etag: '"two"' }))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run(`UPDATE snapshots SET url = url || '?old' WHERE etag = '"one"'`)
+  database.close()
+  race.forget()
+  await open.take(stage)
+  expect(new Set(race.validators())).toEqual(new Set(['"two"', null]))
+  race.forget()
+  await open.take(stage)
+  expect(new Set(race.validators())).toEqual(new Set(['"one"', '"two"']))
+})
+
+it('stores the other categories of a take though a stored reply without rows is damaged', async () => {
+  const { open, stage, take } = await taken([])
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run("UPDATE snapshots SET body = x'00112233445566778899' WHERE rows = 0")
+  database.close()
+  answer('M45', field(5, 900))
+  await take()
+  const { distances } = await open.call('stage:tree', { stage })
+  expect(distances[0]?.categories.map(({ outcome, rows }) => [outcome, rows])).toEqual([
+    ['no-rows', 0],
+    ['done', 5],
+  ])
 })

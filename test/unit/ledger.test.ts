@@ -432,7 +432,40 @@ describe('any tables', () => {
   })
 })
 
+describe('many that vanished', () => {
+  const field = (count: number): readonly Runner[] =>
+    Array.from({ length: count }, (_, index) => ({ bib: String(index + 1), name: `Runner ${index}` }))
+
+  it('stand behind one headline, and newcomers before it', () => {
+    const mass = compare(field(40), [...field(30), { bib: '99', name: 'Fresh One' }])
+    expect(mass.headline).toEqual({ count: 10, of: 40 })
+    expect(mass.entries.filter(({ isDetail }) => isDetail).every(({ type }) => type === 'vanished')).toBe(true)
+    expect(mass.entries.filter(({ isDetail }) => !isDetail).map(({ type }) => type)).toEqual(['new'])
+  })
+
+  it('are told one by one up to a fifth of the rows', () => {
+    const few = compare(field(40), field(32))
+    expect(few.headline).toBeNull()
+    expect(few.entries).toHaveLength(8)
+  })
+})
+
 describe('moves between categories', () => {
+  it('takes nobody for somebody else with the same id, whose name and bib are others', () => {
+    const passage = (isNew: boolean, category: string, bib: string | null, name: string) => ({
+      isNew,
+      category,
+      bib,
+      name,
+      distance: '10',
+      person: 'id:7',
+    })
+    const left = passage(false, 'M40', '7', 'Peter Hill')
+    expect(pairMoves([left, passage(true, 'M45', '8', 'Leo Stone')])).toEqual([])
+    expect(pairMoves([left, passage(true, 'M45', '8', 'PETER  hill')])).toHaveLength(1)
+    expect(pairMoves([left, passage(true, 'M45', '7', 'Peter Hills')])).toHaveLength(1)
+  })
+
   it('pairs within a distance first, and nobody with their own category', () => {
     const passage = (isNew: boolean, category: string, distance: string, person = 'p') => ({
       isNew,

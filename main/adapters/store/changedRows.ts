@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { parseExactly } from '../../domain/shape/exactNumbers.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 
 /** Rows of a table that are not, to the byte, also in the other; `places` are their indexes there. */
@@ -150,7 +151,7 @@ const rowAt = (bytes: Buffer, text: string, starts: Uint32Array, index: number):
   const start = startAt(starts, index)
   const end = isLast ? endOfObject(text, start) : trimmedEnd(text, startAt(starts, index + 1))
   try {
-    return JSON.parse(bytes.toString('utf8', start, end)) as JsonObject
+    return parseExactly(bytes.toString('utf8', start, end)) as JsonObject
   } catch {
     return null
   }

@@ -3,12 +3,20 @@ import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId 
 import type { TableComparison } from '../../domain/ledger/compareTables.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
 import { decodeBody } from './bodyCodec.ts'
-import { compareWith, currentSnapshot, currentTable, type CurrentTable } from './compareStored.ts'
+import {
+  compareWith,
+  compareWithNone,
+  currentSnapshot,
+  currentTable,
+  isAwaitingRows,
+  withoutLeftOut,
+  type CurrentTable,
+} from './compareStored.ts'
 import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
 import { writeLedger } from './ledgerWriting.ts'
-import { packSnapshot, snapshotBytes, type PackedSnapshot } from './snapshotBodies.ts'
+import { packSnapshot, soundBytes, type PackedSnapshot } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
@@ -81,11 +89,15 @@ type Compared = {
 
 const deriveAndCompare = (database: Database, book: ShapeBook, fetched: FetchedBody): Compared => {
   const current = currentTable(database, Number(fetched.category))
-  let comparison: TableComparison | null = null
+  const seen: TableComparison[] = []
   const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, fetched.status, (columns, rows) => {
-    if (current !== null) comparison = compareWith(current, fetched.body, columns, rows)
+    if (current !== null) seen.push(compareWith(current, fetched.body, columns, rows))
+    else if (isAwaitingRows(database, Number(fetched.category))) seen.push(compareWithNone(columns, rows))
   })
-  return { current, derived, comparison }
+  const [comparison = null] = seen
+  if (comparison === null || derived.kind !== 'rows') return { current, derived, comparison: null }
+  const isIncomplete = { before: current?.isIncomplete ?? false, after: derived.total !== null }
+  return { current, derived, comparison: withoutLeftOut(comparison, isIncomplete) }
 }
 
 const insertSnapshot = (
@@ -132,7 +144,8 @@ const confirm = (
   const { last } = readKnown(database, category)
   if (fetched !== null && last !== null) {
     database.run(
-      'UPDATE snapshots SET etag = ?, last_modified = ? WHERE id = ?',
+      'UPDATE snapshots SET url = ?, etag = ?, last_modified = ? WHERE id = ?',
+      fetched.url,
       fetched.etag,
       fetched.lastModified,
       last.snapshot,
@@ -148,10 +161,10 @@ const confirm = (
   return settle(database, { category, job, at, outcome, error, wasAnswered: true })
 }
 
-/** Why a stored body has no rows; or its rows, where the version that stored it could not find them. */
+/** Why a stored body has no rows; or its rows, where the version that stored it could not find them. Null when it is damaged. */
 const readAgain = (database: Database, book: ShapeBook, category: number, snapshot: number): Derived | null => {
   const row = database.get('SELECT id, url, status, fetched_at, body, base FROM snapshots WHERE id = ?', snapshot)
-  const body = row === null ? null : snapshotBytes(database, row)
+  const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return null
   const derived = deriveTable(book, decodeBody(body.bytes), String(row['url']), Number(row['status']))
   if (derived.kind !== 'rows') return derived

@@ -1,5 +1,6 @@
 import type { ChangeType, Instant } from '../../../preload/contract.ts'
 import { fold } from '../../domain/fold.ts'
+import { isPersonKey } from '../../domain/ledger/ledgerKey.ts'
 import { pairMoves } from '../../domain/ledger/moves.ts'
 import type { TableComparison } from '../../domain/ledger/compareTables.ts'
 import type { Database } from './sqliteDatabase.ts'
@@ -85,7 +86,7 @@ const insertEntry = (database: Database, stage: string, place: LedgerPlace, entr
 export const settleMoves = (database: Database, stage: string, since: Instant): number =>
   database.transaction(() => {
     const rows = database.all(
-      `SELECT l.id, l.type, l.person, l.category, l.snapshot, l.at, l.bib, l.name, l.row_index,
+      `SELECT l.id, l.type, l.person, l.category, l.snapshot, l.at, l.bib, l.name, l.row_index, l.headline,
          c.category_name, c.distance_guid, c.distance_name
        FROM ledger l JOIN categories c ON c.id = l.category
        WHERE l.stage = ? AND l.at >= ? AND l.type IN ('new', 'vanished') AND l.person IS NOT NULL ORDER BY l.id`,
@@ -93,13 +94,17 @@ export const settleMoves = (database: Database, stage: string, since: Instant): 
       since,
     )
     const moves = pairMoves(
-      rows.map((row) => ({
-        row,
-        isNew: row['type'] === 'new',
-        person: String(row['person']),
-        category: String(row['category']),
-        distance: String(row['distance_guid']),
-      })),
+      rows
+        .filter((row) => isPersonKey(String(row['person'])))
+        .map((row) => ({
+          row,
+          isNew: row['type'] === 'new',
+          person: String(row['person']),
+          category: String(row['category']),
+          distance: String(row['distance_guid']),
+          bib: row['bib'] === null ? null : String(row['bib']),
+          name: row['name'] === null ? null : String(row['name']),
+        })),
     )
     for (const { from, to } of moves) {
       const isOneDistance = from.distance === to.distance
@@ -108,12 +113,13 @@ export const settleMoves = (database: Database, stage: string, since: Instant): 
           ? String(row['category_name'])
           : `${String(row['distance_name'])} / ${String(row['category_name'])}`
       database.run('DELETE FROM ledger WHERE id IN (?, ?)', Number(from.row['id']), Number(to.row['id']))
+      if (from.row['headline'] !== null) takeFromHeadline(database, Number(from.row['headline']))
       const place = { category: Number(to.category), snapshot: Number(to.row['snapshot']), at: to.row['at'] as Instant }
       insertEntry(database, stage, place, {
         ...blank,
         type: 'moved',
-        bib: to.row['bib'] === null ? null : String(to.row['bib']),
-        name: to.row['name'] === null ? null : String(to.row['name']),
+        bib: to.bib,
+        name: to.name,
         before: nameOf(from),
         after: nameOf(to),
         index: to.row['row_index'] === null ? null : Number(to.row['row_index']),
@@ -122,3 +128,12 @@ export const settleMoves = (database: Database, stage: string, since: Instant): 
     }
     return moves.length
   })
+
+/** A row that moved did not vanish with the others; a headline over nothing goes. */
+const takeFromHeadline = (database: Database, id: number): void => {
+  database.run(
+    "UPDATE ledger SET count = count - 1, after = (count - 1) || ' of ' || of_rows || ' rows' WHERE id = ?",
+    id,
+  )
+  database.run('DELETE FROM ledger WHERE id = ? AND count <= 0', id)
+}

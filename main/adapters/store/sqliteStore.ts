@@ -229,7 +229,9 @@ const stageTables = (
 })
 
 const categoryColumns = `
-  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at, l.etag, l.last_modified,
+  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at,
+    -- What another address gave does not say whether this one has something new.
+    CASE WHEN l.url = c.url THEN l.etag END AS etag, CASE WHEN l.url = c.url THEN l.last_modified END AS last_modified,
     d.at AS drift_at, d.changes AS drift
   FROM categories c
     LEFT JOIN category_tables t ON t.category = c.id

@@ -28,7 +28,7 @@ export type LedgerEntry = {
   readonly isDetail: boolean
 }
 
-/** `headline`: rows that changed, of those that were there, when these are too many to be told one by one. */
+/** `headline`: rows that changed or vanished, of those that were there, when these are too many to be told one by one. */
 export type TableComparison = {
   readonly entries: readonly LedgerEntry[]
   readonly headline: { readonly count: number; readonly of: number } | null
@@ -50,6 +50,7 @@ export const compareTables = (before: TableSide, after: TableSide): TableCompari
   const entries: LedgerEntry[] = []
   const isLeft = new Uint8Array(before.rows.length).fill(1)
   let changed = 0
+  let vanished = 0
   for (const [position, row] of after.rows.entries()) {
     const earlier = earlierOf[position] ?? -1
     if (earlier !== -1) isLeft[earlier] = 0
@@ -65,18 +66,22 @@ export const compareTables = (before: TableSide, after: TableSide): TableCompari
     entries.push(...told)
   }
   for (const [index, row] of before.rows.entries()) {
-    if (isLeft[index] === 1) entries.push(passage(view.before, row, 'vanished', null))
+    if (isLeft[index] !== 1) continue
+    vanished += 1
+    entries.push(passage(view.before, row, 'vanished', null))
   }
-  const isMass = changed >= fewestForMass && changed > rowsBefore * massShare
-  if (!isMass) return { entries, headline: null }
+  const isMass = (count: number): boolean => count >= fewestForMass && count > rowsBefore * massShare
+  const [areChanged, areGone] = [isMass(changed), isMass(vanished)]
+  if (!areChanged && !areGone) return { entries, headline: null }
+  const isDetail = (entry: LedgerEntry): boolean =>
+    entry.type === 'vanished' ? areGone : areChanged && isOfKnownRow(entry)
   return {
-    entries: entries.map((entry) => (isOfKnownRow(entry) ? { ...entry, isDetail: true } : entry)),
-    headline: { count: changed, of: rowsBefore },
+    entries: entries.map((entry) => (isDetail(entry) ? { ...entry, isDetail: true } : entry)),
+    headline: { count: (areChanged ? changed : 0) + (areGone ? vanished : 0), of: rowsBefore },
   }
 }
 
-const isOfKnownRow = ({ type, isFirstResult }: LedgerEntry): boolean =>
-  type !== 'new' && type !== 'vanished' && !isFirstResult
+const isOfKnownRow = ({ type, isFirstResult }: LedgerEntry): boolean => type !== 'new' && !isFirstResult
 
 /**
  * Columns that both tables have mean the same in both, whatever was known of them when the earlier one came; what their
