@@ -82,6 +82,7 @@ suiteFor('browser', findChromium() !== null)('a person', () => {
     const name = (await neighbour.textContent()) ?? ''
     await neighbour.press('Enter')
     await panel.getByRole('heading', { name, exact: true }).waitFor()
+    expect(await grid(page).getAttribute('aria-rowcount'), 'the search stays as it was').toBe('4')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     expect(app.complaints).toEqual([])
