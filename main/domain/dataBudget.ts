@@ -5,10 +5,11 @@ const minuteMs = 60_000
 /** A minute counts until 60 full minutes have passed since its end. */
 const minutesKept = 60
 
+/** Minutes that are still to come are of a clock that was set back since, and would count for as long as it jumped. */
 const isRecent =
   (nowMs: number) =>
   ({ minute }: { readonly minute: number }): boolean =>
-    (minute + 1 + minutesKept) * minuteMs > nowMs
+    (minute + 1 + minutesKept) * minuteMs > nowMs && (minute - minutesKept) * minuteMs <= nowMs
 
 export const addUse = (use: DataUse, nowMs: number, bytes: number): DataUse => {
   const minute = Math.floor(nowMs / minuteMs)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Category } from '../../preload/contract.ts'
+import type { Category, StageGuid } from '../../preload/contract.ts'
 import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
@@ -370,6 +370,27 @@ it('does not poll two stages of one service within its floor', async () => {
   expect((await rig.call('stage:tree', { stage: other as typeof rig.stage })).watch?.lastPollAt).toBeNull()
   await rig.clock.next()
   expect(rig.clock.now() - startedAt).toBeGreaterThanOrEqual(1_000)
+})
+
+it('keeps the floor between all that waited for it, not only after the first', async () => {
+  const others = ['8c1d7a30-5b1e-4c55-9a61-2d8e5f704b99', '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b98'] as StageGuid[]
+  const rig = await openWatch(cores, race)
+  const profileId = (await rig.call('profile:list', {}))[0]?.id
+  if (profileId === undefined) throw new Error('no profile')
+  await rig.watch({ everyS: 600 })
+  await rig.rounds(1)
+  for (const stage of others) {
+    await rig.call('stage:add', { profileId, text: stage })
+    await rig.call('stage:watch', { stage, everyS: 600 })
+  }
+  await expect.poll(() => rig.clock.waiting(), eventually).toBe(3)
+  await rig.clock.next()
+  await expect.poll(() => rig.clock.waiting(), eventually).toBe(3)
+  await rig.clock.next()
+  await expect.poll(() => rig.clock.waiting(), eventually).toBe(3)
+  const trees = await Promise.all(others.map((stage) => rig.call('stage:tree', { stage })))
+  const [one = 0, two = 0] = trees.map(({ watch }) => Date.parse(watch?.lastPollAt ?? ''))
+  expect(Math.abs(one - two)).toBeGreaterThanOrEqual(1_000)
 })
 
 it('tells of itself at most once a second beside the ends of its rounds', async () => {

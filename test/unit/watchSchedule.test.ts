@@ -24,6 +24,12 @@ it('does not stop until the clock has caught up when it was set back during a ro
   expect(nextPoll({ ...quiet, startedAtMs: 9_000_000 }).atMs).toBe(1_030_400)
 })
 
+it('does not hold the data budget back for as long as the clock was set back', () => {
+  const use = addUse([], 100 * 3_600_000, 500)
+  expect(freeAtMs(use, 50 * 3_600_000, 100)).toBe(50 * 3_600_000)
+  expect(usedBytes(addUse(use, 50 * 3_600_000, 7), 50 * 3_600_000)).toBe(7)
+})
+
 it('never asks sooner than the floor, whatever interval or jitter say', () => {
   expect(nextPoll({ ...quiet, everyS: 1, random: 0 }).atMs).toBe(1_005_000)
   expect(nextPoll({ ...quiet, everyS: 5, random: 0 }).atMs).toBe(1_005_000)
