@@ -31,19 +31,26 @@ const LinkForm = ({ link, profiles }: { readonly link: AppLink; readonly profile
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ProfileId | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const able = profilesFor(link, profiles)
   const profileId = chosen ?? able[0]?.id
   const agree = async (): Promise<void> => {
-    if (profileId === undefined) return
+    if (profileId === undefined || isBusy) return
+    setBusy(true)
+    setProblem(null)
     if (link.kind === 'order') {
       const asked = await call('order:lookup', { profileId, text: link.order })
+      setBusy(false)
+      if (openedLink.get() !== link) return
       if (!asked.ok) return setProblem(asked.error)
       goTo({ screen: 'orders', order: link.order })
       return close()
     }
     const added = await call('stage:add', { profileId, text: targetOf(link) })
+    setBusy(false)
+    if (added.ok) void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
+    if (openedLink.get() !== link) return
     if (!added.ok) return setProblem(added.error)
-    void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
     goTo({ screen: 'stage', stage: added.value.guid })
     return close()
   }
@@ -71,7 +78,7 @@ const LinkForm = ({ link, profiles }: { readonly link: AppLink; readonly profile
       <div className="modal-buttons">
         <Button onClick={close}>{t('do.cancel')}</Button>
         {profileId === undefined ? null : (
-          <Button kind="primary" isSubmit>
+          <Button kind="primary" isSubmit isDisabled={isBusy}>
             {t(`link.${link.kind}.do`)}
           </Button>
         )}
@@ -95,7 +102,7 @@ export const LinkDialog = () => {
   const isShown = link !== null && profiles !== undefined && stages !== undefined && known === undefined
   return (
     <Modal title={t('link.title')} isOpen={isShown} onClose={close}>
-      {isShown ? <LinkForm link={link} profiles={profiles} /> : null}
+      {isShown ? <LinkForm key={`${link.kind} ${targetOf(link)}`} link={link} profiles={profiles} /> : null}
     </Modal>
   )
 }

@@ -2,7 +2,7 @@
 export const ruRoles = {
   'role.place': 'Место',
   'role.placeOverall': 'Место в абсолюте',
-  'role.placeSex': 'Место среди пола',
+  'role.placeSex': 'Место по полу',
   'role.placeCategory': 'Место в категории',
   'role.bib': 'Номер',
   'role.name': 'Имя и фамилия',

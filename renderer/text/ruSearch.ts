@@ -39,7 +39,7 @@ export const ruSearch = {
   'desk.place': 'Место',
   'desk.place.of': 'из {{rows}}',
   'desk.placeOverall': 'Абсолют',
-  'desk.placeSex': 'Среди пола',
+  'desk.placeSex': 'Среди своего пола',
   'desk.placeCategory': 'В группе',
   'desk.result': 'Результат',
   'desk.gap': 'От лидера',

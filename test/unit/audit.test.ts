@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AuditFinding, CategoryId, Column } from '../../preload/contract.ts'
 import { auditTables, findingsPerRule, type AuditReport } from '../../main/domain/audit/audit.ts'
 import { parseAgeGroup } from '../../main/domain/audit/ageGroups.ts'
+import { timeSaid } from '../../main/domain/audit/auditTypes.ts'
 import { longestRise } from '../../main/domain/audit/placeRules.ts'
 import { finisherReader } from '../../main/domain/finisher.ts'
 import type { TableColumn } from '../../main/domain/shape/columns.ts'
@@ -87,6 +88,26 @@ it('finds nothing in results that agree with themselves', () => {
   expect(findings).toEqual([])
   expect(counts).toEqual([])
   expect(rows).toBe(80)
+})
+
+it('does not compare places and gaps of groups that each count their own', () => {
+  const group = (name: string, count: number, later: number) =>
+    field(count, (row, at) => {
+      row['group'] = name
+      row['time'] = clock(1800 + later + at * 7)
+    })
+  const rows = [...group('A', 12, 0), ...group('B', 2, 300)]
+  const report = audit({ rows })
+  for (const rule of ['place-order', 'same-place', 'same-time', 'place-holes', 'gap'] as const) {
+    expect(ofRule(report, rule)).toEqual([])
+  }
+  const ungrouped = audit({ rows: rows.map(({ group: _, ...row }) => row) })
+  expect(ofRule(ungrouped, 'same-place')).toHaveLength(2)
+})
+
+it('tells a time that came as a bare number on the clock', () => {
+  expect(timeSaid('447300', 4_473_000)).toBe('1:14:33')
+  expect(timeSaid('1:14:33.0', 4_473_000)).toBe('1:14:33.0')
 })
 
 describe('places against times', () => {

@@ -8,15 +8,16 @@ import { lapRules } from './lapRules.ts'
 import { bibsAndNames, timesAndPlaces } from './missingRules.ts'
 import { placeHoles, placeOrder, ties } from './placeRules.ts'
 import { readCategory } from './readCategory.ts'
+import { withinGroups } from './withinGroups.ts'
 
 /** Findings of one rule that are kept; of the rest there is the count. */
 export const findingsPerRule = 200
 
 const categoryRules: readonly CategoryRule[] = [
-  placeOrder,
-  ties,
-  placeHoles,
-  gapRule,
+  withinGroups(placeOrder),
+  withinGroups(ties),
+  withinGroups(placeHoles),
+  withinGroups(gapRule),
   duplicateBibs,
   groupRules,
   timesAndPlaces,

@@ -1,5 +1,6 @@
 import type { AuditFinding, AuditReason, AuditRule, CategoryId, ColumnRole, Status } from '../../../preload/contract.ts'
 import type { FinisherReader, PlaceRole, TimeRole } from '../finisher.ts'
+import { clockText } from '../clockText.ts'
 import type { Sex } from '../roles/sexWords.ts'
 import type { Split } from '../splits.ts'
 import type { JsonObject } from '../shape/findRows.ts'
@@ -46,7 +47,7 @@ export type AuditCategory = {
   readonly hasPoints: boolean
   /** Some finish time has a fraction of a second. */
   readonly hasFractions: boolean
-  /** The finish time of a row as received. */
+  /** The finish time of a row as `timeSaid` tells it. */
   readonly timeText: (row: AuditRow) => string
 }
 
@@ -68,6 +69,10 @@ export type CategoryRule = (category: AuditCategory) => Checked
 export const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 
 export const timeRoles: readonly Exclude<TimeRole, 'gap'>[] = ['result', 'chipTime', 'gunTime']
+
+/** A time as received, or on the clock where it was received as a bare number, which nobody can read. */
+export const timeSaid = (text: string, ms: number | null): string =>
+  ms !== null && /^\d+(?:[.,]\d+)?$/.test(text.trim()) ? clockText(ms) : text
 
 export const nothingFound: Checked = { found: [], skipped: [] }
 

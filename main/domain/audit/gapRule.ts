@@ -1,5 +1,5 @@
 import type { AuditRow, CategoryRule, Found } from './auditTypes.ts'
-import { foundAll, nothingFound, skip, timeRoles } from './auditTypes.ts'
+import { foundAll, nothingFound, skip, timeRoles, timeSaid } from './auditTypes.ts'
 
 /** Time and gap may each be rounded to a second. */
 const toleranceMs = 1000
@@ -26,23 +26,23 @@ export const gapRule: CategoryRule = ({ reader, rows }) => {
       if (leader === null || leaderMs === null) return []
       const others = timed.filter(({ row }) => row !== leader)
       const wrong = others.filter(({ ms, gapMs }) => Math.abs(ms - leaderMs - gapMs) > toleranceMs)
-      return [{ role, leader, others, wrong }]
+      return [{ role, leader, leaderMs, others, wrong }]
     })
   })
   const [best] = readings
     .filter(({ others }) => others.length > 0)
     .toSorted((a, b) => a.wrong.length / a.others.length - b.wrong.length / b.others.length)
   if (best === undefined) return nothingFound
-  const { role, leader, others, wrong } = best
+  const { role, leader, leaderMs, others, wrong } = best
   if (wrong.length > 1 && wrong.length * 2 > others.length) return skip('gap', 'not-leader')
   return foundAll(
-    wrong.map(({ row }): Found => ({
+    wrong.map(({ row, ms, gapMs }): Found => ({
       rule: 'gap',
       row,
       says: {
-        gap: reader.text(row.row, 'gap'),
-        time: reader.text(row.row, role),
-        leaderTime: reader.text(leader.row, role),
+        gap: timeSaid(reader.text(row.row, 'gap'), gapMs),
+        time: timeSaid(reader.text(row.row, role), ms),
+        leaderTime: timeSaid(reader.text(leader.row, role), leaderMs),
       },
       other: leader,
     })),

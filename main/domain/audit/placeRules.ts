@@ -1,5 +1,5 @@
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, nothingFound, skip, timeRoles, together } from './auditTypes.ts'
+import { foundAll, isTheRule, nothingFound, skip, timeRoles, timeSaid, together } from './auditTypes.ts'
 
 type Timed = { readonly row: AuditRow; readonly place: number; readonly ms: number }
 
@@ -72,7 +72,7 @@ export const placeOrder: CategoryRule = (category) => {
   if (isTheRule(best.found.length, best.timed.length)) return skip('place-order', 'other-order')
   return foundAll(
     best.found.map(({ row, other }): Found => {
-      const text = ({ row: { row: cells } }: Timed): string => reader.text(cells, best.role)
+      const text = ({ row: { row: cells }, ms }: Timed): string => timeSaid(reader.text(cells, best.role), ms)
       return {
         rule: 'place-order',
         row: row.row,

@@ -1,5 +1,5 @@
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
-import { placeRoles, timeRoles } from './auditTypes.ts'
+import { placeRoles, timeRoles, timeSaid } from './auditTypes.ts'
 
 const rowsPerStep = 200
 
@@ -43,8 +43,9 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     hasPoints,
     hasFractions,
     timeText: ({ row, times }) => {
-      const role = timeRoles[times.findIndex((ms) => ms !== null)]
-      return role === undefined ? '' : reader.text(row, role)
+      const at = times.findIndex((ms) => ms !== null)
+      const role = timeRoles[at]
+      return role === undefined ? '' : timeSaid(reader.text(row, role), times[at] ?? null)
     },
   }
 }

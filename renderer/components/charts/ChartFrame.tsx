@@ -1,6 +1,6 @@
 import { ChartColumn, Table2 } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../text/text.ts'
 import { Button } from '../Button.tsx'
 import './charts.css'
@@ -25,6 +25,9 @@ type ChartFrameProps = {
   readonly isTableOnly?: boolean
 }
 
+/** What the figure shows: the drawing or its table. */
+const shown = '.chart-area, .chart-table'
+
 /** A chart with its title, that turns into a table and back by its button or the key T. */
 export const ChartFrame = ({
   title,
@@ -38,14 +41,26 @@ export const ChartFrame = ({
   const { t } = useText()
   const [isWanted, setTable] = useState(false)
   const isTable = isWanted || isTableOnly
+  const figure = useRef<HTMLElement>(null)
+  const isFocusLost = useRef(false)
+  const turn = (): void => {
+    // What is shown is taken away by the turn, and the focus with it.
+    isFocusLost.current = figure.current?.querySelector(shown)?.contains(document.activeElement) ?? false
+    setTable(!isTable)
+  }
+  useLayoutEffect(() => {
+    if (!isFocusLost.current) return
+    isFocusLost.current = false
+    figure.current?.querySelector<HTMLElement>(shown)?.focus()
+  }, [isTable])
   const onKeyDown = (event: KeyboardEvent): void => {
     // By its place, so that a Russian keyboard has the same key.
     if (isTableOnly || event.code !== 'KeyT' || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    setTable(!isTable)
+    turn()
   }
   return (
-    <figure className="chart" onKeyDown={onKeyDown}>
+    <figure ref={figure} className="chart" onKeyDown={onKeyDown}>
       <figcaption className="chart-head">
         {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
         {choices}
@@ -55,7 +70,7 @@ export const ChartFrame = ({
             kind="quiet"
             size="small"
             icon={isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-            onClick={() => setTable(!isTable)}
+            onClick={turn}
             title={t('chart.switch', { title })}
           >
             {t(isTable ? 'chart.asChart' : 'chart.asTable')}

@@ -93,8 +93,9 @@ const Group = ({ rule, found, findings, stage }: GroupProps) => {
             </tr>
           </thead>
           <tbody>
-            {shown.map((finding) => (
-              <Finding key={`${finding.category} ${finding.index}`} finding={finding} stage={stage} />
+            {shown.map((finding, at) => (
+              // A rule may tell two things of one row; the list only grows at its end.
+              <Finding key={`${finding.category} ${finding.index} ${at}`} finding={finding} stage={stage} />
             ))}
           </tbody>
         </table>
