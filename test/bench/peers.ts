@@ -38,8 +38,12 @@ export const startChild = (file: URL, args: readonly string[] = []): Child => {
   const lines = createInterface({ input: stdout })
   const nextLine = (): Promise<string> =>
     new Promise((resolve, reject) => {
-      lines.once('line', resolve)
-      child.once('exit', (code) => reject(new Error(`${file.pathname} ended with ${code}`)))
+      const onExit = (code: number | null): void => reject(new Error(`${file.pathname} ended with ${code}`))
+      child.once('exit', onExit)
+      lines.once('line', (line) => {
+        child.off('exit', onExit)
+        resolve(line)
+      })
     })
   const firstLine = nextLine()
   return {

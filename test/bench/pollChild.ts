@@ -27,8 +27,9 @@ const core = await createCore({
   parallelCalls: 8,
   outside: {
     clock: () => nowMs,
-    wait: (ms) =>
+    wait: (ms, signal) =>
       new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true })
         pause.end = () => {
           nowMs += ms
           resolve()
