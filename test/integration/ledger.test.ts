@@ -334,15 +334,21 @@ it('has an entry for exactly the snapshots that were stored when the process is 
   await first.take(stage)
   await first.call('profile:remove', { id: profileId })
   await first.close()
+  // The later ones answer only once the process is gone, so that the kill comes in the middle however slow it is.
+  const isGone = Promise.withResolvers<void>()
   for (const [index, name] of names.entries()) {
     const rows = [row(1, { club: `Club ${index}` }), ...field(29, 2)]
-    race.answer(name, (response) => setTimeout(() => sendJson(response, envelope(rows)), 150))
+    race.answer(name, async (response) => {
+      if (index >= 20) await isGone.promise
+      sendJson(response, envelope(rows))
+    })
   }
   const taking = takeInChild(dataDir, race)
   const database = openAgain(join(dataDir, 'racedesk.db'))
   const written = (): number => Number(database.get('SELECT count(*) AS n FROM ledger')?.['n'])
   await vi.waitFor(() => expect(written()).toBeGreaterThan(4), { timeout: 20_000, interval: 20 })
   await taking.kill()
+  isGone.resolve()
   database.close()
   const again = await cores.open({ dataDir })
   const { changes } = await again.call('results:changes', { stage, offset: 0, limit: 1_000 })
