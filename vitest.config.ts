@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     // Whoever waits for a condition is done as soon as it holds; a loaded machine only takes longer.
     expect: { poll: { timeout: 15_000 } },
