@@ -178,8 +178,14 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const favourites = createFavourites({ store, cache, fields, clock, emit })
   const podium = createPodium(store)
   const mapping = createMapping({ store, emit, clock })
+  const fileLanguage = (): 'en' | 'ru' => {
+    const { language } = settings.read()
+    if (language !== 'system') return language
+    return options.systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en'
+  }
   const desk = createExportDesk({ files: createAtomicFiles(), delivery: options.delivery, jobs, clock })
-  const exports = createExports({ store, results, ledger, desk })
+  const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage }
+  const exports = createExports({ ...fileParts, store, results, fields, ledger, audits })
   const promoCodes = createPromoCodes({ store, profiles, secrets, eventService, emit, clock })
   const promoHistory = createPromoHistory({ store, desk })
 
@@ -189,7 +195,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const raceYears = createRaceYears(blockParts)
 
   const orders = createOrders({ store, profiles, jobs, emit, clock, eventService, secrets, parallelCalls })
-  const orderExports = createOrderExports({ store, desk })
+  const orderExports = createOrderExports({ ...fileParts, store })
 
   const readings = createReplyReadings(store)
   const calls = createCalls({
@@ -205,7 +211,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     mask: mask.mask,
   })
   const readCall = createCallReplies(store, readings)
-  const exportCall = createCallExports({ store, readings, desk, mask: mask.mask })
+  const exportCall = createCallExports({ ...fileParts, store, readings, mask: mask.mask })
 
   const handlers: Handlers = {
     'app:info': () => ({
@@ -267,10 +273,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'results:raw': ({ category }) => results.raw(category),
     'results:mapping': (scope) => mapping.read(scope),
     'results:setMapping': (input) => mapping.set(input),
-    'results:export': (input) => {
-      const { format: _, preset, ...query } = input
-      return exports.start(query, preset)
-    },
+    'results:export': (input) => exports.start(input),
     'results:changes': (input) => ledger.page(input),
     'results:markChanges': ({ stage, mark }) => ledger.mark(stage, mark),
     'promo:preview': (input) => promoCodes.preview(input),

@@ -786,6 +786,32 @@ export type RawBody = {
 
 export type CsvPreset = 'ru' | 'en' | 'import' | 'tsv'
 
+/** What any table is written as. */
+export type TableFormat = 'csv'
+
+/** What results are written as. */
+export type ExportFormat = TableFormat
+
+/** How a file is written; what a format knows nothing of is left aside. */
+export type ExportOptions<Format extends ExportFormat = ExportFormat> = {
+  readonly format: Format
+  /** `en` unless it says otherwise. */
+  readonly preset?: CsvPreset
+  /** Of what the file says by itself; without it, that of the app. */
+  readonly language?: 'en' | 'ru'
+  /** Dates of birth as received, or their year alone. */
+  readonly birthDates?: 'full' | 'year'
+  /** The results are final; without it the file says that they are preliminary. */
+  readonly isFinal?: boolean
+}
+
+/** Which rows of a stage go into a file, and which of their columns, in this order. */
+export type ResultsChoice = ResultsQuery & {
+  readonly columns?: readonly string[]
+  /** Only these, in the order of the query. */
+  readonly rows?: readonly RowPlace[]
+}
+
 export type JobState = 'running' | 'done' | 'partial' | 'failed' | 'cancelled' | 'interrupted'
 
 export type Job = {
@@ -1152,7 +1178,7 @@ export type CallExport =
   /** The reply as it came. */
   | { readonly id: CallId; readonly as: 'body' }
   /** The rows of its list. */
-  | ({ readonly id: CallId; readonly as: 'csv'; readonly preset: CsvPreset } & CallRowsQuery)
+  | ({ readonly id: CallId; readonly as: 'table' } & ExportOptions<TableFormat> & CallRowsQuery)
   | ({ readonly id: CallId; readonly as: 'json' } & CallRowsQuery)
   /** All saved calls as one file, without keys. */
   | { readonly as: 'saved' }
@@ -1419,9 +1445,13 @@ export type Operations = {
   /** Null when the user closed the save dialog. */
   'results:export': {
     readonly input:
-      | (ResultsQuery & { readonly format: 'csv'; readonly preset: CsvPreset })
+      | (ResultsChoice & ExportOptions)
       /** The ledger instead of the rows: matching changes, oldest first. */
-      | { readonly changes: ChangesQuery; readonly format: 'csv'; readonly preset: CsvPreset }
+      | (ExportOptions<TableFormat> & { readonly changes: ChangesQuery })
+      /** What contradicts itself in the rows of these categories, or of all. */
+      | (ExportOptions<TableFormat> & {
+          readonly audit: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
+        })
     readonly value: { readonly jobId: JobId } | null
   }
   /** The ledger of the stage. `afterId`: only later ones, oldest first. */
@@ -1556,9 +1586,9 @@ export type Operations = {
   'order:remove': { readonly input: { readonly guids: readonly Guid[] }; readonly value: null }
   /** Null when the user closed the save dialog. */
   'order:export': {
-    readonly input: {
-      readonly format: 'csv' | 'json'
-      readonly preset?: CsvPreset
+    readonly input: Omit<ExportOptions, 'format'> & {
+      /** `json`: the orders as received; any other format has a table of them. */
+      readonly format: TableFormat | 'json'
       readonly search?: string
       readonly guids?: readonly Guid[]
     }

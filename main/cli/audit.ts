@@ -1,6 +1,7 @@
 import type { Audit, AuditFinding, Result, StageGuid } from '../../preload/contract.ts'
+import { findingText } from '../domain/audit/findingText.ts'
 import type { Gate } from '../gate/gate.ts'
-import { findingText, skipText } from './auditWords.ts'
+import { skipText } from './auditWords.ts'
 import { selectCategories } from './categorySelection.ts'
 import type { CommandLine } from './commandLine.ts'
 import { jsonText, tableLines } from './plain.ts'

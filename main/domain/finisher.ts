@@ -174,7 +174,8 @@ const wholeWithin = (text: string, least: number, most: number): number | null =
   return value !== null && Number.isInteger(value) && value >= least && value <= most ? value : null
 }
 
-const yearOfDate = (text: string): number | null => {
+/** Of a date, written either way round. */
+export const yearOfDate = (text: string): number | null => {
   const year = /^(\d{4})-\d{2}-\d{2}/.exec(text)?.[1] ?? /^\d{1,2}[./-]\d{1,2}[./-](\d{4})(?!\d)/.exec(text)?.[1]
   return year === undefined ? null : wholeWithin(year, 1900, 2100)
 }

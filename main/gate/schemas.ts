@@ -144,7 +144,20 @@ const selection = {
   sort: z.array(sort).max(5).exactOptional(),
 }
 const query = { stage, ...selection }
+const fileOptions = {
+  preset: z.enum(['ru', 'en', 'import', 'tsv']).exactOptional(),
+  language: z.enum(['en', 'ru']).exactOptional(),
+  birthDates: z.enum(['full', 'year']).exactOptional(),
+  isFinal: z.boolean().exactOptional(),
+}
+const tableFormats = ['csv'] as const
+const asTable = { ...fileOptions, format: z.enum(tableFormats) }
 const rowPlace = { category, index: z.number().int().min(0).max(100_000_000) }
+const choice = {
+  ...query,
+  columns: z.array(columnName).min(1).max(5_000).exactOptional(),
+  rows: z.array(z.strictObject(rowPlace)).min(1).max(10_000).exactOptional(),
+}
 const viewOfResults = z.strictObject({
   ...selection,
   columns: z
@@ -188,12 +201,11 @@ const callView = z.discriminatedUnion('kind', [
 
 const callExport = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('body'), id: callId }),
-  z.strictObject({ as: z.literal('csv'), id: callId, preset: z.enum(['ru', 'en', 'import', 'tsv']), ...callRows }),
+  z.strictObject({ as: z.literal('table'), id: callId, ...asTable, ...callRows }),
   z.strictObject({ as: z.literal('json'), id: callId, ...callRows }),
   z.strictObject({ as: z.literal('saved') }),
 ])
 
-const preset = z.enum(['ru', 'en', 'import', 'tsv'])
 const changeId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const changeType = z.enum([
   'new',
@@ -306,8 +318,9 @@ export const schemas = {
     z.strictObject({ stage, seen: z.array(category).min(1).max(5_000) }),
   ]),
   'results:export': z.union([
-    z.strictObject({ ...query, format: z.literal('csv'), preset }),
-    z.strictObject({ changes: z.strictObject(changesQuery), format: z.literal('csv'), preset }),
+    z.strictObject({ ...choice, ...asTable }),
+    z.strictObject({ changes: z.strictObject(changesQuery), ...asTable }),
+    z.strictObject({ audit: z.strictObject({ stage, categories: query.categories }), ...asTable }),
   ]),
   'results:changes': z.strictObject({
     ...changesQuery,
@@ -400,8 +413,8 @@ export const schemas = {
   }),
   'order:remove': z.strictObject({ guids }),
   'order:export': z.strictObject({
-    format: z.enum(['csv', 'json']),
-    preset: z.enum(['ru', 'en', 'import', 'tsv']).exactOptional(),
+    ...fileOptions,
+    format: z.enum([...tableFormats, 'json']),
     search: z.string().max(500).exactOptional(),
     guids: guids.exactOptional(),
   }),

@@ -1,14 +1,15 @@
-import type { AppError, CallExport, CsvPreset, JobId, Result } from '../../preload/contract.ts'
+import type { AppError, CallExport, CallRowsQuery, JobId, Result } from '../../preload/contract.ts'
+import { publicColumn } from '../domain/shape/columns.ts'
 import { writeSavedCalls } from '../domain/savedCallFile.ts'
-import { csvContent, csvEnding } from './csvContent.ts'
-import type { ExportDesk, ExportRequest, Piece } from './exportDesk.ts'
+import type { ExportRequest, Piece } from './exportDesk.ts'
+import { aboutWriting, fileContent, type FileParts } from './fileParts.ts'
+import type { FileDocument, Line } from './formats/format.ts'
 import type { CallStore, StoredCall } from './ports.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
 
-export type CallExportsParts = {
+export type CallExportsParts = FileParts & {
   readonly store: CallStore
   readonly readings: ReplyReadings
-  readonly desk: ExportDesk
   readonly mask: (text: string) => string
 }
 
@@ -42,7 +43,9 @@ const contentOf = async (parts: CallExportsParts, wanted: CallExport): Promise<R
   }
   if (reading === null || reading.rows() === null) return notFound
   const rows = { call, reading, selected }
-  return { ok: true, value: wanted.as === 'csv' ? tableContent(rows, wanted.preset) : jsonContent(rows) }
+  if (wanted.as === 'json') return { ok: true, value: jsonContent(rows) }
+  const document = tableDocument(parts, rows, wanted)
+  return { ok: true, value: { title: document.title, ...fileContent(parts, document, wanted) } }
 }
 
 const savedContent = ({ store, mask }: CallExportsParts): Content => {
@@ -79,21 +82,38 @@ const bodyContent = (call: StoredCall, body: Uint8Array): Content => {
 
 type Rows = { readonly call: StoredCall; readonly reading: ReplyReading; readonly selected: readonly number[] }
 
-const tableContent = ({ call, reading, selected }: Rows, preset: CsvPreset): Content => {
+const tableDocument = (
+  parts: CallExportsParts,
+  { call, reading, selected }: Rows,
+  { search, column, sort }: CallRowsQuery,
+): FileDocument => {
   const table = reading.rows()
   const columns = table?.columns ?? []
   const readers = columns.map(({ name }) => table?.readers.get(name))
-  const lines = function* () {
+  const lines = function* (): Generator<readonly Line[]> {
     for (const index of selected) {
       const row = table?.rows[index]
       if (row !== undefined) yield [readers.map((read) => read?.(row))]
     }
   }
-  const header = columns.map(({ name }) => name)
   return {
     title: titleOf(call),
-    ending: csvEnding(preset),
-    content: csvContent({ total: selected.length, header, lines: lines() }, preset),
+    about: {
+      ...aboutWriting(parts),
+      subject: 'reply',
+      stage: null,
+      origin: call.profileName,
+      choice: {
+        path: parts.mask(call.path),
+        sentAt: call.sentAt,
+        search: search ?? '',
+        column: column ?? null,
+        sort: sort ?? [],
+      },
+      sources: () => [],
+    },
+    all: { columns: columns.map(publicColumn), total: selected.length, lines },
+    categories: null,
   }
 }
 

@@ -1,31 +1,32 @@
-import type { CsvPreset, Guid, Input, JobId, Result } from '../../preload/contract.ts'
-import { csvDialects } from '../domain/csv.ts'
+import type { Guid, Input, JobId, Result } from '../../preload/contract.ts'
 import { exactOrderJson, readOrderData } from '../domain/orderReply.ts'
 import { orderWords, otherFields } from '../domain/orders.ts'
 import { orderCells, orderColumns } from '../domain/orderTable.ts'
-import { csvEnding, csvPieces } from './csvContent.ts'
-import type { ExportDesk, FileContent, Piece } from './exportDesk.ts'
+import type { FileContent, Piece } from './exportDesk.ts'
+import { aboutWriting, fileContent, type FileParts } from './fileParts.ts'
+import type { FileDocument, Line } from './formats/format.ts'
 import type { OrderStore, StoredBody, StoredOrder } from './ports.ts'
+import { createTurns } from './turns.ts'
 
 export type OrderExports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'order:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
 }
 
-export type OrderExportsParts = { readonly store: OrderStore; readonly desk: ExportDesk }
+export type OrderExportsParts = FileParts & { readonly store: OrderStore }
 
-export const createOrderExports = ({ store, desk }: OrderExportsParts): OrderExports => ({
-  start: async ({ format, preset = 'en', search = '', guids }) => {
+export const createOrderExports = (parts: OrderExportsParts): OrderExports => ({
+  start: async ({ search = '', guids, ...options }) => {
+    const { store, desk } = parts
     const chosen = guids === undefined ? store.orderGuids(orderWords(search)) : [...new Set(guids)]
     if (chosen.every((guid) => store.order(guid) === null)) {
       return { ok: false, error: { kind: 'not-found', what: 'order' } }
     }
-    return await desk.start({
-      name: ['Orders'],
-      ending: format === 'json' ? 'json' : csvEnding(preset),
-      stage: null,
-      content: format === 'json' ? jsonContent(store, chosen) : tableContent(store, chosen, preset),
-    })
+    const content =
+      options.format === 'json'
+        ? { ending: 'json', content: jsonContent(store, chosen) }
+        : fileContent(parts, await orderDocument(parts, chosen, search), { ...options, format: options.format })
+    return await desk.start({ ...content, name: ['Orders'], stage: null })
   },
 })
 
@@ -38,8 +39,21 @@ const keptOrder = (store: OrderStore, guid: Guid): Kept | null => {
   return stored === null || body === null ? null : { order: stored.order, body }
 }
 
-const tableContent = (store: OrderStore, guids: readonly Guid[], preset: CsvPreset): FileContent => {
-  const linesWith = function* (others: readonly string[]) {
+const orderDocument = async (
+  parts: OrderExportsParts,
+  guids: readonly Guid[],
+  search: string,
+): Promise<FileDocument> => {
+  const { store } = parts
+  const found = new Set<string>()
+  const turn = createTurns()
+  for (const guid of guids) {
+    const data = readOrderData(keptOrder(store, guid)?.body.text ?? '') ?? {}
+    for (const name of Object.keys(otherFields(data))) found.add(name)
+    await turn()
+  }
+  const others = [...found]
+  const lines = function* (): Generator<readonly Line[]> {
     for (const guid of guids) {
       const kept = keptOrder(store, guid)
       if (kept === null) continue
@@ -47,18 +61,20 @@ const tableContent = (store: OrderStore, guids: readonly Guid[], preset: CsvPres
       yield [orderCells({ guid, organization, checkedAt, data: readOrderData(kept.body.text) ?? {} }, others)]
     }
   }
-  const pieces = async function* (): AsyncGenerator<Piece> {
-    const found = new Set<string>()
-    for (const guid of guids) {
-      const data = readOrderData(keptOrder(store, guid)?.body.text ?? '') ?? {}
-      for (const name of Object.keys(otherFields(data))) found.add(name)
-      // Nothing to write yet, but others get their turn.
-      yield { bytes: '' }
-    }
-    const others = [...found]
-    yield* csvPieces({ header: orderColumns(others), lines: linesWith(others) }, preset)
+  return {
+    title: 'Orders',
+    unit: 'orders',
+    about: {
+      ...aboutWriting(parts),
+      subject: 'orders',
+      stage: null,
+      origin: null,
+      choice: { search, orders: guids.length },
+      sources: () => [],
+    },
+    all: { columns: orderColumns(others).map((name) => ({ name, kind: 'text' })), total: guids.length, lines },
+    categories: null,
   }
-  return { total: guids.length, unit: 'orders', encoding: csvDialects[preset].encoding, pieces: pieces() }
 }
 
 /** A list of `{guid, organization, checkedAt, order}`, the order as received with its own digits. */

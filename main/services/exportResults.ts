@@ -1,99 +1,100 @@
-import type { ChangesQuery, CsvPreset, JobId, Result, ResultsQuery, Stage } from '../../preload/contract.ts'
+import type { Input, JobId, Json, Result, Stage, StageGuid } from '../../preload/contract.ts'
+import { auditHeader, auditLines } from '../domain/audit/auditLines.ts'
 import { changeHeader, changeLines } from '../domain/ledger/changeLines.ts'
-import { columnKeys } from '../domain/sourceColumns.ts'
-import { csvContent, csvEnding, type CsvLine, type CsvTable } from './csvContent.ts'
-import type { ExportDesk } from './exportDesk.ts'
+import type { Audits } from './audits.ts'
+import type { About, FileDocument, Line } from './formats/format.ts'
+import { aboutWriting, fileContent, type FileParts } from './fileParts.ts'
 import type { Ledger } from './ledger.ts'
 import type { Store } from './ports.ts'
-import type { Results, Selection } from './results.ts'
+import { placesOf, resultDocument, type AboutFile, type ResultDocumentParts } from './resultDocument.ts'
 
 export type Exports = {
   /** Null when the user closed the dialog. */
-  readonly start: (
-    query: ResultsQuery | { readonly changes: ChangesQuery },
-    preset: CsvPreset,
-  ) => Promise<Result<{ readonly jobId: JobId } | null>>
+  readonly start: (input: Input<'results:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
 }
 
-export type ExportsParts = {
-  readonly store: Pick<Store, 'stage'>
-  readonly results: Results
-  readonly ledger: Pick<Ledger, 'read' | 'mark'>
-  readonly desk: ExportDesk
-}
+export type ExportsParts = ResultDocumentParts &
+  FileParts & {
+    readonly store: Pick<Store, 'stage' | 'profiles'>
+    readonly ledger: Pick<Ledger, 'read' | 'mark'>
+    readonly audits: Audits
+  }
 
-type Sheet = CsvTable & {
-  readonly total: number
-  /** Of what, beside the stage. */
+type Named = {
+  readonly document: FileDocument
+  /** Of the file, beside the stage's. */
   readonly name: readonly string[]
   readonly written?: () => void
 }
 
 export const createExports = (parts: ExportsParts): Exports => {
-  const { store, results, ledger, desk } = parts
+  const { store, ledger, audits, desk } = parts
 
-  const rowsSheet = async (stage: Stage, query: ResultsQuery): Promise<Result<Sheet>> => {
-    const isInOrder = query.sort === undefined || query.sort.length === 0
-    const selection = await results.select(query, isInOrder)
-    if (!selection.ok) return selection
-    const { total, columns } = selection.value
-    return {
-      ok: true,
-      value: {
-        name: placesOf(selection.value),
-        total,
-        header: ['distance', 'category', ...columnKeys(columns.map(({ name }) => name))],
-        lines: linesOf(selection.value, isInOrder ? linesPerRead : linesPerSortedRead),
-        written: () => ledger.mark(stage.guid, 'exported'),
-      },
+  const aboutFile = (stage: Stage): AboutFile => ({
+    ...aboutWriting(parts),
+    stage,
+    origin: store.profiles().find(({ id }) => id === stage.profileId)?.baseUrl ?? null,
+  })
+
+  const documentOf = async (stage: Stage, chosen: Input<'results:export'>): Promise<Result<Named>> => {
+    const about = aboutFile(stage)
+    if ('changes' in chosen) {
+      const read = ledger.read(chosen.changes)
+      if (!read.ok) return read
+      const { total } = read.value
+      const lines = (): Iterable<readonly Line[]> => linesOneByOne(ledger.read(chosen.changes))
+      const document = textDocument(stage, { ...about, subject: 'changes' }, chosen.changes, changeHeader, total, lines)
+      return { ok: true, value: { document, name: ['changes'] } }
     }
-  }
-
-  const changesSheet = (query: ChangesQuery): Result<Sheet> => {
-    const read = ledger.read(query)
-    if (!read.ok) return read
-    const { total, changes } = read.value
-    return { ok: true, value: { name: ['changes'], total, header: changeHeader, lines: [[...changeLines(changes)]] } }
+    if ('audit' in chosen) {
+      const audit = await audits(stage.guid, chosen.audit.categories ?? null)
+      if (!audit.ok) return audit
+      const { findings } = audit.value
+      const lines = () => [auditLines(findings)]
+      const asked = { categories: chosen.audit.categories ?? null }
+      const document = textDocument(stage, { ...about, subject: 'audit' }, asked, auditHeader, findings.length, lines)
+      return { ok: true, value: { document, name: ['audit'] } }
+    }
+    const found = await resultDocument(parts, about, stage.name, chosen)
+    if (!found.ok) return found
+    const written = (): unknown => ledger.mark(stage.guid, 'exported')
+    return { ok: true, value: { document: found.value, name: placesOf(found.value.selection), written } }
   }
 
   return {
-    start: async (query, preset) => {
-      const guid = 'changes' in query ? query.changes.stage : query.stage
+    start: async (chosen) => {
+      const guid = 'changes' in chosen ? chosen.changes.stage : 'audit' in chosen ? chosen.audit.stage : chosen.stage
       const stage = store.stage(guid)
       if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-      const sheet = 'changes' in query ? changesSheet(query.changes) : await rowsSheet(stage, query)
-      if (!sheet.ok) return sheet
-      const { name, written, ...table } = sheet.value
+      const named = await documentOf(stage, chosen)
+      if (!named.ok) return named
+      const { document, name, written } = named.value
       return await desk.start({
         name: [stage.name, ...name],
-        ending: csvEnding(preset),
         stage: stage.guid,
         title: stage.name,
-        content: csvContent(table, preset),
+        ...fileContent(parts, document, chosen),
         ...(written === undefined ? {} : { written }),
       })
     },
   }
 }
 
-const linesPerRead = 512
-/** Sorted rows come from all tables at once: so many are gathered before a table is read again. */
-const linesPerSortedRead = 16_384
-
-async function* linesOf(selection: Selection, step: number): AsyncGenerator<readonly CsvLine[]> {
-  for (let from = 0; from < selection.total; from += step) {
-    yield await selection.read(from, from + step, (table, _, cells): CsvLine => [
-      table.distanceName,
-      table.categoryName,
-      ...cells,
-    ])
-  }
+function* linesOneByOne(read: ReturnType<Ledger['read']>): Generator<readonly Line[]> {
+  if (!read.ok) return
+  for (const line of changeLines(read.value.changes)) yield [line]
 }
 
-/** The names of the only distance and the only category, as far as there are such. */
-const placesOf = ({ tables }: Selection): readonly string[] => {
-  const distances = new Set(tables.map(({ distanceName }) => distanceName))
-  const [only] = tables
-  if (only === undefined) return []
-  return [...(distances.size === 1 ? [only.distanceName] : []), ...(tables.length === 1 ? [only.categoryName] : [])]
-}
+const textDocument = (
+  stage: Stage,
+  about: Omit<About, 'choice' | 'sources'>,
+  { stage: _, ...asked }: { readonly stage?: StageGuid } & { readonly [name: string]: unknown },
+  header: readonly string[],
+  total: number,
+  lines: FileDocument['all']['lines'],
+): FileDocument => ({
+  title: stage.name,
+  about: { ...about, choice: asked as { readonly [name: string]: Json }, sources: () => [] },
+  all: { columns: header.map((name) => ({ name, kind: 'text' })), total, lines },
+  categories: null,
+})

@@ -249,6 +249,14 @@ export type StoredTable = {
   readonly roles: number
 }
 
+/** The body that a table's rows come from; the hash is that of the bytes as received. */
+export type StoredSource = {
+  readonly url: string
+  readonly fetchedAt: Instant
+  readonly sha256: string
+  readonly sizeBytes: number
+}
+
 /** The tables of one origin that have the same set of columns. */
 export type StoredShape = {
   readonly id: number
@@ -351,6 +359,8 @@ export type Store = CallStore &
     readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
     /** The body that the table's rows come from; null once its stage was removed. */
     readonly rowsBody: (table: StoredTable) => StoredBody | null
+    /** Nothing of the body is read for it; null as of `rowsBody`. */
+    readonly rowsSource: (table: StoredTable) => StoredSource | null
     /** The newest body of the category, with or without rows. */
     readonly lastBody: (category: CategoryId) => StoredBody | null
 

@@ -1,7 +1,7 @@
 import type { Input, PromoReceiptDetail, PromoHistory, Result } from '../../preload/contract.ts'
 import { csvDialects } from '../domain/csv.ts'
-import { csvEnding, csvPieces } from './csvContent.ts'
 import type { ExportDesk, FileContent, Piece } from './exportDesk.ts'
+import { csvEnding, csvPieces } from './formats/csv.ts'
 import type { PromoStore, StoredPromoReceipt } from './ports.ts'
 
 export type PromoHistoryParts = { readonly store: PromoStore; readonly desk: ExportDesk }
@@ -101,5 +101,5 @@ const tableText = (receipts: readonly Load[], preset: Exclude<Format, 'json'>): 
       yield stored.codes.map(({ value, discountPercent }) => [...about, value, percentOf(discountPercent)])
     }
   }
-  return { encoding: csvDialects[preset].encoding, pieces: csvPieces({ header: tableHeader, lines: lines() }, preset) }
+  return { encoding: csvDialects[preset].encoding, pieces: csvPieces(tableHeader, lines(), preset) }
 }

@@ -8,9 +8,11 @@ import type {
   PersonView,
   RawBody,
   Result,
+  ResultsChoice,
   ResultsPage,
   ResultsQuery,
   Row,
+  RowPlace,
   StageGuid,
 } from '../../preload/contract.ts'
 import { fold } from '../domain/fold.ts'
@@ -41,20 +43,28 @@ export type Selection = {
   readonly tables: readonly StoredTable[]
   readonly columns: readonly Column[]
   readonly total: number
-  /** `cells` has one cell per column, undefined where the row has none. */
   readonly rowAt: (position: number) => { readonly table: StoredTable; readonly index: number }
-  readonly cellsOf: (table: StoredTable, index: number) => readonly (Cell | undefined)[]
-  /** Rows between two positions, the last excluded; a table is read once for all of its rows among them. */
+  /**
+   * Rows between two positions, the last excluded; a table is read once for all of its rows among them. `cells` has one cell
+   * for each column, undefined where the row has none.
+   */
   readonly read: <T>(
     from: number,
     to: number,
-    make: (table: StoredTable, index: number, cells: readonly (Cell | undefined)[]) => T,
+    make: (table: StoredTable, index: number, cells: readonly (Cell | undefined)[], row: JsonObject) => T,
   ) => Promise<readonly T[]>
 }
 
+export type SelectOptions = {
+  /** Every row will be read once, in order. */
+  readonly isSinglePass?: boolean
+  /** The stage's tables as they were when something was begun that goes on; without them, as they are now. */
+  readonly tables?: readonly StoredTable[]
+}
+
 export type Results = {
-  /** `isSinglePass`: every row will be read once, in order. */
-  readonly select: (query: ResultsQuery, isSinglePass?: boolean) => Promise<Result<Selection>>
+  /** `rows` of the choice narrow it down; its `columns` are the caller's business. */
+  readonly select: (choice: ResultsChoice, options?: SelectOptions) => Promise<Result<Selection>>
   readonly page: (
     query: ResultsQuery & { readonly offset: number; readonly limit: number },
   ) => Promise<Result<ResultsPage>>
@@ -104,33 +114,37 @@ export const createResults = (
   const favouritesOf = (stage: StageGuid): ReadonlySet<string> => new Set(store.favourites(stage).map(({ key }) => key))
 
   const findRows = async (
-    { stage, search = '', sort = [] }: ResultsQuery,
+    { stage, search = '', sort = [], rows: places }: ResultsChoice,
     tests: readonly RowTest[],
     all: readonly StoredTable[],
     numbered: Numbered,
   ): Promise<RowNumbers | null> => {
     const hits = await stageSearch.find(stage, all, numbered.tables, search)
-    if (hits === null && tests.length === 0 && sort.length === 0) return null
+    if (hits === null && tests.length === 0 && sort.length === 0 && places === undefined) return null
+    const chosen = places === undefined ? null : numbersOf(places, numbered)
     // The rows whose bib is asked for stand before the others; both parts are rising.
     const parts =
       hits === null
         ? [allRows(numbered.total)]
         : [Uint32Array.from(hits.rows.slice(0, hits.bibs)), Uint32Array.from(hits.rows.slice(hits.bibs))]
     const kept: RowNumbers[] = []
-    for (const part of parts) kept.push(tests.length === 0 ? part : await filterRows(numbered, part, tests, fields))
+    for (const part of parts) {
+      const wanted = chosen === null ? part : part.filter((row) => chosen.has(row))
+      kept.push(tests.length === 0 ? wanted : await filterRows(numbered, wanted, tests, fields))
+    }
     const rows = joinRows(kept)
     return sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields)
   }
 
   /** Row numbers in the order of the query; null when it is that of all selected rows. */
   const orderOf = (
-    query: ResultsQuery,
+    query: ResultsChoice,
     all: readonly StoredTable[],
     numbered: Numbered,
   ): Promise<RowNumbers | null> => {
-    const { stage, search = '', filters = [], sort = [] } = query
+    const { stage, search = '', filters = [], sort = [], rows = null } = query
     const { tests, key: testsKey } = rowTests(store, stage, filters)
-    const key = JSON.stringify([signatureOf(numbered.tables), search, testsKey, sort])
+    const key = JSON.stringify([signatureOf(numbered.tables), search, testsKey, sort, rows])
     const known = orders.get(key)
     if (known !== undefined) return known
     const order = findRows(query, tests, all, numbered)
@@ -139,9 +153,9 @@ export const createResults = (
     return remember(orders, key, order)
   }
 
-  const select = async (query: ResultsQuery, isSinglePass = false): Promise<Result<Selection>> => {
+  const select: Results['select'] = async (query, { isSinglePass = false, tables: given } = {}) => {
     if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-    const all = store.tables(query.stage)
+    const all = given ?? store.tables(query.stage)
     const tables = selectTables(all, query)
     const columns = await columnsOf(tables)
     const numbered = numberRows(tables)
@@ -154,11 +168,10 @@ export const createResults = (
     const rowAt: Selection['rowAt'] = (position) =>
       locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
     let reading: TableReading | null = null
-    const cellsOf: Selection['cellsOf'] = (table, index) => {
+    const readingOf = (table: StoredTable): TableReading => {
       // Neighbours in a selection mostly come from one table: its readers are looked up once.
       if (reading?.table !== table) reading = readTable(table, columns, isSinglePass)
-      const row = reading.rows[index]
-      return row === undefined ? [] : reading.readers.map((read) => read?.(row))
+      return reading
     }
     const read: Selection['read'] = async (from, to, make) => {
       const places = new Map<StoredTable, { readonly at: number; readonly index: number }[]>()
@@ -172,15 +185,22 @@ export const createResults = (
       const rows = Array.from<ReturnType<typeof make>>({ length: Math.max(0, end - from) })
       const turn = createTurns()
       for (const [table, list] of places) {
+        const { rows: found, readers } = readingOf(table)
         for (const { at, index } of list) {
-          rows[at] = make(table, index, cellsOf(table, index))
+          const row = found[index] ?? {}
+          rows[at] = make(
+            table,
+            index,
+            readers.map((cell) => cell?.(row)),
+            row,
+          )
           if (at % 64 === 0) await turn()
         }
         await turn()
       }
       return rows
     }
-    return { ok: true, value: { tables, columns, total, rowAt, cellsOf, read } }
+    return { ok: true, value: { tables, columns, total, rowAt, read } }
   }
 
   const readTable = (table: StoredTable, columns: readonly Column[], isSinglePass: boolean): TableReading => {
@@ -288,6 +308,11 @@ const unknownColumn = ({ sort = [], filters = [] }: ResultsQuery, columns: reado
   const isUnknown = (one: object): boolean => 'column' in one && !columns.some(({ name }) => name === one.column)
   if (sort.some(isUnknown)) return 'sort'
   return filters.some(isUnknown) ? 'filters' : null
+}
+
+const numbersOf = (places: readonly RowPlace[], { tables, starts }: Numbered): ReadonlySet<number> => {
+  const startOf = new Map(tables.map(({ category }, at) => [category, starts[at] ?? 0]))
+  return new Set(places.map(({ category, index }) => (startOf.get(category) ?? Number.NaN) + index))
 }
 
 const joinRows = (parts: readonly RowNumbers[]): RowNumbers => {

@@ -551,7 +551,9 @@ describe('history and saved calls', () => {
     expect(await write({ as: 'body' })).toBe(body)
     expect(out).toMatch(/\d{4}-\d\d-\d\d Anything List \d{4}\.json$/)
     const sort = [{ column: 'n', isDescending: true }]
-    expect(await write({ as: 'csv', preset: 'ru', sort })).toBe('\uFEFFn;name\r\n10;"Б;я"\r\n2;\'=1+1\r\n1;\r\n')
+    expect(await write({ as: 'table', format: 'csv', preset: 'ru', sort })).toBe(
+      '\uFEFFn;name\r\n10;"Б;я"\r\n2;\'=1+1\r\n1;\r\n',
+    )
     expect(JSON.parse(await write({ as: 'json', search: 'б' }))).toEqual([{ n: 10, name: 'Б;я' }])
   })
 })

@@ -131,7 +131,16 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     origin: 'https://results.example',
     roles: [{ column: 'time', role: 'result', unit: 's' }],
   },
-  'results:export': { ...query, format: 'csv', preset: 'ru' },
+  'results:export': {
+    ...query,
+    columns: ['number'],
+    rows: [{ category, index: 0 }],
+    format: 'csv',
+    preset: 'ru',
+    language: 'ru',
+    birthDates: 'year',
+    isFinal: true,
+  },
   'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
   'results:markChanges': { stage, mark: 'looked' },
   'promo:preview': {
@@ -168,7 +177,8 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'call:remove': { id: '1' as CallId },
   'call:export': {
     id: '1' as CallId,
-    as: 'csv',
+    as: 'table',
+    format: 'csv',
     preset: 'ru',
     search: 'a',
     column: 'b',
@@ -198,10 +208,12 @@ const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns', 'save.view
 const inPromo = ['generate', 'race', 'receipt', 'export']
 const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
 const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
+const inFiles = ['preset', 'language', 'birthDates', 'isFinal', 'rows']
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
 const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId']
 const optional = new Set([
+  ...inFiles,
   ...inChanges,
   ...inWatch,
   ...inCalls,
@@ -221,7 +233,6 @@ const optionalExcept: { readonly [place: string]: true } = {
   'stage:rename name': true,
   'keys:set which': true,
   'call:cancel sendId': true,
-  'results:export preset': true,
   'results:find search': true,
   'order:remove guids': true,
 }

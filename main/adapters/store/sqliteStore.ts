@@ -298,7 +298,7 @@ const tableColumns = `
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
     LEFT JOIN shapes h ON h.id = t.shape`
 
-const bodyTables = (database: Database): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'lastBody'> => ({
+const bodyTables = (database: Database): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'rowsSource' | 'lastBody'> => ({
   tables: (guid) => {
     const read = (): readonly SqlRow[] =>
       database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
@@ -317,6 +317,17 @@ const bodyTables = (database: Database): Pick<Store, 'tables' | 'tableOf' | 'row
     return row === null ? null : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
   },
   rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
+  rowsSource: ({ snapshot }) => {
+    const row = database.get('SELECT url, fetched_at, sha256, size_bytes FROM snapshots WHERE id = ?', snapshot)
+    return row === null
+      ? null
+      : {
+          url: text(row, 'url'),
+          fetchedAt: text(row, 'fetched_at') as Instant,
+          sha256: text(row, 'sha256'),
+          sizeBytes: number(row, 'size_bytes'),
+        }
+  },
   lastBody: (category) =>
     bodyFrom(
       database,

@@ -139,7 +139,7 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
             ...PRESETS.map((preset) => ({
               id: preset,
               label: t(`stage.export.${preset}`),
-              onChoose: () => void exportRows({ id: reply.id, as: 'csv', preset, ...query }).then(onProblem),
+              onChoose: () => void exportRows({ id: reply.id, as: 'table', format: 'csv', preset, ...query }).then(onProblem),
             })),
             {
               id: 'json',

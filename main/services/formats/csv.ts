@@ -1,0 +1,41 @@
+import type { CsvPreset } from '../../../preload/contract.ts'
+import { csvDialects, csvLineWriter } from '../../domain/csv.ts'
+import type { Piece } from '../exportDesk.ts'
+import type { Format, Lines } from './format.ts'
+
+const linesPerPiece = 128
+
+/** The text of a table in one of the presets; a line counts as one. */
+export async function* csvPieces(header: readonly string[], lines: Lines, preset: CsvPreset): AsyncGenerator<Piece> {
+  const dialect = csvDialects[preset]
+  const writeLine = csvLineWriter(dialect)
+  let text = (dialect.hasByteOrderMark ? '\uFEFF' : '') + writeLine(header)
+  let done = 0
+  for await (const some of lines) {
+    for (const line of some) {
+      text += writeLine(line)
+      done += 1
+      if (done % linesPerPiece !== 0) continue
+      yield { bytes: text, done }
+      text = ''
+    }
+  }
+  yield { bytes: text, done }
+}
+
+export const csvEnding = (preset: CsvPreset): 'csv' | 'tsv' => (preset === 'tsv' ? 'tsv' : 'csv')
+
+/** One table of all lines, as spreadsheets of a language read it. */
+export const csv: Format = {
+  ending: ({ preset = 'en' }) => csvEnding(preset),
+  content: ({ all, unit }, { preset = 'en' }) => ({
+    total: all.total,
+    ...(unit === undefined ? {} : { unit }),
+    encoding: csvDialects[preset].encoding,
+    pieces: csvPieces(
+      all.columns.map(({ name }) => name),
+      all.lines(),
+      preset,
+    ),
+  }),
+}
