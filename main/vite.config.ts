@@ -14,25 +14,33 @@ export const entries = {
 const external = [/^node:/u, ...builtinModules, 'electron', 'keytar']
 
 /**
+ * Parts of undici that a call of ours never reaches, as its files name them: HTTP/2 (`allowH2` is off), bodies that are
+ * forms (ours are bytes), and the parser for processors of before 2008.
+ */
+const unreached = [/^\.\/client-h2\.js$/u, /^\.\.\/web\//u, /^\.\.\/llhttp\/llhttp-wasm\.js$/u]
+
+/**
  * undici's entry file reaches everything it has (fetch, WebSocket, mocks), none of which a bundler can take away again:
- * the bundle gets the one class that main/adapters/http uses, from where it is defined. Of its HTTP parsers it gets the
- * default one: neither the experiment that UNDICI_USE_MILO turns on, nor the copy for processors of before 2008.
+ * the bundle gets the one class that main/adapters/http uses, from where it is defined, and nothing of `unreached`.
  */
 const leanUndici: Plugin = {
   name: 'lean-undici',
   enforce: 'pre',
-  resolveId: (id) => {
+  resolveId: (id, importer) => {
     if (id === 'undici') return '\0lean-undici'
-    return id.startsWith('../milo/') || id === '../llhttp/llhttp-wasm.js' ? '\0no-parser' : null
+    const isOfUndici = /[\\/]node_modules[\\/]undici[\\/]/u.test(importer ?? '')
+    return isOfUndici && unreached.some((part) => part.test(id)) ? '\0unreached' : null
   },
   load: (id) => {
     if (id === '\0lean-undici') return "export { default as Agent } from 'undici/lib/dispatcher/agent.js'"
-    return id === '\0no-parser' ? 'export default null' : null
+    return id === '\0unreached' ? 'export default null' : null
   },
 }
 
 export default defineConfig({
   plugins: [leanUndici],
+  // What undici looks for when Node itself is built: without its second, experimental HTTP parser.
+  define: { esbuildDetection: 'true' },
   root: inRepository('main'),
   publicDir: false,
   ssr: { noExternal: true, external: ['electron', 'keytar'], target: 'node' },

@@ -1,6 +1,5 @@
 import type { Demo, RunningDemo } from '../services/ports.ts'
 import type { DemoService, DemoServiceOptions } from './demoService.ts'
-import { startDemoService } from './demoService.ts'
 
 function describe(service: DemoService): RunningDemo {
   const { url, resultsUrl, accessKey, resultsKey } = service
@@ -10,6 +9,8 @@ function describe(service: DemoService): RunningDemo {
 }
 
 async function startOrThrow(options: DemoServiceOptions): Promise<DemoService> {
+  // Its race and its replies are no part of a start without them.
+  const { startDemoService } = await import('./demoService.ts')
   const started = await startDemoService(options)
   if (!started.ok) throw new Error(`the demo service did not start: ${started.error.kind}`)
   return started.value

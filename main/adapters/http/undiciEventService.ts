@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { AppError, Result } from '../../../preload/contract.ts'
 import { nextWaitMs, parseRetryAfterS, type RetryRules, type TryEnd } from '../../domain/retry.ts'
 import type { Clock, EventService, ServiceReply } from '../../services/ports.ts'
@@ -53,7 +53,10 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
   const now = options.now ?? Date.now
   const random = options.random ?? Math.random
   const userAgent = `Racedesk/${options.version}`
-  const dispatcher = options.dispatcher ?? new Agent({ allowH2: false, connect: { timeout: timeouts.connectMs } })
+  let ownDispatcher: Promise<Dispatcher> | null = null
+  // A start makes no call: undici is loaded with the first one.
+  const obtainDispatcher = (): Dispatcher | Promise<Dispatcher> =>
+    options.dispatcher ?? (ownDispatcher ??= createDispatcher(timeouts.connectMs))
   const slots = createSlots(options.parallelCalls ?? 4)
   const flights = createFlights<Answer>(cancelled, copyAnswer)
   const closing = new AbortController()
@@ -63,7 +66,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
     for (let retries = 0; ; retries += 1) {
       const leaveSlot = await slots.enter(call.origin, signal)
       if (leaveSlot === null) return cancelled
-      const ended = await tryOnce(dispatcher, call, signal, timeouts, limitBytes)
+      const ended = await tryOnce(await obtainDispatcher(), call, signal, timeouts, limitBytes)
       leaveSlot()
       const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, now) : null
       const waitMs = end === null ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
@@ -91,9 +94,14 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
     close: async () => {
       closing.abort()
       flights.abortAll()
-      if (options.dispatcher === undefined) await dispatcher.destroy()
+      await (await ownDispatcher)?.destroy()
     },
   }
+}
+
+async function createDispatcher(timeoutMs: number): Promise<Dispatcher> {
+  const { Agent } = await import('undici')
+  return new Agent({ allowH2: false, connect: { timeout: timeoutMs } })
 }
 
 /** Sends the request once. Resolves at once when `signal` aborts, also while a connection is still being made. */
