@@ -32,9 +32,9 @@ import {
   sortRows,
   type Numbered,
   type RowNumbers,
-  type RowTest,
+  type RowCondition,
 } from './rowSelection.ts'
-import { rowTests } from './rowTests.ts'
+import { rowConditions } from './rowConditions.ts'
 import { createStageSearch, type StageSearch } from './stageSearch.ts'
 import { createTurns } from './turns.ts'
 
@@ -115,12 +115,12 @@ export const createResults = (
 
   const findRows = async (
     { stage, search = '', sort = [], rows: places }: ResultsChoice,
-    tests: readonly RowTest[],
+    conditions: readonly RowCondition[],
     all: readonly StoredTable[],
     numbered: Numbered,
   ): Promise<RowNumbers | null> => {
     const hits = await stageSearch.find(stage, all, numbered.tables, search)
-    if (hits === null && tests.length === 0 && sort.length === 0 && places === undefined) return null
+    if (hits === null && conditions.length === 0 && sort.length === 0 && places === undefined) return null
     const chosen = places === undefined ? null : numbersOf(places, numbered)
     // The rows whose bib is asked for stand before the others; both parts are rising.
     const parts =
@@ -130,7 +130,7 @@ export const createResults = (
     const kept: RowNumbers[] = []
     for (const part of parts) {
       const wanted = chosen === null ? part : part.filter((row) => chosen.has(row))
-      kept.push(tests.length === 0 ? wanted : await filterRows(numbered, wanted, tests, fields))
+      kept.push(conditions.length === 0 ? wanted : await filterRows(numbered, wanted, conditions, fields))
     }
     const rows = joinRows(kept)
     return sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields)
@@ -143,11 +143,11 @@ export const createResults = (
     numbered: Numbered,
   ): Promise<RowNumbers | null> => {
     const { stage, search = '', filters = [], sort = [], rows = null } = query
-    const { tests, key: testsKey } = rowTests(store, stage, filters)
-    const key = JSON.stringify([signatureOf(numbered.tables), search, testsKey, sort, rows])
+    const { conditions, key: conditionsKey } = rowConditions(store, stage, filters)
+    const key = JSON.stringify([signatureOf(numbered.tables), search, conditionsKey, sort, rows])
     const known = orders.get(key)
     if (known !== undefined) return known
-    const order = findRows(query, tests, all, numbered)
+    const order = findRows(query, conditions, all, numbered)
     // A failure is told to whoever asked, and tried again by whoever asks next.
     order.catch(() => orders.delete(key))
     return remember(orders, key, order)
@@ -259,8 +259,8 @@ export const createResults = (
         ...(isAnyAsked ? (roles ?? []) : usualRoles.filter(hasRole)).map((role) => ({ role })),
         ...(columns ?? []).map((column) => ({ column })),
       ]
-      const { tests } = rowTests(store, query.stage, filters)
-      const facets = { tests, fields: wanted, find: fold(find).trim() }
+      const { conditions } = rowConditions(store, query.stage, filters)
+      const facets = { conditions, fields: wanted, find: fold(find).trim() }
       return { ok: true, value: await countValues(numbered, rows, facets, fields) }
     },
     person: (category, index) => {

@@ -41,7 +41,7 @@ function* partsOf({ tables, starts, total }: Numbered, rows: RowNumbers) {
 }
 
 /** What a filter looks at, and the texts of the field that it lets through in a category. */
-export type RowTest = { readonly field: Field; readonly wanted: (category: CategoryId) => ReadonlySet<string> }
+export type RowCondition = { readonly field: Field; readonly wanted: (category: CategoryId) => ReadonlySet<string> }
 
 const passing = ({ keys }: CodedTexts, wanted: ReadonlySet<string>): Uint8Array =>
   Uint8Array.from(keys, (key) => (wanted.has(key) ? 1 : 0))
@@ -50,7 +50,7 @@ const passing = ({ keys }: CodedTexts, wanted: ReadonlySet<string>): Uint8Array 
 export const filterRows = async (
   numbered: Numbered,
   rows: RowNumbers,
-  tests: readonly RowTest[],
+  conditions: readonly RowCondition[],
   fields: RowFields,
 ): Promise<RowNumbers> => {
   const turn = createTurns()
@@ -58,7 +58,7 @@ export const filterRows = async (
   let count = 0
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     let left = rows.subarray(first, after)
-    for (const { field, wanted } of tests) {
+    for (const { field, wanted } of conditions) {
       if (left.length === 0) break
       const coded = await fields.texts(table, field)
       const passes = passing(coded, wanted(table.category))
@@ -115,7 +115,7 @@ export const sortRows = async (
 }
 
 export type FacetQuery = {
-  readonly tests: readonly RowTest[]
+  readonly conditions: readonly RowCondition[]
   readonly fields: readonly ({ readonly role: RowRole } | { readonly column: string })[]
   /** Folded; '' finds all. */
   readonly find: string
@@ -136,7 +136,7 @@ export const countValues = async (
   const turn = createTurns()
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const filters = []
-    for (const { field, wanted } of query.tests) {
+    for (const { field, wanted } of query.conditions) {
       const coded = await fields.texts(table, field)
       filters.push({ field, coded, passes: passing(coded, wanted(table.category)) })
       await turn()

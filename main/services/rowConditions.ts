@@ -1,11 +1,11 @@
 import type { CategoryId, ChangeMark, Filter, Instant, StageGuid } from '../../preload/contract.ts'
 import { valueKey } from '../domain/rowSort.ts'
 import type { Store } from './ports.ts'
-import type { RowTest } from './rowSelection.ts'
+import type { RowCondition } from './rowSelection.ts'
 
-export type RowTests = {
-  readonly tests: readonly RowTest[]
-  /** The same as long as the tests let the same rows through. */
+export type RowConditions = {
+  readonly conditions: readonly RowCondition[]
+  /** The same as long as the conditions let the same rows through. */
   readonly key: string
 }
 
@@ -17,9 +17,9 @@ const nobody: ReadonlySet<string> = new Set()
 type Kept = Pick<Store, 'favourites' | 'changeMarks' | 'recentChanges' | 'lastChange'>
 
 /** What filters ask of rows, as the store answers now. Since a mark that was never made, everything counts as changed. */
-export const rowTests = (store: Kept, stage: StageGuid, filters: readonly Filter[]): RowTests => {
+export const rowConditions = (store: Kept, stage: StageGuid, filters: readonly Filter[]): RowConditions => {
   const keys: string[] = []
-  const tests = filters.map((filter): RowTest => {
+  const conditions = filters.map((filter): RowCondition => {
     keys.push(JSON.stringify(filter))
     if ('isFavourite' in filter) {
       const people = new Set(store.favourites(stage).map(({ key }) => key))
@@ -43,5 +43,5 @@ export const rowTests = (store: Kept, stage: StageGuid, filters: readonly Filter
     const values = new Set(filter.values.map(valueKey))
     return { field: 'role' in filter ? { role: filter.role } : { column: filter.column }, wanted: () => values }
   })
-  return { tests, key: keys.join(' ') }
+  return { conditions, key: keys.join(' ') }
 }
