@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startServer, type Server } from '../../main/serve/server.ts'
@@ -12,6 +11,7 @@ import type { Script } from '../support/hostileServer.ts'
 import { addStage, openCore, type OpenCore } from '../support/openCore.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { expectAccessible } from '../support/pages.ts'
 
 const clock = createHandClock()
 const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
@@ -77,12 +77,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const expectAccessible = async (screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found, `axe on ${screen}`).toEqual([])
-}
-
 const eventually = { timeout: 20_000 }
 
 suiteFor('browser', executablePath !== null)('the announcer', () => {
@@ -90,7 +84,7 @@ suiteFor('browser', executablePath !== null)('the announcer', () => {
     await page.getByText('Spring race').first().click()
     await page.getByRole('button', { name: en['watch.do'], exact: true }).click()
     await page.getByRole('textbox', { name: en['watch.every'] }).fill('10')
-    await expectAccessible('the form of a watch')
+    await expectAccessible(page, 'the form of a watch')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: en['watch.on'], exact: true }).waitFor()
     await page.getByText(en['watch.status'].replace('{{every}}', '10')).waitFor()
@@ -107,7 +101,7 @@ suiteFor('browser', executablePath !== null)('the announcer', () => {
     await clock.next()
     await finishers.getByText('Novák Kim').waitFor()
     await finishers.getByText('32:10').waitFor()
-    await expectAccessible('the announcer')
+    await expectAccessible(page, 'the announcer')
 
     await page.keyboard.press('f')
     await page.getByText(/Frozen at/).waitFor()

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { ru } from '../../renderer/text/ru.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
 import { startHostileServer, type HostileServer } from '../support/hostileServer.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
 
 /** Block types and race years as a person reads them, online and offline, in both languages. */
 
@@ -29,14 +29,6 @@ const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> 
   return app
 }
 
-const expectAccessible = async (page: Page, screen: string): Promise<void> => {
-  // A preview may run no script, so axe would wait for its frame for ever.
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found, `axe on ${screen}`).toEqual([])
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const grid = (page: Page) => page.getByRole('grid')
 const cell = (page: Page, text: string) => grid(page).getByRole('gridcell', { name: text, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })

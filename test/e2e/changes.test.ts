@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StageGuid } from '../../preload/contract.ts'
@@ -11,6 +10,7 @@ import { ensureBuilt } from '../support/appFaces.ts'
 import { addStage, openCore, type OpenCore } from '../support/openCore.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { expectAccessible } from '../support/pages.ts'
 
 const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 const executablePath = findChromium()
@@ -75,18 +75,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const expectAccessible = async (screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found, `axe on ${screen}`).toEqual([])
-}
-
 suiteFor('browser', executablePath !== null)('what changed', () => {
   it('comes by itself, opens up, leads to the row, and counts from when somebody looked', async () => {
     await page.getByText('Spring race').first().click()
     await page.getByRole('tab', { name: ru['view.changes'] }).click()
     await page.getByRole('heading', { name: ru['changes.none'] }).waitFor()
-    await expectAccessible('no changes yet')
+    await expectAccessible(page, 'no changes yet')
 
     answer('Мужчины', [runner(1, { resultTime: '0:29:59' }), ...field(20).slice(1)])
     answer(
@@ -96,7 +90,7 @@ suiteFor('browser', executablePath !== null)('what changed', () => {
     await core.take(stage)
     const list = page.getByRole('region', { name: ru['changes.label'] })
     await list.getByText('0:29:59', { exact: true }).waitFor()
-    await expectAccessible('changes')
+    await expectAccessible(page, 'changes')
 
     // By the keyboard alone: down to the headline, open it, and on to its first detail.
     const headline = list.getByRole('button', { name: ru['changes.details'] })
@@ -104,7 +98,7 @@ suiteFor('browser', executablePath !== null)('what changed', () => {
     await page.keyboard.press('Enter')
     await list.getByText('0:59:00', { exact: true }).first().waitFor()
     expect(await list.getByText('0:59:00', { exact: true }).count()).toBe(20)
-    await expectAccessible('a headline with its details')
+    await expectAccessible(page, 'a headline with its details')
 
     await page.getByRole('textbox', { name: ru['changes.search'] }).fill('301')
     await list.getByText('0:29:59', { exact: true }).waitFor()

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
 import { ru } from '../../renderer/text/ru.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
+import { expectAccessible } from '../support/pages.ts'
 
 const running: RunningApp[] = []
 
@@ -16,14 +16,6 @@ const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> 
   const app = await face.open(options)
   running.push(app)
   return app
-}
-
-const expectAccessible = async (page: Page, where: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    where,
-  ).toEqual([])
 }
 
 /** As the numeric keypad sends them; its digits come with Shift here, since this keyboard has its number lock off. */

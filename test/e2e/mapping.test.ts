@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
 
 const open: RunningApp[] = []
 afterEach(async () => {
@@ -11,7 +11,6 @@ afterEach(async () => {
 })
 beforeAll(ensureBuilt, 120_000)
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const grid = (page: Page) => page.getByRole('grid')
 
 const showView = async (page: Page, name: string): Promise<void> => {
@@ -44,10 +43,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
 
     await showView(page, en['view.columns'])
     await page.getByRole('row', { name: /^account\.lastName/ }).waitFor()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
-    ).toEqual([])
+    await expectAccessible(page, 'the columns')
 
     await choose(page, 'club', en['role.result'])
     await button(page, en['mapping.apply']).click()

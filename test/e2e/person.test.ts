@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
 import { ru } from '../../renderer/text/ru.ts'
 import { appFaces, ensureBuilt, type AppOptions, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
 
 const open: RunningApp[] = []
 afterEach(async () => {
@@ -12,14 +12,7 @@ afterEach(async () => {
 })
 beforeAll(ensureBuilt, 120_000)
 
-const expectAccessible = async (page: Page, screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found, `axe on ${screen}`).toEqual([])
-}
-
 const grid = (page: Page) => page.getByRole('grid')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** The demo race, with the person that a search finds first in the panel. */
 const openPerson = async (options: AppOptions, demo: string, search: string, rows: number): Promise<RunningApp> => {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoRaces } from '../../main/demo/mainApi.ts'
@@ -7,6 +6,7 @@ import { en } from '../../renderer/text/en.ts'
 import { ru } from '../../renderer/text/ru.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
 
 /** Promo codes as the office sets them, in every face that can run here and in both languages. */
 
@@ -22,13 +22,6 @@ afterEach(async () => {
 })
 beforeAll(ensureBuilt, 120_000)
 
-const expectAccessible = async (page: Page, screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found, `axe on ${screen}`).toEqual([])
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const rowTexts = (page: Page): Promise<readonly string[]> =>
   page.getByRole('grid').locator('[role=row]:has([role=gridcell])').allInnerTexts()
 

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startDemoService } from '../../main/demo/demoService.ts'
@@ -7,6 +6,7 @@ import { en } from '../../renderer/text/en.ts'
 import { ru } from '../../renderer/text/ru.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
 
 /** The main job as a person does it, in every face that can run here and in both languages. */
 
@@ -28,13 +28,6 @@ const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> 
   return app
 }
 
-const expectAccessible = async (page: Page, screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found, `axe on ${screen}`).toEqual([])
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const grid = (page: Page) => page.getByRole('grid')
 const firstCells = (page: Page) => grid(page).locator('[role=row][aria-rowindex="2"] [role=gridcell]')
 

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ru as text } from '../../renderer/text/ru.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
 
 /** The table of a stage as the desk uses it without a mouse: favourites, filters, sorting, views that come back. */
 
@@ -13,13 +13,6 @@ afterEach(async () => {
 })
 beforeAll(ensureBuilt, 120_000)
 
-const expectAccessible = async (page: Page, screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found, `axe on ${screen}`).toEqual([])
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const grid = (page: Page) => page.getByRole('grid')
 const rowCount = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('aria-rowcount')) - 1
 const row = (page: Page, place: number) => grid(page).locator(`[role=row][aria-rowindex="${place + 1}"]`)
