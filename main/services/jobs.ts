@@ -46,7 +46,14 @@ export type JobsParts = {
   readonly errorOf: (thrown: unknown) => AppError
 }
 
-type Running = { job: Job; readonly canceller: AbortController; readonly end: Promise<void>; toldAt: number }
+type Running = {
+  job: Job
+  readonly canceller: AbortController
+  readonly end: Promise<void>
+  toldAt: number
+  /** Waits to tell what has come since. */
+  telling: NodeJS.Timeout | null
+}
 
 const keptJobs = 50
 const toldEveryMs = 100
@@ -61,7 +68,15 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     const running = open.get(id)
     if (running === undefined) return
     running.job = { ...running.job, ...progress }
-    if (clock() - running.toldAt < toldEveryMs) return
+    if (running.telling !== null) return
+    const waitMs = running.toldAt + toldEveryMs - clock()
+    if (waitMs <= 0) tell(running)
+    // A clock that was set back must not hold the news back.
+    else running.telling = setTimeout(tell, Math.min(waitMs, toldEveryMs), running).unref()
+  }
+
+  const tell = (running: Running): void => {
+    running.telling = null
     running.toldAt = clock()
     emit({ name: 'job:progressed', data: running.job })
   }
@@ -70,6 +85,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     const running = open.get(id)
     if (running === undefined) return
     open.delete(id)
+    clearTimeout(running.telling ?? undefined)
     const job: Job = {
       ...running.job,
       state: end.state,
@@ -118,7 +134,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
           finish(id, { state: 'failed', error: errorOf(thrown) })
         }
       })()
-      open.set(id, { job, canceller, end, toldAt: 0 })
+      open.set(id, { job, canceller, end, toldAt: 0, telling: null })
       return id
     },
     running: (kind, stage) => {

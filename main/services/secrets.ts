@@ -8,6 +8,7 @@ import type {
   Profile,
   Result,
 } from '../../preload/contract.ts'
+import { isLoopbackHost } from '../domain/urls.ts'
 import type { Credentials, Keychain } from './ports.ts'
 
 export type DemoKeys = { readonly accessKey: string; readonly resultsKey: string }
@@ -16,8 +17,16 @@ export type SecretsParts = {
   readonly keychain: Keychain
   /** Holds what the keychain cannot, for this run. */
   readonly memory: Keychain
-  /** From the environment of a terminal or browser face; an empty text is unset. */
-  readonly environment: { readonly accessKey?: string | undefined; readonly resultsKey?: string | undefined }
+  /**
+   * From the environment of a terminal or browser face; an empty text is unset. Such a key goes to this machine, and to the
+   * origins that profiles had when the process began (`origins`), or else to the first one it is asked for: a page that
+   * points a profile elsewhere gets no key for it.
+   */
+  readonly environment: {
+    readonly accessKey?: string | undefined
+    readonly resultsKey?: string | undefined
+    readonly origins?: { readonly [K in KeyName]: readonly string[] }
+  }
   /** The demo service's keys; null when it cannot be had. */
   readonly demoKeys: () => Promise<DemoKeys | null>
   /** Told of every secret that comes by, so that logs can hide it. */
@@ -39,6 +48,8 @@ export type Secrets = {
   /** After a profile's URLs changed: forgets every secret that was saved for another origin. */
   readonly forgetMoved: (profile: Profile) => Promise<Result<null>>
   readonly status: (profiles: readonly Profile[]) => Promise<KeysStatus>
+  /** Why some key of a saved profile is held for this run only; null when none is. Asks no keychain. */
+  readonly lostAtEnd: () => KeychainReason | null
 }
 
 type Place = 'keychain' | 'memory'
@@ -72,6 +83,8 @@ const originOf = (url: string | null): string | null => {
   const origin = url === null ? undefined : URL.parse(url)?.origin
   return origin === undefined || origin === 'null' ? null : origin
 }
+
+const isOnThisMachine = (origin: string): boolean => isLoopbackHost(URL.parse(origin)?.hostname ?? '')
 
 const keySlot = (profile: Profile, which: KeyName): Slot => ({
   account: `${profile.id}/${which}`,
@@ -116,7 +129,20 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   }
   for (const key of [environment.access, environment.results]) if (key !== null) learn(key)
   const isKeychainUnused = environment.access !== null && environment.results !== null
+  const environmentOrigins = {
+    access: new Set(parts.environment.origins?.access),
+    results: new Set(parts.environment.origins?.results),
+  }
+  const fromEnvironment = (profile: Profile, which: KeyName): string | null => {
+    const { origin } = keySlot(profile, which)
+    const origins = environmentOrigins[which]
+    if (environment[which] === null || origin === null || isOnThisMachine(origin)) return environment[which]
+    if (origins.size === 0) origins.add(origin)
+    return origins.has(origin) ? environment[which] : null
+  }
   const known = new Map<string, Held>()
+  /** Accounts held in memory for want of a keychain. */
+  const lost = new Map<string, KeychainReason>()
   /** Accounts that were forgotten while the keychain could not be asked. */
   const owed = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -149,6 +175,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     if (stored !== null) learn(stored.key)
     if (stored === null || origin === null) return { ok: true, value: null }
     if (stored.origin === origin) return { ok: true, value: { ...stored, heldIn: place } }
+    if (place === 'memory') lost.delete(account)
     const forgotten = await store.forget(account)
     return forgotten.ok ? { ok: true, value: null } : forgotten
   }
@@ -176,9 +203,12 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     const key = secret.value
     learn(key)
     known.delete(account)
-    const place: Place = usesKeychain(profile) && (await unavailableReason(profile)) === null ? 'keychain' : 'memory'
+    const reason = await unavailableReason(profile)
+    const place: Place = usesKeychain(profile) && reason === null ? 'keychain' : 'memory'
     const set = await (place === 'keychain' ? keychain : memory).set(account, JSON.stringify({ origin, key }))
     if (!set.ok) return set
+    if (reason === null) lost.delete(account)
+    else lost.set(account, reason)
     if (place === 'keychain') {
       owed.delete(account)
       await memory.forget(account)
@@ -196,6 +226,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
       const inMemory = await memory.get(account)
       wasInMemory ||= inMemory.ok && inMemory.value !== null
       await memory.forget(account)
+      lost.delete(account)
       if (usesKeychain(profile)) owed.add(account)
     }
     if (!usesKeychain(profile)) return ok
@@ -212,8 +243,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   }
 
   const storedCredentials = async (profile: Profile): Promise<Result<Credentials>> => {
-    const access = environment.access ?? (await keyOf(profile, keySlot(profile, 'access')))
-    const results = environment.results ?? (await keyOf(profile, keySlot(profile, 'results')))
+    const access = fromEnvironment(profile, 'access') ?? (await keyOf(profile, keySlot(profile, 'access')))
+    const results = fromEnvironment(profile, 'results') ?? (await keyOf(profile, keySlot(profile, 'results')))
     if (isFailure(access)) return access
     if (isFailure(results)) return results
     const reason = access === null && results === null ? await unavailableReason(profile) : null
@@ -242,7 +273,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
 
   const keyState = async (profile: Profile, which: KeyName): Promise<Result<KeyState>> => {
     if (profile.kind === 'demo') return { ok: true, value: { isSet: true, last4: null, heldIn: 'demo' } }
-    if (environment[which] !== null) return { ok: true, value: stateOf(environment[which], 'environment') }
+    const given = fromEnvironment(profile, which)
+    if (given !== null) return { ok: true, value: stateOf(given, 'environment') }
     const held = await read(profile, keySlot(profile, which))
     return held.ok ? { ok: true, value: stateOf(held.value?.key ?? null, held.value?.heldIn ?? null) } : held
   }
@@ -295,6 +327,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
         return ok
       }),
     status: (profiles) => inTurn(() => status(profiles)),
+    lostAtEnd: () => [...lost.values()][0] ?? null,
   }
 }
 

@@ -95,6 +95,81 @@ describe('a key is bound to its origin', () => {
   })
 })
 
+describe('a key from the environment', () => {
+  const environment = {
+    accessKey: 'env-access',
+    resultsKey: 'env-results',
+    origins: { access: ['https://api.example'], results: ['https://results.example'] },
+  }
+
+  it('does not follow a profile that a page points elsewhere, nor goes to a new one', async () => {
+    const { secrets } = build({ environment })
+    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+    expect(await keysOf(secrets, profile({ resultsUrl: 'https://evil.example' }))).toEqual(['env-access', null])
+    const other = profile({
+      id: 'p2' as ProfileId,
+      baseUrl: 'https://evil.example',
+      resultsUrl: 'https://evil.example',
+    })
+    expect(await keysOf(secrets, other)).toEqual([null, null])
+    expect((await secrets.status([other])).profiles).toMatchObject([
+      { access: { isSet: false }, results: { isSet: false } },
+    ])
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://api.example/v2' }))).toEqual(['env-access', 'env-results'])
+  })
+
+  it('goes to the first origin it is asked for where no profile was known, and to no second one', async () => {
+    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+  })
+
+  it('goes anywhere on this machine, where a rehearsal has a new port each time', async () => {
+    const { secrets } = build({ environment })
+    const local = (port: number) => `http://127.0.0.1:${port}`
+    for (const port of [4001, 4002]) {
+      const rehearsal = profile({ baseUrl: local(port), resultsUrl: local(port + 10) })
+      expect(await keysOf(secrets, rehearsal)).toEqual(['env-access', 'env-results'])
+    }
+  })
+})
+
+describe('keys that will be gone at the end', () => {
+  it('are told of as soon as one is typed, and no longer once it is forgotten or kept', async () => {
+    const { secrets, counted } = build()
+    expect(secrets.lostAtEnd()).toBeNull()
+    Object.assign(counted, { broken: 'no-service', isProbeBroken: true })
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    await secrets.setKey(profile(), 'results', 'secret-two')
+    expect(secrets.lostAtEnd()).toBe('no-service')
+    await secrets.forget(profile(), 'access')
+    expect(secrets.lostAtEnd()).toBe('no-service')
+    counted.broken = null
+    await secrets.setKey(profile(), 'results', 'secret-two')
+    expect(secrets.lostAtEnd()).toBeNull()
+  })
+
+  it('are none for keys of the demo or of the environment, which nobody typed', async () => {
+    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    await keysOf(secrets, profile())
+    await keysOf(secrets, profile({ kind: 'demo' }))
+    expect(secrets.lostAtEnd()).toBeNull()
+  })
+})
+
+describe('the keychain', () => {
+  it('is not touched before a key is needed, or a system would ask for a password at every start', async () => {
+    const { secrets, counted } = build()
+    secrets.lostAtEnd()
+    await keysOf(secrets, profile({ kind: 'demo' }))
+    await keysOf(secrets, profile({ kind: 'unsaved' }))
+    expect(counted.calls).toBe(0)
+    await keysOf(secrets, profile())
+    expect(counted.calls).toBeGreaterThan(0)
+  })
+})
+
 describe('keys from the environment', () => {
   it('touch no keychain when both are set, whatever is asked', async () => {
     const { secrets, counted } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
