@@ -7,6 +7,7 @@ import { zipFiles } from './adapters/files/fflateZip.ts'
 import { createHttpEventService } from './adapters/http/undiciEventService.ts'
 import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'
 import { createMemoryKeychain } from './adapters/keychain/memoryKeychain.ts'
+import { createReceivedFolder } from './adapters/files/receivedFolder.ts'
 import { createFileLog } from './adapters/log/fileLog.ts'
 import { isDamagedBody } from './adapters/store/bodyCodec.ts'
 import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
@@ -37,6 +38,7 @@ import { createPodium } from './services/podium.ts'
 import { createPromoCodes } from './services/promoCodes.ts'
 import { createPromoHistory } from './services/promoHistory.ts'
 import { createRaceYears } from './services/raceYears.ts'
+import { createReceivedFiles } from './services/receivedFiles.ts'
 import { createReplyReadings } from './services/replyReading.ts'
 import { createCategoryRows } from './services/categoryRows.ts'
 import { createFavourites } from './services/favourites.ts'
@@ -186,6 +188,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const desk = createExportDesk({ files: createAtomicFiles(), delivery: options.delivery, jobs, clock })
   const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage }
   const exports = createExports({ ...fileParts, store, results, fields, ledger, audits })
+  const receivedFiles = createReceivedFiles(createReceivedFolder(join(options.dataDir, 'received')))
   const promoCodes = createPromoCodes({ store, profiles, secrets, eventService, emit, clock })
   const promoHistory = createPromoHistory({ store, desk })
 
@@ -294,6 +297,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'call:save': (input) => calls.save(input),
     'call:remove': (input) => calls.remove(input),
     'call:export': (input) => exportCall(input),
+    'file:receive': (input) => receivedFiles.receive(input),
     'job:list': () => ({ ok: true, value: jobs.list() }),
     'job:cancel': ({ id }) =>
       jobs.cancel(id) ? { ok: true, value: null } : { ok: false, error: { kind: 'not-found', what: 'job' } },
@@ -319,6 +323,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         await jobs.stop()
         await calls.stop()
         await promoCodes.stop()
+        await receivedFiles.close()
         await store.close()
         await eventService.close()
         await demo.stop()

@@ -23,6 +23,8 @@ export type RaceGuid = Branded<'RaceGuid'>
 /** Opaque, of one preview of this run; good for one sending. */
 export type PromoPreviewId = Branded<'PromoPreviewId'>
 export type PromoReceiptId = Branded<'PromoReceiptId'>
+/** A file that a page hands over, by a name of its choice: a GUID. */
+export type ReceivedFileId = Branded<'ReceivedFileId'>
 /** ISO 8601 in UTC, milliseconds. */
 export type Instant = Branded<'Instant'>
 
@@ -803,6 +805,8 @@ export type ExportOptions<Format extends ExportFormat = ExportFormat> = {
   readonly birthDates?: 'full' | 'year'
   /** The results are final; without it the file says that they are preliminary. */
   readonly isFinal?: boolean
+  /** Leaves `<name>.receipt.json` beside the file. */
+  readonly withReceipt?: boolean
 }
 
 /** Which rows of a stage go into a file, and which of their columns, in this order. */
@@ -842,6 +846,59 @@ export type ExportedFile = {
   readonly path: string | null
   /** Path of a single-use download that lives 60 s (browser face); else null. */
   readonly download: string | null
+  /** The name that was asked for, where another program held that file. */
+  readonly insteadOf?: string
+  readonly receipt?: { readonly name: string; readonly path: string | null; readonly download: string | null }
+}
+
+/** Of a file that was exported: as it was written, otherwise, or nobody knows of it. */
+export type FileVerdict = 'unchanged' | 'changed' | 'unknown'
+
+/** What is known of an export, by the receipt that came with the file or by what this data folder remembers. */
+export type KnownExport = {
+  readonly by: 'receipt' | 'memory'
+  readonly name: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly format: string
+  /** Null where it holds something else than rows. */
+  readonly rows: number | null
+  readonly writtenAt: Instant
+  readonly appVersion: string
+  readonly stageName: string | null
+  /** Of the service. */
+  readonly origin: string | null
+  /** Null of what is no results. */
+  readonly state: 'preliminary' | 'final' | null
+  /** Categories, and when the oldest and the newest of their bodies were fetched; null without any. */
+  readonly categories: number
+  readonly fetchedFrom: Instant | null
+  readonly fetchedTo: Instant | null
+}
+
+export type FileCheck = {
+  readonly verdict: FileVerdict
+  readonly sizeBytes: number
+  readonly sha256: string
+  /** What the verdict goes by; null when it is `unknown`. */
+  readonly known: KnownExport | null
+  /** A receipt came with the file and is none that can be read. */
+  readonly isReceiptUnreadable: boolean
+}
+
+/** Files that follow a watched stage: one for each category, written again whenever its rows are others. */
+export type AutoExport = {
+  readonly isOn: boolean
+  /** Absolute. */
+  readonly folder: string
+  readonly options: ExportOptions
+  /** When a round of writing has last ended well. */
+  readonly writtenAt: Instant | null
+  /** That round wrote so many files, and left so many as they were. */
+  readonly written: number
+  readonly kept: number
+  /** Why the last round failed; it is tried again with the next refresh. */
+  readonly error: AppError | null
 }
 
 /** `discountPercent` is a JSON number as text, exactly as it stands in the request. */
@@ -1593,6 +1650,15 @@ export type Operations = {
       readonly guids?: readonly Guid[]
     }
     readonly value: { readonly jobId: JobId } | null
+  }
+
+  /**
+   * A piece of a file that a page hands over, for an operation that takes files; `data` is base64. Pieces come in their order,
+   * the first one at 0. Files are forgotten once they were used, and when later ones need the room.
+   */
+  'file:receive': {
+    readonly input: { readonly id: ReceivedFileId; readonly offset: number; readonly data: string }
+    readonly value: { readonly receivedBytes: number }
   }
 
   /** Running jobs and the last 50 finished ones, newest first. */

@@ -12,6 +12,7 @@ import type {
   PromoPreviewId,
   PromoReceiptId,
   RaceGuid,
+  ReceivedFileId,
   SavedCallId,
   ShapeSignature,
   StageGuid,
@@ -39,6 +40,7 @@ const promoPreviewId = branded<PromoPreviewId>(/^[0-9a-f-]{36}$/, 'a preview id'
 const promoReceiptId = branded<PromoReceiptId>(/^[0-9]{1,15}$/, 'a receipt id')
 const callId = branded<CallId>(/^[0-9]{1,15}$/, 'a call id')
 const savedCallId = branded<SavedCallId>(/^[0-9]{1,15}$/, 'an id of a saved call')
+const receivedFileId = branded<ReceivedFileId>(guidPattern, 'a GUID')
 const sendId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call')
 const category = branded<CategoryId>(/^[0-9]{1,15}$/, 'a category id')
 
@@ -149,6 +151,7 @@ const fileOptions = {
   language: z.enum(['en', 'ru']).exactOptional(),
   birthDates: z.enum(['full', 'year']).exactOptional(),
   isFinal: z.boolean().exactOptional(),
+  withReceipt: z.boolean().exactOptional(),
 }
 const tableFormats = ['csv'] as const
 const asTable = { ...fileOptions, format: z.enum(tableFormats) }
@@ -418,6 +421,7 @@ export const schemas = {
     search: z.string().max(500).exactOptional(),
     guids: guids.exactOptional(),
   }),
+  'file:receive': z.strictObject({ id: receivedFileId, offset, data: z.base64().max(700_000) }),
   'job:list': nothing,
   'job:cancel': z.strictObject({ id: jobId }),
 } satisfies { [K in Operation]: z.ZodType<Input<K>> }

@@ -175,6 +175,16 @@ export type PackedFile = {
 /** Packs files into a zip archive, piece by piece as they are taken from `files`. */
 export type Zip = (files: Iterable<PackedFile>, modifiedAt: Instant) => Iterable<Uint8Array>
 
+/** A private folder for files that a page hands over. Names are the caller's, never a user's. */
+export type ReceivedFolder = {
+  readonly pathOf: (name: string) => string
+  /** At 0 the file begins anew. */
+  readonly append: (name: string, offset: number, bytes: Uint8Array) => Promise<Result<null>>
+  readonly remove: (name: string) => Promise<void>
+  /** Removes all of them. */
+  readonly close: () => Promise<void>
+}
+
 export type FileWriter = {
   readonly write: (chunk: string | Uint8Array) => Promise<Result<null>>
   /** Flushes, syncs and renames the partial file to its name. */

@@ -14,6 +14,7 @@ import type {
   PromoPreviewId,
   PromoReceiptId,
   RaceGuid,
+  ReceivedFileId,
   Result,
   SavedCallId,
   ShapeSignature,
@@ -140,6 +141,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     language: 'ru',
     birthDates: 'year',
     isFinal: true,
+    withReceipt: true,
   },
   'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
   'results:markChanges': { stage, mark: 'looked' },
@@ -184,6 +186,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     column: 'b',
     sort: [{ column: 'b', isDescending: true }],
   },
+  'file:receive': { id: stage as string as ReceivedFileId, offset: 0, data: 'YWJj' },
   'job:list': {},
   'job:cancel': { id: 'no-such-job' as JobId },
 }
@@ -208,7 +211,7 @@ const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns', 'save.view
 const inPromo = ['generate', 'race', 'receipt', 'export']
 const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
 const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
-const inFiles = ['preset', 'language', 'birthDates', 'isFinal', 'rows']
+const inFiles = ['preset', 'language', 'birthDates', 'isFinal', 'withReceipt', 'rows']
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
 const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId']
