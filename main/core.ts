@@ -365,3 +365,4 @@ const unsavedProfile = (urls: CoreOptions['unsaved']): Result<Profile | null> =>
     },
   }
 }
+    'results:preflight': (input) => exports.preflight(input),

@@ -83,6 +83,8 @@ export type AppInfo = {
   /** Where a damaged database was moved at this start, or null. */
   readonly movedAsideTo: string | null
   readonly network: Network
+  /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
+  | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
 }
 
 /** What a link from outside asks to be shown. Nothing is fetched for it before the user agrees. */
@@ -792,7 +794,71 @@ export type CsvPreset = 'ru' | 'en' | 'import' | 'tsv'
 export type TableFormat = 'csv'
 
 /** What results are written as. */
-export type ExportFormat = TableFormat
+export type ExportFormat = TableFormat | HandOverFormat
+
+/** What a hand-over file says of one row instead of what the body says; absent: as received. */
+export type Spelling = RowPlace & {
+  readonly firstName?: string
+  readonly lastName?: string
+}
+
+/**
+ * Why a hand-over format cannot take a row. `not-latin`: letters of another script · `name-not-split`: first and last name
+ * cannot be told apart · `not-finished`: no result yet · `status`: people of that status do not go in (DNS) · `fractions`: times
+ * are whole seconds there · `twice`: the person stands in the file already, from another category of the distance.
+ */
+export type PreflightCode =
+  | 'no-name'
+  | 'name-not-split'
+  | 'not-latin'
+  | 'no-place'
+  | 'no-result'
+  | 'not-finished'
+  | 'status'
+  | 'fractions'
+  | 'no-sex'
+  | 'no-birth-date'
+  | 'no-age'
+  | 'no-country'
+  | 'unknown-country'
+  | 'twice'
+
+export type PreflightProblem = RowPlace & {
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly bib: string
+  readonly name: string
+  readonly problem: PreflightCode
+  /** What of the row it is about, where it is one of these. */
+  readonly field?: 'firstName' | 'lastName' | 'result' | 'country' | 'status'
+  /** As received. */
+  readonly value?: string
+  /** What could stand there instead: names in Latin letters, a time in whole seconds. */
+  readonly proposal?: string
+}
+
+/**
+ * What the format asks for and the rows as a whole do not give; the file is written all the same. `several-distances`: it
+ * wants a file for each race · `places-of-categories`: there is no overall place, and several categories have a first one ·
+ * `no-country`: the body says nowhere where people come from.
+ */
+export type PreflightWarning = 'several-distances' | 'places-of-categories' | 'no-country'
+
+/** What of the chosen rows a format would take, before anything is written. */
+export type Preflight = {
+  readonly rows: number
+  /** Of them, how many the file would hold. */
+  readonly taken: number
+  /** Rows for which something stands in the file that was proposed or typed. */
+  readonly respelled: number
+  /** In the order of the file; a row may have several. */
+  readonly problems: { readonly total: number; readonly items: readonly PreflightProblem[] }
+  readonly warnings: readonly PreflightWarning[]
+  /** What personal data the file would hold, by the columns as received. */
+  readonly personal: readonly { readonly column: string; readonly role: ColumnRole | null }[]
+  /** Why the export as a whole would be refused, whatever the rows. */
+  readonly refusal: AppError | null
+}
 
 /** How a file is written; what a format knows nothing of is left aside. */
 export type ExportOptions<Format extends ExportFormat = ExportFormat> = {
@@ -851,6 +917,9 @@ export type ExportedFile = {
   readonly receipt?: { readonly name: string; readonly path: string | null; readonly download: string | null }
 }
 
+/** Files in which results are handed over to others; each takes only rows that keep its rules. */
+export type HandOverFormat = 'protocol' | 'itra' | 'ultrasignup' | 'iof'
+
 /** Of a file that was exported: as it was written, otherwise, or nobody knows of it. */
 export type FileVerdict = 'unchanged' | 'changed' | 'unknown'
 
@@ -867,6 +936,14 @@ export type KnownExport = {
   readonly appVersion: string
   readonly stageName: string | null
   /** Of the service. */
+  /** Hand-over formats: rows with problems are left out of the file; without it nothing is written while there are any. */
+  readonly areProblemsLeftOut?: boolean
+  /** Hand-over formats: every spelling that is proposed for letters the format does not take is accepted. */
+  readonly isTransliterated?: boolean
+  /** Hand-over formats of whole seconds: what is beyond them is cut off. */
+  readonly areFractionsCut?: boolean
+  /** Hand-over formats: spellings accepted or typed one by one. */
+  readonly spellings?: readonly Spelling[]
   readonly origin: string | null
   /** Null of what is no results. */
   readonly state: 'preliminary' | 'final' | null
@@ -1571,6 +1648,11 @@ export type Operations = {
       readonly withPreview?: boolean
     }
     readonly value: BlockOpening
+  /** Reads all of the chosen rows by the rules of the format; writes nothing. Tables take every row. */
+  'results:preflight': {
+    readonly input: ResultsChoice & ExportOptions & { readonly offset: number; readonly limit: number }
+    readonly value: Preflight
+  }
   }
   /** A zip with a folder for each type, or for the one that `id` names; null when the user closed the save dialog. */
   'block:export': {

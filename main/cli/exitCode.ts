@@ -11,6 +11,7 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
   switch (error.kind) {
     // What was stored before the user stopped it stays: done in part.
     case 'cancelled':
+    case 'preflight-refused':
       return 1
     case 'invalid-input':
     case 'not-found':

@@ -72,3 +72,5 @@ export const sentenceOf = (error: AppError): string => {
       return `A fault of Racedesk's own; its log has the details under ${error.reference}.`
   }
 }
+    case 'preflight-refused':
+      return `Nothing was written: the format does not take ${error.notTaken} of ${error.rows} rows.`

@@ -157,7 +157,20 @@ const tableFormats = ['csv'] as const
 const asTable = { ...fileOptions, format: z.enum(tableFormats) }
 const rowPlace = { category, index: z.number().int().min(0).max(100_000_000) }
 const choice = {
+const handOverFormats = ['protocol', 'itra', 'ultrasignup', 'iof'] as const
   ...query,
+const spelt = line(200).exactOptional()
+const asResults = {
+  ...fileOptions,
+  format: z.enum([...tableFormats, ...handOverFormats]),
+  areProblemsLeftOut: z.boolean().exactOptional(),
+  isTransliterated: z.boolean().exactOptional(),
+  areFractionsCut: z.boolean().exactOptional(),
+  spellings: z
+    .array(z.strictObject({ ...rowPlace, firstName: spelt, lastName: spelt }))
+    .max(5_000)
+    .exactOptional(),
+}
   columns: z.array(columnName).min(1).max(5_000).exactOptional(),
   rows: z.array(z.strictObject(rowPlace)).min(1).max(10_000).exactOptional(),
 }
@@ -321,7 +334,7 @@ export const schemas = {
     z.strictObject({ stage, seen: z.array(category).min(1).max(5_000) }),
   ]),
   'results:export': z.union([
-    z.strictObject({ ...choice, ...asTable }),
+    z.strictObject({ ...choice, ...asResults }),
     z.strictObject({ changes: z.strictObject(changesQuery), ...asTable }),
     z.strictObject({ audit: z.strictObject({ stage, categories: query.categories }), ...asTable }),
   ]),
@@ -335,6 +348,7 @@ export const schemas = {
   'block:list': z.strictObject({
     profileId,
     isRefresh: z.boolean().exactOptional(),
+  'results:preflight': z.strictObject({ ...choice, ...asResults, offset, limit: limit(1_000) }),
     fields: z
       .array(z.string().regex(/^[\p{L}_][\p{L}\p{N}_.]{0,99}$/u, 'a field name'))
       .min(1)

@@ -1,8 +1,10 @@
-import type { Input, JobId, Json, Result, Stage, StageGuid } from '../../preload/contract.ts'
+import type { Input, JobId, Json, Preflight, Result, Stage, StageGuid, TableFormat } from '../../preload/contract.ts'
 import { auditHeader, auditLines } from '../domain/audit/auditLines.ts'
 import { changeHeader, changeLines } from '../domain/ledger/changeLines.ts'
+import { personalFields } from '../domain/personalFields.ts'
 import type { Audits } from './audits.ts'
 import type { About, FileDocument, Line } from './formats/format.ts'
+import { formats } from './formats/formats.ts'
 import { aboutWriting, fileContent, type FileParts } from './fileParts.ts'
 import type { Ledger } from './ledger.ts'
 import type { Store } from './ports.ts'
@@ -11,6 +13,7 @@ import { placesOf, resultDocument, type AboutFile, type ResultDocumentParts } fr
 export type Exports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'results:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
+  readonly preflight: (input: Input<'results:preflight'>) => Promise<Result<Preflight>>
 }
 
 export type ExportsParts = ResultDocumentParts &
@@ -69,16 +72,41 @@ export const createExports = (parts: ExportsParts): Exports => {
       const named = await documentOf(stage, chosen)
       if (!named.ok) return named
       const { document, name, written } = named.value
+      const { format } = chosen
+      if (!isTableFormat(format)) {
+        return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'format', message: 'not known yet' }] } }
+      }
       return await desk.start({
         name: [stage.name, ...name],
         stage: stage.guid,
         title: stage.name,
-        ...fileContent(parts, document, chosen),
+        ...fileContent(parts, document, { ...chosen, format }),
         ...(written === undefined ? {} : { written }),
       })
     },
+    preflight: async (chosen) => {
+      const stage = store.stage(chosen.stage)
+      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const found = await resultDocument(parts, aboutFile(stage), stage.name, chosen)
+      if (!found.ok) return found
+      const { total, columns } = found.value.all
+      return {
+        ok: true,
+        value: {
+          rows: total,
+          taken: total,
+          respelled: 0,
+          problems: { total: 0, items: [] },
+          warnings: [],
+          personal: personalFields(columns),
+          refusal: null,
+        },
+      }
+    },
   }
 }
+
+const isTableFormat = (format: string): format is TableFormat => Object.hasOwn(formats, format)
 
 function* linesOneByOne(read: ReturnType<Ledger['read']>): Generator<readonly Line[]> {
   if (!read.ok) return

@@ -1,4 +1,4 @@
-import type { ExportOptions, Instant } from '../../preload/contract.ts'
+import type { ExportOptions, Instant, TableFormat } from '../../preload/contract.ts'
 import type { ExportDesk, ExportRequest } from './exportDesk.ts'
 import type { About, FileDocument, FormatOptions } from './formats/format.ts'
 import { formats } from './formats/formats.ts'
@@ -22,7 +22,7 @@ export const aboutWriting = ({ clock, appVersion }: FileParts): Pick<About, 'wri
 export const fileContent = (
   { language }: FileParts,
   document: FileDocument,
-  { format: wanted, ...given }: ExportOptions,
+  { format: wanted, ...given }: ExportOptions<TableFormat>,
 ): Pick<ExportRequest, 'ending' | 'content'> => {
   const format = formats[wanted]
   const options: FormatOptions = { ...given, language: given.language ?? language() }

@@ -117,3 +117,10 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       return problem satisfies never
   }
 }
+    case 'preflight-refused':
+      return say(
+        t('problem.preflight-refused', { count: problem.notTaken, rows: problem.rows }),
+        t('problem.preflight-refused.todo'),
+        '',
+        t('kept.nothing'),
+      )

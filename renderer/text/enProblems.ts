@@ -67,3 +67,6 @@ export const enProblems = {
   'problem.no-token': 'This address lacks its token.',
   'problem.no-token.todo': 'Open the whole address that the program printed.',
 } as const
+  'problem.preflight-refused_one': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
+  'problem.preflight-refused_other': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
+  'problem.preflight-refused.todo': 'Look at what is wrong with them, or leave these rows out.',

@@ -68,3 +68,8 @@ export const ruProblems = {
   'problem.no-token': 'В адресе нет ключа доступа.',
   'problem.no-token.todo': 'Откройте адрес, который напечатала программа, целиком.',
 }
+  'problem.preflight-refused_one': 'Формат не принимает {{count}} строку из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused_few': 'Формат не принимает {{count}} строки из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused_many': 'Формат не принимает {{count}} строк из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused_other': 'Формат не принимает {{count}} строки из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused.todo': 'Посмотрите, что в них не так, или выведите файл без этих строк.',

@@ -142,6 +142,18 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     birthDates: 'year',
     isFinal: true,
     withReceipt: true,
+  'results:preflight': {
+    ...query,
+    columns: ['number'],
+    rows: [{ category, index: 0 }],
+    format: 'itra',
+    isTransliterated: true,
+    areFractionsCut: true,
+    areProblemsLeftOut: true,
+    spellings: [{ category, index: 0, firstName: 'Ivan', lastName: 'Petrov' }],
+    offset: 0,
+    limit: 100,
+  },
   },
   'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
   'results:markChanges': { stage, mark: 'looked' },
@@ -211,7 +223,20 @@ const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns', 'save.view
 const inPromo = ['generate', 'race', 'receipt', 'export']
 const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
 const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
-const inFiles = ['preset', 'language', 'birthDates', 'isFinal', 'withReceipt', 'rows']
+const inFiles = [
+  'preset',
+  'language',
+  'birthDates',
+  'isFinal',
+  'withReceipt',
+  'rows',
+  'areProblemsLeftOut',
+  'isTransliterated',
+  'areFractionsCut',
+  'spellings',
+  'spellings.0.firstName',
+  'spellings.0.lastName',
+]
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
 const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId']

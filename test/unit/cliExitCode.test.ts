@@ -7,6 +7,7 @@ type Case<K extends AppError['kind']> = readonly [exitCode: number, error: Extra
 
 const cases: { readonly [K in AppError['kind']]: Case<K> } = {
   cancelled: [1, { kind: 'cancelled' }],
+  'preflight-refused': [1, { kind: 'preflight-refused', rows: 12, notTaken: 3 }],
   'invalid-input': [2, { kind: 'invalid-input', issues: [{ path: '--limit', message: 'a whole number from 0' }] }],
   'not-found': [2, { kind: 'not-found', what: 'stage' }],
   http: [3, { kind: 'http', status: 404, message: 'Not Found', bodyStart: '' }],

@@ -103,6 +103,10 @@ describe('problems', () => {
     const [access, results] = samples['key-missing'].map((problem) => describeProblem(problem, translate, 'en').what)
     expect(access).toContain('access key')
     expect(results).toContain('results key')
+  'preflight-refused': [
+    { kind: 'preflight-refused', rows: 1, notTaken: 1 },
+    { kind: 'preflight-refused', rows: 2_000, notTaken: 33 },
+  ],
   })
 
   it('the beginning of a strange reply is kept for reading, an empty one is no empty box', () => {

@@ -1,6 +1,6 @@
-import type { ExportFormat } from '../../../preload/contract.ts'
+import type { TableFormat } from '../../../preload/contract.ts'
 import { csv } from './csv.ts'
 import type { Format } from './format.ts'
 
 /** What a table may be written as. */
-export const formats: { readonly [F in ExportFormat]: Format } = { csv }
+export const formats: { readonly [F in TableFormat]: Format } = { csv }

@@ -1,0 +1,27 @@
+import type { Column, ColumnRole } from '../../preload/contract.ts'
+import { fold } from './fold.ts'
+import { nameWords } from './roles/nameWords.ts'
+
+/** What a results list shows of anybody (name, club, city, year of birth) is not among them. */
+const personalRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['birthDate', 'age'])
+
+const personalWords: ReadonlySet<string> = new Set(
+  (
+    'phone tel telephone mobile cell телефон тел моб мобильный телефоны ' +
+    'mail email почта мейл имейл ' +
+    'address addr street zip postcode postal адрес улица индекс ' +
+    'birth birthday birthdate dob born рождения passport паспорт снилс инн insurance страховка полис ' +
+    'emergency экстренный medical медицинский blood'
+  )
+    .split(' ')
+    .map(fold),
+)
+
+export type PersonalField = { readonly column: string; readonly role: ColumnRole | null }
+
+const isPersonal = ({ name, role }: Column): boolean =>
+  role === undefined ? nameWords(name).some((word) => personalWords.has(word)) : personalRoles.has(role)
+
+/** Columns that hold more of a person than a results list shows: date of birth, age, ways to reach somebody, papers. */
+export const personalFields = (columns: readonly Column[]): readonly PersonalField[] =>
+  columns.filter(isPersonal).map(({ name, role }) => ({ column: name, role: role ?? null }))
