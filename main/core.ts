@@ -1,9 +1,22 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { availableParallelism, release, totalmem, type } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { join } from 'node:path'
-import type { AppError, AppEvent, Face, Instant, Network, Profile, ProfileId, Result } from '../preload/contract.ts'
+import { basename, join } from 'node:path'
+import type {
+  AppError,
+  AppEvent,
+  Events,
+  Face,
+  Instant,
+  KeyName,
+  Network,
+  Profile,
+  ProfileId,
+  Result,
+} from '../preload/contract.ts'
 import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
 import { zipFiles } from './adapters/files/fflateZip.ts'
+import { createTrustStore } from './adapters/http/trustStore.ts'
 import { createHttpEventService } from './adapters/http/undiciEventService.ts'
 import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'
 import { createMemoryKeychain } from './adapters/keychain/memoryKeychain.ts'
@@ -13,14 +26,19 @@ import { isDamagedBody } from './adapters/store/bodyCodec.ts'
 import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
 import { openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
 import { createDemo } from './demo/embeddedDemo.ts'
+import { readDropped } from './domain/appLinks.ts'
+import { logMessages } from './domain/diagnostics.ts'
+import { isHere, routesFromEnvironment } from './domain/routes.ts'
 import { createSecretMask } from './domain/secretMask.ts'
 import { originOf, parseServiceUrl } from './domain/urls.ts'
+import { createSingleUse } from './domain/singleUse.ts'
 import { createGate, type Gate, type Handlers } from './gate/gate.ts'
 import type { Asking } from './services/askCategories.ts'
 import { createAudits } from './services/audits.ts'
 import { createBlockTypes } from './services/blockTypes.ts'
 import { createFindEverywhere } from './services/findEverywhere.ts'
 import { createBlockExports } from './services/exportBlocks.ts'
+import { createDiagnostics } from './services/diagnostics.ts'
 import { createExportDesk } from './services/exportDesk.ts'
 import { createOrderExports } from './services/exportOrders.ts'
 import { createCallExports } from './services/callExports.ts'
@@ -29,8 +47,18 @@ import { createCalls } from './services/calls.ts'
 import { createExports } from './services/exportResults.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
-import { watchNetwork } from './services/network.ts'
-import type { Clock, Delivery, Demo, EventService, Keychain, Previews, Wait } from './services/ports.ts'
+import { createNetworkFacts, watchNetwork } from './services/network.ts'
+import type {
+  Clock,
+  Delivery,
+  Demo,
+  EventService,
+  Keychain,
+  Previews,
+  RoutesOf,
+  Shell,
+  Wait,
+} from './services/ports.ts'
 import { createOrders } from './services/orders.ts'
 import { createMapping } from './services/mapping.ts'
 import { createProfiles, defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
@@ -51,6 +79,7 @@ import { createSecrets } from './services/secrets.ts'
 import { createSettings } from './services/settings.ts'
 import { createStageSearch } from './services/stageSearch.ts'
 import { createStages } from './services/stages.ts'
+import { createTrust } from './services/trust.ts'
 import { createWatches } from './services/watch.ts'
 
 export type CoreOptions = {
@@ -63,6 +92,10 @@ export type CoreOptions = {
   readonly delivery: Delivery
   /** Absent in a face without a screen. */
   readonly previews?: Previews
+  /** Absent in a face without a window of its own. */
+  readonly shell?: Shell
+  /** How the operating system reaches URLs; absent: as `env` says in HTTPS_PROXY and NO_PROXY. */
+  readonly routesOf?: RoutesOf
   readonly version: string
   /** A profile for this run only. */
   readonly unsaved?: { readonly baseUrl: string; readonly resultsUrl: string }
@@ -83,6 +116,12 @@ export type Core = {
   readonly gate: Gate
   readonly unsavedProfile: Profile | null
   readonly movedAsideTo: string | null
+  /** Keeps the path of a file that the system handed over, for whoever names its ticket. */
+  readonly giveFile: (path: string) => Events['app:fileGiven']
+  /** The machine goes to sleep: watches stop asking. */
+  readonly pause: () => void
+  /** It is awake again: watches ask at once, over new connections. */
+  readonly resume: () => void
   /** Cancels jobs, waits for what is being stored, closes the database. */
   readonly close: () => Promise<void>
 }
@@ -98,7 +137,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
 
   const mask = createSecretMask()
   const log = createFileLog({ folder: join(options.dataDir, 'logs'), redact: mask.mask })
-  if (movedAsideTo !== null) log.warn('The database was damaged and moved aside', { movedAsideTo })
+  if (movedAsideTo !== null) log.warn(logMessages.movedAside, { movedAsideTo })
   const errorOf = (thrown: unknown): AppError =>
     isDatabaseError(thrown) || isDamagedBody(thrown)
       ? { kind: 'storage', reason: thrown.message }
@@ -124,13 +163,21 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     memory: createMemoryKeychain(),
     environment: isOnDesktop
       ? {}
-      : { accessKey: options.env['RACEDESK_ACCESS_KEY'], resultsKey: options.env['RACEDESK_RESULTS_KEY'] },
+      : {
+          accessKey: options.env['RACEDESK_ACCESS_KEY'],
+          resultsKey: options.env['RACEDESK_RESULTS_KEY'],
+          origins: originsOf([...store.profiles(), ...(unsaved.value === null ? [] : [unsaved.value])]),
+        },
     demoKeys: () => demo.start(),
     learn: mask.add,
   })
+  const trustStore = createTrustStore()
+  const systemRoutes: RoutesOf = options.routesOf ?? (async (url) => routesFromEnvironment(options.env, url))
+  const routesOf: RoutesOf = async (url) =>
+    isHere(url) || settings.read().proxy === 'none' ? [null] : await systemRoutes(url)
   let network: Network = { state: 'unknown', host: null, at: null }
   const eventService = watchNetwork(
-    outside.eventService ?? createHttpEventService({ version: options.version }),
+    outside.eventService ?? createHttpEventService({ version: options.version, routesOf, trustStore }),
     clock,
     (seen) => {
       const isNews = seen.state !== network.state || seen.host !== network.host
@@ -139,7 +186,9 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     },
   )
   const settings = createSettings({ store, eventService, emit, parallelCalls: options.parallelCalls })
+  const trust = createTrust({ store, trustStore, eventService })
   const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved: unsaved.value })
+  const networkFacts = createNetworkFacts({ profiles, routesOf, trust, trustStore })
   const jobs = createJobs({ store, emit, clock, errorOf })
   const parallelCalls = (): number => settings.read().parallelCalls
   const cache = createCategoryRows(store)
@@ -216,6 +265,42 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const readCall = createCallReplies(store, readings)
   const exportCall = createCallExports({ ...fileParts, store, readings, mask: mask.mask })
 
+  const givenFiles = createSingleUse<string>({
+    now: clock,
+    makeTicket: () => randomBytes(32).toString('base64url'),
+    lifeMs: 600_000,
+    limit: 20,
+  })
+  const { electron, chrome, node, sqlite, openssl } = process.versions
+  const diagnostics = createDiagnostics({
+    app: {
+      version: options.version,
+      face: options.face,
+      system: {
+        platform: process.platform,
+        type: type(),
+        release: release(),
+        arch: process.arch,
+        processors: availableParallelism(),
+        memoryMb: Math.round(totalmem() / 1e6),
+      },
+      versions: { electron, chrome, node, sqlite, openssl },
+      language: options.systemLanguage,
+    },
+    wasMovedAside: movedAsideTo !== null,
+    store,
+    settings,
+    network: () => network,
+    profiles,
+    secrets,
+    jobs,
+    log,
+    desk,
+    zip: zipFiles,
+    clock,
+    mask: mask.mask,
+  })
+
   const handlers: Handlers = {
     'app:info': () => ({
       ok: true,
@@ -227,10 +312,24 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         systemLanguage: options.systemLanguage,
         movedAsideTo,
         network,
+        keysLostAtEnd: secrets.lostAtEnd(),
       },
     }),
     'app:settings': () => ({ ok: true, value: settings.read() }),
+    'app:diagnostics': ({ save }) => diagnostics(save),
+    'app:readLink': ({ text }) => ({ ok: true, value: readDropped(text) }),
+    'app:fillScreen': ({ isFull }) => {
+      options.shell?.fillScreen(isFull)
+      return { ok: true, value: options.shell !== undefined }
+    },
     'app:setSettings': (changed) => ({ ok: true, value: settings.save(changed) }),
+    'app:network': () => networkFacts.read(),
+    'app:addCertificates': ({ pem }) => networkFacts.add(pem),
+    'app:removeCertificate': ({ id }) => networkFacts.remove(id),
+    'app:nudge': () => {
+      watches.nudge()
+      return { ok: true, value: null }
+    },
     'profile:list': () => ({ ok: true, value: profiles.list() }),
     'profile:save': (input) => ('demo' in input ? profiles.saveDemo() : profiles.save(input.profile)),
     'profile:remove': ({ id }) => profiles.remove(id),
@@ -276,6 +375,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'results:raw': ({ category }) => results.raw(category),
     'results:mapping': (scope) => mapping.read(scope),
     'results:setMapping': (input) => mapping.set(input),
+    'results:preflight': (input) => exports.preflight(input),
     'results:export': (input) => exports.start(input),
     'results:changes': (input) => ledger.page(input),
     'results:markChanges': ({ stage, mark }) => ledger.mark(stage, mark),
@@ -301,6 +401,12 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'job:list': () => ({ ok: true, value: jobs.list() }),
     'job:cancel': ({ id }) =>
       jobs.cancel(id) ? { ok: true, value: null } : { ok: false, error: { kind: 'not-found', what: 'job' } },
+    'job:drag': async ({ id }) => {
+      // Only what a job of ours wrote is ever dragged; the page names the job, never a path.
+      const path = jobs.list().find((job) => job.id === id)?.file?.path ?? null
+      if (path === null) return { ok: false, error: { kind: 'not-found', what: 'file' } }
+      return { ok: true, value: (await options.shell?.dragOut(path)) ?? false }
+    },
   }
 
   const gate = createGate({
@@ -318,6 +424,12 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       gate,
       unsavedProfile: unsaved.value,
       movedAsideTo,
+      giveFile: (path) => ({ name: basename(path), ticket: givenFiles.put(path) }),
+      pause: watches.pause,
+      resume: () => {
+        eventService.reconnect()
+        watches.goOn()
+      },
       close: async () => {
         await watches.close()
         await jobs.stop()
@@ -331,6 +443,14 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       },
     },
   }
+}
+
+/** The demo's are its own business. */
+const originsOf = (profiles: readonly Profile[]): { readonly [K in KeyName]: readonly string[] } => {
+  const ours = profiles.filter(({ kind }) => kind !== 'demo')
+  const known = (urls: readonly (string | null)[]): readonly string[] =>
+    urls.flatMap((url) => (url === null ? [] : (originOf(url) ?? [])))
+  return { access: known(ours.map(({ baseUrl }) => baseUrl)), results: known(ours.map((one) => one.resultsUrl)) }
 }
 
 const waitInTime: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined)
@@ -365,4 +485,3 @@ const unsavedProfile = (urls: CoreOptions['unsaved']): Result<Profile | null> =>
     },
   }
 }
-    'results:preflight': (input) => exports.preflight(input),

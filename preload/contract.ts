@@ -25,6 +25,8 @@ export type PromoPreviewId = Branded<'PromoPreviewId'>
 export type PromoReceiptId = Branded<'PromoReceiptId'>
 /** A file that a page hands over, by a name of its choice: a GUID. */
 export type ReceivedFileId = Branded<'ReceivedFileId'>
+/** SHA-256 of a certificate. */
+export type CertificateId = Branded<'CertificateId'>
 /** ISO 8601 in UTC, milliseconds. */
 export type Instant = Branded<'Instant'>
 
@@ -54,20 +56,71 @@ export type AppError =
       readonly bodyStart: string
       /** Seconds the service asked to wait, when it said so. */
       readonly retryAfterS?: number
+      /** It leads to another host, or says so itself: a network that wants people to sign in first. */
+      readonly isPortal?: true
     }
   | { readonly kind: 'refused-by-service'; readonly message: string; readonly status: number }
   /** The host could not be reached, or the connection broke; `detail` is the system's word for it, e.g. ECONNREFUSED. */
-  | { readonly kind: 'offline'; readonly host: string; readonly detail: string }
-  | { readonly kind: 'timed-out'; readonly afterMs: number }
-  | { readonly kind: 'unexpected-reply'; readonly where: string; readonly bodyStart: string }
+  | { readonly kind: 'offline'; readonly host: string; readonly detail: string; readonly proxy?: ProxyFault }
+  /** Somebody else may be answering for the host; nothing was sent. `detail` is the library's word for it. */
+  | {
+      readonly kind: 'untrusted-certificate'
+      readonly host: string
+      readonly reason: CertificateFault
+      readonly detail: string
+    }
+  /** `isConnect`: there was no connection at all within that time. */
+  | { readonly kind: 'timed-out'; readonly afterMs: number; readonly isConnect?: true }
+  /** `isPortal`: a web page came instead, as networks send that want people to sign in first. */
+  | {
+      readonly kind: 'unexpected-reply'
+      readonly where: string
+      readonly bodyStart: string
+      readonly isPortal?: true
+    }
   | { readonly kind: 'wrong-origin'; readonly url: string }
   | { readonly kind: 'too-large'; readonly limitBytes: number }
   | { readonly kind: 'storage'; readonly reason: string }
   | { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
   | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
+  /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
+  | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
+  /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
+  | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
   | { readonly kind: 'cancelled' }
   /** A bug; the log has the stack under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
+
+/**
+ * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands
+ * there twice, or a link · `altered`: size or hash of a part is not the listed one · `stage-exists`: the stage was added or
+ * fetched here · `older`: a newer capsule of the stage is here. `read-only`: the stage is from a capsule and no service is asked.
+ */
+export type CapsuleFault =
+  | 'not-a-zip'
+  | 'damaged'
+  | 'no-manifest'
+  | 'bad-manifest'
+  | 'newer-version'
+  | 'too-large'
+  | 'encrypted'
+  | 'unsafe-entry'
+  | 'missing-entry'
+  | 'unlisted-entry'
+  | 'altered'
+  | 'stage-exists'
+  | 'older'
+  | 'read-only'
+
+/** `issuer`: nobody who is trusted vouches for it · `clock`: expired or not valid yet · `name`: it is another host's. */
+export type CertificateFault = 'issuer' | 'clock' | 'name' | 'other'
+
+/** Why the proxy in between does not lead to the host; `host` is the proxy's, with its port. */
+export type ProxyFault = {
+  readonly host: string
+  /** `sign-in`: it wants credentials · `unsupported`: of a kind that the app cannot speak to, such as SOCKS. */
+  readonly problem: 'unreachable' | 'sign-in' | 'refused' | 'unsupported'
+}
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError }
 
@@ -83,8 +136,17 @@ export type AppInfo = {
   /** Where a damaged database was moved at this start, or null. */
   readonly movedAsideTo: string | null
   readonly network: Network
-  /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
-  | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
+  /** Why keys that were typed in this run will be gone at its end; null when none will. */
+  readonly keysLostAtEnd: KeychainReason | null
+}
+
+/** What the app can tell of itself to whoever helps its user: neither keys nor personal data. */
+export type Diagnostics = {
+  /** Of exactly these files; good until others are asked for. */
+  readonly id: string
+  readonly files: readonly { readonly name: string; readonly sizeBytes: number; readonly text: string }[]
+  /** Of saving them; null when that was not asked for, or the user closed the save dialog. */
+  readonly jobId: JobId | null
 }
 
 /** What a link from outside asks to be shown. Nothing is fetched for it before the user agrees. */
@@ -94,9 +156,9 @@ export type AppLink =
   /** A results link, https or loopback. */
   | { readonly kind: 'results'; readonly url: string }
 
-/** What the last call to any service showed; `unknown` before the first. */
+/** What the last call to any service showed; `unknown` before the first, `portal` when somebody else answered for its host. */
 export type Network = {
-  readonly state: 'unknown' | 'online' | 'offline'
+  readonly state: 'unknown' | 'online' | 'offline' | 'portal'
   readonly host: string | null
   readonly at: Instant | null
 }
@@ -111,6 +173,26 @@ export type Settings = {
   readonly parallelCalls: number
   /** Generic calls may go to any path of the profile's origin, not only to those that begin with /v3/. */
   readonly isAnyCallPathAllowed: boolean
+  /** `system`: as the operating system says, in faces without a window as HTTPS_PROXY and NO_PROXY say. */
+  readonly proxy: 'system' | 'none'
+}
+
+/** How services are reached, and which certificates are trusted on the way. */
+export type NetworkFacts = {
+  /** Of the services of all profiles. `proxy`: host and port, never credentials; null when there is none in between. */
+  readonly routes: readonly { readonly origin: string; readonly proxy: string | null }[]
+  /** Certificates that the operating system trusts; null when they could not be read. */
+  readonly systemCertificates: number | null
+  /** Those that users added. */
+  readonly certificates: readonly TrustedCertificate[]
+}
+
+export type TrustedCertificate = {
+  readonly id: CertificateId
+  readonly subject: string
+  readonly issuer: string
+  readonly validFrom: Instant
+  readonly validTo: Instant
 }
 
 /** An extra request header of a profile; its value is a secret and never comes back. */
@@ -206,6 +288,17 @@ export type Stage = {
   /** When the oldest of the stored categories was last confirmed by the service, or null when nothing is stored. */
   readonly confirmedAt: Instant | null
   readonly addedAt: Instant
+  /** Present when it was opened from a capsule: it is read-only, and no service is asked for it. */
+  readonly capsule?: StageCapsule
+}
+
+/** The file that a stage came with. */
+export type StageCapsule = {
+  readonly fileName: string
+  readonly savedAt: Instant
+  readonly openedAt: Instant
+  /** Of the service that its data are from; null when that is not known. */
+  readonly origin: string | null
 }
 
 export type StageTree = {
@@ -221,7 +314,8 @@ export type StageTree = {
 /**
  * A watch polls its stage again and again until it is stopped or its process ends. `waiting`: for the next poll ·
  * `offline`: the host is lost, and one category looks for it · `backing-off`: failures, or the service asked to wait ·
- * `budget`: the data of the hour are spent · `problem`: it stopped asking until keys or profile change, or it is begun again.
+ * `budget`: the data of the hour are spent · `problem`: it stopped asking until keys or profile change, or it is begun again ·
+ * `paused`: the machine goes to sleep; it polls at once when it wakes up.
  */
 export type WatchState = {
   /** As asked for, raised to what the service may be asked. */
@@ -232,9 +326,9 @@ export type WatchState = {
   readonly budgetMbPerHour: number
   readonly usedBytesLastHour: number
   readonly lastPollAt: Instant | null
-  /** Null while polling, while a take does the asking, and at a problem. */
+  /** Null while polling or paused, while a take does the asking, and at a problem. */
   readonly nextPollAt: Instant | null
-  readonly phase: 'polling' | 'waiting' | 'offline' | 'backing-off' | 'budget' | 'problem'
+  readonly phase: 'polling' | 'waiting' | 'offline' | 'backing-off' | 'budget' | 'problem' | 'paused'
   /** Why the last round, or asking for the links, failed as a whole. */
   readonly error: AppError | null
   /** Categories that brought another body in the last round. */
@@ -790,8 +884,11 @@ export type RawBody = {
 
 export type CsvPreset = 'ru' | 'en' | 'import' | 'tsv'
 
-/** What any table is written as. */
-export type TableFormat = 'csv'
+/** What any table is written as; PDF in the desktop face alone. */
+export type TableFormat = 'csv' | 'json' | 'ndjson' | 'html' | 'pdf'
+
+/** Files in which results are handed over to others; each takes only rows that keep its rules. */
+export type HandOverFormat = 'protocol' | 'itra' | 'ultrasignup' | 'iof'
 
 /** What results are written as. */
 export type ExportFormat = TableFormat | HandOverFormat
@@ -863,16 +960,26 @@ export type Preflight = {
 /** How a file is written; what a format knows nothing of is left aside. */
 export type ExportOptions<Format extends ExportFormat = ExportFormat> = {
   readonly format: Format
-  /** `en` unless it says otherwise. */
-  readonly preset?: CsvPreset
+  /** CSV: `en` unless it says otherwise. JSON: `raw` for the bodies as received instead of their rows. */
+  readonly preset?: CsvPreset | 'raw'
   /** Of what the file says by itself; without it, that of the app. */
   readonly language?: 'en' | 'ru'
-  /** Dates of birth as received, or their year alone. */
+  /** Dates of birth as received, or their year alone; without it `year` in what people read (HTML, PDF), else `full`. */
   readonly birthDates?: 'full' | 'year'
+  /** HTML and PDF, of the paper; `portrait` unless it says otherwise. */
+  readonly orientation?: 'portrait' | 'landscape'
   /** The results are final; without it the file says that they are preliminary. */
   readonly isFinal?: boolean
   /** Leaves `<name>.receipt.json` beside the file. */
   readonly withReceipt?: boolean
+  /** Hand-over formats: rows with problems are left out of the file; without it nothing is written while there are any. */
+  readonly areProblemsLeftOut?: boolean
+  /** Hand-over formats: every spelling that is proposed for letters the format does not take is accepted. */
+  readonly isTransliterated?: boolean
+  /** Hand-over formats of whole seconds: what is beyond them is cut off. */
+  readonly areFractionsCut?: boolean
+  /** Hand-over formats: spellings accepted or typed one by one. */
+  readonly spellings?: readonly Spelling[]
 }
 
 /** Which rows of a stage go into a file, and which of their columns, in this order. */
@@ -886,13 +993,13 @@ export type JobState = 'running' | 'done' | 'partial' | 'failed' | 'cancelled' |
 
 export type Job = {
   readonly id: JobId
-  readonly kind: 'take' | 'export' | 'blocks' | 'lookup'
+  readonly kind: 'take' | 'export' | 'blocks' | 'lookup' | 'open'
   /** Null when the work is about no stage. */
   readonly stage: StageGuid | null
   /** The name of the stage, or of the profile, when the job began. */
   readonly title: string
   readonly state: JobState
-  /** Categories (take), rows (export), orders (lookup) or bytes (blocks) dealt with so far; `total` is 0 until known. */
+  /** Categories (take), rows (export), orders (lookup) or bytes (blocks, open) dealt with so far; `total` is 0 until known. */
   readonly done: number
   readonly total: number
   readonly failed: number
@@ -906,7 +1013,7 @@ export type ExportedFile = {
   readonly name: string
   readonly rows: number
   /** What `rows` counts, when it is not rows. */
-  readonly unit?: 'blocks' | 'orders' | 'promo' | 'calls' | 'bytes'
+  readonly unit?: 'blocks' | 'orders' | 'promo' | 'calls' | 'bytes' | 'files'
   readonly sha256: string
   /** Where it was written, in faces that write where the user said; else null. */
   readonly path: string | null
@@ -916,9 +1023,6 @@ export type ExportedFile = {
   readonly insteadOf?: string
   readonly receipt?: { readonly name: string; readonly path: string | null; readonly download: string | null }
 }
-
-/** Files in which results are handed over to others; each takes only rows that keep its rules. */
-export type HandOverFormat = 'protocol' | 'itra' | 'ultrasignup' | 'iof'
 
 /** Of a file that was exported: as it was written, otherwise, or nobody knows of it. */
 export type FileVerdict = 'unchanged' | 'changed' | 'unknown'
@@ -936,14 +1040,6 @@ export type KnownExport = {
   readonly appVersion: string
   readonly stageName: string | null
   /** Of the service. */
-  /** Hand-over formats: rows with problems are left out of the file; without it nothing is written while there are any. */
-  readonly areProblemsLeftOut?: boolean
-  /** Hand-over formats: every spelling that is proposed for letters the format does not take is accepted. */
-  readonly isTransliterated?: boolean
-  /** Hand-over formats of whole seconds: what is beyond them is cut off. */
-  readonly areFractionsCut?: boolean
-  /** Hand-over formats: spellings accepted or typed one by one. */
-  readonly spellings?: readonly Spelling[]
   readonly origin: string | null
   /** Null of what is no results. */
   readonly state: 'preliminary' | 'final' | null
@@ -1443,6 +1539,18 @@ export type Operations = {
   'app:info': { readonly input: Record<string, never>; readonly value: AppInfo }
   'app:settings': { readonly input: Record<string, never>; readonly value: Settings }
   'app:setSettings': { readonly input: Partial<Settings>; readonly value: Settings }
+  'app:network': { readonly input: Record<string, never>; readonly value: NetworkFacts }
+  /** `pem`: certificates as a text, and nothing else in it; they are trusted from the next connection on. */
+  'app:addCertificates': { readonly input: { readonly pem: string }; readonly value: NetworkFacts }
+  'app:removeCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
+  /** The page saw the network come or go: watches that wait or look for a lost host ask at once, no sooner than services allow. */
+  'app:nudge': { readonly input: Record<string, never>; readonly value: null }
+  /** Gathers what would be saved, to be looked at; `save` names what was shown, and a zip of it is written. */
+  'app:diagnostics': { readonly input: { readonly save?: string }; readonly value: Diagnostics }
+  /** Reads a text that was dropped into the window; null when it is no link that the app knows. Fetches nothing. */
+  'app:readLink': { readonly input: { readonly text: string }; readonly value: AppLink | null }
+  /** False where the face has no window of its own. */
+  'app:fillScreen': { readonly input: { readonly isFull: boolean }; readonly value: boolean }
 
   'profile:list': { readonly input: Record<string, never>; readonly value: readonly Profile[] }
   /** `demo`: makes the demo profile (or finds it) with its stage saved. */
@@ -1576,6 +1684,11 @@ export type Operations = {
   }
   /** The newest stored body of the category, with or without rows. */
   'results:raw': { readonly input: { readonly category: CategoryId }; readonly value: RawBody }
+  /** Reads all of the chosen rows by the rules of the format; writes nothing. Tables take every row. */
+  'results:preflight': {
+    readonly input: ResultsChoice & ExportOptions & { readonly offset: number; readonly limit: number }
+    readonly value: Preflight
+  }
   /** Null when the user closed the save dialog. */
   'results:export': {
     readonly input:
@@ -1648,11 +1761,6 @@ export type Operations = {
       readonly withPreview?: boolean
     }
     readonly value: BlockOpening
-  /** Reads all of the chosen rows by the rules of the format; writes nothing. Tables take every row. */
-  'results:preflight': {
-    readonly input: ResultsChoice & ExportOptions & { readonly offset: number; readonly limit: number }
-    readonly value: Preflight
-  }
   }
   /** A zip with a folder for each type, or for the one that `id` names; null when the user closed the save dialog. */
   'block:export': {
@@ -1727,11 +1835,26 @@ export type Operations = {
   'order:export': {
     readonly input: Omit<ExportOptions, 'format'> & {
       /** `json`: the orders as received; any other format has a table of them. */
-      readonly format: TableFormat | 'json'
+      readonly format: TableFormat
       readonly search?: string
       readonly guids?: readonly Guid[]
     }
     readonly value: { readonly jobId: JobId } | null
+  }
+
+  /** One file with all that is stored of the stage, its ledger included, and no keys; null when the user closed the save dialog. */
+  'capsule:save': {
+    readonly input: { readonly stage: StageGuid }
+    readonly value: { readonly jobId: JobId } | null
+  }
+  /**
+   * Looks at the file and begins the job that stores its stage, or refuses it. By a file that a page handed over, or by the
+   * ticket of one that main knows the path of. A newer capsule of the same stage takes the place of what an older one brought.
+   */
+  'capsule:open': {
+    readonly input:
+      { readonly file: ReceivedFileId; readonly name: string } | { readonly ticket: string; readonly name: string }
+    readonly value: { readonly jobId: JobId; readonly stage: StageGuid; readonly name: string }
   }
 
   /**
@@ -1746,6 +1869,8 @@ export type Operations = {
   /** Running jobs and the last 50 finished ones, newest first. */
   'job:list': { readonly input: Record<string, never>; readonly value: readonly Job[] }
   'job:cancel': { readonly input: { readonly id: JobId }; readonly value: null }
+  /** The pointer drags the file that the job wrote out of the window. False where the face cannot do that. */
+  'job:drag': { readonly input: { readonly id: JobId }; readonly value: boolean }
 }
 
 export type Operation = keyof Operations
@@ -1773,6 +1898,10 @@ export type Events = {
   'network:changed': Network
   /** A link was opened from outside (desktop face). */
   'app:linked': AppLink
+  /** The system gave the app a stage file to open (desktop face); `ticket` names it once, within 10 minutes. */
+  'app:fileGiven': { readonly name: string; readonly ticket: string }
+  /** The page had failed and was loaded anew; the core went on (desktop face). */
+  'app:reloaded': { readonly at: Instant }
   'blocks:changed': { readonly profileId: ProfileId }
   'years:changed': { readonly profileId: ProfileId }
 }

@@ -1,11 +1,12 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { AppEvent, Bridge, Result } from './contract.ts'
 
+// Electron security 20: no API of Electron reaches the page, only these two functions.
 const bridge: Bridge = Object.freeze({
   call: (operation: string, input: unknown): Promise<Result<unknown>> =>
     ipcRenderer.invoke('racedesk:call', operation, input),
   listen: (listener: (event: AppEvent) => void) => {
-    // Electron security 20: the event object of IPC stays on this side.
+    // The event object of IPC stays on this side: it holds the sender.
     const forward = (_event: unknown, event: AppEvent) => listener(event)
     ipcRenderer.on('racedesk:event', forward)
     return () => {

@@ -51,16 +51,23 @@ export function isPreviewUrl(url: string): boolean {
 export const isAllowedNavigation = (url: string, isMainFrame = true): boolean =>
   isMainFrame ? isOwnUrl(url) : isPreviewUrl(url)
 
-/** Whether a request of the window may leave it. The developer tools bring their own pages with them. */
+// Electron security 1: only secure content, and none of it from elsewhere: whatever is not the app's own is cancelled.
+// The developer tools bring their own pages with them.
 export function isAllowedRequest(url: string, isDevelopment: boolean, resourceType = ''): boolean {
   if (isPreviewUrl(url)) return resourceType === 'subFrame'
   return isOwnUrl(url) || (isDevelopment && URL.parse(url)?.protocol === 'devtools:')
 }
 
-// Electron security 5: permission requests. Beyond itself the page may copy cells and fill the screen for the
-// announcer; only its main frame can ask to: previews are in a sandbox without `allow`.
-export const isAllowedPermission = (permission: string): boolean =>
-  permission === 'clipboard-sanitized-write' || permission === 'fullscreen'
+export type PermissionQuestion = {
+  readonly permission: string
+  readonly isMainFrame: boolean
+  /** Of the frame that asks; absent when nobody can tell. */
+  readonly url: string | undefined
+}
+
+// Electron security 5: permission requests. All that the page may do beyond itself is to copy cells.
+export const isAllowedPermission = ({ permission, isMainFrame, url }: PermissionQuestion): boolean =>
+  permission === 'clipboard-sanitized-write' && isMainFrame && url !== undefined && isOwnUrl(url)
 
 /**
  * The address of a link that leads out of the app, or null when it is not one for a browser: https only, a named host,
@@ -114,6 +121,7 @@ export function answerPreview({ method, url }: StaticRequest, claim: (ticket: st
   return { status: html === null ? 404 : 200, html, headers: previewHeaders }
 }
 
+// Electron security 18: custom protocols instead of file://, with nothing outside their folder.
 /** The absolute path of a file below `folder`, or null when `path` leads out of it. */
 export function pathInside(folder: string, path: string): string | null {
   const joined = join(folder, path)

@@ -3,25 +3,27 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog, nativeTheme, screen } from 'electron'
 import type { BrowserWindow } from 'electron'
-import type { AppError, AppLink, Settings } from '../../preload/contract.ts'
+import type { AppError, AppEvent, AppLink, Instant, Settings } from '../../preload/contract.ts'
 import { createCore } from '../core.ts'
 import type { Core } from '../core.ts'
 import { defaultDataDir } from '../dataDir.ts'
+import { linkFromArgs, parseLink } from '../domain/appLinks.ts'
 import { createDialogDelivery } from './delivery.ts'
 import type { SaveDialogOptions } from './delivery.ts'
+import { isStageFile, stageFileFromArgs } from './givenFile.ts'
 import { connectWindow } from './ipc.ts'
 import { isWorthReloading, quitQuestion } from './leaving.ts'
-import { linkFromArgs, parseLink } from './links.ts'
 import { showMenu } from './menu.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createWindowPreviews } from './previews.ts'
 import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { confinePages, createSession } from './session.ts'
 import { shellTexts } from './shellTexts.ts'
-import { dataDirOf, startFailure } from './startOptions.ts'
+import { dataDirOf, keyVariables, startFailure } from './startOptions.ts'
 import { createWindow, loadApp, showAgain } from './window.ts'
 import { createWindowMemory } from './windowMemory.ts'
 import { backgroundColor } from './windowOptions.ts'
+import { createWindowShell } from './windowShell.ts'
 
 const isDevelopment = !app.isPackaged
 const outDir = join(app.getAppPath(), 'out')
@@ -34,8 +36,10 @@ let window: BrowserWindow | null = null
 let core: Core | null = null
 /** Nobody is asked any more whether to quit. */
 let isAgreed = false
-/** A link that came before there was a page to show it. */
-let waitingLink: AppLink | null = linkFromArgs(process.argv)
+/** What came before there was a page to hear it; of each kind the last. */
+let untold: readonly AppEvent[] = []
+/** A file that the system handed over before there was a core to keep it. */
+let givenPath = stageFileFromArgs(process.argv.slice(1), process.cwd())
 
 const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale()
 
@@ -72,11 +76,13 @@ async function open(): Promise<void> {
     systemLanguage: systemLanguage(),
     delivery,
     previews,
+    shell: createWindowShell(() => window),
     version: app.getVersion(),
   })
   if (!created.ok) return failToStart(created.error)
   core = created.value
   const { gate } = core
+  if (givenPath !== null) openFile(givenPath)
   const settings = await readSettings()
   const session = createSession(isDevelopment)
   await serveRenderer(session, join(outDir, 'renderer'))
@@ -104,25 +110,38 @@ async function open(): Promise<void> {
   opened.once('show', () => void readTexts().then((texts) => showMenu(process.platform, texts, isDevelopment)))
   reloadAfterCrash(opened)
   // Before that nobody would hear of it.
-  opened.webContents.on('did-finish-load', tellLink)
+  opened.webContents.on('did-finish-load', tellAll)
   await loadApp(opened)
 }
 
-function tellLink(): void {
-  const link = waitingLink
-  if (link === null || window === null) return
-  waitingLink = null
-  window.webContents.send('racedesk:event', { name: 'app:linked', data: link })
+function tellAll(): void {
+  if (window === null) return
+  const events = untold
+  untold = []
+  for (const event of events) window.webContents.send('racedesk:event', event)
 }
 
-function showLink(link: AppLink | null): void {
-  if (window === null) {
-    waitingLink = link ?? waitingLink
-    return
-  }
-  showAgain(window)
-  waitingLink = link
-  if (!window.webContents.isLoading()) tellLink()
+/** To the page, now or as soon as it listens. */
+function tell(event: AppEvent): void {
+  untold = [...untold.filter(({ name }) => name !== event.name), event]
+  if (window !== null && !window.webContents.isLoading()) tellAll()
+}
+
+function openLink(link: AppLink | null): void {
+  if (link !== null) tell({ name: 'app:linked', data: link })
+}
+
+/** Only main knows the path; the page gets a ticket for it. */
+function openFile(path: string): void {
+  if (core === null) givenPath = path
+  else tell({ name: 'app:fileGiven', data: core.giveFile(path) })
+}
+
+function openAgain(args: readonly string[], workingDir: string): void {
+  if (window !== null) showAgain(window)
+  openLink(linkFromArgs(args))
+  const path = stageFileFromArgs(args.slice(1), workingDir)
+  if (path !== null) openFile(path)
 }
 
 /** The core goes on with what it does; only the page is made anew. */
@@ -135,6 +154,7 @@ function reloadAfterCrash(crashing: BrowserWindow): void {
       return
     }
     crashedAtMs.push(Date.now())
+    untold = [...untold, { name: 'app:reloaded', data: { at: new Date().toISOString() as Instant } }]
     void loadApp(crashing)
   })
 }
@@ -172,6 +192,7 @@ async function mayQuit({ gate }: Core, asking: BrowserWindow): Promise<boolean> 
 }
 
 function run(): void {
+  for (const name of keyVariables) delete process.env[name]
   mkdirSync(windowDir, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataDir)
   app.setPath('sessionData', windowDir)
@@ -187,12 +208,21 @@ function run(): void {
     if (asking !== null) void readTexts().then((texts) => offerToOpen(asking, url, texts))
   })
   leaveInOrder()
-  app.on('second-instance', (_event, args) => showLink(linkFromArgs(args)))
-  // macOS hands links over in its own way, also before the app is ready.
+  openLink(linkFromArgs(process.argv))
+  app.on('second-instance', (_event, args, workingDir) => openAgain(args, workingDir))
+  // macOS hands links and files over in its own way, also before the app is ready.
   app.on('open-url', (event, url) => {
     event.preventDefault()
-    showLink(parseLink(url))
+    if (window !== null) showAgain(window)
+    openLink(parseLink(url))
   })
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    if (window !== null) showAgain(window)
+    if (isStageFile(path)) openFile(path)
+  })
+  // The installer for Windows knows files only; elsewhere the package says which links are the app's.
+  if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('racedesk')
   app.on('window-all-closed', () => app.quit())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, quitUnasked)
   app

@@ -5,9 +5,13 @@ import { isAllowedNavigation, isAllowedPermission, isAllowedRequest } from './gu
 /** A session in memory: the page leaves nothing on disk that the store does not know of. */
 export function createSession(isDevelopment: boolean): Session {
   const own = session.fromPartition('racedesk', { cache: false })
-  // Electron security 5: permission requests.
-  own.setPermissionRequestHandler((_contents, permission, answer) => answer(isAllowedPermission(permission)))
-  own.setPermissionCheckHandler((_contents, permission) => isAllowedPermission(permission))
+  // Electron security 5: permission requests, and the checks that need no request.
+  own.setPermissionRequestHandler((_contents, permission, answer, { isMainFrame, requestingUrl }) =>
+    answer(isAllowedPermission({ permission, isMainFrame, url: requestingUrl })),
+  )
+  own.setPermissionCheckHandler((_contents, permission, _origin, { isMainFrame, requestingUrl }) =>
+    isAllowedPermission({ permission, isMainFrame, url: requestingUrl }),
+  )
   own.setDevicePermissionHandler(() => false)
   own.on('will-download', (event) => event.preventDefault())
   own.webRequest.onBeforeRequest(({ url, resourceType }, answer) =>
@@ -32,7 +36,7 @@ export function confinePages(askToOpen: (url: string) => void): void {
     contents.on('will-navigate', confine)
     contents.on('will-frame-navigate', confine)
     contents.on('will-redirect', confine)
-    // Electron security 12: webviews.
+    // Electron security 12: webviews; there is none, whatever its options.
     contents.on('will-attach-webview', (event) => event.preventDefault())
   })
 }

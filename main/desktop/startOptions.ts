@@ -19,3 +19,11 @@ export function startFailure(error: AppError, dataDir: string, language: string)
     ? `Racedesk не может открыть свои данные (${detail}).\nПапка: ${dataDir}`
     : `Racedesk cannot open its data (${detail}).\nFolder: ${dataDir}`
 }
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** Keys are for the faces that take them; neither the desktop face nor any program it starts is to inherit one. */
+export const keyVariables: readonly string[] = ['RACEDESK_ACCESS_KEY', 'RACEDESK_RESULTS_KEY']
+
+export const withoutKeys = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !keyVariables.includes(name.toUpperCase())))

@@ -4,16 +4,24 @@ import type { ShellTexts } from './shellTexts.ts'
 export function webPreferences(preloadPath: string, isDevelopment: boolean) {
   return Object.freeze({
     preload: preloadPath,
+    // Electron security 4: process sandboxing.
     sandbox: true,
+    // Electron security 3: context isolation.
     contextIsolation: true,
+    // Electron security 2: no Node.js integration.
     nodeIntegration: false,
     nodeIntegrationInSubFrames: false,
     nodeIntegrationInWorker: false,
+    // Electron security 6: web security stays on.
     webSecurity: true,
+    // Electron security 8: no insecure content.
     allowRunningInsecureContent: false,
+    // Electron security 9: no experimental features.
+    // Electron security 10: `enableBlinkFeatures` is not here.
     experimentalFeatures: false,
-    navigateOnDragDrop: false,
+    // Electron security 11: no webview, hence none with popups.
     webviewTag: false,
+    navigateOnDragDrop: false,
     spellcheck: false,
     safeDialogs: true,
     devTools: isDevelopment,

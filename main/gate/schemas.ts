@@ -3,6 +3,7 @@ import type {
   BlockTypeId,
   CallId,
   CategoryId,
+  CertificateId,
   Guid,
   Input,
   Instant,
@@ -40,6 +41,7 @@ const promoPreviewId = branded<PromoPreviewId>(/^[0-9a-f-]{36}$/, 'a preview id'
 const promoReceiptId = branded<PromoReceiptId>(/^[0-9]{1,15}$/, 'a receipt id')
 const callId = branded<CallId>(/^[0-9]{1,15}$/, 'a call id')
 const savedCallId = branded<SavedCallId>(/^[0-9]{1,15}$/, 'an id of a saved call')
+const certificateId = branded<CertificateId>(/^[0-9a-f]{64}$/, 'an id of a certificate')
 const receivedFileId = branded<ReceivedFileId>(guidPattern, 'a GUID')
 const sendId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call')
 const category = branded<CategoryId>(/^[0-9]{1,15}$/, 'a category id')
@@ -147,18 +149,17 @@ const selection = {
 }
 const query = { stage, ...selection }
 const fileOptions = {
-  preset: z.enum(['ru', 'en', 'import', 'tsv']).exactOptional(),
+  preset: z.enum(['ru', 'en', 'import', 'tsv', 'raw']).exactOptional(),
   language: z.enum(['en', 'ru']).exactOptional(),
   birthDates: z.enum(['full', 'year']).exactOptional(),
+  orientation: z.enum(['portrait', 'landscape']).exactOptional(),
   isFinal: z.boolean().exactOptional(),
   withReceipt: z.boolean().exactOptional(),
 }
-const tableFormats = ['csv'] as const
+const tableFormats = ['csv', 'json', 'ndjson', 'html', 'pdf'] as const
 const asTable = { ...fileOptions, format: z.enum(tableFormats) }
-const rowPlace = { category, index: z.number().int().min(0).max(100_000_000) }
-const choice = {
 const handOverFormats = ['protocol', 'itra', 'ultrasignup', 'iof'] as const
-  ...query,
+const rowPlace = { category, index: z.number().int().min(0).max(100_000_000) }
 const spelt = line(200).exactOptional()
 const asResults = {
   ...fileOptions,
@@ -171,6 +172,8 @@ const asResults = {
     .max(5_000)
     .exactOptional(),
 }
+const choice = {
+  ...query,
   columns: z.array(columnName).min(1).max(5_000).exactOptional(),
   rows: z.array(z.strictObject(rowPlace)).min(1).max(10_000).exactOptional(),
 }
@@ -260,7 +263,20 @@ export const schemas = {
     rowHeight: z.enum(['compact', 'normal', 'large']).exactOptional(),
     parallelCalls: z.number().int().min(1).max(16).exactOptional(),
     isAnyCallPathAllowed: z.boolean().exactOptional(),
+    proxy: z.enum(['system', 'none']).exactOptional(),
   }),
+  'app:network': nothing,
+  'app:addCertificates': z.strictObject({ pem: z.string().min(1).max(200_000) }),
+  'app:removeCertificate': z.strictObject({ id: certificateId }),
+  'app:nudge': nothing,
+  'app:diagnostics': z.strictObject({
+    save: z
+      .string()
+      .regex(/^[0-9a-f-]{36}$/, 'an id of what was gathered')
+      .exactOptional(),
+  }),
+  'app:readLink': z.strictObject({ text: z.string().max(100_000) }),
+  'app:fillScreen': z.strictObject({ isFull: z.boolean() }),
   'profile:list': nothing,
   'profile:save': z.union([z.strictObject({ profile: draft }), z.strictObject({ demo: z.literal(true) })]),
   'profile:remove': z.strictObject({ id: profileId }),
@@ -333,6 +349,7 @@ export const schemas = {
     }),
     z.strictObject({ stage, seen: z.array(category).min(1).max(5_000) }),
   ]),
+  'results:preflight': z.strictObject({ ...choice, ...asResults, offset, limit: limit(1_000) }),
   'results:export': z.union([
     z.strictObject({ ...choice, ...asResults }),
     z.strictObject({ changes: z.strictObject(changesQuery), ...asTable }),
@@ -348,7 +365,6 @@ export const schemas = {
   'block:list': z.strictObject({
     profileId,
     isRefresh: z.boolean().exactOptional(),
-  'results:preflight': z.strictObject({ ...choice, ...asResults, offset, limit: limit(1_000) }),
     fields: z
       .array(z.string().regex(/^[\p{L}_][\p{L}\p{N}_.]{0,99}$/u, 'a field name'))
       .min(1)
@@ -431,11 +447,12 @@ export const schemas = {
   'order:remove': z.strictObject({ guids }),
   'order:export': z.strictObject({
     ...fileOptions,
-    format: z.enum([...tableFormats, 'json']),
+    format: z.enum(tableFormats),
     search: z.string().max(500).exactOptional(),
     guids: guids.exactOptional(),
   }),
   'file:receive': z.strictObject({ id: receivedFileId, offset, data: z.base64().max(700_000) }),
   'job:list': nothing,
   'job:cancel': z.strictObject({ id: jobId }),
+  'job:drag': z.strictObject({ id: jobId }),
 } satisfies { [K in Operation]: z.ZodType<Input<K>> }

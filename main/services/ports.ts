@@ -65,6 +65,8 @@ export type Log = {
   readonly warn: (message: string, details?: { readonly [key: string]: Json }) => void
   /** Takes the stack of a bug; returns the reference under which it can be found. */
   readonly bug: (thrown: unknown) => string
+  /** The last lines, oldest first, of at most so many characters together. */
+  readonly recent: (limitChars: number) => readonly string[]
   readonly close: () => void
 }
 
@@ -108,18 +110,38 @@ export type ServiceReply = {
   /** Decoded from its content encoding, secrets masked. Owns its whole ArrayBuffer, so it can be transferred. */
   readonly body: Uint8Array<ArrayBuffer>
   readonly tookMs: number
+  /** It points to another host than the one that was asked; nobody followed. */
+  readonly leadsAway?: boolean
 }
 
 export type EventService = {
   /**
    * One call by the rules of the client (origins, timeouts, limits, retries of reads).
-   * Errors: wrong-origin, key-missing, offline, timed-out, too-large, cancelled, outcome-unknown (a POST that is no read and
+   * Errors: wrong-origin, key-missing, offline, untrusted-certificate, timed-out, too-large, cancelled, outcome-unknown (a POST that is no read and
    * was lost after it was sent). Every HTTP status is a reply; `readReply` in domain/envelope.ts judges it.
    */
   readonly call: (credentials: Credentials, call: ServiceCall) => Promise<Result<ServiceReply>>
   /** Calls in flight per origin, from now on. */
   readonly setParallelCalls: (count: number) => void
+  /** Calls to come use new connections; those under way end on theirs. */
+  readonly reconnect: () => void
   readonly close: () => Promise<void>
+}
+
+/**
+ * How a URL is reached: proxies to try one after the other, `http:` or `https:` with their credentials, null for none at all.
+ * Never rejects; an empty list: there are proxies, but none that could be used.
+ */
+export type RoutesOf = (url: string) => Promise<readonly (URL | null)[]>
+
+/** The certificates that this process trusts beside those that Node brings. */
+export type TrustStore = {
+  /** All that users added, as PEM; those of the call before are given up. */
+  readonly add: (pems: readonly string[]) => void
+  /** To be called before a connection that needs them; the first time takes a while. */
+  readonly prepare: () => void
+  /** Of the operating system; null when they could not be read. */
+  readonly countSystem: () => number | null
 }
 
 /** Secrets by account name. Implementations never throw and never hang longer than their deadline. */
@@ -147,6 +169,16 @@ export type RunningDemo = {
   readonly stage: { readonly guid: string; readonly name: string }
 }
 
+/** What only a window of the operating system can do; absent in faces without one. */
+export type Shell = {
+  readonly fillScreen: (isFull: boolean) => void
+  /** The pointer drags the file out of the window. False when it is gone. */
+  readonly dragOut: (path: string) => Promise<boolean>
+}
+
+/** Rows by table, and how many problems SQLite's own check found (at most 100). */
+export type StoreCondition = { readonly rows: { readonly [table: string]: number }; readonly problems: number }
+
 /** Where an export goes. Each face brings its own. */
 export type Delivery = {
   /** Null when the user closed the dialog. */
@@ -166,14 +198,21 @@ export type Previews = {
   readonly publish: (html: string) => string
 }
 
-export type PackedFile = {
+/** A file on its way into an archive; its pieces are taken one after the other, and once. */
+export type ZipEntry = {
   /** With forward slashes. */
   readonly path: string
-  readonly text: string
+  readonly pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 }
 
-/** Packs files into a zip archive, piece by piece as they are taken from `files`. */
-export type Zip = (files: Iterable<PackedFile>, modifiedAt: Instant) => Iterable<Uint8Array>
+/**
+ * Packs files into a zip archive, each as it is taken from `entries`; memory does not grow with them. What throws while it is
+ * read is thrown on. The caller keeps below 4 GB, for each entry and in all, and 65,536 entries: more is a bug, and thrown.
+ */
+export type Zip = (
+  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
+  modifiedAt: Instant,
+) => AsyncIterable<Uint8Array>
 
 /** A private folder for files that a page hands over. Names are the caller's, never a user's. */
 export type ReceivedFolder = {
@@ -185,10 +224,18 @@ export type ReceivedFolder = {
   readonly close: () => Promise<void>
 }
 
+/** `path` is absolute, and where the file is now. */
+export type WrittenFile = { readonly path: string; readonly sha256: string; readonly sizeBytes: number }
+
 export type FileWriter = {
   readonly write: (chunk: string | Uint8Array) => Promise<Result<null>>
-  /** Flushes, syncs and renames the partial file to its name. */
-  readonly finish: () => Promise<Result<{ readonly sha256: string; readonly sizeBytes: number }>>
+  /** Of what was written so far; to be asked once the writes have ended. */
+  readonly sha256: () => string
+  /**
+   * Flushes, syncs and renames the partial file to its name. Where a program holds the file that has the name, `elsewhere`
+   * gives other paths in the same folder, from attempt 2 on; none that is there is replaced.
+   */
+  readonly finish: (elsewhere?: (attempt: number) => string) => Promise<Result<WrittenFile>>
   /** Removes the partial file. */
   readonly discard: () => Promise<void>
 }
@@ -196,6 +243,8 @@ export type FileWriter = {
 export type Files = {
   /** Opens a partial file beside `path`; the name itself appears only with `finish`. */
   readonly create: (path: string) => Promise<Result<FileWriter>>
+  /** Null when there is no file of this name. */
+  readonly sizeOf: (path: string) => Promise<number | null>
 }
 
 export type FileError = { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
@@ -369,10 +418,15 @@ export type Store = CallStore &
     readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
     /** The body that the table's rows come from; null once its stage was removed. */
     readonly rowsBody: (table: StoredTable) => StoredBody | null
+  /** The same with its bytes as received. */
+  readonly rowsBytes: (table: StoredTable) => (StoredBody & { readonly bytes: Uint8Array }) | null
     /** Nothing of the body is read for it; null as of `rowsBody`. */
     readonly rowsSource: (table: StoredTable) => StoredSource | null
     /** The newest body of the category, with or without rows. */
     readonly lastBody: (category: CategoryId) => StoredBody | null
+
+    /** Looks at the whole database, apart from the caller's thread. */
+    readonly condition: () => Promise<Result<StoreCondition>>
 
     readonly saveJob: (job: Job) => void
     readonly jobs: (limit: number) => readonly Job[]

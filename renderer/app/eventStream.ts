@@ -18,6 +18,8 @@ const NAMES: { readonly [K in EventName]: true } = {
   'blocks:changed': true,
   'years:changed': true,
   'app:linked': true,
+  'app:fileGiven': true,
+  'app:reloaded': true,
 }
 
 const isEvent = (value: unknown): value is AppEvent =>

@@ -3,6 +3,7 @@ import type { AppEvent, Job, StageGuid } from '../../preload/contract.ts'
 import { connection, listen } from '../api.ts'
 import { settleExport } from './exports.ts'
 import { notifyFinished } from './notify.ts'
+import { openCapsule } from './openCapsule.ts'
 import { openedLink } from './openedLink.ts'
 import {
   askAgain,
@@ -14,6 +15,7 @@ import {
   stagesQuery,
   treeQuery,
 } from './queries.ts'
+import { reloadedAt } from './reloadedAt.ts'
 import { throttle } from './throttle.ts'
 
 /** While a stage is taken it changes many times a second; the screen follows about twice a second. */
@@ -83,6 +85,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'keys:changed':
         void client.invalidateQueries({ queryKey: keysQuery.queryKey })
+        void client.invalidateQueries({ queryKey: infoQuery.queryKey })
         return
       case 'order:changed':
         void client.invalidateQueries({ queryKey: ['orders'] })
@@ -104,6 +107,12 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'app:linked':
         openedLink.set(event.data)
+        return
+      case 'app:fileGiven':
+        openCapsule({ kind: 'given', ...event.data })
+        return
+      case 'app:reloaded':
+        reloadedAt.set(event.data.at)
         return
       case 'network:changed':
         client.setQueryData(infoQuery.queryKey, (info) =>

@@ -6,6 +6,7 @@ import type {
   CallId,
   CallRequest,
   CategoryId,
+  CertificateId,
   Guid,
   Input,
   JobId,
@@ -21,6 +22,7 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import { operationNames } from '../../main/gate/gate.ts'
+import { sampleCertificate } from '../support/certificates.ts'
 import { useCores } from '../support/coreRig.ts'
 
 const cores = useCores()
@@ -79,7 +81,15 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     rowHeight: 'large',
     parallelCalls: 4,
     isAnyCallPathAllowed: true,
+    proxy: 'none',
   },
+  'app:network': {},
+  'app:addCertificates': { pem: sampleCertificate },
+  'app:removeCertificate': { id: '0f'.repeat(32) as CertificateId },
+  'app:nudge': {},
+  'app:diagnostics': { save: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' },
+  'app:readLink': { text: `racedesk://stage/${stage}` },
+  'app:fillScreen': { isFull: true },
   'profile:list': {},
   'profile:save': {
     profile: {
@@ -132,16 +142,6 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     origin: 'https://results.example',
     roles: [{ column: 'time', role: 'result', unit: 's' }],
   },
-  'results:export': {
-    ...query,
-    columns: ['number'],
-    rows: [{ category, index: 0 }],
-    format: 'csv',
-    preset: 'ru',
-    language: 'ru',
-    birthDates: 'year',
-    isFinal: true,
-    withReceipt: true,
   'results:preflight': {
     ...query,
     columns: ['number'],
@@ -154,6 +154,16 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     offset: 0,
     limit: 100,
   },
+  'results:export': {
+    ...query,
+    columns: ['number'],
+    rows: [{ category, index: 0 }],
+    format: 'csv',
+    preset: 'ru',
+    language: 'ru',
+    birthDates: 'year',
+    isFinal: true,
+    withReceipt: true,
   },
   'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
   'results:markChanges': { stage, mark: 'looked' },
@@ -201,6 +211,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'file:receive': { id: stage as string as ReceivedFileId, offset: 0, data: 'YWJj' },
   'job:list': {},
   'job:cancel': { id: 'no-such-job' as JobId },
+  'job:drag': { id: 'no-such-job' as JobId },
 }
 
 /** Fields that may be absent, and the one that may be null, by their dotted place. */
@@ -268,7 +279,9 @@ const isOptional = (operation: string, path: string): boolean =>
   `${operation} ${path}` === 'block:export id' ||
   `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
   `${operation} ${path}` === 'results:setMapping origin' ||
-  (optional.has(path) && !(`${operation} ${path}` in optionalExcept) && !(operation === 'job:cancel' && path === 'id'))
+  (optional.has(path) &&
+    !(`${operation} ${path}` in optionalExcept) &&
+    !(operation.startsWith('job:') && path === 'id'))
 const nullable = new Set(['body', 'call.body', 'profile.resultsUrl', 'roles.0.role'])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Job, Result } from '../../preload/contract.ts'
+import type { Diagnostics, Job, Result } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import {
   createElectronDouble,
@@ -45,8 +45,11 @@ const start = async (args: readonly string[] = [], options: Partial<DoubleOption
   return started
 }
 
-const open = async (args: readonly string[] = []): Promise<Started & { readonly window: WindowDouble }> => {
-  const started = await start(args)
+const open = async (
+  args: readonly string[] = [],
+  options: Partial<DoubleOptions> = {},
+): Promise<Started & { readonly window: WindowDouble }> => {
+  const started = await start(args, options)
   started.becomeReady()
   const window = await vi.waitUntil(() => started.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
   return { ...started, window }
@@ -112,6 +115,12 @@ describe('the start', () => {
     expect(told.indexOf('Menu.setApplicationMenu')).toBeGreaterThan(told.indexOf('window.loadURL app://racedesk/'))
   })
 
+  it('leaves no key in the environment that the processes of its pages inherit', async () => {
+    process.env['RACEDESK_ACCESS_KEY'] = 'a-key-of-the-environment'
+    await open()
+    expect(process.env['RACEDESK_ACCESS_KEY']).toBeUndefined()
+  })
+
   it('leaves the data to the process that has them already', async () => {
     const { told, ended } = await start([], { isFirst: false })
     expect(await ended).toBe(0)
@@ -130,18 +139,76 @@ describe('the page', () => {
     expect(await askAs(shell, 'profile:list', {})).toEqual(untrusted)
   })
 
-  it('may copy text and fill the screen, and nothing else', async () => {
+  it('may copy text from its main frame, and nothing else from anywhere', async () => {
     const { permissions } = await open()
-    const asked = (permission: string): boolean => {
+    const asked = (permission: string, isMainFrame = true, requestingUrl = 'app://racedesk/'): boolean => {
+      const details = { isMainFrame, requestingUrl }
       let isAllowed = false
-      permissions.request?.({}, permission, (answer) => {
-        isAllowed = answer
-      })
-      expect(permissions.check?.({}, permission)).toBe(isAllowed)
+      permissions.request?.(
+        {},
+        permission,
+        (answer) => {
+          isAllowed = answer
+        },
+        details,
+      )
+      expect(permissions.check?.({}, permission, requestingUrl, details)).toBe(isAllowed)
       return isAllowed
     }
-    expect(['clipboard-sanitized-write', 'fullscreen'].filter((permission) => !asked(permission))).toEqual([])
-    expect(['media', 'geolocation', 'notifications', 'clipboard-read', 'pointerLock'].filter(asked)).toEqual([])
+    const copying = 'clipboard-sanitized-write'
+    expect(asked(copying)).toBe(true)
+    expect(asked(copying, false)).toBe(false)
+    expect(asked(copying, true, 'https://evil.example/')).toBe(false)
+    expect(permissions.check?.(null, copying, 'app://racedesk/', { isMainFrame: true })).toBe(false)
+    const others = [
+      'media',
+      'geolocation',
+      'notifications',
+      'clipboard-read',
+      'pointerLock',
+      'fullscreen',
+      'openExternal',
+    ]
+    expect(others.filter((permission) => asked(permission))).toEqual([])
+  })
+
+  it('reaches nothing but its own files, whatever asks', async () => {
+    const { isCancelled } = await open()
+    expect(isCancelled('app://racedesk/assets/main.js', 'script')).toBe(false)
+    for (const type of ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']) {
+      for (const url of ['https://evil.example/', 'http://127.0.0.1/', 'wss://evil.example/', 'file:///etc/passwd']) {
+        expect(isCancelled(url, type)).toBe(true)
+      }
+    }
+  })
+
+  it('fills the screen when it asks to, since the permission for it is denied', async () => {
+    const shell = await open()
+    expect(await askAs(shell, 'app:fillScreen', { isFull: true })).toEqual({ ok: true, value: true })
+    expect(shell.window.isFull).toBe(true)
+    await askAs(shell, 'app:fillScreen', { isFull: false })
+    expect(shell.window.isFull).toBe(false)
+  })
+
+  it('drags out what a job wrote, by the job alone, and nothing that is gone', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.zip')
+    folders.push(join(path, '..'))
+    const shell = await open([], { savePath: path })
+    const jobs = () => askAs<readonly Job[]>(shell, 'job:list', {})
+    const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
+    const saved = await askAs<Diagnostics>(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
+    const id = saved.ok ? saved.value.jobId : null
+    await vi.waitUntil(async () => {
+      const listed = await jobs()
+      return listed.ok && listed.value.some((job) => job.id === id && job.state === 'done')
+    })
+    expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
+    expect(shell.dragged).toEqual([path])
+    await rm(path)
+    expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: false })
+    expect(await askAs(shell, 'job:drag', { id: 'no-such-job' })).toMatchObject({ ok: false })
+    expect(await askAs(shell, 'job:drag', { path: '/etc/passwd' })).toMatchObject({ ok: false })
+    expect(shell.dragged).toEqual([path])
   })
 
   it('opens no window; a link that leads out is opened outside, once the user has agreed', async () => {
@@ -165,6 +232,10 @@ describe('the page', () => {
     const crash = () => shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
     for (let count = 0; count < 3; count += 1) crash()
     expect(loads()).toBe(4)
+    const told = () =>
+      shell.window.webContents.sent.filter(({ message }) => /app:reloaded/u.test(JSON.stringify(message)))
+    await vi.waitUntil(() => told().length > 0)
+    expect(told()[0]?.message).toMatchObject({ name: 'app:reloaded', data: { at: expect.any(String) as unknown } })
     expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
     crash()
     await vi.waitUntil(() => shell.errors.length === 1)
@@ -195,6 +266,40 @@ describe('a link from outside', () => {
     shell.app.emit('second-instance', {}, ['racedesk', 'racedesk://stage/../../etc'])
     expect(linked(shell)).toEqual([])
     expect(shell.window.focused).toBe(1)
+  })
+})
+
+describe('a stage file from the system', () => {
+  const given = ({ window }: { readonly window: WindowDouble }) =>
+    window.webContents.sent.map(({ message }) => message).filter((one) => JSON.stringify(one).includes('app:fileGiven'))
+  const told = {
+    name: 'app:fileGiven',
+    data: { name: 'Spring.racestage', ticket: expect.stringMatching(/^[\w-]{43}$/u) },
+  }
+
+  it('that started the app is told by name and ticket once the page listens, never by its path', async () => {
+    const shell = await open(['/home/somebody/Spring.racestage'])
+    await vi.waitUntil(() => given(shell).length === 1)
+    expect(given(shell)).toEqual([told])
+    expect(JSON.stringify(shell.window.webContents.sent)).not.toContain('somebody')
+  })
+
+  it('of a second start is looked for where that start was', async () => {
+    const shell = await open()
+    shell.app.emit('second-instance', {}, ['racedesk', 'Spring.racestage'], '/home/somebody')
+    expect(given(shell)).toEqual([told])
+    expect(shell.window.focused).toBe(1)
+  })
+
+  it('comes in the way of macOS too, and any other file does not', async () => {
+    const shell = await start()
+    const event = { preventDefault: () => undefined }
+    shell.app.emit('open-file', event, '/home/somebody/Spring.racestage')
+    shell.app.emit('open-file', event, '/home/somebody/Spring.csv')
+    shell.becomeReady()
+    const window = await vi.waitUntil(() => shell.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
+    await vi.waitUntil(() => given({ window }).length === 1)
+    expect(given({ window })).toEqual([told])
   })
 })
 

@@ -35,6 +35,22 @@ describe('the log', () => {
     expect(text).not.toMatch(/very|secret.?\/|%2Fkey/)
   })
 
+  it('reads its last lines back across a rotation, oldest first and no more than asked for', () => {
+    const log = createFileLog({ folder, redact: unchanged, maxBytes: 300 })
+    expect(log.recent(10_000)).toEqual([])
+    for (let number = 0; number < 12; number += 1) log.info(`line ${number}`)
+    const messages = (limitChars: number): readonly unknown[] =>
+      log.recent(limitChars).map((line) => (JSON.parse(line) as { readonly message: unknown }).message)
+    const kept = messages(10_000)
+    expect(kept.at(-1)).toBe('line 11')
+    expect(kept.length).toBeGreaterThan(4)
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => `line ${12 - kept.length + index}`))
+    const [line = ''] = log.recent(10_000).slice(-1)
+    expect(messages(2 * line.length + 1)).toEqual(['line 10', 'line 11'])
+    expect(messages(1)).toEqual([])
+    log.close()
+  })
+
   it('gives a bug a reference under which its stack and cause are found', async () => {
     const log = createFileLog({ folder, redact: unchanged })
     const reference = log.bug(new Error('outer', { cause: new Error('inner') }))

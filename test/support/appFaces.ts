@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { _electron, chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { createCore } from '../../main/core.ts'
 import { startDemoService, type DemoService } from '../../main/demo/demoService.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
+import { findElectron, openElectron } from './electronApp.ts'
 import { findChromium } from './requirements.ts'
 
 /** One run of the app in its own data folder, whatever the face. */
@@ -123,34 +123,9 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   }
 }
 
-const openElectronApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
-  const app = await _electron.launch({
-    executablePath,
-    cwd: projectDir,
-    args: ['.', `--lang=${options.language}`, `--data=${dataDir}`],
-    env: { ...process.env, LANGUAGE: options.language.slice(0, 2) },
-  })
-  const page = await app.firstWindow()
-  return {
-    page,
-    stopDemo: null,
-    complaints: listenForComplaints(page),
-    close: async () => {
-      await app.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-/** Electron's binary, if it has been downloaded; requiring the package would try to download it. */
-const findElectron = (): string | null => {
-  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
-  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
-  const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as const
-  const name = process.platform === 'darwin' || process.platform === 'win32' ? names[process.platform] : 'electron'
-  const path = join(dist, name)
-  return existsSync(path) ? path : null
+const openElectronApp = async (executablePath: string, { language }: AppOptions): Promise<RunningApp> => {
+  const { page, close } = await openElectron(executablePath, language)
+  return { page, stopDemo: null, complaints: listenForComplaints(page), close }
 }
 
 /** The faces with a screen that can run here. */

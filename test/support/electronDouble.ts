@@ -22,12 +22,26 @@ export type ElectronDouble = {
   /** Calls as the page makes them, with the frame that they come from. */
   readonly invoke: (event: unknown, operation: unknown, input: unknown) => unknown
   readonly permissions: { request?: PermissionHandler; check?: PermissionCheck }
+  /** Whether a request of a page would be cancelled. */
+  readonly isCancelled: (url: string, resourceType: string) => boolean
+  /** Paths of files that were dragged out. */
+  readonly dragged: readonly string[]
   /** Resolves once the app has ended, with its exit code. */
   readonly ended: Promise<number>
 }
 
-type PermissionHandler = (contents: unknown, permission: string, answer: (isAllowed: boolean) => void) => void
-type PermissionCheck = (contents: unknown, permission: string) => boolean
+type Asking = { readonly isMainFrame: boolean; readonly requestingUrl?: string }
+type PermissionHandler = (
+  contents: unknown,
+  permission: string,
+  answer: (isAllowed: boolean) => void,
+  details: Asking,
+) => void
+type PermissionCheck = (contents: unknown, permission: string, origin: string, details: Asking) => boolean
+type RequestHandler = (
+  request: { readonly url: string; readonly resourceType: string },
+  answer: (response: { readonly cancel: boolean }) => void,
+) => void
 
 export type WindowDouble = EventEmitter & {
   readonly options: Record<string, unknown>
@@ -37,6 +51,7 @@ export type WindowDouble = EventEmitter & {
     openHandler: ((details: { url: string }) => { action: string }) | null
   }
   isShown: boolean
+  isFull: boolean
   focused: number
 }
 
@@ -55,11 +70,18 @@ const strict = <T extends object>(name: string, members: T): T =>
 export type DoubleOptions = {
   readonly appPath: string
   readonly documents: string
+  /** What the user answers to a save dialog; absent: it is closed. */
+  readonly savePath?: string
   /** Whether this process is the first one of its data folder. */
   readonly isFirst?: boolean
 }
 
-export const createElectronDouble = ({ appPath, documents, isFirst = true }: DoubleOptions): ElectronDouble => {
+export const createElectronDouble = ({
+  appPath,
+  documents,
+  savePath,
+  isFirst = true,
+}: DoubleOptions): ElectronDouble => {
   const told: string[] = []
   const tell = (what: string): void => {
     told.push(what)
@@ -72,6 +94,8 @@ export const createElectronDouble = ({ appPath, documents, isFirst = true }: Dou
   const errors: string[] = []
   const opened: string[] = []
   const permissions: ElectronDouble['permissions'] = {}
+  const requests: RequestHandler[] = []
+  const dragged: string[] = []
   const handlers = new Map<string, (...args: unknown[]) => unknown>()
 
   const preventable = () => {
@@ -91,8 +115,10 @@ export const createElectronDouble = ({ appPath, documents, isFirst = true }: Dou
     getPreferredSystemLanguages: () => ['en-US'],
     getVersion: () => '0.0.0',
     getPath: () => documents,
+    getFileIcon: async (path: string) => ({ path }),
     setPath: (name: string) => tell(`app.setPath ${name}`),
     requestSingleInstanceLock: () => isFirst,
+    setAsDefaultProtocolClient: (scheme: string) => tell(`app.setAsDefaultProtocolClient ${scheme}`),
     enableSandbox: () => tell('app.enableSandbox'),
     whenReady: () => ready.promise,
     exit: (code: number) => ended.resolve(code),
@@ -122,7 +148,12 @@ export const createElectronDouble = ({ appPath, documents, isFirst = true }: Dou
       permissions.check = handler
     },
     setDevicePermissionHandler: () => tell('session.setDevicePermissionHandler'),
-    webRequest: strict('webRequest', { onBeforeRequest: () => tell('webRequest.onBeforeRequest') }),
+    webRequest: strict('webRequest', {
+      onBeforeRequest: (handler: RequestHandler) => {
+        tell('webRequest.onBeforeRequest')
+        requests.push(handler)
+      },
+    }),
     protocol: strict('session.protocol', { handle: (scheme: string) => tell(`protocol.handle ${scheme}`) }),
   })
 
@@ -139,11 +170,15 @@ export const createElectronDouble = ({ appPath, documents, isFirst = true }: Dou
         sent.push({ channel, message })
       },
       isLoading: () => false,
+      startDrag: ({ file }: { file: string }) => {
+        dragged.push(file)
+      },
     })
     const window = Object.assign(new EventEmitter(), {
       options,
       webContents,
       isShown: false,
+      isFull: false,
       focused: 0,
       loadURL: (url: string) => {
         tell(`window.loadURL ${url}`)
@@ -159,6 +194,9 @@ export const createElectronDouble = ({ appPath, documents, isFirst = true }: Dou
       },
       focus: () => {
         window.focused += 1
+      },
+      setFullScreen: (isFull: boolean) => {
+        window.isFull = isFull
       },
       restore: () => tell('window.restore'),
       maximize: () => tell('window.maximize'),
@@ -187,7 +225,7 @@ export const createElectronDouble = ({ appPath, documents, isFirst = true }: Dou
         questions.push(question)
         return { response: answers.shift() ?? 0 }
       },
-      showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+      showSaveDialog: async () => ({ canceled: savePath === undefined, filePath: savePath ?? '' }),
     }),
     ipcMain: strict('ipcMain', {
       handle: (channel: string, handler: (...args: unknown[]) => unknown) => {
@@ -233,6 +271,15 @@ export const createElectronDouble = ({ appPath, documents, isFirst = true }: Dou
     opened,
     invoke: (event, operation, input) => handlers.get('racedesk:call')?.(event, operation, input),
     permissions,
+    isCancelled: (url, resourceType) =>
+      requests.some((handler) => {
+        let isCancelled = false
+        handler({ url, resourceType }, ({ cancel }) => {
+          isCancelled = cancel
+        })
+        return isCancelled
+      }),
+    dragged,
     ended: ended.promise,
   }
 }

@@ -144,25 +144,33 @@ describe('a preview', () => {
 })
 
 describe('permissions and requests', () => {
+  const copying = { permission: 'clipboard-sanitized-write', isMainFrame: true, url: 'app://racedesk/' }
+
   it.each([
     'clipboard-read',
     'media',
     'geolocation',
     'openExternal',
     'fileSystem',
+    'fullscreen',
     'hid',
     'usb',
     'unknown',
     '',
     'notifications',
-  ])('denies %j', (permission) => {
-    expect(isAllowedPermission(permission)).toBe(false)
+    'clipboard-sanitized-write ',
+    'CLIPBOARD-SANITIZED-WRITE',
+  ])('denies %j, even to our own page', (permission) => {
+    expect(isAllowedPermission({ ...copying, permission })).toBe(false)
   })
   it('lets cells be copied, or Ctrl+C would fail', () => {
-    expect(isAllowedPermission('clipboard-sanitized-write')).toBe(true)
+    expect(isAllowedPermission(copying)).toBe(true)
   })
-  it("lets the announcer's view fill the screen, or its button would do nothing", () => {
-    expect(isAllowedPermission('fullscreen')).toBe(true)
+  it.each([...foreignUrls, 'preview://block/Ab-12_x', undefined])('lets nobody at %j copy', (url) => {
+    expect(isAllowedPermission({ ...copying, url })).toBe(false)
+  })
+  it('lets no frame within the page copy, whatever it says its address is', () => {
+    expect(isAllowedPermission({ ...copying, isMainFrame: false })).toBe(false)
   })
   it('lets the developer tools load themselves in development only', () => {
     expect(isAllowedRequest('devtools://devtools/bundled/inspector.html', true)).toBe(true)

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/delivery.ts'
+import { stageFileFromArgs } from '../../main/desktop/givenFile.ts'
 import { dataDirOf, startFailure } from '../../main/desktop/startOptions.ts'
 import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
-import { linkFromArgs, parseLink } from '../../main/desktop/links.ts'
+import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks.ts'
 import { shellTexts } from '../../main/desktop/shellTexts.ts'
 import { backgroundColor, menuTemplate, webPreferences } from '../../main/desktop/windowOptions.ts'
 import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
@@ -156,6 +157,59 @@ describe('a link from outside', () => {
       stage: aGuid,
     })
     expect(linkFromArgs(['racedesk', '--x=racedesk://stage/1', aGuid])).toBeNull()
+  })
+})
+
+describe('a text that is dropped into the window', () => {
+  const link = `https://results.example/results/get/${aGuid}`
+
+  it.each([
+    [link, { kind: 'results', url: link }],
+    [`  ${link}\n`, { kind: 'results', url: link }],
+    [`# dragged from a page\r\n${link}\r\nhttps://other.example/\r\n`, { kind: 'results', url: link }],
+    [`http://127.0.0.1:4000/get/${aGuid}`, { kind: 'results', url: `http://127.0.0.1:4000/get/${aGuid}` }],
+    [`racedesk://order/${aGuid}`, { kind: 'order', order: aGuid }],
+  ])('%j is a link', (text, read) => {
+    expect(readDropped(text)).toEqual(read)
+  })
+
+  it.each([
+    '',
+    '\n\n# only a comment',
+    aGuid,
+    'Иванов Пётр',
+    'https://results.example/',
+    `http://results.example/get/${aGuid}`,
+    `file:///home/${aGuid}`,
+    `javascript:alert('${aGuid}')`,
+    `https://user:secret@results.example/${aGuid}`,
+    `https://results.example/${aGuid} x`,
+    `https:\\\\results.example\\${aGuid}`,
+    `https://results.example/${aGuid}/${'x'.repeat(3_000)}`,
+    `racedesk://stage/${aGuid}?url=${link}`,
+    'x'.repeat(200_000),
+  ])('%j is none', (text) => {
+    expect(readDropped(text)).toBeNull()
+  })
+})
+
+describe('a file that the system hands over', () => {
+  it('is a stage file by its ending, absolute, and the last one named', () => {
+    expect(stageFileFromArgs(['--data', '/d', '/a/old.racestage', 'b/Весна 2026.RACESTAGE'], '/work')).toBe(
+      join('/work', 'b/Весна 2026.RACESTAGE'),
+    )
+  })
+
+  it.each([
+    [[]],
+    [['.', 'results.csv']],
+    [['.racestage', '/x/.racestage', 'a\0.racestage']],
+    [['--open=/x/a.racestage', '-a.racestage']],
+    [['--data', '/x/folder.racestage']],
+    [['racedesk://stage/x.racestage', 'file:///x/a.racestage', 'https://evil.example/a.racestage']],
+    [['/x/a.racestage/', '/x/a.racestage.exe']],
+  ])('is none in %j', (args) => {
+    expect(stageFileFromArgs(args, '/work')).toBeNull()
   })
 })
 

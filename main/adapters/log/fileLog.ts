@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../preload/contract.ts'
 import type { Log } from '../../services/ports.ts'
@@ -25,7 +25,8 @@ const fileName = (age: number): string => (age === 0 ? 'racedesk.log' : `racedes
 
 const describe = (thrown: unknown, depth = 0): Json => {
   if (!(thrown instanceof Error)) return { thrown: String(thrown) }
-  const own = { name: thrown.name, message: thrown.message, stack: thrown.stack ?? null }
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}
+  const own = { name: thrown.name, ...code, message: thrown.message, stack: thrown.stack ?? null }
   if (thrown.cause === undefined || depth === deepestCause) return own
   return { ...own, cause: describe(thrown.cause, depth + 1) }
 }
@@ -94,10 +95,33 @@ export const createFileLog = (options: FileLogOptions): Log => {
       write('bug', reference, tellApart(thrown))
       return reference
     },
+    recent: (limitChars) => {
+      let lines: readonly string[] = []
+      let length = 0
+      for (let age = 0; age <= keep && length < limitChars; age += 1) {
+        const older = readLines(join(folder, fileName(age)))
+        lines = [...older, ...lines]
+        length += older.reduce((sum, line) => sum + line.length, 0)
+      }
+      while (length > limitChars) {
+        length -= lines[0]?.length ?? length
+        lines = lines.slice(1)
+      }
+      return lines
+    },
     close: () => {
       isClosed = true
       closeQuietly(release)
     },
+  }
+}
+
+/** None for a file that is not there. */
+const readLines = (path: string): readonly string[] => {
+  try {
+    return readFileSync(path, 'utf8').split('\n').filter(Boolean)
+  } catch {
+    return []
   }
 }
 

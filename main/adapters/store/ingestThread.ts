@@ -1,14 +1,16 @@
 import { Worker } from 'node:worker_threads'
-import type { Result } from '../../../preload/contract.ts'
-import type { StoredOutcome } from '../../services/ports.ts'
+import type { AppError, Result } from '../../../preload/contract.ts'
+import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
 import type { Finding } from './ingest.ts'
-import type { IngestReply, IngestRequest } from './ingestWorker.ts'
+import type { IngestAsk, IngestReply, IngestRequest } from './ingestWorker.ts'
 
 export type IngestThread = {
   /** Starts the thread, so that it is there when the first finding comes. */
   readonly prepare: () => void
   /** Resolves once the finding is on disk. The bytes of a body are handed over and gone for the caller. */
   readonly store: (finding: Finding) => Promise<Result<StoredOutcome>>
+  /** Looks at the whole database between two findings. */
+  readonly check: () => Promise<Result<StoreCondition>>
   readonly close: () => Promise<void>
 }
 
@@ -16,12 +18,12 @@ const workerFile = import.meta.url.endsWith('.ts') ? './ingestWorker.ts' : './in
 
 /** Starts when it is first needed, since most runs of the app store nothing in their first seconds. */
 export const createIngestThread = (path: string): IngestThread => {
-  const open = new Map<number, (result: Result<StoredOutcome>) => void>()
+  const open = new Map<number, (reply: Result<IngestReply>) => void>()
   let worker: Worker | null = null
   let lastId = 0
 
   const failAll = (reason: string): void => {
-    for (const resolve of open.values()) resolve({ ok: false, error: { kind: 'storage', reason } })
+    for (const resolve of open.values()) resolve(failed(reason))
     open.clear()
     worker = null
   }
@@ -38,16 +40,22 @@ export const createIngestThread = (path: string): IngestThread => {
       const resolve = open.get(reply.id)
       open.delete(reply.id)
       if (open.size === 0) started.unref()
-      resolve?.(
-        'outcome' in reply
-          ? { ok: true, value: reply.outcome }
-          : { ok: false, error: { kind: 'storage', reason: reply.failure } },
-      )
+      resolve?.('failure' in reply ? failed(reply.failure) : { ok: true, value: reply })
     })
     started.on('error', (thrown) => failAll(thrown instanceof Error ? thrown.message : String(thrown)))
     started.on('exit', () => failAll('The storing thread ended'))
     return started
   }
+
+  const ask = (asked: IngestAsk, handedOver: ArrayBuffer[]): Promise<Result<IngestReply>> =>
+    new Promise((resolve) => {
+      lastId += 1
+      open.set(lastId, resolve)
+      worker ??= start()
+      worker.ref()
+      const request: IngestRequest = { id: lastId, ...asked }
+      worker.postMessage(request, handedOver)
+    })
 
   return {
     prepare: () => {
@@ -55,15 +63,16 @@ export const createIngestThread = (path: string): IngestThread => {
       worker = start()
       worker.unref()
     },
-    store: (finding) =>
-      new Promise((resolve) => {
-        lastId += 1
-        open.set(lastId, resolve)
-        worker ??= start()
-        worker.ref()
-        const request: IngestRequest = { id: lastId, finding }
-        worker.postMessage(request, finding.kind === 'body' ? [finding.fetched.body.buffer] : [])
-      }),
+    store: async (finding) => {
+      const reply = await ask({ finding }, finding.kind === 'body' ? [finding.fetched.body.buffer] : [])
+      if (!reply.ok) return reply
+      return 'outcome' in reply.value ? { ok: true, value: reply.value.outcome } : failed('no outcome')
+    },
+    check: async () => {
+      const reply = await ask({ isCheck: true }, [])
+      if (!reply.ok) return reply
+      return 'condition' in reply.value ? { ok: true, value: reply.value.condition } : failed('no condition')
+    },
     close: async () => {
       const ending = worker
       if (ending === null) return
@@ -74,3 +83,8 @@ export const createIngestThread = (path: string): IngestThread => {
     },
   }
 }
+
+const failed = (reason: string): { readonly ok: false; readonly error: AppError } => ({
+  ok: false,
+  error: { kind: 'storage', reason },
+})

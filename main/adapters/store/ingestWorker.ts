@@ -1,21 +1,26 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ingest, type Finding } from './ingest.ts'
-import { openForBulk } from './sqliteDatabase.ts'
-import type { StoredOutcome } from '../../services/ports.ts'
+import { examine, openForBulk } from './sqliteDatabase.ts'
+import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
 
-export type IngestRequest = { readonly id: number; readonly finding: Finding }
+export type IngestAsk = { readonly finding: Finding } | { readonly isCheck: true }
+export type IngestRequest = { readonly id: number } & IngestAsk
 export type IngestReply =
-  { readonly id: number; readonly outcome: StoredOutcome } | { readonly id: number; readonly failure: string }
+  | { readonly id: number; readonly outcome: StoredOutcome }
+  | { readonly id: number; readonly condition: StoreCondition }
+  | { readonly id: number; readonly failure: string }
+
+type Waiting = { readonly id: number; readonly finding: Finding }
 
 const { path } = workerData as { readonly path: string }
 const port = parentPort
 if (port === null) throw new Error('The ingest worker runs only as a worker thread')
 
 const database = openForBulk(path)
-let waiting: IngestRequest[] = []
+let waiting: Waiting[] = []
 let isClosing = false
 let isWorking = false
 let idle: NodeJS.Timeout | undefined
@@ -26,7 +31,7 @@ const batchBytes = 8_000_000
 /** After so long without work all of it is brought to the disk itself, which during the work would only slow it. */
 const idleMs = 200
 
-const takeBatch = (): readonly IngestRequest[] => {
+const takeBatch = (): readonly Waiting[] => {
   let bytes = 0
   let count = 0
   while (count < waiting.length && bytes < batchBytes) {
@@ -39,7 +44,7 @@ const takeBatch = (): readonly IngestRequest[] => {
   return batch
 }
 
-const storeBatch = (batch: readonly IngestRequest[]): readonly IngestReply[] => {
+const storeBatch = (batch: readonly Waiting[]): readonly IngestReply[] => {
   try {
     const outcomes = ingest(
       database,
@@ -47,8 +52,18 @@ const storeBatch = (batch: readonly IngestRequest[]): readonly IngestReply[] => 
     )
     return outcomes.map((outcome, index) => ({ id: batch[index]?.id ?? -1, outcome }))
   } catch (thrown) {
-    const failure = thrown instanceof Error ? thrown.message : String(thrown)
+    const failure = wordsOf(thrown)
     return batch.map(({ id }) => ({ id, failure }))
+  }
+}
+
+const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+const check = (id: number): IngestReply => {
+  try {
+    return { id, condition: examine(database) }
+  } catch (thrown) {
+    return { id, failure: wordsOf(thrown) }
   }
 }
 
@@ -72,6 +87,7 @@ const work = async (): Promise<void> => {
 
 port.on('message', (message: IngestRequest | 'close') => {
   if (message === 'close') isClosing = true
+  else if ('isCheck' in message) port.postMessage(check(message.id))
   else waiting.push(message)
   if (!isWorking) void work()
 })

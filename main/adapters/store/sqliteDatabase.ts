@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { StoreCondition } from '../../services/ports.ts'
 import { migrations } from './migrations.ts'
 
 /** The only file that touches node:sqlite. */
@@ -57,6 +58,20 @@ export const openForBulk = (path: string): Database => {
   const connection = connect(path)
   connection.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000;')
   return wrap(connection)
+}
+
+/** Reads the whole database. */
+export const examine = (database: Database): StoreCondition => {
+  const tables = database.all(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite#_%' ESCAPE '#' ORDER BY name",
+  )
+  const rows = tables.map(({ name }) => {
+    const count = database.get(`SELECT count(*) AS count FROM "${String(name)}"`)
+    return [String(name), Number(count?.['count'])] as const
+  })
+  const found = database.all('PRAGMA quick_check(100)')
+  const isFine = found.length === 1 && found[0]?.['quick_check'] === 'ok'
+  return { rows: Object.fromEntries(rows), problems: isFine ? 0 : found.length }
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and what our own check found. */

@@ -63,6 +63,7 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
     storeUnchanged: (category, job, instant) => thread.store({ kind: 'unchanged', category, job, at: instant }),
     storeFailure: (category, job, instant, error) =>
       thread.store({ kind: 'failure', category, job, at: instant, error }),
+    condition: () => thread.check(),
     close: async () => {
       await thread.close()
       database.close()
@@ -298,7 +299,9 @@ const tableColumns = `
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
     LEFT JOIN shapes h ON h.id = t.shape`
 
-const bodyTables = (database: Database): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'rowsSource' | 'lastBody'> => ({
+const bodyTables = (
+  database: Database,
+): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'rowsBytes' | 'rowsSource' | 'lastBody'> => ({
   tables: (guid) => {
     const read = (): readonly SqlRow[] =>
       database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
@@ -317,6 +320,11 @@ const bodyTables = (database: Database): Pick<Store, 'tables' | 'tableOf' | 'row
     return row === null ? null : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
   },
   rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
+  rowsBytes: ({ snapshot }) => {
+    const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
+    const bytes = row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
+    return row === null || bytes === null ? null : { ...describedBody(row, bytes), bytes }
+  },
   rowsSource: ({ snapshot }) => {
     const row = database.get('SELECT url, fetched_at, sha256, size_bytes FROM snapshots WHERE id = ?', snapshot)
     return row === null
@@ -355,7 +363,10 @@ const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivat
 
 const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => {
   const body = row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
-  if (row === null || body === null) return null
+  return row === null || body === null ? null : describedBody(row, body)
+}
+
+const describedBody = (row: SqlRow, body: Buffer): StoredBody => {
   const decoded = decodeBody(body)
   return {
     text: decoded ?? body.toString('utf8'),

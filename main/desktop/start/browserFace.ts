@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { watchForLostParent } from '../../lostParent.ts'
+import { withoutKeys } from '../startOptions.ts'
 import type { Env } from './electronBinary.ts'
 
 export type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
@@ -63,7 +64,7 @@ export function openBrowserFace(projectDir: string, env: Env, args: readonly str
 function showInBrowser(env: Env, url: string): void {
   const browser = browserCommand(process.platform, env, process.stdout.isTTY, url)
   if (browser === null) return
-  const opened = spawn(browser.command, browser.args, { stdio: 'ignore', detached: true })
+  const opened = spawn(browser.command, browser.args, { env: { ...withoutKeys(env) }, stdio: 'ignore', detached: true })
   opened.once('error', () => console.error('No browser could be opened; open the address by hand.'))
   opened.unref()
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { bundleApp } from '../../bundleApp.mjs'
+import { withoutKeys } from '../startOptions.ts'
 import { openBrowserFace } from './browserFace.ts'
 import { isBuildStale } from './buildAge.ts'
 import { desktopObstacle, lookAround } from './desktopObstacle.ts'
@@ -26,16 +27,18 @@ const cannotRunCodes: ReadonlySet<number> = new Set([126, 127])
 /** Opens the desktop face, or says in two lines why not and opens the browser face. Resolves with the exit code. */
 export async function start(options: StartOptions): Promise<number> {
   const { projectDir, env, args } = options
+  // Only the browser face takes keys from the environment.
+  const keyless = { ...options, env: withoutKeys(env) }
   if (isBuildStale(projectDir)) {
     console.error('Building Racedesk ...')
-    const code = await bundleApp(projectDir, { ...env })
+    const code = await bundleApp(projectDir, { ...keyless.env })
     if (code !== 0) return 5
   }
-  const binaryPath = await obtainElectron(options)
+  const binaryPath = await obtainElectron(keyless)
   const obstacle = binaryPath === null ? null : desktopObstacle(lookAround(binaryPath, env, args))
   if (obstacle !== null) console.error(sayObstacle(obstacle))
   if (binaryPath !== null && obstacle === null) {
-    const code = await openDesktopFace(binaryPath, options)
+    const code = await openDesktopFace(binaryPath, keyless)
     if (!cannotRunCodes.has(code)) return code
     const problem = `Electron is at ${binaryPath}, but this system cannot run it (see above).`
     console.error(sayObstacle({ problem, remedy: 'Install the libraries that it names.' }))

@@ -1,5 +1,5 @@
 import type { AppLink, Guid, StageGuid } from '../../preload/contract.ts'
-import { isSafeTransport } from '../domain/urls.ts'
+import { isSafeTransport, stageFromText } from './urls.ts'
 
 /** Longer ones are nobody's link. */
 const longest = 2_048
@@ -26,11 +26,28 @@ export function parseLink(text: string): AppLink | null {
   }
 }
 
+/**
+ * What somebody dropped into the window: a `racedesk://` link, or a results link as it stands, which names its stage. The first
+ * line that is no comment counts (text/uri-list, RFC 2483). Null for any other text.
+ */
+export function readDropped(text: string): AppLink | null {
+  const line = text
+    .slice(0, 4 * longest)
+    .split(/[\r\n]+/u)
+    .map((one) => one.trim())
+    .find((one) => one !== '' && !one.startsWith('#'))
+  if (line === undefined || line.length > longest) return null
+  return /^racedesk:/iu.test(line) ? parseLink(line) : stageFromText(line) === null ? null : resultsUrl(line)
+}
+
 function resultsLink(query: string): AppLink | null {
   const parameters = [...new URLSearchParams(query)]
   const [name, value] = parameters[0] ?? []
-  if (parameters.length !== 1 || name !== 'url' || value === undefined || /[\s\\\p{Cc}]/u.test(value)) return null
-  const url = URL.parse(value)
+  return parameters.length === 1 && name === 'url' && value !== undefined ? resultsUrl(value) : null
+}
+
+function resultsUrl(text: string): AppLink | null {
+  const url = /[\s\\\p{Cc}]/u.test(text) ? null : URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '' || !isSafeTransport(url)) return null
   return { kind: 'results', url: url.href }
 }

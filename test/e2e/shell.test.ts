@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBuilt } from '../support/appFaces.ts'
+import { findElectron, openElectron, type RunningElectron } from '../support/electronApp.ts'
+
+/** What only Electron itself can show: that its walls stand. Wiring is test/integration/desktopShell.test.ts. */
+
+const projectDir = join(import.meta.dirname, '..', '..')
+const electronPath = findElectron()
+if (electronPath === null) {
+  process.stderr.write(
+    '\n!!! NOT TESTED: the shell in Electron, whose program is not here. `npm run electron` gets it.\n\n',
+  )
+}
+
+describe.skipIf(electronPath === null)('the shell in Electron', () => {
+  let running: RunningElectron
+
+  beforeAll(async () => {
+    await ensureBuilt()
+    running = await openElectron(electronPath ?? '', 'en-US')
+    await running.page.getByRole('heading').first().waitFor()
+  }, 120_000)
+  afterAll(() => running.close())
+
+  it('gives the page no way to Node, only the two functions of the bridge', async () => {
+    const seen = await running.page.evaluate(() => ({
+      node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in globalThis),
+      bridge: Object.keys(window.racedesk ?? {}).sort(),
+      isFrozen: Object.isFrozen(window.racedesk),
+    }))
+    expect(seen).toEqual({ node: [], bridge: ['call', 'listen'], isFrozen: true })
+  })
+
+  it('runs the page in a sandbox, isolated, with every wall up', async () => {
+    const found = await running.app.evaluate(({ app, BrowserWindow }) => ({
+      sandboxed: app.getAppMetrics().flatMap(({ type, sandboxed }) => (type === 'Tab' ? [sandboxed ?? null] : [])),
+      session: BrowserWindow.getAllWindows().map(({ webContents }) => webContents.session.isPersistent()),
+    }))
+    expect(found.session).toEqual([false])
+    // Elsewhere Electron does not say.
+    const says = process.platform === 'win32' || process.platform === 'darwin'
+    if (says) expect(found.sandboxed.every((isSandboxed) => isSandboxed === true)).toBe(true)
+  })
+
+  it('lets no request out, not even to this machine, whatever makes it', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.setHeader('Access-Control-Allow-Origin', '*').end('reached')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const local = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const outcomes = await running.page.evaluate(async (origin) => {
+      const outcomeOf = (promise: Promise<unknown>): Promise<string> => promise.then(String, () => 'refused')
+      const image = new Promise((resolve, reject) => {
+        const picture = new Image()
+        picture.onload = resolve
+        picture.onerror = reject
+        picture.src = `${origin}/image`
+      })
+      return await Promise.all([
+        outcomeOf(fetch('https://racedesk.example/')),
+        outcomeOf(fetch(`${origin}/fetch`)),
+        outcomeOf(fetch('file:///etc/passwd')),
+        outcomeOf(image),
+        outcomeOf(
+          fetch('app://racedesk/../package.json').then(({ ok }) => (ok ? 'read' : Promise.reject(new Error()))),
+        ),
+      ])
+    }, local)
+    await new Promise((resolve) => server.close(resolve))
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused', 'refused'])
+    expect(asked).toEqual([])
+  })
+
+  it('opens no window and goes nowhere', async () => {
+    const opened = await running.page.evaluate(() => window.open('about:blank') === null)
+    expect(opened).toBe(true)
+    await running.page.evaluate(() => {
+      window.location.href = 'https://racedesk.example/'
+    })
+    expect(running.page.url()).toMatch(/^app:\/\/racedesk\//u)
+    expect(running.app.windows()).toHaveLength(1)
+  })
+
+  it('denies every permission but copying', async () => {
+    const denied = await running.page.evaluate(async () => {
+      const stateOf = async (name: string): Promise<string> => {
+        const status = await navigator.permissions.query({ name: name as PermissionName }).catch(() => null)
+        return status?.state ?? 'denied'
+      }
+      return await Promise.all(['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'].map(stateOf))
+    })
+    expect(denied.filter((state) => state === 'granted')).toEqual([])
+    const isFull = await running.page.evaluate(() =>
+      document.documentElement.requestFullscreen().then(
+        () => true,
+        () => false,
+      ),
+    )
+    expect(isFull).toBe(false)
+  })
+
+  it('answers no frame but its own, even one that gets hold of the channel', async () => {
+    const reply = await running.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
+      const [own] = BrowserWindow.getAllWindows()
+      const foreign = new BrowserWindow({ show: false })
+      // Handlers are not to be had from outside: what a message does is asked of Electron's own table of them.
+      const handlers = Reflect.get(ipcMain, '_invokeHandlers') as ReadonlyMap<string, (...args: unknown[]) => unknown>
+      const handle = handlers.get('racedesk:call')
+      const ask = async (sender: unknown, senderFrame: unknown): Promise<unknown> =>
+        await handle?.({ sender, senderFrame }, 'profile:list', {})
+      const replies = [
+        await ask(foreign.webContents, foreign.webContents.mainFrame),
+        await ask(own?.webContents, foreign.webContents.mainFrame),
+        await ask(own?.webContents, null),
+      ]
+      foreign.destroy()
+      return replies
+    })
+    const untrusted = { ok: false, error: { kind: 'untrusted-caller' } }
+    expect(reply).toEqual([untrusted, untrusted, untrusted])
+  })
+
+  it('loads node:sqlite and keytar in the Node that Electron embeds', async () => {
+    const loaded = await running.app.evaluate(({ app }) => {
+      const { createRequire } = process.getBuiltinModule('node:module')
+      const load = createRequire(`${app.getAppPath()}/package.json`)
+      const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+      const database = new DatabaseSync(':memory:')
+      const one = database.prepare('SELECT 1 AS one').get()?.['one']
+      database.close()
+      const keytar = load('keytar') as { readonly getPassword?: unknown }
+      return { one, keytar: typeof keytar.getPassword }
+    })
+    expect(loaded).toEqual({ one: 1, keytar: 'function' })
+  })
+
+  it('hands a second start over to the first, which shows what it names', async () => {
+    const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+    await running.app.evaluate(
+      ({ app }, link) => app.emit('second-instance', {}, ['racedesk', link], '/'),
+      `racedesk://stage/${stage}`,
+    )
+    await running.page.getByText(stage).waitFor()
+    expect(running.app.windows()).toHaveLength(1)
+    await running.page.keyboard.press('Escape')
+  })
+
+  // The last one: Playwright's page does not come back with the window's.
+  it('makes a page that crashed anew and says so, in the same window', async () => {
+    const read = (): Promise<string> =>
+      running.app.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        const text: unknown = await contents?.executeJavaScript('document.body.innerText').catch(() => '')
+        return String(text)
+      })
+    await running.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+    })
+    await expect.poll(read, { timeout: 20_000 }).toContain('opened anew')
+  })
+})
+
+/** `npm run dist` leaves it. */
+const packedProgram = [
+  join('linux-unpacked', 'racedesk'),
+  join('win-unpacked', 'Racedesk.exe'),
+  join('mac-arm64', 'Racedesk.app'),
+  join('mac', 'Racedesk.app'),
+]
+  .map((path) => join(projectDir, 'dist', path))
+  .find(existsSync)
+
+describe.skipIf(packedProgram === undefined)('the packed program', () => {
+  it('has the fuses that electron-builder.yml states', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'racedesk-fuses-'))
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(projectDir, 'main/desktop/resources/readFuses.mjs'), packedProgram ?? ''],
+      { cwd: folder },
+    )
+    await rm(folder, { recursive: true, force: true })
+    expect(stdout).toContain('as stated')
+    expect(stdout).not.toContain('DIFFERS')
+  })
+})

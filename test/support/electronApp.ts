@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { findElectron as findBinary } from '../../main/desktop/start/electronBinary.ts'
+
+const projectDir = join(import.meta.dirname, '..', '..')
+
+/** Electron's program, if it has been downloaded; requiring the package would try to download it. */
+export const findElectron = (): string | null => {
+  const electronDir = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+  const { path, isPresent } = findBinary(electronDir, process.platform, process.env)
+  return isPresent ? path : null
+}
+
+export type RunningElectron = {
+  readonly app: ElectronApplication
+  readonly page: Page
+  readonly dataDir: string
+  readonly close: () => Promise<void>
+}
+
+/** The desktop face in a profile folder of its own, its sandbox on. */
+export const openElectron = async (
+  executablePath: string,
+  language: string,
+  args: readonly string[] = [],
+): Promise<RunningElectron> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+  const app = await _electron.launch({
+    executablePath,
+    cwd: projectDir,
+    args: ['.', `--lang=${language}`, `--data=${dataDir}`, ...args],
+    // Playwright takes the sandbox away on Linux unless told otherwise; root cannot have one.
+    chromiumSandbox: process.getuid?.() !== 0,
+    env: { ...withoutUndefined(process.env), LANGUAGE: language.slice(0, 2) },
+  })
+  const page = await app.firstWindow()
+  return {
+    app,
+    page,
+    dataDir,
+    close: async () => {
+      await app.close()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const withoutUndefined = (env: NodeJS.ProcessEnv): { [name: string]: string } =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
