@@ -2,7 +2,7 @@ import type { BlockType, Input, JobId, Result } from '../../preload/contract.ts'
 import { blockFiles, blockFolders } from '../domain/blockFiles.ts'
 import { readSource, type BlockTypes } from './blockTypes.ts'
 import type { ExportDesk, Piece } from './exportDesk.ts'
-import type { PackedFile, ReferenceStore, Zip } from './ports.ts'
+import type { ReferenceStore, Zip, ZipEntry } from './ports.ts'
 import type { Profiles } from './profiles.ts'
 
 export type BlockExports = {
@@ -30,16 +30,16 @@ export const createBlockExports = ({ store, profiles, blockTypes, zip, desk }: B
     // Names are given among all types, so that one of them has the same name alone as with the others.
     const folders = blockFolders(types)
     const progress = { done: 0 }
-    const files = function* (): Generator<PackedFile> {
+    const files = function* (): Generator<ZipEntry> {
       for (const type of chosen) {
         for (const { name, text } of blockFiles(readSource(store.block(stored.id, type.id)?.content))) {
-          yield { path: `${folders.get(type.id) ?? type.id}/${name}`, text }
+          yield { path: `${folders.get(type.id) ?? type.id}/${name}`, pieces: [text] }
         }
         progress.done += 1
       }
     }
-    const pieces = function* (): Generator<Piece> {
-      for (const bytes of zip(files(), stored.fetchedAt)) yield { bytes, done: progress.done }
+    const pieces = async function* (): AsyncGenerator<Piece> {
+      for await (const bytes of zip(files(), stored.fetchedAt)) yield { bytes, done: progress.done }
     }
     return await desk.start({
       name: id === undefined ? [title, 'block types'] : { exactly: nameOfOne(chosen) },
