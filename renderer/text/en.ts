@@ -1,6 +1,7 @@
 import { enCalls } from './enCalls.ts'
 import { enBlocks } from './enBlocks.ts'
 import { enChanges } from './enChanges.ts'
+import { enExport } from './enExport.ts'
 import { enMapping } from './enMapping.ts'
 import { enOrders } from './enOrders.ts'
 import { enPerson } from './enPerson.ts'
@@ -142,7 +143,7 @@ export const en = {
   'stage.columns.all': 'Show all',
   'stage.columns.hidden_one': '{{count}} hidden',
   'stage.columns.hidden_other': '{{count}} hidden',
-  'stage.export': 'Export CSV',
+  'stage.export': 'Export',
   'stage.export.ru': 'Excel (Russian): semicolons',
   'stage.export.en': 'Excel (English): commas',
   'stage.export.import': 'Import: commas, no BOM',
@@ -398,6 +399,7 @@ export const en = {
   ...enShell,
   ...enCalls,
   ...enRoles,
+  ...enExport,
   ...enMapping,
   ...enChanges,
   ...enTable,

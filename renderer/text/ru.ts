@@ -2,6 +2,7 @@ import type { RussianTexts } from './en.ts'
 import { ruCalls } from './ruCalls.ts'
 import { ruBlocks } from './ruBlocks.ts'
 import { ruChanges } from './ruChanges.ts'
+import { ruExport } from './ruExport.ts'
 import { ruMapping } from './ruMapping.ts'
 import { ruOrders } from './ruOrders.ts'
 import { ruPerson } from './ruPerson.ts'
@@ -151,7 +152,7 @@ export const ru: RussianTexts = {
   'stage.columns.hidden_few': 'скрыто {{count}}',
   'stage.columns.hidden_many': 'скрыто {{count}}',
   'stage.columns.hidden_other': 'скрыто {{count}}',
-  'stage.export': 'Выгрузить CSV',
+  'stage.export': 'Выгрузить',
   'stage.export.ru': 'Excel (русский): точка с запятой',
   'stage.export.en': 'Excel (английский): запятая',
   'stage.export.import': 'Для импорта: запятая, без BOM',
@@ -433,6 +434,7 @@ export const ru: RussianTexts = {
   ...ruShell,
   ...ruCalls,
   ...ruRoles,
+  ...ruExport,
   ...ruMapping,
   ...ruChanges,
   ...ruTable,

@@ -1,10 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BlockTypeId, Job, JobId, Profile, ProfileId } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
-import { awaitExport } from '../../app/exports.ts'
+import { useStartExport } from '../../app/startExport.ts'
 import { fetchValue, infoQuery, jobsQuery, profilesQuery } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
 
@@ -78,18 +77,8 @@ export const useJob = (id: JobId | null): Job | undefined => {
   return id === null ? undefined : jobs?.find((job) => job.id === id)
 }
 
-const exportBlocks = async (client: QueryClient, profileId: ProfileId, id?: BlockTypeId): Promise<Problem | null> => {
-  const answer = await call('block:export', { profileId, ...(id === undefined ? {} : { id }) })
-  if (!answer.ok) return answer.error
-  if (answer.value === null) return null
-  awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
-  await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
-  awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
-  return null
-}
-
 /** Saves one type, or all, as a zip. Resolves to the problem, or null when the job runs or the user closed the dialog. */
 export const useExportBlocks = (profileId: ProfileId): ((id?: BlockTypeId) => Promise<Problem | null>) => {
-  const client = useQueryClient()
-  return (id) => exportBlocks(client, profileId, id)
+  const startExport = useStartExport()
+  return (id) => startExport(call('block:export', { profileId, ...(id === undefined ? {} : { id }) }))
 }

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CallSummary, SavedCall } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
+import { useStartExport } from '../../app/startExport.ts'
 import { useNow } from '../../app/now.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useStore } from '../../app/store.ts'
@@ -19,7 +20,6 @@ import { formatCount, formatExact, formatShortAge } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { callDraft, openInEditor, shownCall } from './callDraft.ts'
 import { callRemoval, removeCallSoon, undoCallRemoval } from './callRemoval.ts'
-import { useCallExport } from './useCallExport.ts'
 import { useCalls } from './useCalls.ts'
 
 const SEARCH_REST_MS = 200
@@ -130,7 +130,7 @@ const Files = ({
   const client = useQueryClient()
   const file = useRef<HTMLInputElement>(null)
   const [isClearing, setClearing] = useState(false)
-  const exportCalls = useCallExport()
+  const startExport = useStartExport()
   const importFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return
     const answer = await call('call:save', { file: await chosen.text() })
@@ -176,7 +176,7 @@ const Files = ({
                   id: 'export',
                   label: t('calls.exportSaved'),
                   icon: <Download aria-hidden />,
-                  onChoose: () => void exportCalls({ as: 'saved' }).then(onProblem),
+                  onChoose: () => void startExport(call('call:export', { as: 'saved' })).then(onProblem),
                 },
               ]
             : []),

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown, Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import type { CallReply, CallRowsQuery, CsvPreset, Settings } from '../../../preload/contract.ts'
+import type { CallExport, CallReply, CallRowsQuery, Settings } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
+import { call } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { settingsQuery } from '../../app/queries.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { useStartExport } from '../../app/startExport.ts'
+import { tableExports } from '../../app/tableExports.ts'
 import { tableTexts } from '../../app/tableTexts.ts'
 import { useDebounced } from '../../app/useDebounced.ts'
 import { useSelection } from '../../app/useSelection.ts'
@@ -16,11 +19,9 @@ import { DataTable } from '../../components/dataTable/DataTable.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { useCallExport } from './useCallExport.ts'
 import { useReplyRows } from './useReplyRows.ts'
 
 const ROW_HEIGHTS: { readonly [K in Settings['rowHeight']]: 24 | 28 | 36 } = { compact: 24, normal: 28, large: 36 }
-const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
 const FILTER_REST_MS = 150
 const EVERYWHERE = ''
 
@@ -47,7 +48,8 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
   const [layout, setLayout] = useState<readonly TableColumn[] | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const handle = useRef<TableHandle>(null)
-  const exportRows = useCallExport()
+  const startExport = useStartExport()
+  const exportRows = (wanted: CallExport): void => void startExport(call('call:export', wanted)).then(onProblem)
   const wanted = useDebounced(search.trim(), FILTER_REST_MS)
   const query: CallRowsQuery = {
     ...(wanted === '' ? {} : { search: wanted }),
@@ -136,15 +138,11 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
             </button>
           }
           actions={[
-            ...PRESETS.map((preset) => ({
-              id: preset,
-              label: t(`stage.export.${preset}`),
-              onChoose: () => void exportRows({ id: reply.id, as: 'table', format: 'csv', preset, ...query }).then(onProblem),
-            })),
+            ...tableExports(t, (options) => exportRows({ id: reply.id, as: 'table', ...options, ...query })),
             {
               id: 'json',
               label: t('calls.export.json'),
-              onChoose: () => void exportRows({ id: reply.id, as: 'json', ...query }).then(onProblem),
+              onChoose: () => exportRows({ id: reply.id, as: 'json', ...query }),
             },
           ]}
         />

@@ -4,6 +4,8 @@ import { FileDown, MoreHorizontal, Pencil, RotateCw, Trash2 } from 'lucide-react
 import { useState } from 'react'
 import type { CallId, CallReply } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { useStartExport } from '../../app/startExport.ts'
 import { describeProblem } from '../../app/describeProblem.ts'
 import { useNow } from '../../app/now.ts'
 import { Problem } from '../../app/Problem.tsx'
@@ -20,7 +22,6 @@ import { ReplyDetails } from './ReplyDetails.tsx'
 import { ReplyTable } from './ReplyTable.tsx'
 import { ReplyText } from './ReplyText.tsx'
 import { ReplyTree } from './ReplyTree.tsx'
-import { useCallExport } from './useCallExport.ts'
 import { useReply } from './useReply.ts'
 
 type Tab = 'table' | 'tree' | 'text' | 'details' | 'changes'
@@ -56,7 +57,7 @@ const ReplyHead = ({ reply, onAgain, onProblem }: ReplyHeadProps) => {
   const { t, language } = useText()
   const client = useQueryClient()
   const nowMs = useNow()
-  const exportReply = useCallExport()
+  const startExport = useStartExport()
   const type = reply.headers['content-type'] ?? ''
   return (
     <header className="calls-reply-head">
@@ -88,7 +89,7 @@ const ReplyHead = ({ reply, onAgain, onProblem }: ReplyHeadProps) => {
                     id: 'file',
                     label: t('calls.toFile'),
                     icon: <FileDown aria-hidden />,
-                    onChoose: () => void exportReply({ id: reply.id, as: 'body' }).then(onProblem),
+                    onChoose: () => void startExport(call('call:export', { id: reply.id, as: 'body' })).then(onProblem),
                   },
                 ]),
             {

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CsvPreset, Guid, Input } from '../../../preload/contract.ts'
+import type { Guid } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
-import { awaitExport } from '../../app/exports.ts'
+import { useStartExport } from '../../app/startExport.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { infoQuery, jobsQuery, settingsQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
@@ -29,7 +29,7 @@ import { orderRemoval, removeOrdersSoon } from './orderRemovals.ts'
 import { OrdersStateLine } from './OrdersStateLine.tsx'
 import { OrderStates } from './OrderStates.tsx'
 import { OrdersTable } from './OrdersTable.tsx'
-import { OrdersToolbar } from './OrdersToolbar.tsx'
+import { OrdersToolbar, type OrderFile } from './OrdersToolbar.tsx'
 import { keepSearch, nextOrderSort, recallSearch, toQuerySort } from './ordersMemory.ts'
 import { useOrders } from './useOrders.ts'
 import './orders.css'
@@ -109,18 +109,10 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
     clear()
     if (open !== null && guids.includes(open)) close()
   }
-  const write = async (format: 'csv' | 'json', preset?: CsvPreset): Promise<void> => {
-    const input: Input<'order:export'> = {
-      format,
-      ...(preset === undefined ? {} : { preset }),
-      ...(chosen.length > 1 ? { guids: chosen } : { search: words }),
-    }
-    const answer = await call('order:export', input)
-    setProblem(answer.ok ? null : answer.error)
-    if (!answer.ok || answer.value === null) return
-    awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
-    await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
-    awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
+  const startExport = useStartExport()
+  const write = (options: OrderFile): void => {
+    const which = chosen.length > 1 ? { guids: chosen } : { search: words }
+    void startExport(call('order:export', { ...options, ...which })).then(setProblem)
   }
   const refreshChosen = (): void => askRefresh(chosen.length > 1 ? chosen : 'all')
 
@@ -183,7 +175,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
         exported={chosen.length > 1 ? chosen.length : total}
         isExportOpen={isExportOpen}
         onExportOpen={setExportOpen}
-        onExport={(format, preset) => void write(format, preset)}
+        onExport={write}
         kept={orders.kept}
         selected={chosen.length > 1 ? chosen.length : 0}
         isRefreshing={isRefreshing}

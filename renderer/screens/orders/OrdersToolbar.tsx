@@ -1,14 +1,16 @@
 import { FileDown, PanelLeft, Plus, RefreshCw, Search, Trash2, X } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { CsvPreset } from '../../../preload/contract.ts'
+import type { ExportOptions, TableFormat } from '../../../preload/contract.ts'
 import { COMMAND_KEY } from '../../app/shortcuts.ts'
+import { tableExports } from '../../app/tableExports.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
-const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
+/** `json`: as received. */
+export type OrderFile = Omit<ExportOptions, 'format'> & { readonly format: TableFormat | 'json' }
 
 type OrdersToolbarProps = {
   readonly search: string
@@ -21,7 +23,7 @@ type OrdersToolbarProps = {
   readonly exported: number
   readonly isExportOpen: boolean
   readonly onExportOpen: (isOpen: boolean) => void
-  readonly onExport: (format: 'csv' | 'json', preset?: CsvPreset) => void
+  readonly onExport: (options: OrderFile) => void
   readonly kept: number
   readonly selected: number
   readonly isRefreshing: boolean
@@ -99,12 +101,8 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => {
           </button>
         }
         actions={[
-          ...PRESETS.map((preset) => ({
-            id: preset,
-            label: t(`stage.export.${preset}`),
-            onChoose: () => props.onExport('csv', preset),
-          })),
-          { id: 'json', label: t('orders.export.json'), onChoose: () => props.onExport('json') },
+          ...tableExports(t, props.onExport).filter(({ id }) => id !== 'export.format.json'),
+          { id: 'json', label: t('orders.export.json'), onChoose: () => props.onExport({ format: 'json' }) },
         ]}
       />
       <Button

@@ -2,9 +2,10 @@ import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import type { CsvPreset, PromoReceiptId } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { useStartExport } from '../../app/startExport.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { useText } from '../../text/text.ts'
-import { useReceiptExport } from './useReceiptExport.ts'
 
 const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
 
@@ -18,9 +19,11 @@ type ExportMenuProps = {
 export const ExportMenu = ({ receipt, onProblem, isDisabled = false }: ExportMenuProps) => {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
-  const exportReceipts = useReceiptExport()
+  const startExport = useStartExport()
   const start = (format: CsvPreset | 'json'): void =>
-    void exportReceipts({ export: format, ...(receipt === null ? {} : { receipt }) }).then(onProblem)
+    void startExport(call('promo:history', { export: format, ...(receipt === null ? {} : { receipt }) })).then(
+      onProblem,
+    )
   return (
     <ActionMenu
       isOpen={isOpen}

@@ -18,6 +18,7 @@ import type { Language, Translate } from '../../text/text.ts'
 import { useText } from '../../text/text.ts'
 import type { ColumnWords } from './columnLayout.ts'
 import { isColumnLayout, isHidden, layoutAfter, noLayout, placeColumns, setHidden, showAll } from './columnLayout.ts'
+import { ExportDialog } from './export/ExportDialog.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { NoneFound } from './NoneFound.tsx'
 import { keepPlace, recallPlace } from './deskMemory.ts'
@@ -34,10 +35,9 @@ import { chooseView } from './stageView.ts'
 import { layoutOf, scopeOf, sortOf, toSavedView } from './tableView.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useDebounced } from '../../app/useDebounced.ts'
-import { useExport } from './useExport.ts'
 import { useFavourites } from './useFavourites.ts'
 import { loadRow, usePerson } from './usePerson.ts'
-import { toLoadedRow, useResults } from './useResults.ts'
+import { toLoadedRow, useResults, type LoadedRow } from './useResults.ts'
 import { useSelection } from '../../app/useSelection.ts'
 
 const SEARCH_REST_MS = 60
@@ -92,7 +92,6 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const results = useResults(query)
   const { person, found, card, open, close } = usePerson(stage, results)
   const { selection, select, setOnly, clear } = useSelection(results)
-  const exportCsv = useExport(query)
   const categories = categoriesIn(scope, tree)
   const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree))
   const count = (value: number): string => formatCount(value, language)
@@ -180,17 +179,23 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     setSort(sortOf(saved))
     setLayout(layoutOf(saved))
   }
-  const starSelected = (): boolean => {
+  const loadSelected = (): Promise<readonly LoadedRow[]> => {
     const { selectedIds } = selection
     const isWhole = chosenWhole.current === selection
+    return loadSelectedRows(
+      results.shown,
+      ({ id }) => isWhole || selectedIds.has(id),
+      isWhole ? Infinity : selectedIds.size,
+    )
+  }
+  const starSelected = (): boolean => {
+    const { selectedIds } = selection
     const isInPanel = document.activeElement?.closest('.panel') instanceof Element
     if (isInPanel || selectedIds.size === 0) {
       if (card !== null) toggleFavourites([toLoadedRow(card.row)])
       return card !== null
     }
-    loadSelectedRows(results.shown, ({ id }) => isWhole || selectedIds.has(id), isWhole ? Infinity : selectedIds.size)
-      .then(toggleFavourites)
-      .catch(setProblem)
+    loadSelected().then(toggleFavourites).catch(setProblem)
     return true
   }
   const canExport = view.kind === 'table' && (results.total ?? 0) > 0
@@ -257,11 +262,8 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         currentView={toSavedView({ scope, search, filters, sort }, layout)}
         onView={applyView}
         isTable={view.kind === 'table'}
-        rowsText={t('stage.rows', { count: results.total ?? 0, rows: count(results.total ?? 0) })}
         canExport={canExport}
-        isExportOpen={isExportOpen}
-        onExportOpen={setExportOpen}
-        onExport={(preset) => void exportCsv(preset).then(setProblem)}
+        onExport={() => setExportOpen(true)}
         onRaw={
           scope.kind === 'category' && categories[0]?.hasBody === true && view.kind === 'table'
             ? () => setRawOpen(true)
@@ -340,6 +342,21 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
           />
         </div>
       )}
+      <ExportDialog
+        isOpen={isExportOpen && canExport}
+        onClose={() => setExportOpen(false)}
+        view={query}
+        viewRows={results.total ?? 0}
+        viewColumns={shownColumns.flatMap(({ source }) =>
+          source.kind === 'cells' ? source.indexes.flatMap((at) => results.columns[at]?.name ?? []) : [],
+        )}
+        scope={
+          isNarrowed && scope.kind !== 'all' ? { name: scopeNames(scope, tree).join(', '), rows: rowsInScope } : null
+        }
+        stageRows={isNarrowed || scope.kind !== 'all' ? tree.stage.rows : null}
+        selected={selection.selectedIds.size}
+        loadSelected={loadSelected}
+      />
       <Modal
         title={`${t('raw.title')}: ${scopeNames(scope, tree).join(', ')}`}
         isOpen={isRawOpen}

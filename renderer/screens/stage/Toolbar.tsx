@@ -1,16 +1,13 @@
 import { Columns3, FileDown, FileJson, Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { Column, CsvPreset, Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract.ts'
+import type { Column, Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract.ts'
 import { COMMAND_KEY } from '../../app/shortcuts.ts'
-import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useText } from '../../text/text.ts'
 import type { PlacedColumn } from './columnLayout.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
-
-const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
 
 type ToolbarProps = {
   readonly search: string
@@ -34,11 +31,8 @@ type ToolbarProps = {
   readonly onView: (view: ViewOfResults) => void
   /** There are rows to filter and to show otherwise. */
   readonly isTable: boolean
-  readonly rowsText: string
   readonly canExport: boolean
-  readonly isExportOpen: boolean
-  readonly onExportOpen: (isOpen: boolean) => void
-  readonly onExport: (preset: CsvPreset) => void
+  readonly onExport: () => void
   readonly onRaw: (() => void) | null
 }
 
@@ -127,27 +121,16 @@ export const Toolbar = (props: ToolbarProps) => {
         resetLabel={t('stage.columns.all')}
         onReset={props.onShowAll}
       />
-      <ActionMenu
-        isOpen={props.isExportOpen}
-        onOpenChange={props.onExportOpen}
-        heading={t('stage.export.what', { rows: props.rowsText })}
-        trigger={
-          <button
-            type="button"
-            className="button button-quiet"
-            disabled={!props.canExport}
-            title={`${t('stage.export')} (${COMMAND_KEY} E)`}
-          >
-            <FileDown aria-hidden />
-            <span className="button-words">{t('stage.export')}</span>
-          </button>
-        }
-        actions={PRESETS.map((preset) => ({
-          id: preset,
-          label: t(`stage.export.${preset}`),
-          onChoose: () => props.onExport(preset),
-        }))}
-      />
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={!props.canExport}
+        title={`${t('stage.export')} (${COMMAND_KEY} E)`}
+        onClick={props.onExport}
+      >
+        <FileDown aria-hidden />
+        <span className="button-words">{t('stage.export')}</span>
+      </button>
     </div>
   )
 }

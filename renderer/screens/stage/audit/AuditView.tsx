@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Audit, AuditFinding, AuditRule, AuditSkip, StageGuid, StageTree } from '../../../../preload/contract.ts'
+import { call } from '../../../api.ts'
 import { openRow } from '../../../app/openRow.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { fetchValue } from '../../../app/queries.ts'
+import { COMMAND_KEY, useShortcuts } from '../../../app/shortcuts.ts'
+import { useStartExport } from '../../../app/startExport.ts'
+import { tableExports } from '../../../app/tableExports.ts'
+import { ActionMenu } from '../../../components/ActionMenu.tsx'
 import { Blank } from '../../../components/Blank.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Mark } from '../../../components/Mark.tsx'
@@ -179,12 +185,16 @@ const Report = ({ audit, stage }: { readonly audit: Audit; readonly stage: Stage
 /** What in the stored rows contradicts itself, with links to the rows. Nothing is changed from here. */
 export const AuditView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
-  const { scope } = useStageFrame()
+  const { scope, setProblem } = useStageFrame()
+  const [isExportOpen, setExportOpen] = useState(false)
+  const startExport = useStartExport()
   const stage = tree.stage.guid
+  useShortcuts({ export: () => setExportOpen(true) })
   const categories = categoriesIn(scope, tree).map(({ id }) => id)
+  const asked = { stage, ...(scope.kind === 'all' ? {} : { categories }) }
   const audit = useQuery({
     queryKey: ['results', stage, 'audit', scopeId(scope), scope.kind === 'all' ? '' : categories.join()],
-    queryFn: () => fetchValue('results:audit', { stage, ...(scope.kind === 'all' ? {} : { categories }) }),
+    queryFn: () => fetchValue('results:audit', asked),
     gcTime: 60_000,
   })
   if (audit.data === undefined) {
@@ -200,6 +210,26 @@ export const AuditView = ({ tree }: { readonly tree: StageTree }) => {
   return (
     <>
       <StageSlot name="count">{t('audit.found', { count: found, rows: formatCount(found, language) })}</StageSlot>
+      {found === 0 ? null : (
+        <div className="toolbar" role="toolbar" aria-label={t('audit.label')}>
+          <span className="toolbar-gap" />
+          <ActionMenu
+            isOpen={isExportOpen}
+            onOpenChange={setExportOpen}
+            heading={t('audit.found', { count: found, rows: formatCount(found, language) })}
+            trigger={
+              <button type="button" className="button button-quiet" title={`${t('changes.export')} (${COMMAND_KEY} E)`}>
+                <FileDown aria-hidden />
+                <span className="button-words">{t('changes.export')}</span>
+              </button>
+            }
+            actions={tableExports(
+              t,
+              (options) => void startExport(call('results:export', { audit: asked, ...options })).then(setProblem),
+            )}
+          />
+        </div>
+      )}
       <Report audit={audit.data} stage={stage} />
     </>
   )

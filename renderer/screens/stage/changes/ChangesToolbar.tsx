@@ -1,7 +1,8 @@
 import { FileDown, ListFilter, Search, X } from 'lucide-react'
-import type { ChangesPage, ChangeType, CsvPreset } from '../../../../preload/contract.ts'
+import type { ChangesPage, ChangeType, ExportOptions, TableFormat } from '../../../../preload/contract.ts'
 import type { RefObject } from 'react'
 import { COMMAND_KEY } from '../../../app/shortcuts.ts'
+import { tableExports } from '../../../app/tableExports.ts'
 import { ActionMenu } from '../../../components/ActionMenu.tsx'
 import { CheckMenu } from '../../../components/CheckMenu.tsx'
 import { Choice } from '../../../components/Choice.tsx'
@@ -12,8 +13,6 @@ import { CHANGE_TYPES } from './changeGroups.ts'
 
 export const SINCE = ['all', 'recent', 'looked', 'printed', 'exported'] as const
 export type Since = (typeof SINCE)[number]
-
-const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
 
 type ChangesToolbarProps = {
   readonly search: string
@@ -27,7 +26,7 @@ type ChangesToolbarProps = {
   readonly total: number
   readonly isExportOpen: boolean
   readonly onExportOpen: (isOpen: boolean) => void
-  readonly onExport: (preset: CsvPreset) => void
+  readonly onExport: (options: ExportOptions<TableFormat>) => void
 }
 
 export const ChangesToolbar = (props: ChangesToolbarProps) => {
@@ -113,11 +112,7 @@ export const ChangesToolbar = (props: ChangesToolbarProps) => {
             <span className="button-words">{t('changes.export')}</span>
           </button>
         }
-        actions={PRESETS.map((preset) => ({
-          id: preset,
-          label: t(`stage.export.${preset}`),
-          onChoose: () => props.onExport(preset),
-        }))}
+        actions={tableExports(t, props.onExport)}
       />
     </div>
   )

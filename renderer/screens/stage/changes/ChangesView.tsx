@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import type { ChangeMark, ChangesQuery, ChangeType, Instant, StageTree } from '../../../../preload/contract.ts'
+import { call } from '../../../api.ts'
 import { useNow } from '../../../app/now.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { useShortcuts } from '../../../app/shortcuts.ts'
+import { useStartExport } from '../../../app/startExport.ts'
 import { Blank } from '../../../components/Blank.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
@@ -17,7 +19,7 @@ import { ChangeRow } from './ChangeRow.tsx'
 import { ChangesToolbar, type Since } from './ChangesToolbar.tsx'
 import { moveFocus } from './moveFocus.ts'
 import { SinceLine } from './SinceLine.tsx'
-import { useChanges, useExportChanges, useMarkChanges } from './useChanges.ts'
+import { useChanges, useMarkChanges } from './useChanges.ts'
 import './changes.css'
 
 /** Shown at first, and more at each wish. */
@@ -114,7 +116,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
   }
   const page = useChanges(query, STEP, true)
   const mark = useMarkChanges(query)
-  const exportAs = useExportChanges(query)
+  const startExport = useStartExport()
   useShortcuts({
     search: () => {
       searchRef.current?.focus()
@@ -150,7 +152,9 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
         total={total}
         isExportOpen={isExportOpen}
         onExportOpen={setExportOpen}
-        onExport={(preset) => void exportAs(preset).then(setProblem)}
+        onExport={(options) =>
+          void startExport(call('results:export', { changes: query, ...options })).then(setProblem)
+        }
       />
       {data === undefined ? (
         page.error === null ? (

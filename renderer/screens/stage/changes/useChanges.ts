@@ -1,10 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ChangeMark, ChangesPage, ChangesQuery, CsvPreset } from '../../../../preload/contract.ts'
+import type { ChangeMark, ChangesPage, ChangesQuery } from '../../../../preload/contract.ts'
 import { call } from '../../../api.ts'
 import type { Problem } from '../../../api.ts'
-import { awaitExport } from '../../../app/exports.ts'
-import { fetchValue, jobsQuery } from '../../../app/queries.ts'
+import { fetchValue } from '../../../app/queries.ts'
 import { joinPages, nextOffset } from './changePages.ts'
 
 export type Changes = {
@@ -49,20 +48,6 @@ export const useMarkChanges = (query: ChangesQuery): ((mark: ChangeMark) => Prom
     if (!answer.ok) return answer.error
     await client.invalidateQueries({ queryKey: ['changes', stage] })
     void client.invalidateQueries({ queryKey: ['results', stage] })
-    return null
-  }
-}
-
-/** Resolves to the problem, or null when the job runs or the user closed the dialog. */
-export const useExportChanges = (changes: ChangesQuery): ((preset: CsvPreset) => Promise<Problem | null>) => {
-  const client = useQueryClient()
-  return async (preset) => {
-    const answer = await call('results:export', { changes, format: 'csv', preset })
-    if (!answer.ok) return answer.error
-    if (answer.value === null) return null
-    awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
-    await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
-    awaitExport(answer.value.jobId, client.getQueryData(jobsQuery.queryKey) ?? [])
     return null
   }
 }
