@@ -57,6 +57,7 @@ import type {
   Previews,
   RoutesOf,
   Shell,
+  Updater,
   Wait,
 } from './services/ports.ts'
 import { createOrders } from './services/orders.ts'
@@ -80,6 +81,7 @@ import { createSettings } from './services/settings.ts'
 import { createStageSearch } from './services/stageSearch.ts'
 import { createStages } from './services/stages.ts'
 import { createTrust } from './services/trust.ts'
+import { createUpdates } from './services/updates.ts'
 import { createWatches } from './services/watch.ts'
 
 export type CoreOptions = {
@@ -96,6 +98,8 @@ export type CoreOptions = {
   readonly shell?: Shell
   /** How the operating system reaches URLs; absent: as `env` says in HTTPS_PROXY and NO_PROXY. */
   readonly routesOf?: RoutesOf
+  /** Absent in a face that does not renew itself. */
+  readonly updater?: Updater
   readonly version: string
   /** A profile for this run only. */
   readonly unsaved?: { readonly baseUrl: string; readonly resultsUrl: string }
@@ -122,8 +126,11 @@ export type Core = {
   readonly pause: () => void
   /** It is awake again: watches ask at once, over new connections. */
   readonly resume: () => void
-  /** Cancels jobs, waits for what is being stored, closes the database. */
-  readonly close: () => Promise<void>
+  /**
+   * Cancels jobs, waits for what is being stored, closes the database, and installs a newer version that waits for it:
+   * not when `isHurried`, since the system may end the process at any moment.
+   */
+  readonly close: (isHurried?: boolean) => Promise<void>
 }
 
 /** Builds adapters, services and the gate. Errors: `storage` when the data folder cannot be used, `invalid-input` for the URLs of an unsaved profile. */
@@ -210,6 +217,16 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     roundEnded: ledger.settle,
   })
   listeners.add(watches.follow)
+  const updates = createUpdates({
+    updater: options.updater ?? null,
+    isOn: () => settings.read().areUpdatesOn,
+    isAnyJobRunning: jobs.isAnyRunning,
+    emit,
+    clock,
+    wait: outside.wait ?? waitInTime,
+    log,
+  })
+  listeners.add(updates.follow)
   const stages = createStages({
     ...askParts,
     profiles,
@@ -330,6 +347,10 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       watches.nudge()
       return { ok: true, value: null }
     },
+    'app:updates': ({ action = null }) => ({
+      ok: true,
+      value: action === null ? updates.state() : updates.act(action),
+    }),
     'profile:list': () => ({ ok: true, value: profiles.list() }),
     'profile:save': (input) => ('demo' in input ? profiles.saveDemo() : profiles.save(input.profile)),
     'profile:remove': ({ id }) => profiles.remove(id),
@@ -418,6 +439,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     },
   })
   void watches.resume().catch(log.bug)
+  void updates.run().catch(log.bug)
   return {
     ok: true,
     value: {
@@ -430,7 +452,9 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         eventService.reconnect()
         watches.goOn()
       },
-      close: async () => {
+      close: async (isHurried = false) => {
+        // Whether it may be installed is decided by what runs now.
+        const installUpdate = updates.leave(isHurried)
         await watches.close()
         await jobs.stop()
         await calls.stop()
@@ -439,6 +463,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         await store.close()
         await eventService.close()
         await demo.stop()
+        await installUpdate?.()
         log.close()
       },
     },

@@ -175,6 +175,8 @@ export type Settings = {
   readonly isAnyCallPathAllowed: boolean
   /** `system`: as the operating system says, in faces without a window as HTTPS_PROXY and NO_PROXY say. */
   readonly proxy: 'system' | 'none'
+  /** An installed desktop app looks for newer versions of itself. */
+  readonly areUpdatesOn: boolean
 }
 
 /** How services are reached, and which certificates are trusted on the way. */
@@ -193,6 +195,32 @@ export type TrustedCertificate = {
   readonly issuer: string
   readonly validFrom: Instant
   readonly validTo: Instant
+}
+
+/**
+ * `self`: it downloads a newer version once the user agrees, and installs it at quitting · `package`: a package manager
+ * installs, the app only tells · `no-address`: this build knows no place to ask · `not-installed`: run from its sources or
+ * unpacked by hand · `not-here`: a face that renews nothing.
+ */
+export type UpdateWay = 'self' | 'package' | 'no-address' | 'not-installed' | 'not-here'
+
+/** `missing`: no metadata or no file at the address · `unreadable`: metadata that break its rules · `tampered`: not the file that the metadata name. */
+export type UpdateFault = 'unreachable' | 'missing' | 'unreadable' | 'tampered' | 'disk' | 'unknown'
+
+export type UpdateState = {
+  readonly way: UpdateWay
+  /** `ready`: downloaded, to be installed when the app is quit. */
+  readonly phase: 'idle' | 'checking' | 'available' | 'downloading' | 'ready'
+  /** The newer one, once it is known. */
+  readonly version: string | null
+  /** Of the download, 0 to 100. */
+  readonly percent: number | null
+  /** When the last check that succeeded ended. */
+  readonly checkedAt: Instant | null
+  /** Of the last check or download, or null. */
+  readonly failure: { readonly at: Instant; readonly during: 'check' | 'download'; readonly fault: UpdateFault } | null
+  /** A stage is watched or a job runs: until that ends nothing is downloaded or installed. */
+  readonly isHeld: boolean
 }
 
 /** An extra request header of a profile; its value is a secret and never comes back. */
@@ -1551,6 +1579,8 @@ export type Operations = {
   'app:readLink': { readonly input: { readonly text: string }; readonly value: AppLink | null }
   /** False where the face has no window of its own. */
   'app:fillScreen': { readonly input: { readonly isFull: boolean }; readonly value: boolean }
+  /** Begins what is asked for if it may be done now, and gives the state; the rest is told by event. */
+  'app:updates': { readonly input: { readonly action?: 'check' | 'download' }; readonly value: UpdateState }
 
   'profile:list': { readonly input: Record<string, never>; readonly value: readonly Profile[] }
   /** `demo`: makes the demo profile (or finds it) with its stage saved. */
@@ -1896,6 +1926,7 @@ export type Events = {
   'calls:changed': Record<string, never>
   'settings:changed': Settings
   'network:changed': Network
+  'updates:changed': UpdateState
   /** A link was opened from outside (desktop face). */
   'app:linked': AppLink
   /** The system gave the app a stage file to open (desktop face); `ticket` names it once, within 10 minutes. */

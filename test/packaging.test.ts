@@ -12,6 +12,8 @@ import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/confi
 import { DebugLogger } from 'builder-util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packIcns, packIco } from '../main/desktop/resources/iconFiles.mjs'
+import { isRealFeed } from '../main/domain/updates.ts'
+import { updatesUrl } from '../main/desktop/updates/desktopUpdater.ts'
 import { entries } from '../main/vite.config.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -67,6 +69,11 @@ describe('electron-builder.yml', () => {
 
   it('asks for the library that the keychain needs on Linux', () => {
     expect(packaging.deb?.depends).toContain('libsecret-1-0')
+  })
+
+  it('looks for updates where the app believes it does, and nowhere as long as no real place is set', () => {
+    expect(packaging.publish).toEqual({ provider: 'generic', url: updatesUrl })
+    expect(isRealFeed(updatesUrl)).toBe(false)
   })
 
   it('installs for one user on Windows and hardened on macOS', () => {

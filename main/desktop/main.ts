@@ -20,6 +20,7 @@ import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { confinePages, createSession } from './session.ts'
 import { shellTexts } from './shellTexts.ts'
 import { dataDirOf, keyVariables, startFailure } from './startOptions.ts'
+import { createDesktopUpdater } from './updates/desktopUpdater.ts'
 import { createWindow, loadApp, showAgain } from './window.ts'
 import { createWindowMemory } from './windowMemory.ts'
 import { backgroundColor } from './windowOptions.ts'
@@ -40,6 +41,8 @@ let isAgreed = false
 let untold: readonly AppEvent[] = []
 /** A file that the system handed over before there was a core to keep it. */
 let givenPath = stageFileFromArgs(process.argv.slice(1), process.cwd())
+/** The process may be ended from outside at any moment. */
+let isHurried = false
 
 const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale()
 
@@ -77,6 +80,12 @@ async function open(): Promise<void> {
     delivery,
     previews,
     shell: createWindowShell(() => window),
+    updater: createDesktopUpdater({
+      platform: process.platform,
+      isPackaged: app.isPackaged,
+      resourcesPath: process.resourcesPath,
+      env: process.env,
+    }),
     version: app.getVersion(),
   })
   if (!created.ok) return failToStart(created.error)
@@ -172,7 +181,7 @@ function leaveInOrder(): void {
   app.on('will-quit', (event) => {
     if (core === null) return
     event.preventDefault()
-    const closing = core.close()
+    const closing = core.close(isHurried)
     core = null
     void closing.finally(() => app.quit())
   })
@@ -181,6 +190,7 @@ function leaveInOrder(): void {
 /** The system ends the session, or whoever started the app ends it: there is nobody to answer. */
 function quitUnasked(): void {
   isAgreed = true
+  isHurried = true
   app.quit()
 }
 

@@ -28,6 +28,7 @@ export type Jobs = {
   /** Begins at once and gives the job's id; its end is told by event. */
   readonly start: (start: JobStart) => JobId
   readonly running: (kind: Job['kind'], stage: StageGuid) => JobId | null
+  readonly isAnyRunning: () => boolean
   /** Running jobs with their progress, and finished ones, newest first. */
   readonly list: () => readonly Job[]
   /** False when no such job is running. */
@@ -143,6 +144,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
       }
       return null
     },
+    isAnyRunning: () => open.size > 0,
     list: () => {
       const live = [...open.values()].map((running) => running.job)
       const ids = new Set(live.map((job) => job.id))

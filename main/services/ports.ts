@@ -44,6 +44,8 @@ import type {
   ShapeSignature,
   Stage,
   StageGuid,
+  UpdateFault,
+  UpdateWay,
 } from '../../preload/contract.ts'
 import type { OrderFacts } from '../domain/orders.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
@@ -59,6 +61,21 @@ export type Clock = () => number
 
 /** Resolves when the time is over or the signal aborts, whichever is first; never rejects. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+export type UpdateAnswer<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UpdateFault }
+
+/** How this copy of the app comes by a newer one. Never throws; its calls follow one another. */
+export type Updater = {
+  /** When it is neither `self` nor `package`, nothing else is called. */
+  readonly way: UpdateWay
+  /** The newer version, or null when there is none. */
+  readonly check: () => Promise<UpdateAnswer<string | null>>
+  /** Of what was found last; `told` hears per cent. Null when the signal ended it. */
+  readonly download: (told: (percent: number) => void, signal: AbortSignal) => Promise<UpdateAnswer<true> | null>
+  /** Of what was downloaded, as the last thing that this process does. */
+  readonly install: () => Promise<UpdateAnswer<true>>
+}
 
 export type Log = {
   readonly info: (message: string, details?: { readonly [key: string]: Json }) => void

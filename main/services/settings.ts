@@ -8,6 +8,7 @@ export const defaultSettings: Settings = {
   rowHeight: 'normal',
   parallelCalls: 4,
   isAnyCallPathAllowed: false,
+  areUpdatesOn: true,
 }
 
 export type SettingsService = {
@@ -57,6 +58,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   rowHeight: oneOf('compact', 'normal', 'large'),
   parallelCalls: between(1, 16),
   isAnyCallPathAllowed: oneOf(true, false),
+  areUpdatesOn: oneOf(true, false),
 }
 
 /** What an older or newer version stored may have other names and types: those give way to the defaults. */

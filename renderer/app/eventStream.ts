@@ -15,6 +15,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'calls:changed': true,
   'settings:changed': true,
   'network:changed': true,
+  'updates:changed': true,
   'blocks:changed': true,
   'years:changed': true,
   'app:linked': true,

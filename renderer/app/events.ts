@@ -14,6 +14,7 @@ import {
   settingsQuery,
   stagesQuery,
   treeQuery,
+  updatesQuery,
 } from './queries.ts'
 import { reloadedAt } from './reloadedAt.ts'
 import { throttle } from './throttle.ts'
@@ -98,6 +99,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'settings:changed':
         client.setQueryData(settingsQuery.queryKey, event.data)
+        return
+      case 'updates:changed':
+        client.setQueryData(updatesQuery.queryKey, event.data)
         return
       case 'blocks:changed':
         void client.invalidateQueries({ queryKey: ['blocks', event.data.profileId] })

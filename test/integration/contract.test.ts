@@ -82,6 +82,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     parallelCalls: 4,
     isAnyCallPathAllowed: true,
     proxy: 'none',
+    areUpdatesOn: false,
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
@@ -90,6 +91,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'app:diagnostics': { save: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' },
   'app:readLink': { text: `racedesk://stage/${stage}` },
   'app:fillScreen': { isFull: true },
+  'app:updates': { action: 'check' },
   'profile:list': {},
   'profile:save': {
     profile: {
@@ -216,7 +218,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
 
 /** Fields that may be absent, and the one that may be null, by their dotted place. */
 const inProfile = ['id', 'accessHeader', 'resultsHeader', 'extraHeaders', 'extraHeaders.0.value']
-const inSettings = ['language', 'theme', 'scale', 'rowHeight', 'parallelCalls', 'isAnyCallPathAllowed']
+const inSettings = ['language', 'theme', 'scale', 'rowHeight', 'parallelCalls', 'isAnyCallPathAllowed', 'areUpdatesOn']
 const inWatch = ['everyS', 'budgetMbPerHour']
 const inQuery = [
   'distance',
@@ -276,6 +278,7 @@ const optionalExcept: { readonly [place: string]: true } = {
   'order:remove guids': true,
 }
 const isOptional = (operation: string, path: string): boolean =>
+  `${operation} ${path}` === 'app:updates action' ||
   `${operation} ${path}` === 'block:export id' ||
   `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
   `${operation} ${path}` === 'results:setMapping origin' ||

@@ -139,6 +139,14 @@ describe('the page', () => {
     expect(await askAs(shell, 'profile:list', {})).toEqual(untrusted)
   })
 
+  it('hears that updates are off as long as the build knows no place for them', async () => {
+    const shell = await open()
+    expect(await askAs(shell, 'app:updates', { action: 'check' })).toMatchObject({
+      ok: true,
+      value: { way: 'no-address', phase: 'idle' },
+    })
+  })
+
   it('may copy text from its main frame, and nothing else from anywhere', async () => {
     const { permissions } = await open()
     const asked = (permission: string, isMainFrame = true, requestingUrl = 'app://racedesk/'): boolean => {

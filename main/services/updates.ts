@@ -1,0 +1,127 @@
+import type { AppEvent, Instant, StageGuid, UpdateFault, UpdateState } from '../../preload/contract.ts'
+import { mayUpdate, type UpdateAction } from '../domain/updates.ts'
+import type { Clock, Emit, Log, Updater, Wait } from './ports.ts'
+
+export type UpdatesParts = {
+  /** Null in a face that renews nothing. */
+  readonly updater: Updater | null
+  /** The user's switch. */
+  readonly isOn: () => boolean
+  readonly isAnyJobRunning: () => boolean
+  readonly emit: Emit
+  readonly clock: Clock
+  readonly wait: Wait
+  readonly log: Pick<Log, 'warn'>
+}
+
+export type Updates = {
+  readonly state: () => UpdateState
+  /** Begins the action if it may be done now; its course is told by event. */
+  readonly act: (action: 'check' | 'download') => UpdateState
+  /** Watches and jobs hold updates back. */
+  readonly follow: (event: AppEvent) => void
+  /** Looks for updates again and again until `leave`. */
+  readonly run: () => Promise<void>
+  /**
+   * Ends all. Gives what is left to do once everything else is closed, or null: `isHurried` when nobody could wait for it,
+   * as when the system shuts down.
+   */
+  readonly leave: (isHurried: boolean) => (() => Promise<void>) | null
+}
+
+/** The first check leaves the start of the app alone. */
+const firstCheckAfterMs = 3 * 60_000
+const checkEveryMs = 6 * 3_600_000
+/** Held back: what holds it is looked at again. */
+const againAfterMs = 15 * 60_000
+
+export const createUpdates = (parts: UpdatesParts): Updates => {
+  const { updater, isOn, emit, clock, wait, log } = parts
+  const watched = new Set<StageGuid>()
+  let wasHeld = false
+  const leaving = new AbortController()
+  let downloading: AbortController | null = null
+  let known: Omit<UpdateState, 'isHeld'> = {
+    way: updater?.way ?? 'not-here',
+    phase: 'idle',
+    version: null,
+    percent: null,
+    checkedAt: null,
+    failure: null,
+  }
+
+  const isHeld = (): boolean => watched.size > 0 || parts.isAnyJobRunning()
+  const state = (): UpdateState => ({ ...known, isHeld: isHeld() })
+  const tell = (changed: Partial<typeof known>): void => {
+    known = { ...known, ...changed }
+    emit({ name: 'updates:changed', data: state() })
+  }
+  const may = (action: UpdateAction, isAsked: boolean): boolean =>
+    mayUpdate(action, isAsked, { ...state(), isOn: isOn() })
+  const now = (): Instant => new Date(clock()).toISOString() as Instant
+  const failed = (during: 'check' | 'download', fault: UpdateFault): UpdateState['failure'] => {
+    log.warn('An update failed', { during, fault })
+    return { at: now(), during, fault }
+  }
+
+  const check = async (by: Updater): Promise<void> => {
+    const before = known
+    tell({ phase: 'checking' })
+    const found = await by.check()
+    if (!found.ok) return tell({ phase: before.phase, failure: failed('check', found.fault) })
+    const version = found.value
+    tell({ phase: version === null ? 'idle' : 'available', version, checkedAt: now(), failure: null })
+  }
+
+  const download = async (by: Updater): Promise<void> => {
+    const canceller = new AbortController()
+    downloading = canceller
+    tell({ phase: 'downloading', percent: 0, failure: null })
+    const told = (percent: number): void => {
+      const whole = Math.min(100, Math.floor(percent))
+      if (whole !== known.percent && known.phase === 'downloading') tell({ percent: whole })
+    }
+    const done = await by.download(told, AbortSignal.any([canceller.signal, leaving.signal]))
+    downloading = null
+    const failure = done?.ok === false ? failed('download', done.fault) : null
+    tell({ phase: done?.ok === true ? 'ready' : 'available', percent: null, failure })
+  }
+
+  const follow = (event: AppEvent): void => {
+    if (updater === null || event.name === 'updates:changed') return
+    if (event.name === 'watch:changed') {
+      if (event.data.state === null) watched.delete(event.data.stage)
+      else watched.add(event.data.stage)
+    }
+    if (downloading !== null && (isHeld() || !isOn())) downloading.abort()
+    if (isHeld() === wasHeld) return
+    wasHeld = !wasHeld
+    tell({})
+  }
+
+  return {
+    state,
+    act: (action) => {
+      if (updater !== null && may(action, true)) void (action === 'check' ? check(updater) : download(updater))
+      return state()
+    },
+    follow,
+    run: async () => {
+      if (updater === null || (updater.way !== 'self' && updater.way !== 'package')) return
+      await wait(firstCheckAfterMs, leaving.signal)
+      while (!leaving.signal.aborted) {
+        const isAllowed = may('check', false)
+        if (isAllowed) await check(updater)
+        await wait(isAllowed ? checkEveryMs : againAfterMs, leaving.signal)
+      }
+    },
+    leave: (isHurried) => {
+      leaving.abort()
+      if (updater === null || isHurried || !may('install', false)) return null
+      return async () => {
+        const done = await updater.install()
+        if (!done.ok) log.warn('An update was not installed', { fault: done.fault })
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { createServer, get, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { RequestOptions } from 'node:http'
+import { configureRequestOptions, configureRequestUrl, HttpExecutor, type DownloadOptions } from 'builder-util-runtime'
+import type { AppAdapter } from 'electron-updater/out/AppAdapter.js'
+
+export type UpdateServer = {
+  readonly url: string
+  /** Bodies by path, without the slash. */
+  readonly files: Map<string, string | Buffer>
+  /** Paths asked for, with the query cut off, and the headers that came with them. */
+  readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
+  /** Holds back all but the first bytes of what is asked for from now on, until it is called again with false. */
+  readonly hold: (isHeld: boolean) => void
+  readonly close: () => Promise<void>
+}
+
+/** A place for updates as a web server is one. */
+export const startUpdateServer = async (): Promise<UpdateServer> => {
+  const files: UpdateServer['files'] = new Map()
+  const asked: UpdateServer['asked'] = []
+  let isHeld = false
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').slice(1).split('?', 1)[0] ?? ''
+    asked.push({ path, headers: request.headers })
+    const body = files.get(path)
+    if (body === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-length': Buffer.byteLength(body) })
+    if (isHeld) response.write(Buffer.from(body).subarray(0, 64))
+    else response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    files,
+    asked,
+    hold: (held) => {
+      isHeld = held
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Node's HTTP where the app has Electron's; everything about files and hashes is the library's own. */
+class NodeExecutor extends HttpExecutor<ClientRequest> {
+  createRequest(options: RequestOptions, callback: (response: IncomingMessage) => void): ClientRequest {
+    return get(options, callback)
+  }
+
+  download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
+    return options.cancellationToken.createPromise<string>((resolve, reject, onCancel) => {
+      const request: RequestOptions = { headers: options.headers ?? {} }
+      configureRequestUrl(url, request)
+      configureRequestOptions(request)
+      const callback = (error?: Error | null): void => (error instanceof Error ? reject(error) : resolve(destination))
+      this.doDownload(request, { destination, options, onCancel, callback, responseHandler: null }, 0)
+    })
+  }
+}
+
+/** Gives an updater of electron-updater Node's HTTP in place of Electron's. */
+export const withNodeHttp = <T extends object>(engine: T): T =>
+  Object.assign(engine, { httpExecutor: new NodeExecutor() })
+
+export type CopyOptions = { readonly version: string; readonly configPath: string; readonly folder: string }
+
+/** What electron-updater asks of the app. */
+export const appAdapter = ({ version, configPath, folder }: CopyOptions): AppAdapter => ({
+  version,
+  name: 'racedesk',
+  isPackaged: true,
+  appUpdateConfigPath: configPath,
+  userDataPath: folder,
+  baseCachePath: folder,
+  whenReady: () => Promise.resolve(),
+  relaunch: () => undefined,
+  quit: () => undefined,
+  onQuit: () => undefined,
+})
