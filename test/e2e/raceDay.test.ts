@@ -166,11 +166,24 @@ const inOrder = (times: readonly string[]): boolean => {
   return seconds.length > 5 && seconds.every((value, index) => index === 0 || (seconds[index - 1] ?? 0) <= value)
 }
 
-const exportAndRead = async (page: Page, text: { readonly [K in 'stage.export' | 'stage.export.ru']: string }) => {
+type ExportTexts = {
+  readonly [K in 'stage.export' | 'stage.export.ru' | 'export.title' | 'export.format' | 'export.preset']: string
+} & { readonly 'export.format.csv': string; readonly 'export.columns.all': string }
+
+const exportAndRead = async (page: Page, text: ExportTexts) => {
   await button(page, text['stage.export']).click()
+  const dialog = page.getByRole('dialog', { name: text['export.title'] })
+  const choose = async (field: string, option: string): Promise<void> => {
+    await dialog.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose(text['export.format'], text['export.format.csv'])
+  await choose(text['export.preset'], text['stage.export.ru'])
+  await dialog.getByText(text['export.columns.all']).click()
+  await expectAccessible(page, 'the export')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: text['stage.export.ru'] }).click(),
+    dialog.getByRole('button', { name: /^(?:Export|Выгрузить) \d/ }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d .+ \d{4}\.csv$/)
   const file = await readFile(await download.path(), 'utf8')

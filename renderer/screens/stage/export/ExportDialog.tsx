@@ -80,6 +80,7 @@ const ExportForm = (props: ExportDialogProps) => {
     placeholderData: keepPreviousData,
     enabled: draft.what !== 'selection' || props.selected <= MOST_PICKED,
   })
+  // What another format or other rows were told stays in sight until there is an answer, but nothing is written by it.
   const checked = preflight.data
   const count = (value: number): string => formatCount(value, language)
   const isTooMany = draft.what === 'selection' && props.selected > MOST_PICKED
@@ -87,6 +88,7 @@ const ExportForm = (props: ExportDialogProps) => {
   const canExport =
     !isTooMany &&
     checked !== undefined &&
+    !preflight.isPlaceholderData &&
     checked.refusal === null &&
     (!hasProblems || (draft.areProblemsLeftOut && checked.taken > 0))
 
@@ -161,7 +163,7 @@ const ExportForm = (props: ExportDialogProps) => {
           hasDates={checked?.personal.some(({ role }) => role === 'birthDate') ?? false}
         />
       </div>
-      <Preflight draft={draft} onChange={change} checked={isTooMany ? undefined : checked} />
+      <Preflight draft={draft} onChange={change} checked={isTooMany || preflight.isPlaceholderData ? undefined : checked} />
       {preflight.error === null ? null : <Problem problem={preflight.error} />}
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
