@@ -163,7 +163,11 @@ const ExportForm = (props: ExportDialogProps) => {
           hasDates={checked?.personal.some(({ role }) => role === 'birthDate') ?? false}
         />
       </div>
-      <Preflight draft={draft} onChange={change} checked={isTooMany || preflight.isPlaceholderData ? undefined : checked} />
+      <Preflight
+        draft={draft}
+        onChange={change}
+        checked={isTooMany || preflight.isPlaceholderData ? undefined : checked}
+      />
       {preflight.error === null ? null : <Problem problem={preflight.error} />}
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
