@@ -11,6 +11,7 @@ import { enSearch } from './enSearch.ts'
 import { enShell } from './enShell.ts'
 import { enRoles } from './enRoles.ts'
 import { enTable } from './enTable.ts'
+import { enUpdates } from './enUpdates.ts'
 import { enWatch } from './enWatch.ts'
 
 /** English. Keys with _one and _other are plurals; Russian adds _few and _many. */
@@ -403,6 +404,7 @@ export const en = {
   ...enMapping,
   ...enChanges,
   ...enTable,
+  ...enUpdates,
   ...enWatch,
 } as const
 

@@ -12,6 +12,7 @@ import { ruSearch } from './ruSearch.ts'
 import { ruShell } from './ruShell.ts'
 import { ruRoles } from './ruRoles.ts'
 import { ruTable } from './ruTable.ts'
+import { ruUpdates } from './ruUpdates.ts'
 import { ruWatch } from './ruWatch.ts'
 
 export const ru: RussianTexts = {
@@ -438,5 +439,6 @@ export const ru: RussianTexts = {
   ...ruMapping,
   ...ruChanges,
   ...ruTable,
+  ...ruUpdates,
   ...ruWatch,
 }

@@ -7,6 +7,7 @@ import { benchParse } from './parse.ts'
 import { benchPoll } from './poll.ts'
 import { describeLine, heading, type BenchLine } from './report.ts'
 import { benchSearch } from './search.ts'
+import { benchStart } from './start.ts'
 import { benchStore } from './store.ts'
 import { runTableBench } from './table/run.ts'
 import { benchTake } from './take.ts'
@@ -25,6 +26,7 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   table: runTableBench,
   orders: benchOrders,
   blocks: benchBlocks,
+  start: benchStart,
 }
 
 const print = (line: string): void => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { infoQuery } from '../../app/queries.ts'
 import { useText } from '../../text/text.ts'
+import { UpdatesPart } from './UpdatesPart.tsx'
 
 export const AboutSection = () => {
   const { t } = useText()
@@ -23,6 +24,7 @@ export const AboutSection = () => {
           </div>
         ))}
       </dl>
+      <UpdatesPart />
     </>
   )
 }

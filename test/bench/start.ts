@@ -1,0 +1,272 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { _electron, chromium, type BrowserContext, type Page } from 'playwright-core'
+import { findElectron } from '../../main/desktop/start/electronBinary.ts'
+import { findChromium } from '../support/requirements.ts'
+import { benchStage } from './benchRace.ts'
+import { startChild } from './peers.ts'
+import { median, type BenchLine } from './report.ts'
+import { chromiumArgs } from './table/builtPage.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const runs = 7
+const idleMs = 10_000
+const limits = { beforeWindowMs: 150, firstRowsMs: 1_000, ownMs: 300, idleMb: 120, idleCpuPercent: 0.5 }
+
+type Start = {
+  /** From the start of the process to its address on stdout. */
+  readonly readyMs: number
+  /** From the start of the process to painted rows. */
+  readonly rowsMs: number
+  /** From the page's navigation to painted rows. */
+  readonly pageMs: number
+}
+
+/** From nothing to the first rows of a stored stage of 100,000, and what the process costs while nobody does anything. */
+export const benchStart = async (): Promise<readonly BenchLine[]> => {
+  const executablePath = findChromium()
+  if (executablePath === null) return [{ row: 'start', skipped: 'no Chromium is installed' }]
+  const folder = await mkdtemp(join(tmpdir(), 'racedesk-start-'))
+  try {
+    const app = await buildApp(join(folder, 'app'))
+    const dataDir = join(folder, 'data')
+    await takeStage(app, dataDir)
+    const browserLines = await measureBrowserFace(executablePath, app, dataDir)
+    return [...browserLines, ...(await measureDesktopFace(app, dataDir))]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The app as it is now, built into a folder of its own. */
+const buildApp = async (folder: string): Promise<string> => {
+  await mkdir(join(folder, 'main'), { recursive: true })
+  for (const file of ['racedesk.mjs', 'nodeVersion.mjs']) {
+    await copyFile(join(repository, 'main', file), join(folder, 'main', file))
+  }
+  await copyFile(join(repository, 'package.json'), join(folder, 'package.json'))
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
+  const parts = [
+    ['renderer', 'renderer'],
+    ['-c', 'preload/vite.config.ts', 'preload'],
+    ['-c', 'main/vite.config.ts', 'main'],
+  ]
+  for (const part of parts) {
+    const outDir = join(folder, 'out', part.at(-1) ?? '')
+    const args = ['build', ...part.slice(0, -1), '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
+    await promisify(execFile)('npx', ['vite', ...args], { cwd: repository })
+  }
+  return folder
+}
+
+const keys = { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'bench-results-key' }
+const envOf = (app: string): NodeJS.ProcessEnv => ({ ...process.env, ...keys, NODE_COMPILE_CACHE: join(app, 'cache') })
+
+const takeStage = async (app: string, dataDir: string): Promise<void> => {
+  const server = startChild(new URL('benchService.ts', import.meta.url), ['0'])
+  const { url, resultsUrl } = JSON.parse(await server.firstLine) as { url: string; resultsUrl: string }
+  const run = async (...args: readonly string[]): Promise<unknown> => {
+    const options = { cwd: app, env: envOf(app), maxBuffer: 64_000_000 }
+    const command = ['main/racedesk.mjs', ...args, '--data', dataDir, '--json']
+    return JSON.parse((await promisify(execFile)(process.execPath, command, options)).stdout)
+  }
+  await run('profiles', 'add', 'Bench', '--base-url', url, '--results-url', resultsUrl)
+  const { rows } = (await run('take', benchStage, '--profile', 'Bench')) as { readonly rows: number }
+  await server.end()
+  if (rows !== 100_000) throw new Error(`${rows} rows were taken`)
+}
+
+/** Opens the first stage of the list as soon as it is there, and notes the frame that shows its first rows. */
+const noteFirstRows = (link: string): void => {
+  const look = (): void => {
+    const cells = [...document.querySelectorAll('[role=grid] [role=gridcell]')]
+    if (cells.some(({ textContent }) => textContent !== ''))
+      return void requestAnimationFrame(() => document.body.setAttribute('data-rows-at', String(Date.now())))
+    const anchor = document.querySelector<HTMLElement>(`a[href="${link}"]`)
+    if (anchor !== null && location.hash !== link) anchor.click()
+    requestAnimationFrame(look)
+  }
+  document.addEventListener('DOMContentLoaded', look)
+}
+const link = `#/stages/${benchStage}`
+const rowsAt = async (page: Page): Promise<number> => {
+  const body = page.locator('body[data-rows-at]')
+  await body.waitFor()
+  return Number(await body.getAttribute('data-rows-at'))
+}
+
+type Serving = {
+  readonly url: string
+  readonly pid: number
+  readonly readyMs: number
+  readonly startedAt: number
+  readonly end: () => Promise<void>
+}
+
+const serve = async (app: string, dataDir: string): Promise<Serving> => {
+  const startedAt = Date.now()
+  const began = performance.now()
+  const args = ['main/racedesk.mjs', 'serve', '--data', dataDir, '--json']
+  const child = spawn(process.execPath, args, { cwd: app, env: envOf(app), stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const readyMs = performance.now() - began
+  const { url } = JSON.parse(line) as { url: string }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs,
+    startedAt,
+    end: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** What Node itself needs to start and to print a line. */
+const timeBareNode = async (): Promise<number> => {
+  const began = performance.now()
+  await promisify(execFile)(process.execPath, ['--eval', 'process.stdout.write("1\\n")'])
+  return performance.now() - began
+}
+
+const startOnce = async (context: BrowserContext, app: string, dataDir: string): Promise<Start> => {
+  const page = await context.newPage()
+  await page.addInitScript(noteFirstRows, link)
+  const served = await serve(app, dataDir)
+  const askedAt = Date.now()
+  await page.goto(served.url)
+  const at = await rowsAt(page)
+  await page.close()
+  await served.end()
+  return { readyMs: served.readyMs, rowsMs: at - served.startedAt, pageMs: at - askedAt }
+}
+
+type Idle = { readonly residentMb: number; readonly cpuPercent: number }
+
+/** Of the process after its page has shown rows, watched for a while; null where the system does not tell. */
+const idleOf = async (context: BrowserContext, app: string, dataDir: string): Promise<Idle | null> => {
+  if (process.platform !== 'linux') return null
+  const page = await context.newPage()
+  await page.addInitScript(noteFirstRows, link)
+  const served = await serve(app, dataDir)
+  await page.goto(served.url)
+  await rowsAt(page)
+  // What the start left behind is collected by then.
+  await sleep(3_000)
+  const before = await cpuMsOf(served.pid)
+  await sleep(idleMs)
+  const cpuPercent = (((await cpuMsOf(served.pid)) - before) / idleMs) * 100
+  const status = await readFile(`/proc/${served.pid}/status`, 'utf8')
+  const residentMb = Number(/VmRSS:\s+(\d+) kB/u.exec(status)?.[1]) / 1024
+  await page.close()
+  await served.end()
+  return { residentMb, cpuPercent }
+}
+
+const cpuMsOf = async (pid: number): Promise<number> => {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /u, '').split(' ')
+  // Ticks of a hundredth of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+const measureBrowserFace = async (
+  executablePath: string,
+  app: string,
+  dataDir: string,
+): Promise<readonly BenchLine[]> => {
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  try {
+    const starts: Start[] = []
+    const bare: number[] = []
+    // The very first fills the caches of code, of Node and of the disk; a fresh context has none of the page's.
+    for (let run = 0; run <= runs; run += 1) {
+      bare.push(await timeBareNode())
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+      starts.push(await startOnce(context, app, dataDir))
+      await context.close()
+    }
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const idle = await idleOf(context, app, dataDir)
+    const [first, ...warm] = starts
+    const bareMs = median(bare)
+    const readyMs = median(warm.map((start) => start.readyMs))
+    const rowsMs = median(warm.map((start) => start.rowsMs))
+    const pageMs = median(warm.map((start) => start.pageMs))
+    const own = readyMs - bareMs
+    return [
+      limit(
+        'start: own code before the window',
+        own,
+        limits.beforeWindowMs,
+        'ms',
+        `${ms(readyMs)} in all, bare Node ${ms(bareMs)}, the very first ${ms(first?.readyMs ?? 0)}`,
+      ),
+      limit(
+        'start: to first rows of 100,000 stored',
+        rowsMs,
+        limits.firstRowsMs,
+        'ms',
+        `a new process, a new page of an open browser; slowest ${ms(Math.max(...starts.map((start) => start.rowsMs)))}`,
+      ),
+      limit('start: own code to first rows', own + pageMs, limits.ownMs, 'ms', `the page alone ${ms(pageMs)}`),
+      ...(idle === null
+        ? [{ row: 'start: idle', skipped: 'this system does not tell what a process uses' }]
+        : [
+            limit('start: memory, idle with rows shown', idle.residentMb, limits.idleMb, 'MB', 'resident'),
+            limit('start: processor, idle', idle.cpuPercent, limits.idleCpuPercent, '%', `over ${idleMs / 1000} s`),
+          ]),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+const measureDesktopFace = async (app: string, dataDir: string): Promise<readonly BenchLine[]> => {
+  const electronDir = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+  const binary = findElectron(electronDir, process.platform, process.env)
+  if (!binary.isPresent) return [{ row: 'start: desktop face', skipped: "Electron's program is not here" }]
+  const windows: number[] = []
+  const rows: number[] = []
+  for (let run = 0; run <= runs; run += 1) {
+    const began = Date.now()
+    const running = await _electron.launch({ executablePath: binary.path, cwd: app, args: ['.', `--data=${dataDir}`] })
+    const page = await running.firstWindow()
+    windows.push(Date.now() - began)
+    await page.evaluate(noteFirstRows, link)
+    await page.evaluate(() => document.dispatchEvent(new Event('DOMContentLoaded')))
+    rows.push((await rowsAt(page)) - began)
+    await running.close()
+  }
+  return [
+    limit(
+      'start: desktop face, to its window',
+      median(windows.slice(1)),
+      limits.firstRowsMs,
+      'ms',
+      "Electron's own start is in it",
+    ),
+    limit('start: desktop face, to first rows', median(rows.slice(1)), limits.firstRowsMs, 'ms'),
+  ]
+}
+
+const ms = (value: number): string => `${value.toFixed(0)} ms`
+
+const limit = (row: string, ours: number, peer: number, unit: string, note?: string): BenchLine => ({
+  row,
+  ours,
+  peer,
+  peerName: 'the limit',
+  unit,
+  goalRatio: 1,
+  ...(note === undefined ? {} : { note }),
+})
