@@ -2,7 +2,7 @@ import type { AppError, CallExport, CallRowsQuery, JobId, Result } from '../../p
 import { publicColumn } from '../domain/shape/columns.ts'
 import { writeSavedCalls } from '../domain/savedCallFile.ts'
 import type { ExportRequest, Piece } from './exportDesk.ts'
-import { aboutWriting, fileContent, type FileParts } from './fileParts.ts'
+import { aboutWriting, fileContent, fileRefusal, type FileParts } from './fileParts.ts'
 import type { FileDocument, Line } from './formats/format.ts'
 import type { CallStore, StoredCall } from './ports.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
@@ -45,6 +45,8 @@ const contentOf = async (parts: CallExportsParts, wanted: CallExport): Promise<R
   const rows = { call, reading, selected }
   if (wanted.as === 'json') return { ok: true, value: jsonContent(rows) }
   const document = tableDocument(parts, rows, wanted)
+  const refusal = fileRefusal(parts, document, wanted)
+  if (refusal !== null) return { ok: false, error: refusal }
   return { ok: true, value: { title: document.title, ...fileContent(parts, document, wanted) } }
 }
 

@@ -3,7 +3,7 @@ import { exactOrderJson, readOrderData } from '../domain/orderReply.ts'
 import { orderWords, otherFields } from '../domain/orders.ts'
 import { orderCells, orderColumns } from '../domain/orderTable.ts'
 import type { FileContent, Piece } from './exportDesk.ts'
-import { aboutWriting, fileContent, type FileParts } from './fileParts.ts'
+import { aboutWriting, fileContent, fileRefusal, type FileParts } from './fileParts.ts'
 import type { FileDocument, Line } from './formats/format.ts'
 import type { OrderStore, StoredBody, StoredOrder } from './ports.ts'
 import { createTurns } from './turns.ts'
@@ -22,11 +22,14 @@ export const createOrderExports = (parts: OrderExportsParts): OrderExports => ({
     if (chosen.every((guid) => store.order(guid) === null)) {
       return { ok: false, error: { kind: 'not-found', what: 'order' } }
     }
-    const content =
-      options.format === 'json'
-        ? { ending: 'json', content: jsonContent(store, chosen) }
-        : fileContent(parts, await orderDocument(parts, chosen, search), { ...options, format: options.format })
-    return await desk.start({ ...content, name: ['Orders'], stage: null })
+    const target = { name: ['Orders'], stage: null }
+    if (options.format === 'json') {
+      return await desk.start({ ...target, ending: 'json', content: jsonContent(store, chosen) })
+    }
+    const document = await orderDocument(parts, chosen, search)
+    const refusal = fileRefusal(parts, document, options)
+    if (refusal !== null) return { ok: false, error: refusal }
+    return await desk.start({ ...target, ...fileContent(parts, document, options) })
   },
 })
 

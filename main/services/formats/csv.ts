@@ -1,4 +1,4 @@
-import type { CsvPreset } from '../../../preload/contract.ts'
+import type { CsvPreset, ExportOptions } from '../../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../../domain/csv.ts'
 import type { Piece } from '../exportDesk.ts'
 import type { Format, Lines } from './format.ts'
@@ -27,15 +27,18 @@ export const csvEnding = (preset: CsvPreset): 'csv' | 'tsv' => (preset === 'tsv'
 
 /** One table of all lines, as spreadsheets of a language read it. */
 export const csv: Format = {
-  ending: ({ preset = 'en' }) => csvEnding(preset),
-  content: ({ all, unit }, { preset = 'en' }) => ({
+  ending: (options) => csvEnding(presetOf(options)),
+  content: ({ all, unit }, options) => ({
     total: all.total,
     ...(unit === undefined ? {} : { unit }),
-    encoding: csvDialects[preset].encoding,
+    encoding: csvDialects[presetOf(options)].encoding,
     pieces: csvPieces(
       all.columns.map(({ name }) => name),
       all.lines(),
-      preset,
+      presetOf(options),
     ),
   }),
 }
+
+/** Nothing but JSON has bodies as received; whoever asks is refused before this. */
+const presetOf = ({ preset = 'en' }: Pick<ExportOptions, 'preset'>): CsvPreset => (preset === 'raw' ? 'en' : preset)

@@ -1,8 +1,18 @@
-import type { Cell, Column, ExportOptions, ExportedFile, Instant, Json, Stage } from '../../../preload/contract.ts'
+import type {
+  AppError,
+  Cell,
+  Column,
+  ExportOptions,
+  ExportedFile,
+  Instant,
+  Json,
+  Stage,
+} from '../../../preload/contract.ts'
+import type { ReceiptFacts } from '../../domain/receipts.ts'
 import type { FinisherReader } from '../../domain/finisher.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 import type { FileContent } from '../exportDesk.ts'
-import type { StoredSource, StoredTable } from '../ports.ts'
+import type { StoredBody, StoredSource, StoredTable } from '../ports.ts'
 
 /** One cell for each column; undefined where the row has none. */
 export type Line = readonly (Cell | undefined)[]
@@ -42,9 +52,11 @@ export type About = {
   readonly choice: Json
   /** The bodies that the rows come from. */
   readonly sources: () => readonly Source[]
+  /** What the columns of those bodies mean; of results alone. */
+  readonly mapping?: () => ReceiptFacts['mapping']
 }
 
-export type Source = StoredSource & Pick<StoredTable, 'distanceName' | 'categoryName'>
+export type Source = StoredSource & Pick<StoredTable, 'distanceName' | 'categoryName' | 'rows'>
 
 /** All that a file may show, before any of it is read. */
 export type FileDocument = {
@@ -56,12 +68,39 @@ export type FileDocument = {
   readonly all: Sheet
   /** In the order of the stage's tree; null for what knows no categories. */
   readonly categories: (() => AsyncIterable<CategorySheet>) | null
+  /** Of results alone. */
+  readonly results?: ResultRows
+}
+
+/** The lines of `all` again, as the rows that they come from. */
+export type ResultRows = {
+  /** Somebody chose columns and their order. */
+  readonly areColumnsChosen: boolean
+  /** Named as received; `all` calls some of them otherwise. */
+  readonly columns: readonly Column[]
+  /** Those in question, whether or not any of their rows is chosen. */
+  readonly tables: readonly ResultTable[]
+  /** Cells of `columns`. */
+  readonly finishers: () => AsyncIterable<readonly (Finisher & { readonly table: StoredTable })[]>
+  /** Of the body that the table's rows come from; null for one that is there no more. */
+  readonly source: (table: StoredTable) => StoredSource | null
+  readonly body: (table: StoredTable) => StoredBody | null
+}
+
+/** `shown` knows the chosen columns alone, `reader` all that the table has. */
+export type ResultTable = {
+  readonly table: StoredTable
+  readonly columns: readonly Column[]
+  readonly reader: FinisherReader
+  readonly shown: FinisherReader
 }
 
 /** `language` is that of the file. */
 export type FormatOptions = Omit<ExportOptions, 'format'> & { readonly language: 'en' | 'ru' }
 
 export type Format = {
+  /** Why the document cannot be written so, before anybody is asked where to; absent: any can. */
+  readonly refusal?: (document: FileDocument, options: FormatOptions) => AppError | null
   /** Of the file's name, without a dot. */
   readonly ending: (options: FormatOptions) => string
   readonly content: (document: FileDocument, options: FormatOptions) => FileContent

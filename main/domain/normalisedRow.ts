@@ -1,0 +1,92 @@
+import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
+import type { FinisherReader, PlaceRole } from './finisher.ts'
+import type { JsonObject } from './shape/findRows.ts'
+
+/** A row as the body has it, and its cells, one for each column that goes into the file. */
+export type RowOfFile = { readonly row: JsonObject; readonly cells: readonly (Cell | undefined)[] }
+
+/**
+ * How the rows of a table read as JSON. `reader` knows all of its columns, `shown` those alone that go into the file.
+ * `columns` are named as received.
+ */
+export type NormalisedTable = {
+  readonly reader: FinisherReader
+  readonly shown: FinisherReader
+  readonly columns: readonly Column[]
+  readonly birthDates: 'full' | 'year'
+}
+
+const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
+const nameParts: readonly ColumnRole[] = ['lastName', 'firstName', 'middleName']
+const textRoles: readonly ColumnRole[] = ['ageGroup', 'club', 'team', 'city', 'region', 'country', 'pace', 'id']
+const timeRoles = ['result', 'chipTime', 'gunTime', 'gap'] as const
+
+type Fact = readonly [key: string, read: (row: JsonObject) => unknown]
+
+/**
+ * Writes rows as the members of a JSON object: one for each role that a shown column has, null where the row has nothing
+ * readable, then `fields` with every cell under its column's name. Times stand as received and in milliseconds.
+ */
+export const rowMembers = (table: NormalisedTable): ((row: RowOfFile) => string) => {
+  const facts = factsOf(table)
+  const keys = table.columns.map(({ name }) => `${JSON.stringify(name)}:`)
+  return ({ row, cells }) => {
+    let text = ''
+    for (const [key, read] of facts) text += `"${key}":${JSON.stringify(read(row) ?? null)},`
+    return `${text}"fields":{${membersOf(keys, cells)}}`
+  }
+}
+
+/** A row of a table whose columns mean nothing in particular, as one JSON object. */
+export const plainRow = (columns: readonly Column[]): ((cells: RowOfFile['cells']) => string) => {
+  const keys = columns.map(({ name }) => `${JSON.stringify(name)}:`)
+  return (cells) => `{${membersOf(keys, cells)}}`
+}
+
+/** What a row does not have is left out; what it has as null stays. */
+const membersOf = (keys: readonly string[], cells: RowOfFile['cells']): string => {
+  let text = ''
+  for (let at = 0; at < keys.length; at += 1) {
+    const cell = cells[at]
+    if (cell === undefined) continue
+    text += `${text === '' ? '' : ','}${keys[at] ?? ''}${cellJson(cell)}`
+  }
+  return text
+}
+
+/** A number too large for any computer would become null. */
+const cellJson = (cell: Cell): string =>
+  JSON.stringify(typeof cell === 'number' && !Number.isFinite(cell) ? String(cell) : cell)
+
+const factsOf = ({ reader, shown, birthDates }: NormalisedTable): readonly Fact[] => {
+  const texts = (roles: readonly ColumnRole[]): readonly Fact[] =>
+    roles.filter(shown.has).map((role): Fact => [role, (row) => shown.text(row, role) || null])
+  const hasName = shown.has('name') || nameParts.some(shown.has)
+  const hasFinish = timeRoles.some((role) => role !== 'gap' && shown.has(role))
+  const hasBirthYear = shown.has('birthYear') || shown.has('birthDate')
+  const splits: Fact = ['splits', (row) => shown.splits(row)]
+  return [
+    ...placeRoles.filter(shown.has).map((role): Fact => [role, (row) => shown.place(row, role)]),
+    ...texts(['bib']),
+    ...(hasName ? [['name', (row) => shown.name(row) || null] satisfies Fact] : []),
+    ...texts(nameParts),
+    ...(shown.has('sex') ? [['sex', (row) => shown.sex(row)] satisfies Fact] : []),
+    ...(shown.has('age') ? [['age', (row) => shown.age(row)] satisfies Fact] : []),
+    ...(hasBirthYear ? [['birthYear', (row) => shown.birthYear(row)] satisfies Fact] : []),
+    ...texts(birthDates === 'full' ? ['birthDate'] : []),
+    ...texts(textRoles),
+    ['status', (row) => reader.status(row)],
+    ...timeRoles
+      .filter(shown.has)
+      .flatMap((role): readonly Fact[] => [
+        [role, (row) => shown.text(row, role) || null],
+        ...(role === 'result' ? [] : [[`${role}Ms`, (row) => timeMs(shown, row, role)] satisfies Fact]),
+      ]),
+    ...(hasFinish ? [['resultMs', (row) => shown.finishMs(row)] satisfies Fact] : []),
+    ...(shown.has('points') ? [['points', (row) => shown.points(row)] satisfies Fact] : []),
+    ...(shown.has('split') || shown.has('lap') ? [splits] : []),
+  ]
+}
+
+const timeMs = (reader: FinisherReader, row: JsonObject, role: 'chipTime' | 'gunTime' | 'gap'): number | null =>
+  role === 'gap' ? reader.gapMs(row) : reader.finishMs(row, role)

@@ -1,0 +1,34 @@
+import type { AppError } from '../../../preload/contract.ts'
+import type { Piece } from '../exportDesk.ts'
+import type { Printing } from '../ports.ts'
+import { html } from './html.ts'
+import type { Format } from './format.ts'
+
+/** Beyond that a sheet is no longer what anybody wants, and laying it out takes minutes. */
+export const mostPrintedRows = 50_000
+
+export const tooLong = (rows: number): AppError | null =>
+  rows > mostPrintedRows
+    ? { kind: 'invalid-input', issues: [{ path: 'rows', message: `paper takes at most ${mostPrintedRows} rows` }] }
+    : null
+
+/** The page of `html` on paper; null where the face has nothing that lays pages out. */
+export const pdf = (printing: Printing | null): Format => ({
+  refusal: ({ all }) =>
+    printing === null
+      ? { kind: 'invalid-input', issues: [{ path: 'format', message: 'PDF is written by the desktop app' }] }
+      : tooLong(all.total),
+  ending: () => 'pdf',
+  content: (document, options) => {
+    const page = html.content(document, options)
+    const pieces = async function* (): AsyncGenerator<Piece> {
+      let text = ''
+      for await (const { bytes } of page.pieces) {
+        text += typeof bytes === 'string' ? bytes : ''
+        yield { bytes: '' }
+      }
+      if (printing !== null) yield { bytes: await printing.toPdf(text), done: document.all.total }
+    }
+    return { ...page, pieces: pieces() }
+  },
+})

@@ -1,0 +1,1 @@
+export const readTitle = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? ''
