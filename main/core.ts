@@ -14,12 +14,15 @@ import type {
   ProfileId,
   Result,
 } from '../preload/contract.ts'
+import { openYauzlArchive } from './adapters/files/yauzlArchive.ts'
 import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
 import { zipFiles } from './adapters/files/fflateZip.ts'
 import { createTrustStore } from './adapters/http/trustStore.ts'
 import { createHttpEventService } from './adapters/http/undiciEventService.ts'
 import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'
 import { createMemoryKeychain } from './adapters/keychain/memoryKeychain.ts'
+import { createOwnFolders } from './adapters/files/ownFolders.ts'
+import { createFileReader } from './adapters/files/fileReader.ts'
 import { createReceivedFolder } from './adapters/files/receivedFolder.ts'
 import { createFileLog } from './adapters/log/fileLog.ts'
 import { isDamagedBody } from './adapters/store/bodyCodec.ts'
@@ -27,6 +30,7 @@ import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
 import { openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
 import { createDemo } from './demo/embeddedDemo.ts'
 import { readDropped } from './domain/appLinks.ts'
+import { fileStem } from './domain/fileNames.ts'
 import { logMessages } from './domain/diagnostics.ts'
 import { isHere, routesFromEnvironment } from './domain/routes.ts'
 import { createSecretMask } from './domain/secretMask.ts'
@@ -34,6 +38,7 @@ import { originOf, parseServiceUrl } from './domain/urls.ts'
 import { createSingleUse } from './domain/singleUse.ts'
 import { createGate, type Gate, type Handlers } from './gate/gate.ts'
 import type { Asking } from './services/askCategories.ts'
+import { createAutoExports } from './services/autoExport.ts'
 import { createAudits } from './services/audits.ts'
 import { createBlockTypes } from './services/blockTypes.ts'
 import { createFindEverywhere } from './services/findEverywhere.ts'
@@ -44,22 +49,26 @@ import { createOrderExports } from './services/exportOrders.ts'
 import { createCallExports } from './services/callExports.ts'
 import { createCallReplies } from './services/callReplies.ts'
 import { createCalls } from './services/calls.ts'
+import { createFileChecks } from './services/fileChecks.ts'
 import { createExports } from './services/exportResults.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
 import { createNetworkFacts, watchNetwork } from './services/network.ts'
 import type {
+  ChooseFolder,
   Clock,
   Delivery,
   Demo,
   EventService,
   Keychain,
   Previews,
+  Printing,
   RoutesOf,
   Shell,
   Updater,
   Wait,
 } from './services/ports.ts'
+import { createCapsuleOpening } from './services/openCapsule.ts'
 import { createOrders } from './services/orders.ts'
 import { createMapping } from './services/mapping.ts'
 import { createProfiles, defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
@@ -76,6 +85,7 @@ import { createPictures } from './services/pictures.ts'
 import { createFieldFacts } from './services/fieldFacts.ts'
 import { createResults } from './services/results.ts'
 import { createRowFields } from './services/rowFields.ts'
+import { createCapsuleSaving } from './services/saveCapsule.ts'
 import { createSecrets } from './services/secrets.ts'
 import { createSettings } from './services/settings.ts'
 import { createStageSearch } from './services/stageSearch.ts'
@@ -92,8 +102,12 @@ export type CoreOptions = {
   /** Language tag of the operating system, e.g. `ru-RU`. */
   readonly systemLanguage: string
   readonly delivery: Delivery
+  /** Where files go that follow a watch; absent: into a folder of our own. */
+  readonly chooseFolder?: ChooseFolder
   /** Absent in a face without a screen. */
   readonly previews?: Previews
+  /** Absent where pages are printed by whoever shows them. */
+  readonly printing?: Printing
   /** Absent in a face without a window of its own. */
   readonly shell?: Shell
   /** How the operating system reaches URLs; absent: as `env` says in HTTPS_PROXY and NO_PROXY. */
@@ -251,10 +265,35 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     if (language !== 'system') return language
     return options.systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en'
   }
-  const desk = createExportDesk({ files: createAtomicFiles(), delivery: options.delivery, jobs, clock })
-  const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage }
+  const files = createAtomicFiles()
+  const desk = createExportDesk({
+    files,
+    delivery: options.delivery,
+    jobs,
+    store,
+    clock,
+    appVersion: options.version,
+    mask: mask.mask,
+  })
+  const printing = options.printing ?? null
+  const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage, printing, zip: zipFiles }
   const exports = createExports({ ...fileParts, store, results, fields, ledger, audits })
+  const autoExports = createAutoExports({
+    store,
+    files,
+    desk,
+    content: exports.content,
+    chooseFolder:
+      options.chooseFolder ?? createOwnFolders(join(options.dataDir, 'exports'), (name) => fileStem([name])),
+    isWatched: (stage) => watches.stateOf(stage) !== null,
+    emit,
+    clock,
+    errorOf,
+    isRemembered: options.face !== 'terminal',
+  })
+  listeners.add(autoExports.follow)
   const receivedFiles = createReceivedFiles(createReceivedFolder(join(options.dataDir, 'received')))
+  const checkFile = createFileChecks({ store, received: receivedFiles, reader: createFileReader() })
   const promoCodes = createPromoCodes({ store, profiles, secrets, eventService, emit, clock })
   const promoHistory = createPromoHistory({ store, desk })
 
@@ -287,6 +326,23 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     makeTicket: () => randomBytes(32).toString('base64url'),
     lifeMs: 600_000,
     limit: 20,
+  })
+  const openCapsule = createCapsuleOpening({
+    store,
+    openArchive: openYauzlArchive,
+    received: receivedFiles,
+    given: givenFiles,
+    jobs,
+    emit,
+    clock,
+  })
+  const saveCapsule = createCapsuleSaving({
+    store,
+    desk,
+    zip: zipFiles,
+    clock,
+    appVersion: options.version,
+    mask: mask.mask,
   })
   const { electron, chrome, node, sqlite, openssl } = process.versions
   const diagnostics = createDiagnostics({
@@ -418,7 +474,11 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'call:save': (input) => calls.save(input),
     'call:remove': (input) => calls.remove(input),
     'call:export': (input) => exportCall(input),
+    'capsule:save': ({ stage }) => saveCapsule(stage),
+    'capsule:open': (input) => openCapsule(input),
     'file:receive': (input) => receivedFiles.receive(input),
+    'stage:autoExport': (input) => autoExports.set(input),
+    'file:verify': (input) => checkFile(input),
     'job:list': () => ({ ok: true, value: jobs.list() }),
     'job:cancel': ({ id }) =>
       jobs.cancel(id) ? { ok: true, value: null } : { ok: false, error: { kind: 'not-found', what: 'job' } },
@@ -459,6 +519,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         await jobs.stop()
         await calls.stop()
         await promoCodes.stop()
+        await autoExports.close()
         await receivedFiles.close()
         await store.close()
         await eventService.close()

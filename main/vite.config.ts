@@ -15,13 +15,22 @@ const external = [/^node:/u, ...builtinModules, 'electron', 'keytar']
 
 /**
  * Parts of undici that a call of ours never reaches, as its files name them: HTTP/2 (`allowH2` is off), bodies that are
- * forms (ours are bytes), and the parser for processors of before 2008.
+ * forms (ours are bytes), proxies that speak SOCKS (they are never asked), and the parser for processors of before 2008.
  */
-const unreached = [/^\.\/client-h2\.js$/u, /^\.\.\/web\//u, /^\.\.\/llhttp\/llhttp-wasm\.js$/u]
+const unreached = [
+  /^\.\/client-h2\.js$/u,
+  /^\.\/socks5-proxy-agent$/u,
+  /^\.\.\/web\//u,
+  /^\.\.\/llhttp\/llhttp-wasm\.js$/u,
+]
+
+const undiciParts = Object.entries({ Agent: 'agent', Pool: 'pool', ProxyAgent: 'proxy-agent' })
+  .map(([name, file]) => `export { default as ${name} } from 'undici/lib/dispatcher/${file}.js'`)
+  .join('\n')
 
 /**
  * undici's entry file reaches everything it has (fetch, WebSocket, mocks), none of which a bundler can take away again:
- * the bundle gets the one class that main/adapters/http uses, from where it is defined, and nothing of `unreached`.
+ * the bundle gets the classes that main/adapters/http uses, from where they are defined, and nothing of `unreached`.
  */
 const leanUndici: Plugin = {
   name: 'lean-undici',
@@ -32,7 +41,7 @@ const leanUndici: Plugin = {
     return isOfUndici && unreached.some((part) => part.test(id)) ? '\0unreached' : null
   },
   load: (id) => {
-    if (id === '\0lean-undici') return "export { default as Agent } from 'undici/lib/dispatcher/agent.js'"
+    if (id === '\0lean-undici') return undiciParts
     return id === '\0unreached' ? 'export default null' : null
   },
 }

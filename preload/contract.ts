@@ -85,6 +85,8 @@ export type AppError =
   | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
   /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
   | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
+  /** More lines, columns or bytes than a sheet of a workbook holds. */
+  | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes'; readonly limit: number }
   /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
   | { readonly kind: 'cancelled' }
@@ -913,7 +915,7 @@ export type RawBody = {
 export type CsvPreset = 'ru' | 'en' | 'import' | 'tsv'
 
 /** What any table is written as; PDF in the desktop face alone. */
-export type TableFormat = 'csv' | 'json' | 'ndjson' | 'html' | 'pdf'
+export type TableFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'html' | 'pdf'
 
 /** Files in which results are handed over to others; each takes only rows that keep its rules. */
 export type HandOverFormat = 'protocol' | 'itra' | 'ultrasignup' | 'iof'
@@ -1628,6 +1630,17 @@ export type Operations = {
     readonly value: WatchState
   }
   'stage:unwatch': { readonly input: { readonly stage: StageGuid }; readonly value: null }
+  /**
+   * What a watch of the stage writes; null while nothing was ever set, or the user closed the dialog that asks for a folder.
+   * It asks when none is known yet, and with `isFolderAsked`.
+   */
+  'stage:autoExport': {
+    readonly input: {
+      readonly stage: StageGuid
+      readonly set?: { readonly isOn: boolean; readonly options?: ExportOptions; readonly isFolderAsked?: boolean }
+    }
+    readonly value: AutoExport | null
+  }
 
   'results:page': {
     readonly input: ResultsQuery & { readonly offset: number; readonly limit: number }
@@ -1895,6 +1908,20 @@ export type Operations = {
     readonly input: { readonly id: ReceivedFileId; readonly offset: number; readonly data: string }
     readonly value: { readonly receivedBytes: number }
   }
+  /** By a file that was handed over, with its receipt if there is one; or by what a face has read itself. */
+  'file:verify': {
+    readonly input:
+      | { readonly file: ReceivedFileId; readonly name: string; readonly receipt?: ReceivedFileId }
+      | {
+          /** Absolute. */
+          readonly path: string
+          readonly sizeBytes: number
+          readonly sha256: string
+          /** The text of the receipt beside it. */
+          readonly receipt?: string
+        }
+    readonly value: FileCheck
+  }
 
   /** Running jobs and the last 50 finished ones, newest first. */
   'job:list': { readonly input: Record<string, never>; readonly value: readonly Job[] }
@@ -1918,6 +1945,8 @@ export type Events = {
   'views:changed': { readonly stage: StageGuid }
   /** Changes of the stage were written, `lastId` is the last of them; at most twice a second for a stage. */
   'ledger:changed': { readonly stage: StageGuid; readonly count: number; readonly lastId: number }
+  /** Auto-export was set, or a round of it ended. */
+  'autoExport:changed': { readonly stage: StageGuid; readonly state: AutoExport }
   /** At most once a second for a stage; null when its watch has ended. */
   'watch:changed': { readonly stage: StageGuid; readonly state: WatchState | null }
   'profile:changed': { readonly id: ProfileId }

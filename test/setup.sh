@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what the tests need: a browser, fonts, a keyring, a message bus and git by apt where that can be done,
+# Installs what the tests need: a browser, fonts, a keyring, a message bus, git and openssl by apt where that can be done,
 # then the packages. Elsewhere it names what is missing and goes on.
 set -eu
 cd "$(dirname "$0")/.."
@@ -26,6 +26,7 @@ list_missing() {
   has_browser || echo chromium
   has_fonts || echo fonts-dejavu-core
   has git || echo git
+  has openssl || echo openssl
   if needs_keyring; then
     has_libsecret || echo libsecret-1-0
     has gnome-keyring-daemon || echo gnome-keyring

@@ -12,6 +12,7 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
     // What was stored before the user stopped it stays: done in part.
     case 'cancelled':
     case 'preflight-refused':
+    case 'sheet-too-large':
       return 1
     case 'invalid-input':
     case 'not-found':
@@ -19,6 +20,7 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
     case 'http':
     case 'refused-by-service':
     case 'offline':
+    case 'untrusted-certificate':
     case 'timed-out':
     case 'unexpected-reply':
     case 'wrong-origin':
@@ -31,6 +33,7 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
       return 4
     case 'storage':
     case 'file':
+    case 'capsule-refused':
     case 'internal':
     case 'untrusted-caller':
       return 5

@@ -1,4 +1,12 @@
-import type { AppError, FileReason, KeychainReason, KeyName } from '../../preload/contract.ts'
+import type {
+  AppError,
+  CapsuleFault,
+  CertificateFault,
+  FileReason,
+  KeychainReason,
+  KeyName,
+  ProxyFault,
+} from '../../preload/contract.ts'
 
 const keyNames: Record<KeyName, string> = { access: 'access key', results: 'results key' }
 
@@ -25,6 +33,45 @@ const fileReasons: Record<FileReason, string> = {
   gone: 'it is gone',
 }
 
+const capsuleFaults: Record<CapsuleFault, string> = {
+  'not-a-zip': 'The file is no stage capsule',
+  damaged: 'The capsule is damaged',
+  'no-manifest': 'The file is no stage capsule: its first entry is no manifest.json',
+  'bad-manifest': "The capsule's manifest cannot be understood",
+  'newer-version': 'The capsule was saved by a newer Racedesk',
+  'too-large': 'The capsule unpacks to more than is taken',
+  encrypted: 'A part of the capsule is encrypted',
+  'unsafe-entry': 'The capsule holds an entry whose name or kind could do harm',
+  'missing-entry': 'An entry that the manifest lists is missing',
+  'unlisted-entry': 'An entry is not listed in the manifest',
+  altered: 'An entry is not what the manifest lists',
+  'stage-exists': 'The stage is stored here already and a capsule never replaces it; remove it first',
+  older: 'A newer capsule of the stage is stored here already',
+  'read-only': 'The stage came from a capsule, and no service is asked for it; remove it first',
+}
+
+const certificateFaults: Record<CertificateFault, string> = {
+  issuer: 'nobody who is trusted has signed it',
+  clock: 'it is not valid at this time; check the clock of this machine',
+  name: 'it belongs to another host',
+  other: 'it does not hold',
+}
+
+const proxyProblems: Record<ProxyFault['problem'], (proxy: string) => string> = {
+  unreachable: (proxy) => `the proxy ${proxy} does not answer`,
+  'sign-in': (proxy) => `the proxy ${proxy} wants a name and a password, as part of HTTPS_PROXY`,
+  refused: (proxy) => `the proxy ${proxy} does not let the call through`,
+  unsupported: () => 'there are only proxies of a kind that cannot be used',
+}
+
+const signIn = 'this network may want you to sign in first. Open any page in a browser.'
+
+const sheetLimits: Record<Extract<AppError, { kind: 'sheet-too-large' }>['what'], (limit: number) => string> = {
+  rows: (limit) => `${limit} rows below its header`,
+  columns: (limit) => `${limit} columns`,
+  bytes: () => 'no more than 4 GB',
+}
+
 const withDetail = (detail: string): string => (detail === '' ? '' : `: ${detail}`)
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
@@ -45,16 +92,24 @@ export const sentenceOf = (error: AppError): string => {
     case 'keychain-unavailable':
       return `The keychain cannot be used: ${keychainReasons[error.reason]}. Give the keys as RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY.`
     case 'http': {
+      if (error.isPortal === true) return `Another host answered (HTTP ${error.status}): ${signIn}`
       const wait = error.retryAfterS === undefined ? '' : ` It asks to wait ${error.retryAfterS} s.`
       return `The service answered HTTP ${error.status}${withDetail(error.message)}.${wait}`
     }
     case 'refused-by-service':
       return `The service refused (HTTP ${error.status})${withDetail(error.message)}`
     case 'offline':
-      return `${error.host} cannot be reached (${error.detail}).`
+      return error.proxy === undefined
+        ? `${error.host} cannot be reached (${error.detail}).`
+        : `${error.host} cannot be reached: ${proxyProblems[error.proxy.problem](error.proxy.host)} (${error.detail}).`
+    case 'untrusted-certificate':
+      return `The certificate of ${error.host} is not trusted: ${certificateFaults[error.reason]} (${error.detail}). This network may want a sign-in first, or be reading along; nothing was sent.`
     case 'timed-out':
-      return `The service did not answer within ${seconds(error.afterMs)}.`
+      return error.isConnect === true
+        ? `There was no connection to the service within ${seconds(error.afterMs)}.`
+        : `The service did not answer within ${seconds(error.afterMs)}.`
     case 'unexpected-reply':
+      if (error.isPortal === true) return `A web page came instead of data (${error.where}): ${signIn}`
       return `The reply could not be read (${error.where})${withDetail(error.bodyStart)}`
     case 'wrong-origin':
       return `The link leads to another origin than the profile's and was not fetched: ${error.url}`
@@ -66,11 +121,15 @@ export const sentenceOf = (error: AppError): string => {
       return `The file ${error.path}: ${fileReasons[error.reason]}.`
     case 'outcome-unknown':
       return `The connection was lost after ${seconds(error.afterMs)}; whether the service did it is unknown.`
+    case 'preflight-refused':
+      return `Nothing was written: the format does not take ${error.notTaken} of ${error.rows} rows.`
+    case 'sheet-too-large':
+      return `Nothing was written: a sheet of Excel holds ${sheetLimits[error.what](error.limit)}. Choose fewer rows, or another format.`
+    case 'capsule-refused':
+      return `${capsuleFaults[error.reason]}${withDetail(error.detail ?? '')}.`
     case 'cancelled':
       return 'Stopped; what was stored stays.'
     case 'internal':
       return `A fault of Racedesk's own; its log has the details under ${error.reference}.`
   }
 }
-    case 'preflight-refused':
-      return `Nothing was written: the format does not take ${error.notTaken} of ${error.rows} rows.`

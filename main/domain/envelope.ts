@@ -1,4 +1,5 @@
 import type { AppError, Json, KeyName, Result } from '../../preload/contract.ts'
+import { isWebPage, signInStatus } from './portal.ts'
 import { parseRetryAfterS } from './retry.ts'
 import { fillTemplate, findGuids } from './urls.ts'
 
@@ -7,6 +8,8 @@ export type RawReply = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly body: Uint8Array
+  /** It points to another host than the one that was asked. */
+  readonly leadsAway?: boolean
 }
 
 export type Envelope = { readonly data: Json; readonly message: string | null }
@@ -72,7 +75,14 @@ export function judgeReply(reply: RawReply, body: Json | undefined, which: KeyNa
   const bodyStart = readBodyStart(reply.body)
   if (status < 200 || status > 299) {
     const retryAfterS = parseRetryAfterS(reply.headers['retry-after'], Date.parse(reply.headers['date'] ?? ''))
-    return refuse({ kind: 'http', status, message, bodyStart, ...(retryAfterS === null ? {} : { retryAfterS }) })
+    return refuse({
+      kind: 'http',
+      status,
+      message,
+      bodyStart,
+      ...(retryAfterS === null ? {} : { retryAfterS }),
+      ...(reply.leadsAway === true || status === signInStatus ? { isPortal: true } : {}),
+    })
   }
   return {
     ok: true,
@@ -88,8 +98,16 @@ export function judgeReply(reply: RawReply, body: Json | undefined, which: KeyNa
 /** The payload for typed operations; a body that is no envelope is `unexpected-reply`. */
 export function readData(reply: ParsedReply): Result<Json> {
   if (reply.envelope !== null) return { ok: true, value: reply.envelope.data }
-  return refuse({ kind: 'unexpected-reply', where: 'envelope', bodyStart: reply.bodyStart })
+  return refuse(unexpectedReply('envelope', reply.bodyStart))
 }
+
+/** For a reply that is not what was asked for; a web page is told apart. */
+export const unexpectedReply = (where: string, bodyStart: string): AppError => ({
+  kind: 'unexpected-reply',
+  where,
+  bodyStart,
+  ...(isWebPage(bodyStart) ? { isPortal: true } : {}),
+})
 
 /** Null when there is no list in `data`; a bare list is one page. */
 export function readPage(data: Json): ItemsPage | null {

@@ -19,6 +19,7 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import { callBody } from '../domain/callBody.ts'
+import { longestReceipt } from '../domain/receipts.ts'
 import { rowRoles } from '../domain/rowRoles.ts'
 
 /** Inputs of every operation. What is not named here does not get in; every text and list has a bound. */
@@ -43,6 +44,7 @@ const callId = branded<CallId>(/^[0-9]{1,15}$/, 'a call id')
 const savedCallId = branded<SavedCallId>(/^[0-9]{1,15}$/, 'an id of a saved call')
 const certificateId = branded<CertificateId>(/^[0-9a-f]{64}$/, 'an id of a certificate')
 const receivedFileId = branded<ReceivedFileId>(guidPattern, 'a GUID')
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256')
 const sendId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call')
 const category = branded<CategoryId>(/^[0-9]{1,15}$/, 'a category id')
 
@@ -156,7 +158,7 @@ const fileOptions = {
   isFinal: z.boolean().exactOptional(),
   withReceipt: z.boolean().exactOptional(),
 }
-const tableFormats = ['csv', 'json', 'ndjson', 'html', 'pdf'] as const
+const tableFormats = ['csv', 'xlsx', 'json', 'ndjson', 'html', 'pdf'] as const
 const asTable = { ...fileOptions, format: z.enum(tableFormats) }
 const handOverFormats = ['protocol', 'itra', 'ultrasignup', 'iof'] as const
 const rowPlace = { category, index: z.number().int().min(0).max(100_000_000) }
@@ -299,6 +301,16 @@ export const schemas = {
     budgetMbPerHour: z.number().min(1).max(1_000_000).exactOptional(),
   }),
   'stage:unwatch': z.strictObject({ stage }),
+  'stage:autoExport': z.strictObject({
+    stage,
+    set: z
+      .strictObject({
+        isOn: z.boolean(),
+        options: z.strictObject(asResults).exactOptional(),
+        isFolderAsked: z.boolean().exactOptional(),
+      })
+      .exactOptional(),
+  }),
   'results:podium': z.strictObject({ stage }),
   'results:page': z.strictObject({
     ...query,
@@ -453,7 +465,25 @@ export const schemas = {
     search: z.string().max(500).exactOptional(),
     guids: guids.exactOptional(),
   }),
+  'capsule:save': z.strictObject({ stage }),
+  'capsule:open': z.union([
+    z.strictObject({ file: receivedFileId, name: line(1_000) }),
+    z.strictObject({ ticket: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'a ticket'), name: line(1_000) }),
+  ]),
   'file:receive': z.strictObject({ id: receivedFileId, offset, data: z.base64().max(700_000) }),
+  'file:verify': z.union([
+    z.strictObject({
+      file: receivedFileId,
+      name: z.string().min(1).max(1_000),
+      receipt: receivedFileId.exactOptional(),
+    }),
+    z.strictObject({
+      path: z.string().min(1).max(10_000),
+      sizeBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+      sha256,
+      receipt: z.string().max(longestReceipt).exactOptional(),
+    }),
+  ]),
   'job:list': nothing,
   'job:cancel': z.strictObject({ id: jobId }),
   'job:drag': z.strictObject({ id: jobId }),

@@ -38,7 +38,15 @@ export type AskEnd = {
 const waitingBytesLimit = 12_000_000
 /** After so many categories in a row that found no way to the host, the rest are not tried. */
 const lostInARow = 3
-const lostDetails = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETDOWN'])
+const lostDetails = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  'ENETDOWN',
+  'ETIMEDOUT',
+])
 /** What a reply costs beside its body: request, status line and headers as they usually are. */
 const headerBytes = 600
 /** Polls belong to no job, and none has this id. */
@@ -151,9 +159,13 @@ const fetchCategory = async (
   return reply
 }
 
-/** The host could not be reached at all: asking it again at once helps nobody. */
-export const isLost = (reply: Result<unknown>): boolean =>
-  !reply.ok && reply.error.kind === 'offline' && lostDetails.has(reply.error.detail)
+/** The host could not be reached at all, be it that packets are swallowed: asking it again at once helps nobody. */
+export const isLost = (reply: Result<unknown>): boolean => {
+  if (reply.ok) return false
+  const { error } = reply
+  if (error.kind === 'timed-out') return error.isConnect === true
+  return error.kind === 'offline' && (error.proxy !== undefined || lostDetails.has(error.detail))
+}
 
 /** The service says that what is stored still stands. */
 const isUnchanged = (category: StoredCategory, reply: Result<ServiceReply>): boolean =>

@@ -1,16 +1,59 @@
-import type { Instant, Network } from '../../preload/contract.ts'
+import type { CertificateId, Instant, Network, NetworkFacts, Result } from '../../preload/contract.ts'
+import { leadsAway, signInStatus } from '../domain/portal.ts'
 import { originOf } from '../domain/urls.ts'
-import type { Clock, EventService } from './ports.ts'
+import { isLost } from './askCategories.ts'
+import type { Clock, EventService, RoutesOf, TrustStore } from './ports.ts'
+import type { Profiles } from './profiles.ts'
+import type { Trust } from './trust.ts'
 
-/** The same service, telling after every call whether the host was reached. */
+/** The same service, telling after every call whether the host was reached, or somebody who answered in its place. */
 export const watchNetwork = (service: EventService, clock: Clock, seen: (network: Network) => void): EventService => ({
   ...service,
   call: async (credentials, call) => {
     const reply = await service.call(credentials, call)
     const at = new Date(clock()).toISOString() as Instant
     const host = originOf(call.url)
-    if (reply.ok) seen({ state: 'online', host, at })
-    else if (reply.error.kind === 'offline') seen({ state: 'offline', host, at })
-    return reply
+    if (!reply.ok) {
+      const { kind } = reply.error
+      if (kind === 'offline' || kind === 'untrusted-certificate' || isLost(reply)) seen({ state: 'offline', host, at })
+      return reply
+    }
+    const { status, headers } = reply.value
+    const isAway = leadsAway(call.url, status, headers['location'])
+    seen({ state: isAway || status === signInStatus ? 'portal' : 'online', host, at })
+    return isAway ? { ok: true, value: { ...reply.value, leadsAway: true } } : reply
   },
 })
+
+export type NetworkParts = {
+  readonly profiles: Pick<Profiles, 'list'>
+  readonly routesOf: RoutesOf
+  readonly trust: Trust
+  readonly trustStore: Pick<TrustStore, 'countSystem'>
+}
+
+/** How the services of all profiles would be reached now, and the certificates trusted on the way; each change gives all of it. */
+export const createNetworkFacts = ({ profiles, routesOf, trust, trustStore }: NetworkParts) => {
+  const routeOf = async (origin: string): Promise<NetworkFacts['routes'][number]> => {
+    const [first] = await routesOf(`${origin}/`)
+    return { origin, proxy: first?.host ?? null }
+  }
+  const read = async (): Promise<Result<NetworkFacts>> => {
+    const urls = profiles.list().flatMap(({ baseUrl, resultsUrl }) => [baseUrl, resultsUrl ?? ''])
+    const origins = [...new Set(urls.map(originOf))].filter((origin) => origin !== null)
+    return {
+      ok: true,
+      value: {
+        routes: await Promise.all(origins.map(routeOf)),
+        systemCertificates: trustStore.countSystem(),
+        certificates: trust.list(),
+      },
+    }
+  }
+  const after = async (changed: Result<null>): Promise<Result<NetworkFacts>> => (changed.ok ? await read() : changed)
+  return {
+    read,
+    add: (pem: string): Promise<Result<NetworkFacts>> => after(trust.add(pem)),
+    remove: (id: CertificateId): Promise<Result<NetworkFacts>> => after(trust.remove(id)),
+  }
+}

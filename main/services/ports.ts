@@ -1,6 +1,7 @@
 import type {
   AppError,
   AppEvent,
+  AutoExport,
   BlockSnapshot,
   BlockType,
   BlockTypeId,
@@ -47,6 +48,9 @@ import type {
   UpdateFault,
   UpdateWay,
 } from '../../preload/contract.ts'
+import type { ArchiveEntry } from '../domain/capsule/archiveEntries.ts'
+import type { CapsuleChange } from '../domain/capsule/ledgerLines.ts'
+import type { CapsuleManifest } from '../domain/capsule/manifest.ts'
 import type { OrderFacts } from '../domain/orders.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
 import type { Corrections, KnownColumns } from '../domain/shape/tableShape.ts'
@@ -202,11 +206,25 @@ export type Delivery = {
   readonly choose: (suggestedName: string) => Promise<Result<DeliveryTarget> | null>
 }
 
+/** A folder for files of something of that name, absolute; null when the user closed the dialog. */
+export type ChooseFolder = (name: string) => Promise<Result<string> | null>
+
 export type DeliveryTarget = {
   /** Absolute path to write. */
   readonly path: string
-  /** What the user is told once the file is there. */
-  readonly finish: () => { readonly path: string | null; readonly download: string | null }
+  /** What the user is told once the file is there, at this path. */
+  readonly finish: (path: string) => { readonly path: string | null; readonly download: string | null }
+  /** The file may get another name where a program holds the one that has this name. */
+  readonly canBeRenamed?: true
+  /** Where a second file goes that belongs to it; absent: into the same folder. */
+  readonly beside?: (name: string) => Promise<Result<DeliveryTarget>>
+}
+
+/** Lays out pages of ours on paper, apart from the window that the user sees. Rejects when that fails. */
+export type Printing = {
+  /** Shows the system's print dialog; resolves once that is open or could not be. */
+  readonly print: (html: string) => Promise<void>
+  readonly toPdf: (html: string) => Promise<Uint8Array>
 }
 
 /** Where documents go that a page may show in a frame, once. Each face with a screen brings its own. */
@@ -244,6 +262,21 @@ export type ReceivedFolder = {
 /** `path` is absolute, and where the file is now. */
 export type WrittenFile = { readonly path: string; readonly sha256: string; readonly sizeBytes: number }
 
+/** Unpacked, with the hash of what came out. */
+export type OpenedEntry = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string }
+
+/** A zip archive that somebody else made; what its directory says of it may be false. */
+export type Archive = {
+  /** In the order of the directory. */
+  readonly entries: readonly ArchiveEntry[]
+  /** The entry at that place. Errors: capsule-refused when it is not `sizeBytes` long or cannot be unpacked; file. */
+  readonly read: (at: number) => Promise<Result<OpenedEntry>>
+  readonly close: () => void
+}
+
+/** Reads the directory, and nothing of it beyond `limitEntries`. Errors: file; capsule-refused. */
+export type OpenArchive = (path: string, limitEntries: number) => Promise<Result<Archive>>
+
 export type FileWriter = {
   readonly write: (chunk: string | Uint8Array) => Promise<Result<null>>
   /** Of what was written so far; to be asked once the writes have ended. */
@@ -262,6 +295,13 @@ export type Files = {
   readonly create: (path: string) => Promise<Result<FileWriter>>
   /** Null when there is no file of this name. */
   readonly sizeOf: (path: string) => Promise<number | null>
+}
+
+/** Reads files that a face was given. */
+export type FileReader = {
+  readonly hash: (path: string) => Promise<Result<{ readonly sizeBytes: number; readonly sha256: string }>>
+  /** As UTF-8; empty for a file beyond the limit. */
+  readonly text: (path: string, limitBytes: number) => Promise<Result<string>>
 }
 
 export type FileError = { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
@@ -382,7 +422,10 @@ export type StoredLinks = {
  * What is kept on disk. Reads and small writes are synchronous and throw only when the database fails, which the gate turns
  * into `storage`; bodies of results are parsed and written apart from the caller's thread.
  */
-export type Store = CallStore &
+export type Store = AutoExportStore &
+  CallStore &
+  CapsuleStore &
+  ExportStore &
   LedgerStore &
   FavouriteStore &
   OrderStore &
@@ -435,8 +478,6 @@ export type Store = CallStore &
     readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
     /** The body that the table's rows come from; null once its stage was removed. */
     readonly rowsBody: (table: StoredTable) => StoredBody | null
-  /** The same with its bytes as received. */
-  readonly rowsBytes: (table: StoredTable) => (StoredBody & { readonly bytes: Uint8Array }) | null
     /** Nothing of the body is read for it; null as of `rowsBody`. */
     readonly rowsSource: (table: StoredTable) => StoredSource | null
     /** The newest body of the category, with or without rows. */
@@ -453,6 +494,41 @@ export type Store = CallStore &
     readonly adoptOutcomes: (from: JobId, to: JobId, since: Instant) => ReadonlySet<CategoryId>
     readonly close: () => Promise<void>
   }
+
+/** Receipts of files that were exported; small writes that are on the disk when they return. */
+export type ExportStore = {
+  /** `path` is absolute; null where the face does not know it. */
+  readonly rememberExport: (exported: {
+    readonly sha256: string
+    readonly name: string
+    readonly path: string | null
+    readonly writtenAt: Instant
+    readonly receipt: string
+  }) => void
+  /** The receipt of the last file that had these bytes. */
+  readonly exportOf: (sha256: string) => string | null
+  /** The receipt of the last file at this path; of that name, where either path is not known. */
+  readonly exportAt: (place: { readonly name: string; readonly path: string | null }) => string | null
+}
+
+/** `made` says from what; another one does not mean another content. */
+export type AutoFile = {
+  readonly made: string
+  /** Absolute. */
+  readonly path: string
+  readonly sha256: string
+  readonly sizeBytes: number
+}
+
+export type StoredAutoExport = {
+  readonly state: Omit<AutoExport, 'error'>
+  readonly files: ReadonlyMap<CategoryId, AutoFile>
+}
+
+export type AutoExportStore = {
+  readonly autoExport: (stage: StageGuid) => StoredAutoExport | null
+  readonly saveAutoExport: (stage: StageGuid, stored: StoredAutoExport) => void
+}
 
 /** A watch as it was begun, found again after a restart. */
 export type StoredWatch = {
@@ -500,6 +576,53 @@ export type LedgerFilter = {
 
 /** `index` of the change is that within `snapshot`; `person` is the key of the row, null where it names nobody. */
 export type StoredChange = { readonly change: Change; readonly snapshot: number; readonly person: string | null }
+
+/** A stored body of a category, without its bytes. */
+export type CapsuleBodySource = StoredSource & {
+  readonly snapshot: number
+  readonly status: number
+  readonly contentType: string
+}
+
+export type CapsuleCategorySource = LinkCategory & {
+  readonly isListed: boolean
+  readonly outcome: CategoryOutcome
+  readonly checkedAt: Instant | null
+  readonly rows: number
+  readonly rowsBody: CapsuleBodySource | null
+  readonly lastBody: CapsuleBodySource | null
+}
+
+/** A stage on its way out of a capsule: bodies are read and packed as they come, and nothing is stored before `keep`. */
+export type CapsuleIntake = {
+  /** The bytes are handed over. `category` is the place in the manifest. */
+  readonly add: (category: number, isRows: boolean, bytes: Uint8Array<ArrayBuffer>) => Promise<Result<null>>
+  /** Stores all of it at once, or nothing. The bytes are handed over. Errors: capsule-refused, storage. */
+  readonly keep: (
+    links: Uint8Array<ArrayBuffer> | null,
+    ledger: Uint8Array<ArrayBuffer> | null,
+    opened: { readonly fileName: string; readonly at: Instant },
+  ) => Promise<Result<null>>
+  /** Forgets what was added; to be called whatever the end. */
+  readonly close: () => void
+}
+
+/** What of a stage goes into a capsule, and how a capsule comes in. */
+export type CapsuleStore = {
+  /** In the order of distances and categories. */
+  readonly capsuleCategories: (stage: StageGuid) => readonly CapsuleCategorySource[]
+  /** As received. Null once the snapshot was removed. */
+  readonly bodyBytes: (snapshot: number) => Uint8Array | null
+  readonly linksBody: (stage: StageGuid) => Uint8Array | null
+  /** Oldest first; categories as places in `categories`. */
+  readonly capsuleChanges: (
+    stage: StageGuid,
+    categories: readonly CapsuleCategorySource[],
+    after: number,
+    limit: number,
+  ) => readonly CapsuleChange[]
+  readonly takeInCapsule: (manifest: CapsuleManifest) => CapsuleIntake
+}
 
 /** What changed between snapshots. Entries are written with the snapshot that brought them. */
 export type LedgerStore = {

@@ -8,6 +8,7 @@ export const defaultSettings: Settings = {
   rowHeight: 'normal',
   parallelCalls: 4,
   isAnyCallPathAllowed: false,
+  proxy: 'system',
   areUpdatesOn: true,
 }
 
@@ -18,7 +19,7 @@ export type SettingsService = {
 
 export type SettingsParts = {
   readonly store: Pick<Store, 'settings' | 'saveSettings'>
-  readonly eventService: Pick<EventService, 'setParallelCalls'>
+  readonly eventService: Pick<EventService, 'setParallelCalls' | 'reconnect'>
   readonly emit: Emit
   /** Stands in for the stored one while this process runs. */
   readonly parallelCalls?: number | undefined
@@ -33,9 +34,11 @@ export const createSettings = ({ store, eventService, emit, parallelCalls }: Set
   return {
     read,
     save: (changed) => {
+      const before = read()
       store.saveSettings(changed)
       const settings = read()
       eventService.setParallelCalls(settings.parallelCalls)
+      if (settings.proxy !== before.proxy) eventService.reconnect()
       emit({ name: 'settings:changed', data: settings })
       return settings
     },
@@ -58,6 +61,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   rowHeight: oneOf('compact', 'normal', 'large'),
   parallelCalls: between(1, 16),
   isAnyCallPathAllowed: oneOf(true, false),
+  proxy: oneOf('system', 'none'),
   areUpdatesOn: oneOf(true, false),
 }
 

@@ -43,6 +43,12 @@ export type Watches = {
   readonly stateOf: (stage: StageGuid) => WatchState | null
   /** Keys, profiles and takes change what a watch may do. */
   readonly follow: (event: AppEvent) => void
+  /** The machine goes to sleep: rounds under way are broken off, and none begins until `goOn`. */
+  readonly pause: () => void
+  /** All of them ask at once, but those that a problem stopped. */
+  readonly goOn: () => void
+  /** The network may have changed: those that wait for their next poll, or look for a lost host, ask at once. */
+  readonly nudge: () => void
   /** Begins again what was watched when the last process of such a face ended. */
   readonly resume: () => Promise<void>
   /** Ends all; they are remembered. */
@@ -82,6 +88,8 @@ export const createWatches = (parts: WatchParts): Watches => {
   const { store, profiles, secrets, jobs, emit, clock } = parts
   const watches = new Map<StageGuid, Watch>()
   let isClosed = false
+  /** Aborted while the machine sleeps. */
+  let asleep = new AbortController()
   /** When a results service was last polled, by its origin, for whichever stage. */
   const polledAtMs = new Map<string, number>()
   const instant = (ms: number): Instant => new Date(ms).toISOString() as Instant
@@ -106,20 +114,30 @@ export const createWatches = (parts: WatchParts): Watches => {
   }
 
   /** Null: until somebody wakes the watch. */
-  const pause = async (watch: Watch, untilMs: number | null): Promise<void> => {
+  const rest = async (watch: Watch, untilMs: number | null): Promise<void> => {
     if (watch.isWoken) return
     const woken = new AbortController()
     watch.wake = () => woken.abort()
     const signal = AbortSignal.any([watch.canceller.signal, woken.signal])
-    if (untilMs !== null) return await parts.wait(Math.max(0, untilMs - clock()), signal)
-    if (signal.aborted) return
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    if (untilMs === null) return await aborted(signal)
+    await parts.wait(Math.max(0, untilMs - clock()), AbortSignal.any([signal, asleep.signal]))
+  }
+
+  const sleep = async (watch: Watch): Promise<void> => {
+    watch.phase = 'paused'
+    watch.nextPollAtMs = null
+    tell(watch, true)
+    while (asleep.signal.aborted && !watch.canceller.signal.aborted) {
+      watch.isWoken = false
+      await rest(watch, null)
+    }
   }
 
   /** What has to be there before anything can be asked. */
   const prepare = async (guid: StageGuid): Promise<Result<{ readonly stage: Stage; readonly profile: Profile }>> => {
     const stage = store.stage(guid)
     if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (stage.capsule !== undefined) return { ok: false, error: { kind: 'capsule-refused', reason: 'read-only' } }
     if (stage.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
     const profile = await profiles.ready(stage.profileId)
     return profile.ok ? { ok: true, value: { stage, profile: profile.value } } : profile
@@ -136,8 +154,8 @@ export const createWatches = (parts: WatchParts): Watches => {
   }
 
   const poll = async (watch: Watch): Promise<RoundResult | 'taken'> => {
-    const { canceller, settings, memory } = watch
-    const { signal } = canceller
+    const { settings, memory } = watch
+    const signal = AbortSignal.any([watch.canceller.signal, asleep.signal])
     watch.isWoken = false
     const prepared = await prepare(watch.stage)
     if (!prepared.ok) return halted(prepared.error)
@@ -207,9 +225,16 @@ export const createWatches = (parts: WatchParts): Watches => {
   const run = async (watch: Watch): Promise<void> => {
     const { signal } = watch.canceller
     while (!signal.aborted) {
+      if (asleep.signal.aborted) {
+        await sleep(watch)
+        continue
+      }
+      const sleeping = asleep.signal
       const startedAtMs = clock()
       const result = isTaking(watch.stage) ? 'taken' : await poll(watch).catch(failedBy)
       if (signal.aborted) return
+      // What a round that was broken off brought is told with the next one.
+      if (sleeping.aborted) continue
       if (result === 'taken') {
         await untilTaken(watch)
         continue
@@ -218,7 +243,7 @@ export const createWatches = (parts: WatchParts): Watches => {
       const untilMs = settle(watch, result, watch.lastPollAtMs ?? startedAtMs)
       tell(watch, true)
       emit({ name: 'stage:changed', data: { stage: watch.stage } })
-      await pause(watch, untilMs)
+      await rest(watch, untilMs)
     }
   }
 
@@ -231,12 +256,12 @@ export const createWatches = (parts: WatchParts): Watches => {
     tell(watch, true)
     while (isTaking(watch.stage) && !watch.canceller.signal.aborted) {
       watch.isWoken = false
-      await pause(watch, null)
+      await rest(watch, null)
     }
     if (watch.canceller.signal.aborted) return
     watch.nextPollAtMs = clock() + watch.settings.everyS * 1000
     tell(watch, true)
-    await pause(watch, watch.nextPollAtMs)
+    await rest(watch, watch.nextPollAtMs)
   }
 
   const begin = (stage: StageGuid, settings: WatchSettings, floorS: number): Watch => {
@@ -326,6 +351,17 @@ export const createWatches = (parts: WatchParts): Watches => {
         if (watch.phase === 'problem' || isGone) watch.wake()
       }
     },
+    pause: () => asleep.abort(),
+    goOn: () => {
+      if (!asleep.signal.aborted) return
+      asleep = new AbortController()
+      for (const watch of watches.values()) if (watch.phase === 'paused') watch.wake()
+    },
+    nudge: () => {
+      for (const watch of watches.values()) {
+        if ((watch.phase === 'waiting' || watch.phase === 'offline') && !isTaking(watch.stage)) watch.wake()
+      }
+    },
     resume: async () => {
       if (!parts.isRemembered) return
       for (const watch of store.rememberedWatches()) if (!isClosed) await start(watch)
@@ -335,6 +371,11 @@ export const createWatches = (parts: WatchParts): Watches => {
       await Promise.all([...watches.values()].map(end))
     },
   }
+}
+
+const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 const halted = (error: AppError): RoundResult => ({

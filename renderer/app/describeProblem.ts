@@ -1,6 +1,6 @@
 import type { AppError, FileReason } from '../../preload/contract.ts'
 import type { Problem } from '../api.ts'
-import { formatSize } from '../text/format.ts'
+import { formatCount, formatSize } from '../text/format.ts'
 import type { Language, Translate } from '../text/text.ts'
 
 /** What happened, what was kept and what to do, each a sentence or more. */
@@ -13,6 +13,7 @@ export type ProblemText = {
 }
 
 type HttpError = Extract<AppError, { kind: 'http' }>
+type OfflineError = Extract<AppError, { kind: 'offline' }>
 
 const httpTodo = (error: HttpError, t: Translate): string => {
   const wait = error.retryAfterS === undefined ? '' : ` ${t('problem.wait', { count: error.retryAfterS })}`
@@ -24,6 +25,25 @@ const fileText = (reason: FileReason, path: string, t: Translate): readonly [str
   t(`problem.file.${reason}`, { path }),
   t(`problem.file.${reason}.todo`),
 ]
+
+type Say = (what: string, todo: string) => ProblemText
+
+const offlineText = ({ host, detail, proxy }: OfflineError, t: Translate, say: Say): ProblemText => {
+  if (proxy === undefined) return say(t('problem.offline', { host, detail }), t('problem.offline.todo'))
+  const details = { host, detail, proxy: proxy.host }
+  return say(t(`problem.proxy.${proxy.problem}`, details), t('problem.proxy.todo'))
+}
+
+type CapsuleRefused = Extract<AppError, { kind: 'capsule-refused' }>
+
+const capsuleText = ({ reason, detail }: CapsuleRefused, t: Translate): readonly [string, string] => {
+  const part = detail === undefined ? '' : ` ${t('problem.capsule.part', { detail })}`
+  const todo =
+    reason === 'newer-version' || reason === 'read-only'
+      ? t(`problem.capsule.${reason}.todo`)
+      : t(reason === 'stage-exists' || reason === 'older' ? 'problem.capsule.stage.todo' : 'problem.capsule.file.todo')
+  return [t(`problem.capsule.${reason}`) + part, todo]
+}
 
 /** A message of a service, closed like a sentence. */
 const ended = (message: string): string => (/[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`)
@@ -67,6 +87,9 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
         t('problem.keychain-unavailable.todo'),
       )
     case 'http':
+      if (problem.isPortal === true) {
+        return say(t('problem.portal', { status: problem.status }), t('problem.portal.todo'), problem.bodyStart)
+      }
       return say(
         t('problem.http', {
           status: problem.status,
@@ -83,10 +106,21 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
         t('problem.refused-by-service.todo'),
       )
     case 'offline':
-      return say(t('problem.offline', { host: problem.host, detail: problem.detail }), t('problem.offline.todo'))
+      return offlineText(problem, t, say)
+    case 'untrusted-certificate':
+      return say(
+        t(`problem.untrusted-certificate.${problem.reason}`, { host: problem.host, detail: problem.detail }),
+        t(`problem.untrusted-certificate.${problem.reason === 'clock' ? 'clock' : 'sign-in'}.todo`),
+      )
     case 'timed-out':
-      return say(t('problem.timed-out', { seconds: seconds(problem.afterMs) }), t('problem.timed-out.todo'))
+      return say(
+        t(problem.isConnect === true ? 'problem.timed-out.connect' : 'problem.timed-out', {
+          seconds: seconds(problem.afterMs),
+        }),
+        t(problem.isConnect === true ? 'problem.offline.todo' : 'problem.timed-out.todo'),
+      )
     case 'unexpected-reply':
+      if (problem.isPortal === true) return say(t('problem.portal.page'), t('problem.portal.todo'), problem.bodyStart)
       return say(
         t('problem.unexpected-reply', { where: problem.where }),
         t('problem.unexpected-reply.todo'),
@@ -99,12 +133,28 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
         t('problem.too-large', { size: formatSize(problem.limitBytes, t, language) }),
         t('problem.too-large.todo'),
       )
+    case 'sheet-too-large':
+      return say(
+        t(`problem.sheet-too-large.${problem.what}`, { limit: formatCount(problem.limit, language) }),
+        t('problem.sheet-too-large.todo'),
+        '',
+        t('kept.nothing'),
+      )
     case 'storage':
       return say(t('problem.storage', { reason: problem.reason }), t('problem.storage.todo'))
     case 'file':
       return say(...fileText(problem.reason, problem.path, t))
     case 'outcome-unknown':
       return say(t('problem.outcome-unknown', { seconds: seconds(problem.afterMs) }), t('problem.outcome-unknown.todo'))
+    case 'capsule-refused':
+      return say(...capsuleText(problem, t), '', t('kept.nothing'))
+    case 'preflight-refused':
+      return say(
+        t('problem.preflight-refused', { count: problem.notTaken, rows: problem.rows }),
+        t('problem.preflight-refused.todo'),
+        '',
+        t('kept.nothing'),
+      )
     case 'cancelled':
       return say(t('problem.cancelled'), t('problem.cancelled.todo'))
     case 'internal':
@@ -117,10 +167,3 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       return problem satisfies never
   }
 }
-    case 'preflight-refused':
-      return say(
-        t('problem.preflight-refused', { count: problem.notTaken, rows: problem.rows }),
-        t('problem.preflight-refused.todo'),
-        '',
-        t('kept.nothing'),
-      )

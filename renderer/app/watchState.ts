@@ -21,6 +21,7 @@ export const useSecond = (isNeeded: boolean): number => useSyncExternalStore(isN
 export const watchMark = ({ phase, error }: WatchState): MarkKind => {
   if (phase === 'offline') return 'offline'
   if (phase === 'problem') return 'problem'
+  if (phase === 'paused') return 'none'
   if (phase === 'backing-off' || phase === 'budget') return 'stale'
   return error === null ? 'running' : 'partial'
 }
@@ -60,6 +61,7 @@ export const watchTexts = (state: WatchState, nowMs: number, t: Translate, langu
     case 'backing-off':
       return [t(`watch.${state.phase}`), ...(state.nextPollAt === null ? [] : [nextText(state, nowMs, t)])]
     case 'problem':
-      return [t('watch.problem')]
+    case 'paused':
+      return [t(`watch.${state.phase}`)]
   }
 }

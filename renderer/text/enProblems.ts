@@ -29,6 +29,28 @@ export const enProblems = {
   'problem.refused-by-service.todo': 'Check the GUID and what the key is allowed to do.',
   'problem.offline': 'No connection to {{host}} ({{detail}}).',
   'problem.offline.todo': 'Stored results work as always. Try again when the network is back.',
+  'problem.proxy.unreachable': 'No connection to {{host}}: the proxy {{proxy}} does not answer ({{detail}}).',
+  'problem.proxy.sign-in': 'No connection to {{host}}: the proxy {{proxy}} wants a name and a password ({{detail}}).',
+  'problem.proxy.refused': 'No connection to {{host}}: the proxy {{proxy}} does not let the call through ({{detail}}).',
+  'problem.proxy.unsupported': 'No connection to {{host}}: this network’s proxies are of a kind the app cannot use.',
+  'problem.proxy.todo': 'If it works without the proxy, turn it off in Settings, Network; else use another network.',
+  'problem.untrusted-certificate.issuer':
+    'The certificate shown for {{host}} is not trusted: nobody known has signed it ({{detail}}). Nothing was sent.',
+  'problem.untrusted-certificate.clock':
+    'The certificate of {{host}} is not valid at this computer’s time ({{detail}}). Nothing was sent.',
+  'problem.untrusted-certificate.name':
+    'The certificate shown for {{host}} belongs to somebody else ({{detail}}). Nothing was sent.',
+  'problem.untrusted-certificate.other': 'The certificate of {{host}} does not hold ({{detail}}). Nothing was sent.',
+  'problem.untrusted-certificate.clock.todo':
+    'Check the date and time of this computer; if they are right, tell the service’s owner.',
+  'problem.untrusted-certificate.sign-in.todo':
+    'This network may want you to sign in first (open any page in a browser), or somebody may be reading along. If your organization signs its own certificates, add its authority in Settings, Network.',
+  'problem.portal':
+    'Another host answered in the place of the service (HTTP {{status}}): this network probably wants you to sign in first.',
+  'problem.portal.page': 'A web page came instead of data: this network probably wants you to sign in first.',
+  'problem.portal.todo':
+    'Open any page in a browser and sign in there, then try again. If there is nothing to sign in to, check the URL in Settings.',
+  'problem.timed-out.connect': 'No connection within {{seconds}} s: the network lets nothing through.',
   'problem.timed-out': 'No answer within {{seconds}} s.',
   'problem.timed-out.todo': 'The network or the service is slow. Try again.',
   'problem.unexpected-reply': 'The reply could not be understood: {{where}}.',
@@ -58,6 +80,14 @@ export const enProblems = {
   'problem.outcome-unknown':
     'The call was sent, and no answer came within {{seconds}} s. Whether it was carried out is unknown.',
   'problem.outcome-unknown.todo': 'Look at the service before you send it again.',
+  'problem.preflight-refused_one': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
+  'problem.preflight-refused_other': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
+  'problem.preflight-refused.todo': 'Look at what is wrong with them, or leave these rows out.',
+  'problem.sheet-too-large.rows': 'A sheet of Excel holds {{limit}} rows, and there are more. No file was written.',
+  'problem.sheet-too-large.columns':
+    'A sheet of Excel holds {{limit}} columns, and there are more. No file was written.',
+  'problem.sheet-too-large.bytes': 'A sheet of Excel would grow beyond 4 GB. No file was written.',
+  'problem.sheet-too-large.todo': 'Export one distance or category at a time, or choose CSV, which has no such limit.',
   'problem.cancelled': 'It was cancelled.',
   'problem.cancelled.todo': 'Start it again, and it continues where it stopped.',
   'problem.internal': 'A fault in the program. The log has it under {{reference}}.',
@@ -67,6 +97,3 @@ export const enProblems = {
   'problem.no-token': 'This address lacks its token.',
   'problem.no-token.todo': 'Open the whole address that the program printed.',
 } as const
-  'problem.preflight-refused_one': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
-  'problem.preflight-refused_other': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
-  'problem.preflight-refused.todo': 'Look at what is wrong with them, or leave these rows out.',

@@ -27,6 +27,7 @@ export const enWatch = {
   'watch.backing-off': 'Watching: the service is in trouble, asked less often',
   'watch.budgetSpent': 'Watching: data limit reached, goes on at {{time}}',
   'watch.problem': 'Watching has stopped asking',
+  'watch.paused': 'Watching: paused while the computer sleeps',
   'watch.last': 'Last asked at {{time}}',
 
   'announcer.finishers': 'Just finished',

@@ -31,6 +31,28 @@ export const ruProblems = {
   'problem.refused-by-service.todo': 'Проверьте GUID и права ключа.',
   'problem.offline': 'Нет связи с {{host}} ({{detail}}).',
   'problem.offline.todo': 'Сохранённые результаты работают как обычно. Повторите, когда сеть вернётся.',
+  'problem.proxy.unreachable': 'Нет связи с {{host}}: прокси {{proxy}} не отвечает ({{detail}}).',
+  'problem.proxy.sign-in': 'Нет связи с {{host}}: прокси {{proxy}} требует имя и пароль ({{detail}}).',
+  'problem.proxy.refused': 'Нет связи с {{host}}: прокси {{proxy}} не пропускает запрос ({{detail}}).',
+  'problem.proxy.unsupported': 'Нет связи с {{host}}: с прокси этой сети программа работать не умеет.',
+  'problem.proxy.todo':
+    'Если сеть доступна и без прокси, отключите его в настройках, раздел «Сеть»; иначе смените сеть.',
+  'problem.untrusted-certificate.issuer':
+    'Сертификату, который предъявлен за {{host}}, нельзя доверять: его никто из известных не подписал ({{detail}}). Ничего не отправлено.',
+  'problem.untrusted-certificate.clock':
+    'Сертификат {{host}} не действует, если верить часам этого компьютера ({{detail}}). Ничего не отправлено.',
+  'problem.untrusted-certificate.name':
+    'Сертификат, который предъявлен за {{host}}, принадлежит кому-то другому ({{detail}}). Ничего не отправлено.',
+  'problem.untrusted-certificate.other': 'Сертификат {{host}} недействителен ({{detail}}). Ничего не отправлено.',
+  'problem.untrusted-certificate.clock.todo':
+    'Проверьте дату и время на этом компьютере; если они верны, сообщите владельцу сервиса.',
+  'problem.untrusted-certificate.sign-in.todo':
+    'Возможно, сеть сначала ждёт входа (откройте в браузере любую страницу) или кто-то читает трафик. Если организация подписывает сертификаты сама, добавьте её центр сертификации в настройках, раздел «Сеть».',
+  'problem.portal': 'Вместо сервиса ответил другой адрес (HTTP {{status}}): похоже, эта сеть сначала ждёт входа.',
+  'problem.portal.page': 'Вместо данных пришла веб-страница: похоже, эта сеть сначала ждёт входа.',
+  'problem.portal.todo':
+    'Откройте в браузере любую страницу, войдите в сеть и повторите. Если входить некуда, проверьте адрес в настройках.',
+  'problem.timed-out.connect': 'Нет соединения уже {{seconds}} с: сеть ничего не пропускает.',
   'problem.timed-out': 'Нет ответа за {{seconds}} с.',
   'problem.timed-out.todo': 'Сеть или сервис работают медленно. Повторите.',
   'problem.unexpected-reply': 'Ответ не удалось разобрать: {{where}}.',
@@ -59,6 +81,16 @@ export const ruProblems = {
   'problem.file.gone.todo': 'Подключите его и выгрузите снова.',
   'problem.outcome-unknown': 'Запрос ушёл, но ответа нет уже {{seconds}} с. Выполнен ли он, неизвестно.',
   'problem.outcome-unknown.todo': 'Посмотрите на сервисе, прежде чем отправлять снова.',
+  'problem.preflight-refused_one': 'Формат не принимает {{count}} строку из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused_few': 'Формат не принимает {{count}} строки из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused_many': 'Формат не принимает {{count}} строк из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused_other': 'Формат не принимает {{count}} строки из {{rows}}, поэтому файл не записан.',
+  'problem.preflight-refused.todo': 'Посмотрите, что в них не так, или выведите файл без этих строк.',
+  'problem.sheet-too-large.rows': 'На листе Excel помещается {{limit}} строк, а здесь больше. Файл не записан.',
+  'problem.sheet-too-large.columns': 'На листе Excel помещается {{limit}} столбцов, а здесь больше. Файл не записан.',
+  'problem.sheet-too-large.bytes': 'Лист Excel вышел бы больше 4 ГБ. Файл не записан.',
+  'problem.sheet-too-large.todo':
+    'Выведите дистанции или категории по отдельности или выберите CSV: там такого предела нет.',
   'problem.cancelled': 'Отменено.',
   'problem.cancelled.todo': 'Запустите снова — продолжится с того же места.',
   'problem.internal': 'Ошибка в программе. В журнале она под номером {{reference}}.',
@@ -68,8 +100,3 @@ export const ruProblems = {
   'problem.no-token': 'В адресе нет ключа доступа.',
   'problem.no-token.todo': 'Откройте адрес, который напечатала программа, целиком.',
 }
-  'problem.preflight-refused_one': 'Формат не принимает {{count}} строку из {{rows}}, поэтому файл не записан.',
-  'problem.preflight-refused_few': 'Формат не принимает {{count}} строки из {{rows}}, поэтому файл не записан.',
-  'problem.preflight-refused_many': 'Формат не принимает {{count}} строк из {{rows}}, поэтому файл не записан.',
-  'problem.preflight-refused_other': 'Формат не принимает {{count}} строки из {{rows}}, поэтому файл не записан.',
-  'problem.preflight-refused.todo': 'Посмотрите, что в них не так, или выведите файл без этих строк.',

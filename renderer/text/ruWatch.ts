@@ -27,6 +27,7 @@ export const ruWatch = {
   'watch.backing-off': 'Слежение: сервис сбоит, опрашиваем реже',
   'watch.budgetSpent': 'Слежение: предел трафика исчерпан, продолжим в {{time}}',
   'watch.problem': 'Слежение больше не опрашивает сервис',
+  'watch.paused': 'Слежение: пауза, компьютер спит',
   'watch.last': 'Последний опрос в {{time}}',
 
   'announcer.finishers': 'Только что финишировали',

@@ -14,6 +14,7 @@ const systemWord: unknown = expect.stringMatching(/^[A-Z][A-Z0-9_]+$/)
 const tlsWord: unknown = expect.stringMatching(/^ERR_SSL/)
 const someTime: unknown = expect.any(Number)
 const timedOut = { ok: false, error: { kind: 'timed-out', afterMs: shortLimit } }
+const neverConnected = { ok: false, error: { ...timedOut.error, isConnect: true } }
 
 function callRaw(url: string, method: 'GET' | 'POST' = 'GET', isRead = false) {
   const credentials = { ...rig.credentials, baseUrl: url }
@@ -53,8 +54,8 @@ describe('slow services', () => {
     rig.client = rig.connect({ timeouts: { connectMs: shortLimit } })
     const mute = await startRawServer(() => {})
     const url = mute.url.replace('http:', 'https:')
-    expect(await callRaw(url)).toEqual(timedOut)
-    expect(await callRaw(url, 'POST')).toEqual(timedOut)
+    expect(await callRaw(url)).toEqual(neverConnected)
+    expect(await callRaw(url, 'POST')).toEqual(neverConnected)
     await mute.close()
   })
 })

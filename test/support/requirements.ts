@@ -2,11 +2,12 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-export type Requirement = 'browser' | 'keyring'
+export type Requirement = 'browser' | 'keyring' | 'openssl'
 
 const needs: { readonly [R in Requirement]: string } = {
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
   keyring: 'gnome-keyring, libsecret-1-0 and dbus (Linux)',
+  openssl: 'the openssl program',
 }
 
 const isExecutable = (path: string): boolean => {
@@ -57,6 +58,9 @@ export const hasKeyring = (): boolean =>
   findOnPath('dbus-daemon') !== null &&
   findOnPath('gnome-keyring-daemon') !== null &&
   libraryFolders().some((folder) => existsSync(join(folder, 'libsecret-1.so.0')))
+
+/** Whether certificates can be made here. */
+export const hasOpenssl = (): boolean => findOnPath(process.platform === 'win32' ? 'openssl.exe' : 'openssl') !== null
 
 const isCi = (): boolean => !['', '0', 'false'].includes(process.env['CI'] ?? '')
 

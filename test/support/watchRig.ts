@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Input, StageGuid, WatchState } from '../../preload/contract.ts'
+import type { AppError, Input, StageGuid, WatchState } from '../../preload/contract.ts'
 import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
 import type { CoreOptions } from '../../main/core.ts'
 import type { EventService } from '../../main/services/ports.ts'
@@ -9,24 +9,27 @@ import { addStage, type OpenCore } from './openCore.ts'
 import type { RaceService } from './raceService.ts'
 
 /** The real client, from which the network can be taken away and given back. */
-export type Cable = { readonly service: EventService; readonly pull: () => void; readonly plug: () => void }
+export type Cable = {
+  readonly service: EventService
+  /** `error`: what every call ends with; a network that is not there when absent. */
+  readonly pull: (error?: AppError) => void
+  readonly plug: () => void
+}
 
 export const createCable = (): Cable => {
   const service = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
-  let isPulled = false
+  let pulled: ((host: string) => AppError) | null = null
   return {
     service: {
       ...service,
       call: async (credentials, call) =>
-        isPulled
-          ? { ok: false, error: { kind: 'offline', host: new URL(call.url).host, detail: 'ENETUNREACH' } }
-          : await service.call(credentials, call),
+        pulled === null ? await service.call(credentials, call) : { ok: false, error: pulled(new URL(call.url).host) },
     },
-    pull: () => {
-      isPulled = true
+    pull: (error) => {
+      pulled = (host) => error ?? { kind: 'offline', host, detail: 'ENETUNREACH' }
     },
     plug: () => {
-      isPulled = false
+      pulled = null
     },
   }
 }

@@ -7,12 +7,23 @@ type Case<K extends AppError['kind']> = readonly [exitCode: number, error: Extra
 
 const cases: { readonly [K in AppError['kind']]: Case<K> } = {
   cancelled: [1, { kind: 'cancelled' }],
+  'capsule-refused': [5, { kind: 'capsule-refused', reason: 'altered', detail: 'ledger.ndjson' }],
+  'sheet-too-large': [1, { kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 }],
   'preflight-refused': [1, { kind: 'preflight-refused', rows: 12, notTaken: 3 }],
   'invalid-input': [2, { kind: 'invalid-input', issues: [{ path: '--limit', message: 'a whole number from 0' }] }],
   'not-found': [2, { kind: 'not-found', what: 'stage' }],
   http: [3, { kind: 'http', status: 404, message: 'Not Found', bodyStart: '' }],
   'refused-by-service': [3, { kind: 'refused-by-service', message: 'no such stage', status: 200 }],
   offline: [3, { kind: 'offline', host: 'results.example', detail: 'ECONNREFUSED' }],
+  'untrusted-certificate': [
+    3,
+    {
+      kind: 'untrusted-certificate',
+      host: 'results.example',
+      reason: 'issuer',
+      detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    },
+  ],
   'timed-out': [3, { kind: 'timed-out', afterMs: 15_000 }],
   'unexpected-reply': [3, { kind: 'unexpected-reply', where: 'links', bodyStart: '<html>' }],
   'wrong-origin': [3, { kind: 'wrong-origin', url: 'https://elsewhere.example/' }],

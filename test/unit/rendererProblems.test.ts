@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { AppError, FileReason, Instant, Job, JobId, KeychainReason, StageGuid } from '../../preload/contract.ts'
+import type {
+  AppError,
+  CapsuleFault,
+  CertificateFault,
+  FileReason,
+  Instant,
+  Job,
+  JobId,
+  KeychainReason,
+  ProxyFault,
+  StageGuid,
+} from '../../preload/contract.ts'
 import type { Problem } from '../../renderer/api.ts'
 import { describeProblem } from '../../renderer/app/describeProblem.ts'
 import { finishedSentence } from '../../renderer/app/notify.ts'
@@ -18,11 +29,40 @@ const fileReasons: { readonly [K in FileReason]: true } = {
   'name-too-long': true,
   gone: true,
 }
+const capsuleFaults = Object.keys({
+  'not-a-zip': true,
+  damaged: true,
+  'no-manifest': true,
+  'bad-manifest': true,
+  'newer-version': true,
+  'too-large': true,
+  encrypted: true,
+  'unsafe-entry': true,
+  'missing-entry': true,
+  'unlisted-entry': true,
+  altered: true,
+  'stage-exists': true,
+  older: true,
+  'read-only': true,
+} satisfies { readonly [K in CapsuleFault]: true }) as CapsuleFault[]
 const keychainReasons: { readonly [K in KeychainReason]: true } = {
   'no-module': true,
   'no-service': true,
   locked: true,
   timeout: true,
+}
+
+const proxyProblems: { readonly [K in ProxyFault['problem']]: true } = {
+  unreachable: true,
+  'sign-in': true,
+  refused: true,
+  unsupported: true,
+}
+const certificateFaults: { readonly [K in CertificateFault]: true } = {
+  issuer: true,
+  clock: true,
+  name: true,
+  other: true,
 }
 
 // One of each kind; the type makes a new kind an error here.
@@ -45,20 +85,54 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
   http: [
     { kind: 'http', status: 404, message: '', bodyStart: '' },
     { kind: 'http', status: 503, message: 'Service Unavailable', bodyStart: '<html>' },
+    { kind: 'http', status: 302, message: '', bodyStart: '', isPortal: true },
     { kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 },
   ],
   'refused-by-service': [
     { kind: 'refused-by-service', message: '', status: 200 },
     { kind: 'refused-by-service', message: 'no such stage', status: 200 },
   ],
-  offline: [{ kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' }],
-  'timed-out': [{ kind: 'timed-out', afterMs: 15_000 }],
-  'unexpected-reply': [{ kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>' }],
+  offline: [
+    { kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' },
+    ...Object.keys(proxyProblems).map((problem) => ({
+      kind: 'offline' as const,
+      host: 'api.example.com',
+      detail: 'HTTP_407',
+      proxy: { host: 'proxy.example.com:3128', problem: problem as ProxyFault['problem'] },
+    })),
+  ],
+  'untrusted-certificate': Object.keys(certificateFaults).map((reason) => ({
+    kind: 'untrusted-certificate',
+    host: 'api.example.com',
+    reason: reason as CertificateFault,
+    detail: 'CERT_HAS_EXPIRED',
+  })),
+  'timed-out': [
+    { kind: 'timed-out', afterMs: 15_000 },
+    { kind: 'timed-out', afterMs: 10_000, isConnect: true },
+  ],
+  'unexpected-reply': [
+    { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>' },
+    { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>', isPortal: true },
+  ],
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
   'too-large': [{ kind: 'too-large', limitBytes: 67_108_864 }],
   storage: [{ kind: 'storage', reason: 'disk is full' }],
   file: Object.keys(fileReasons).map((reason) => ({ kind: 'file', reason: reason as FileReason, path: 'a.csv' })),
   'outcome-unknown': [{ kind: 'outcome-unknown', afterMs: 60_000 }],
+  'capsule-refused': capsuleFaults.flatMap((reason) => [
+    { kind: 'capsule-refused', reason },
+    { kind: 'capsule-refused', reason, detail: 'bodies/00001.json' },
+  ]),
+  'preflight-refused': [
+    { kind: 'preflight-refused', rows: 1, notTaken: 1 },
+    { kind: 'preflight-refused', rows: 2_000, notTaken: 33 },
+  ],
+  'sheet-too-large': [
+    { kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 },
+    { kind: 'sheet-too-large', what: 'columns', limit: 16_384 },
+    { kind: 'sheet-too-large', what: 'bytes', limit: 4_294_967_295 },
+  ],
   cancelled: [{ kind: 'cancelled' }],
   internal: [{ kind: 'internal', reference: 'bug-1' }],
   'core-gone': [{ kind: 'core-gone' }],
@@ -103,10 +177,6 @@ describe('problems', () => {
     const [access, results] = samples['key-missing'].map((problem) => describeProblem(problem, translate, 'en').what)
     expect(access).toContain('access key')
     expect(results).toContain('results key')
-  'preflight-refused': [
-    { kind: 'preflight-refused', rows: 1, notTaken: 1 },
-    { kind: 'preflight-refused', rows: 2_000, notTaken: 33 },
-  ],
   })
 
   it('the beginning of a strange reply is kept for reading, an empty one is no empty box', () => {

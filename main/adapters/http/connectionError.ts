@@ -1,4 +1,4 @@
-import type { AppError } from '../../../preload/contract.ts'
+import type { AppError, CertificateFault, ProxyFault } from '../../../preload/contract.ts'
 
 export type Timeouts = {
   readonly connectMs: number
@@ -9,12 +9,49 @@ export type Timeouts = {
   readonly callMs: number
 }
 
+export type Connecting = {
+  readonly host: string
+  /** Host and port of the proxy in between, or null. */
+  readonly proxy: string | null
+  /** The request had gone out: the way there was open. */
+  readonly wasSent: boolean
+}
+
+/** What OpenSSL and Node say of a certificate that does not hold. */
+const certificateFaults: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'issuer',
+  SELF_SIGNED_CERT_IN_CHAIN: 'issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'issuer',
+  CERT_UNTRUSTED: 'issuer',
+  CERT_HAS_EXPIRED: 'clock',
+  CERT_NOT_YET_VALID: 'clock',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name',
+  HOSTNAME_MISMATCH: 'name',
+  CERT_CHAIN_TOO_LONG: 'other',
+  CERT_REJECTED: 'other',
+  CERT_REVOKED: 'other',
+  CERT_SIGNATURE_FAILURE: 'other',
+  INVALID_CA: 'other',
+  INVALID_PURPOSE: 'other',
+  PATH_LENGTH_EXCEEDED: 'other',
+}
+
 /** Maps whatever a dispatcher throws or reports; anything unknown is `offline` with its code, never its message. */
-export function readConnectionError(thrown: unknown, host: string, timeouts: Timeouts, limitBytes: number): AppError {
+export function readConnectionError(
+  thrown: unknown,
+  { host, proxy, wasSent }: Connecting,
+  timeouts: Timeouts,
+  limitBytes: number,
+): AppError {
   const code = codeOf(thrown)
+  const fault = Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
+  if (fault !== undefined) return { kind: 'untrusted-certificate', host, reason: fault, detail: code }
+  if (proxy !== null && !wasSent && code !== 'UND_ERR_INVALID_ARG') return readProxyError(thrown, code, host, proxy)
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return { kind: 'timed-out', afterMs: timeouts.connectMs }
+      return { kind: 'timed-out', afterMs: timeouts.connectMs, isConnect: true }
     case 'UND_ERR_HEADERS_TIMEOUT':
       return { kind: 'timed-out', afterMs: timeouts.headersMs }
     case 'UND_ERR_BODY_TIMEOUT':
@@ -31,9 +68,23 @@ export function readConnectionError(thrown: unknown, host: string, timeouts: Tim
   }
 }
 
-/** A refused certificate is refused again; waiting for another answer only delays the message. */
-export function isTrustFailure(error: AppError): boolean {
-  return error.kind === 'offline' && /CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(error.detail)
+/** undici says in its message alone what a proxy answered; the number is all that is read of it. */
+function readProxyError(thrown: unknown, code: string, host: string, proxy: string): AppError {
+  const status = thrown instanceof Error ? /^Proxy response \((\d{3})\)/.exec(thrown.message)?.[1] : undefined
+  const problem: ProxyFault['problem'] = status === undefined ? 'unreachable' : status === '407' ? 'sign-in' : 'refused'
+  return {
+    kind: 'offline',
+    host,
+    detail: status === undefined ? code : `HTTP_${status}`,
+    proxy: { host: proxy, problem },
+  }
+}
+
+/** What will be refused again; waiting for another answer only delays the message. */
+export function isFinal(error: AppError): boolean {
+  if (error.kind !== 'offline') return true
+  if (error.proxy !== undefined) return error.proxy.problem !== 'unreachable'
+  return /CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(error.detail)
 }
 
 /** The system's or library's word for the failure; those that hold several (one per address) give the first. */

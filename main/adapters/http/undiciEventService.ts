@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { AppError, Result } from '../../../preload/contract.ts'
 import { nextWaitMs, parseRetryAfterS, type RetryRules, type TryEnd } from '../../domain/retry.ts'
-import type { Clock, EventService, ServiceReply } from '../../services/ports.ts'
+import { isHere } from '../../domain/routes.ts'
+import type { Clock, EventService, RoutesOf, ServiceReply, TrustStore } from '../../services/ports.ts'
 import { createBodySink, type BodySink } from './bodySink.ts'
-import { isTrustFailure, readConnectionError, type Timeouts } from './connectionError.ts'
+import { isFinal, readConnectionError, type Connecting, type Timeouts } from './connectionError.ts'
 import { createFlights } from './flights.ts'
 import { prepareCall, type PreparedCall } from './preparedCall.ts'
 import { createSlots } from './slots.ts'
@@ -22,8 +23,11 @@ export type EventServiceOptions = {
   readonly now?: Clock
   /** In [0, 1). */
   readonly random?: () => number
-  /** Whoever hands one in closes it, and sets its connect timeout. */
+  /** Whoever hands one in closes it, and sets its connect timeout; no proxy is used then. */
   readonly dispatcher?: Dispatcher
+  /** Absent: no proxies. This machine's own services are never reached through one. */
+  readonly routesOf?: RoutesOf
+  readonly trustStore?: Pick<TrustStore, 'prepare'>
 }
 
 type Answer = Result<ServiceReply>
@@ -53,20 +57,35 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
   const now = options.now ?? Date.now
   const random = options.random ?? Math.random
   const userAgent = `Racedesk/${options.version}`
-  let ownDispatcher: Promise<Dispatcher> | null = null
-  // A start makes no call: undici is loaded with the first one.
-  const obtainDispatcher = (): Dispatcher | Promise<Dispatcher> =>
-    options.dispatcher ?? (ownDispatcher ??= createDispatcher(timeouts.connectMs))
+  const { dispatcher } = options
+  const lines = createLines(timeouts.connectMs)
   const slots = createSlots(options.parallelCalls ?? 4)
   const flights = createFlights<Answer>(cancelled, copyAnswer)
   const closing = new AbortController()
+
+  const routesTo = async ({ origin }: PreparedCall): Promise<readonly (URL | null)[]> =>
+    options.routesOf === undefined || dispatcher !== undefined || isHere(origin)
+      ? [null]
+      : options.routesOf(`${origin}/`)
+
+  /** A proxy that cannot be used gives way to the next one. */
+  const tryRoutes = async (call: PreparedCall, signal: AbortSignal): Promise<Try> => {
+    if (call.origin.startsWith('https:')) options.trustStore?.prepare()
+    let last: Try = { ok: false, error: noRoute(call.host), wasSent: false, tookMs: 0 }
+    for (const proxy of await routesTo(call)) {
+      const line = { dispatcher: dispatcher ?? (await lines.to(proxy)), proxy: proxy?.host ?? null }
+      last = await tryOnce(line, call, signal, timeouts, limitBytes)
+      if (last.ok || last.wasSent || last.error.kind !== 'offline' || last.error.proxy === undefined) return last
+    }
+    return last
+  }
 
   const ask = async (call: PreparedCall, signal: AbortSignal): Promise<Answer> => {
     let waitedMs = 0
     for (let retries = 0; ; retries += 1) {
       const leaveSlot = await slots.enter(call.origin, signal)
       if (leaveSlot === null) return cancelled
-      const ended = await tryOnce(await obtainDispatcher(), call, signal, timeouts, limitBytes)
+      const ended = await tryRoutes(call, signal)
       leaveSlot()
       const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, now) : null
       const waitMs = end === null ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
@@ -77,7 +96,9 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
   }
 
   const safelyAsk = (call: PreparedCall, signal: AbortSignal): Promise<Answer> =>
-    ask(call, signal).catch((thrown: unknown) => refuse(readConnectionError(thrown, call.host, timeouts, limitBytes)))
+    ask(call, signal).catch((thrown: unknown) =>
+      refuse(readConnectionError(thrown, { host: call.host, proxy: null, wasSent: true }, timeouts, limitBytes)),
+    )
 
   return {
     call: async (credentials, call) => {
@@ -91,22 +112,64 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       return flights.join(key, call.signal, (signal) => safelyAsk(request, signal))
     },
     setParallelCalls: slots.setCount,
+    reconnect: lines.renew,
     close: async () => {
       closing.abort()
       flights.abortAll()
-      await (await ownDispatcher)?.destroy()
+      await lines.end()
     },
   }
 }
 
-async function createDispatcher(timeoutMs: number): Promise<Dispatcher> {
-  const { Agent } = await import('undici')
-  return new Agent({ allowH2: false, connect: { timeout: timeoutMs } })
+type Lines = {
+  /** Null: without a proxy. */
+  readonly to: (proxy: URL | null) => Promise<Dispatcher>
+  readonly renew: () => void
+  readonly end: () => Promise<void>
 }
+
+/** Connections, kept apart by the proxy that they go through. */
+function createLines(connectMs: number): Lines {
+  let lines = new Map<string, Promise<Dispatcher>>()
+  // A start makes no call: undici is loaded with the first one.
+  const open = async (proxy: URL | null): Promise<Dispatcher> => {
+    const { Agent, Pool, ProxyAgent } = await import('undici')
+    if (proxy === null) return new Agent({ allowH2: false, connect: { timeout: connectMs } })
+    return new ProxyAgent({
+      uri: proxy.href,
+      allowH2: false,
+      connectTimeout: connectMs,
+      // A proxy that takes a connection and says nothing is none.
+      clientFactory: (origin, settings) => new Pool(origin, { ...settings, headersTimeout: connectMs }),
+    })
+  }
+  return {
+    to: (proxy) => {
+      const key = proxy?.href ?? ''
+      const line = lines.get(key) ?? open(proxy)
+      lines.set(key, line)
+      return line
+    },
+    renew: () => {
+      for (const line of lines.values()) void line.then((opened) => opened.close()).catch(() => undefined)
+      lines = new Map()
+    },
+    end: async () => {
+      await Promise.all(Array.from(lines.values(), async (line) => (await line).destroy()))
+    },
+  }
+}
+
+const noRoute = (host: string): AppError => ({
+  kind: 'offline',
+  host,
+  detail: 'NO_ROUTE',
+  proxy: { host: '', problem: 'unsupported' },
+})
 
 /** Sends the request once. Resolves at once when `signal` aborts, also while a connection is still being made. */
 function tryOnce(
-  dispatcher: Dispatcher,
+  { dispatcher, proxy }: { readonly dispatcher: Dispatcher; readonly proxy: string | null },
   call: PreparedCall,
   signal: AbortSignal,
   timeouts: Timeouts,
@@ -121,6 +184,7 @@ function tryOnce(
     let totalBytes: number | null = null
     let isOver = false
     let wasSent = false
+    const connecting = (): Connecting => ({ host: call.host, proxy, wasSent })
 
     const finish = (ended: Try): void => {
       if (isOver) return
@@ -168,7 +232,7 @@ function tryOnce(
         sink?.write(chunk)
       },
       onResponseEnd: () => sink?.end(),
-      onResponseError: (_, error) => fail(readConnectionError(error, call.host, timeouts, limitBytes)),
+      onResponseError: (_, error) => fail(readConnectionError(error, connecting(), timeouts, limitBytes)),
     }
     try {
       dispatcher.dispatch(
@@ -184,7 +248,7 @@ function tryOnce(
         handler,
       )
     } catch (thrown) {
-      fail(readConnectionError(thrown, call.host, timeouts, limitBytes))
+      fail(readConnectionError(thrown, connecting(), timeouts, limitBytes))
     }
   })
 }
@@ -195,7 +259,7 @@ function readLength(text: string | undefined): number | null {
 
 /** Null: no further try can help. A timeout is not tried again (interface.md, `take`). */
 function endOf(ended: Try, now: Clock): TryEnd | null {
-  if (!ended.ok) return ended.error.kind === 'offline' && !isTrustFailure(ended.error) ? { kind: 'lost' } : null
+  if (!ended.ok) return isFinal(ended.error) ? null : { kind: 'lost' }
   const { status, headers } = ended.reply
   const sentAtMs = Date.parse(headers['date'] ?? '')
   const retryAfterS = parseRetryAfterS(headers['retry-after'], Number.isNaN(sentAtMs) ? now() : sentAtMs)

@@ -2,6 +2,7 @@ import type { AppError, Json } from '../../../preload/contract.ts'
 import { searchTextOf } from '../searchText.ts'
 import { describeRows, findColumns, type TableColumn } from './columns.ts'
 import { parseExactly } from './exactNumbers.ts'
+import { unexpectedReply } from '../envelope.ts'
 import { readBodyText, type BodyText } from './bodyText.ts'
 import { findRows, isObject, type FoundRows, type JsonObject } from './findRows.ts'
 import { guessRoles, withRoles } from './roles.ts'
@@ -30,7 +31,7 @@ export const readBody = (text: string | null, where: string, status: number, par
 
 const unexpected = (text: string | null, where: string): ReadBody => ({
   kind: 'no-rows',
-  error: { kind: 'unexpected-reply', where, bodyStart: startOf(text ?? '') },
+  error: unexpectedReply(where, startOf(text ?? '')),
 })
 
 export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }

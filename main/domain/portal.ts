@@ -1,0 +1,38 @@
+/**
+ * What a network does that wants people to sign in first (hotels, halls, stadiums): it answers in the place of the host that was
+ * asked, with a page of its own or a way to one.
+ */
+
+const tag =
+  /^<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|h[1-6]|div|p|center|table|form)(?=[\s>/]))/i
+/** What may stand before the first tag. */
+const preambles = [
+  ['<!--', '-->'],
+  ['<?xml', '?>'],
+] as const
+
+/** Whether a text begins as web pages do. Data never begin so, whatever their form. */
+export const isWebPage = (text: string): boolean => {
+  let rest = text
+    .slice(0, 4_000)
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  for (;;) {
+    const preamble = preambles.find(([open]) => rest.startsWith(open))
+    if (preamble === undefined) return tag.test(rest)
+    const end = rest.indexOf(preamble[1])
+    if (end === -1) return false
+    rest = rest.slice(end + preamble[1].length).trimStart()
+  }
+}
+
+/** Whether a reply points to another host than the one that was asked. */
+export const leadsAway = (url: string, status: number, location: string | undefined): boolean => {
+  if (status < 300 || status > 399 || location === undefined) return false
+  const asked = URL.parse(url)
+  const target = URL.parse(location, url)
+  return asked !== null && target !== null && target.host !== asked.host
+}
+
+/** RFC 6585: the network wants a sign-in. */
+export const signInStatus = 511

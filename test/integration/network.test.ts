@@ -1,0 +1,271 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { NetworkFacts, Result, StageGuid, Value } from '../../preload/contract.ts'
+import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
+import type { Credentials, EventService, RoutesOf } from '../../main/services/ports.ts'
+import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../support/certificates.ts'
+import {
+  startConnectProxy,
+  startSecureService,
+  type ConnectProxy,
+  type SecureService,
+} from '../support/connectProxy.ts'
+import { useCores } from '../support/coreRig.ts'
+import { findClosedHost } from '../support/hostileServer.ts'
+import { addStage, environmentKeys, type OpenCore } from '../support/openCore.ts'
+import { bytesOf, startRaceService } from '../support/raceService.ts'
+import { hasOpenssl, suiteFor } from '../support/requirements.ts'
+
+const cores = useCores()
+const closing: { readonly close: () => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const open of closing.splice(0)) await open.close()
+})
+const closed = <T extends { readonly close: () => Promise<unknown> }>(open: T): T => {
+  closing.push(open)
+  return open
+}
+
+/** An address of this machine that does not look like one, so that proxies are asked for it. */
+const farHost = 'api.race.test'
+
+suiteFor('openssl', hasOpenssl())('the way to a service', () => {
+  let folder = ''
+  let authority: Authority
+  let pair: KeyPair
+  let service: SecureService
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'racedesk-certificates-'))
+    authority = makeAuthority(folder, 'crew')
+    pair = authority.issue(`IP:127.0.0.1,DNS:${farHost}`)
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  beforeEach(async () => {
+    service = closed(await startSecureService(pair))
+  })
+
+  const addProfile = (open: OpenCore, baseUrl: string): Promise<Value<'profile:save'>> =>
+    open.call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl: null } })
+  const check = async (open: OpenCore, id: Value<'profile:save'>['id']): Promise<Value<'profile:check'>['main']> =>
+    (await open.call('profile:check', { id })).main
+  const trust = (open: OpenCore, pem = authority.cert): Promise<NetworkFacts> =>
+    open.call('app:addCertificates', { pem })
+  /** Certificates are trusted by the whole process. */
+  const distrust = async (open: OpenCore): Promise<void> => {
+    for (const { id } of (await open.call('app:network', {})).certificates) {
+      await open.call('app:removeCertificate', { id })
+    }
+  }
+
+  it('a foreign certificate is an ordinary lost network, or gets to see a key', async () => {
+    const open = await cores.open()
+    const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
+    expect(await check(open, id)).toMatchObject({
+      ok: false,
+      error: { kind: 'untrusted-certificate', host: `127.0.0.1:${service.port}`, reason: 'issuer' },
+    })
+    expect(service.received()).toBe('')
+  })
+
+  it('a certificate that the user adds is not trusted at once, one that is removed goes on to be, or none is left at the next start', async () => {
+    const open = await cores.open()
+    const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
+    const facts = await trust(open, `# our own\n${authority.cert}`)
+    expect(facts.certificates).toMatchObject([{ subject: 'crew', issuer: 'crew' }])
+    expect(await check(open, id)).toMatchObject({ ok: true })
+    expect(service.received()).toContain(environmentKeys.RACEDESK_ACCESS_KEY)
+    expect((await trust(open)).certificates).toHaveLength(1)
+    await open.close()
+
+    const again = await cores.open({ dataDir: open.dataDir })
+    expect(await check(again, id)).toMatchObject({ ok: true })
+    const [certificate] = (await again.call('app:network', {})).certificates
+    if (certificate === undefined) throw new Error('it was not kept')
+    expect((await again.call('app:removeCertificate', { id: certificate.id })).certificates).toEqual([])
+    expect(await check(again, id)).toMatchObject({ ok: false, error: { kind: 'untrusted-certificate' } })
+    expect(await again.ask('app:removeCertificate', { id: certificate.id })).toMatchObject({
+      error: { kind: 'not-found' },
+    })
+  })
+
+  it('a certificate for another name is trusted because its authority is', async () => {
+    const other = closed(await startSecureService(authority.issue('DNS:elsewhere.test')))
+    const open = await cores.open()
+    await trust(open)
+    const { id } = await addProfile(open, `https://127.0.0.1:${other.port}`)
+    expect(await check(open, id)).toMatchObject({ error: { kind: 'untrusted-certificate', reason: 'name' } })
+    expect(other.received()).toBe('')
+    await distrust(open)
+  })
+
+  it('a private key, a request or junk is kept as if it were a certificate, or shown again', async () => {
+    const open = await cores.open()
+    const keyLine = authority.key.split('\n')[1] ?? ''
+    const body = sampleCertificate.split('\n').slice(1, -2).join('\n')
+    for (const pem of [
+      authority.cert + authority.key,
+      authority.key,
+      'junk',
+      sampleCertificate.replace('MIIB', 'AAAA'),
+      sampleCertificate.slice(0, -10),
+      `-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----\n`,
+      sampleCertificate + '-----BEGIN CERTIFICATE-----\n',
+      '-----BEGIN CERTIFICATE-----'.repeat(5_000),
+    ]) {
+      const reply = await open.ask('app:addCertificates', { pem })
+      expect(reply).toMatchObject({ ok: false, error: { kind: 'invalid-input', issues: [{ path: 'pem' }] } })
+      expect(JSON.stringify(reply)).not.toContain(keyLine)
+    }
+    expect((await open.call('app:network', {})).certificates).toEqual([])
+    await open.close()
+    expect((await readFile(join(open.dataDir, 'racedesk.db'))).includes(keyLine)).toBe(false)
+  })
+
+  it('the certificates of the operating system are left out', async () => {
+    const open = await cores.open()
+    expect((await open.call('app:network', {})).systemCertificates).toEqual(expect.any(Number))
+  })
+
+  it('a proxy of the environment is passed by, its credentials are shown, or it is asked for this machine', async () => {
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const withCredentials = proxy.url.replace('//', '//crew:pass-word-7731@')
+    const open = await cores.open({ env: { ...environmentKeys, HTTPS_PROXY: withCredentials } })
+    const facts = await trust(open)
+    const far = await addProfile(open, `https://${farHost}`)
+    expect(await check(open, far.id)).toMatchObject({ ok: true })
+    expect(proxy.asked).toMatchObject([
+      {
+        target: `${farHost}:443`,
+        headers: { 'proxy-authorization': `Basic ${Buffer.from('crew:pass-word-7731').toString('base64')}` },
+      },
+    ])
+    expect(JSON.stringify(proxy.asked)).not.toContain(environmentKeys.RACEDESK_ACCESS_KEY)
+    expect(service.received()).not.toContain('roxy-')
+
+    await open.call('profile:save', {
+      profile: {
+        id: far.id,
+        name: 'Near',
+        baseUrl: `https://127.0.0.1:${service.port}`,
+        resultsUrl: `https://${farHost}`,
+      },
+    })
+    expect((await open.call('app:network', {})).routes).toEqual([
+      { origin: `https://127.0.0.1:${service.port}`, proxy: null },
+      { origin: `https://${farHost}`, proxy: proxy.host },
+    ])
+    expect(await check(open, far.id)).toMatchObject({ ok: true })
+    await open.call('app:setSettings', { proxy: 'none' })
+    expect((await open.call('app:network', {})).routes.map((route) => route.proxy)).toEqual([null, null])
+    await distrust(open)
+    expect(JSON.stringify([open.replies, open.events, facts])).not.toContain('pass-word-7731')
+    expect(JSON.stringify(open.replies)).not.toContain('crew:')
+  })
+
+  it('a setting without a proxy goes on to use the connections through it', async () => {
+    // An address of this machine that does not look like one, so that proxies are asked for it.
+    const far = `https://[::ffff:127.0.0.1]:${service.port}`
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
+    const { id } = await addProfile(open, far)
+    await check(open, id)
+    expect(proxy.asked).toHaveLength(1)
+    await open.call('app:setSettings', { proxy: 'none' })
+    await check(open, id)
+    expect(proxy.asked).toHaveLength(1)
+  })
+})
+
+const credentials: Credentials = {
+  baseUrl: `https://${farHost}`,
+  resultsUrl: null,
+  accessHeader: 'X-Access-Key',
+  resultsHeader: 'SERVICE-API-KEY',
+  accessKey: environmentKeys.RACEDESK_ACCESS_KEY,
+  resultsKey: null,
+  extraHeaders: [],
+}
+const through = (routesOf: RoutesOf): ((method?: 'GET' | 'POST') => Promise<Result<unknown>>) => {
+  const client: EventService = createHttpEventService({
+    version: '0.0.0-test',
+    retry: { baseMs: 1 },
+    timeouts: { connectMs: 300 },
+    routesOf,
+  })
+  closed(client)
+  return (method = 'GET') =>
+    client.call(credentials, { service: 'main', method, url: `https://${farHost}/v3/Races/Years` })
+}
+const offline = (proxy: { readonly host: string; readonly problem: string }, detail: unknown = expect.any(String)) => ({
+  ok: false,
+  error: { kind: 'offline', host: farHost, detail, proxy },
+})
+
+it.each([
+  [407, 'sign-in'],
+  [403, 'refused'],
+  [502, 'refused'],
+] as const)(
+  'a proxy that answers %i is asked again and again, or is not told from a lost network',
+  async (status, problem) => {
+    const proxy = closed(await startConnectProxy({ status }))
+    const ask = through(async () => [new URL(proxy.url.replace('//', '//crew:pass-word-7731@'))])
+    for (const method of ['GET', 'POST'] as const) {
+      expect(await ask(method)).toEqual(offline({ host: proxy.host, problem }, `HTTP_${status}`))
+    }
+    expect(proxy.asked).toHaveLength(2)
+  },
+)
+
+it('a proxy that is not there, or takes connections and says nothing, is not told as such', async () => {
+  const host = await findClosedHost()
+  expect(await through(async () => [new URL(`http://${host}`)])()).toEqual(
+    offline({ host, problem: 'unreachable' }, 'ECONNREFUSED'),
+  )
+  const silent = closed(await startConnectProxy({ status: 'none' }))
+  expect(await through(async () => [new URL(silent.url)])('POST')).toEqual(
+    offline({ host: silent.host, problem: 'unreachable' }),
+  )
+  expect(await through(async () => [])()).toEqual(offline({ host: '', problem: 'unsupported' }, 'NO_ROUTE'))
+})
+
+it('a proxy that cannot be used keeps the next one of the list from being tried', async () => {
+  const proxies: ConnectProxy[] = []
+  for (const status of [407, 403] as const) proxies.push(closed(await startConnectProxy({ status })))
+  const [first, second] = proxies
+  const ask = through(async () => proxies.map(({ url }) => new URL(url)))
+  expect(await ask()).toMatchObject({ error: { proxy: { host: second?.host } } })
+  expect([first?.asked.length, second?.asked.length]).toEqual([1, 1])
+})
+
+it('a page to sign in, or a way to one, takes the place of good rows, or is not told as such', async () => {
+  const race = closed(await startRaceService('Men', 'Women', 'Youth'))
+  const open = await cores.open()
+  const { profileId, stage } = await addStage(open, race)
+  await open.take(stage)
+  const page = '<!doctype html><title>Welcome to the arena</title>'
+  race.answer('Men', bytesOf(page, 200, 'text/html'))
+  race.answer('Women', (response) => response.writeHead(302, { location: 'http://portal.arena.example/' }).end())
+  race.answer('Youth', bytesOf(page, 511, 'text/html'))
+  await open.take(stage)
+  const categories = async (guid: StageGuid): Promise<unknown> =>
+    (await open.call('stage:tree', { stage: guid })).distances.flatMap((distance) =>
+      distance.categories.map(({ name, rows, outcome, error }) => ({ name, rows, outcome, error })),
+    )
+  expect(await categories(stage)).toMatchObject([
+    { name: 'Men', rows: 3, outcome: 'no-rows', error: { kind: 'unexpected-reply', isPortal: true } },
+    { name: 'Women', rows: 3, outcome: 'failed', error: { kind: 'http', status: 302, isPortal: true } },
+    { name: 'Youth', rows: 3, outcome: 'failed', error: { kind: 'http', status: 511, isPortal: true } },
+  ])
+
+  race.answerLinks(bytesOf(page, 200, 'text/html'))
+  expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'unexpected-reply', isPortal: true } })
+  race.answerLinks((response) => response.writeHead(302, { location: 'http://portal.arena.example/' }).end())
+  expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'http', isPortal: true } })
+  expect((await open.call('app:info', {})).network).toMatchObject({ state: 'portal' })
+  expect(await open.ask('race:years', { profileId, isRefresh: true })).toMatchObject({ ok: false })
+  expect((await open.call('app:info', {})).network).toMatchObject({ state: 'online' })
+})

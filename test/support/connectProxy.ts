@@ -1,0 +1,88 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createTlsServer, type Server } from 'node:tls'
+import type { KeyPair } from './certificates.ts'
+
+export type ConnectProxy = {
+  readonly url: string
+  readonly host: string
+  /** What was asked to be reached, such as `api.race.test:443`, with the headers of the question. */
+  readonly asked: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[]
+  readonly close: () => Promise<void>
+}
+
+/** A real proxy on loopback that leads to one port of this machine, whatever name is asked for, or answers with `status`. */
+export const startConnectProxy = async (
+  answer: { readonly port: number } | { readonly status: number | 'none' },
+): Promise<ConnectProxy> => {
+  const asked: { target: string; headers: IncomingHttpHeaders }[] = []
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => sockets.delete(socket))
+    return socket
+  }
+  const server = createServer((_, response) => response.writeHead(400).end())
+  server.on('connection', keep)
+  server.on('connect', ({ url = '', headers }, client: Socket) => {
+    asked.push({ target: url, headers })
+    if ('status' in answer) {
+      if (answer.status !== 'none') client.end(`HTTP/1.1 ${answer.status} No\r\ncontent-length: 0\r\n\r\n`)
+      return
+    }
+    const upstream = keep(connect(answer.port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connected\r\n\r\n')))
+    client.pipe(upstream).pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: `http://${host}`,
+    host,
+    asked,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type SecureService = {
+  readonly port: number
+  /** Connections that ended their handshake. */
+  readonly greeted: () => number
+  /** Bytes of requests that came, as text. */
+  readonly received: () => string
+  readonly close: () => Promise<void>
+}
+
+/** Answers every request over TLS with an empty envelope. */
+export const startSecureService = async (pair: KeyPair): Promise<SecureService> => {
+  const body = '{"isSuccess":true,"message":null,"data":[]}'
+  const reply = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  const sockets = new Set<Socket>()
+  let greeted = 0
+  let received = ''
+  const server: Server = createTlsServer(pair, (socket) => {
+    greeted += 1
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1')
+      socket.write(reply)
+    })
+  })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    greeted: () => greeted,
+    received: () => received,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
