@@ -2,11 +2,12 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useText } from '../text/text.ts'
 import { listCommands, type Command, type CommandGroup } from './commands.ts'
-import { stagesQuery } from './queries.ts'
+import { profilesQuery, stagesQuery } from './queries.ts'
 import { goTo } from './route.ts'
+import { listScreenActions } from './screenActions.ts'
 import { saveSettings } from './settings.ts'
 import { canRunShortcut, runShortcut } from './shortcuts.ts'
 import './commandPalette.css'
@@ -15,13 +16,18 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useText()
   const client = useQueryClient()
   const stages = useQuery(stagesQuery).data
-  const groups = useMemo(() => listCommands(t, stages ?? [], canRunShortcut), [t, stages])
+  const profiles = useQuery(profilesQuery).data
+  const [actions] = useState(listScreenActions)
+  const groups = useMemo(
+    () => listCommands({ t, stages: stages ?? [], profiles: profiles ?? [], actions, canDo: canRunShortcut }),
+    [t, stages, profiles, actions],
+  )
   const run = ({ effect }: Command): void => {
     onClose()
     if (effect.kind === 'go') goTo(effect.to)
     else if (effect.kind === 'settings') void saveSettings(client, effect.change)
     // What it opens takes the focus, which the closing palette would take back.
-    else setTimeout(() => runShortcut(effect.name))
+    else setTimeout(effect.kind === 'shortcut' ? () => runShortcut(effect.name) : effect.run)
   }
   return (
     <Autocomplete.Root

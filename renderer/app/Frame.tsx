@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { AppInfo } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
-import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'
 import type { Route } from './address.ts'
 import { formatRoute } from './address.ts'
 import { CommandPalette } from './CommandPalette.tsx'
+import { DiagnosticsDialog } from './DiagnosticsDialog.tsx'
+import { DropZone } from './DropZone.tsx'
+import { FrameNotices } from './FrameNotices.tsx'
 import { goTo, route } from './route.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
@@ -52,7 +54,6 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   const isGone = useStore(connection) === 'gone'
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  const [isWarned, setWarned] = useState(false)
   const screen = place.screen === 'stage' ? place.stage : place.screen
   const lastScreen = useRef('')
   useEffect(() => {
@@ -129,19 +130,14 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
             <span className="ellipsis">{t('app.gone.todo')}</span>
           </div>
         ) : null}
-        {info.movedAsideTo === null || isWarned ? null : (
-          <div className="strip" role="status">
-            <Mark kind="partial">{t('app.movedAside', { path: info.movedAsideTo })}</Mark>
-            <Button size="small" kind="quiet" onClick={() => setWarned(true)}>
-              {t('do.dismiss')}
-            </Button>
-          </div>
-        )}
+        <FrameNotices info={info} />
+        <DropZone />
         {children}
       </div>
       <StatusLine network={info.network} />
       <ShortcutSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <DiagnosticsDialog />
     </div>
   )
 }

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Job, JobState } from '../../preload/contract.ts'
+import { call } from '../api.ts'
 import type { MarkKind } from '../components/Mark.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock, formatExact, formatSpan } from '../text/format.ts'
@@ -6,6 +8,7 @@ import { useText } from '../text/text.ts'
 import { describeProblem } from './describeProblem.ts'
 import { contentText, doneText } from './jobProgress.ts'
 import { useNow } from './now.ts'
+import { infoQuery } from './queries.ts'
 
 const MARKS: { readonly [K in JobState]: MarkKind } = {
   running: 'running',
@@ -22,6 +25,8 @@ const JobItem = ({ job }: { readonly job: Job }) => {
   const done = doneText(job, t, language)
   const took = job.finishedAt === null ? null : formatSpan(Date.parse(job.finishedAt) - Date.parse(job.startedAt), t)
   const file = job.file
+  const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
+  const canDrag = isDesktop && job.state === 'done' && file?.path != null
   return (
     <li className="job">
       <div className="job-head">
@@ -39,7 +44,16 @@ const JobItem = ({ job }: { readonly job: Job }) => {
         {took === null ? null : <span className="muted">{took}</span>}
       </div>
       {file === null ? null : (
-        <p className="muted job-file">
+        <p
+          className={canDrag ? 'muted job-file job-file-drag' : 'muted job-file'}
+          draggable={canDrag}
+          title={canDrag ? t('job.drag') : undefined}
+          onDragStart={(event) => {
+            // Main drags the file itself, named by its job: the page has no say in which one.
+            event.preventDefault()
+            void call('job:drag', { id: job.id })
+          }}
+        >
           {t('job.saved', {
             name: file.path ?? file.name,
             rows: contentText(file, t, language),

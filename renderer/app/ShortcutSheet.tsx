@@ -37,9 +37,19 @@ const GROUPS: readonly Group[] = [
       ['shortcuts.move', ['↑', '↓', 'PgUp', 'PgDn']],
       ['shortcuts.ends', [`${CTRL} Home`, `${CTRL} End`]],
       ['shortcuts.open', ['Space', 'Enter']],
-      ['shortcuts.select', ['Shift ↑', 'Shift ↓', `${CTRL} A`]],
+      ['shortcuts.select', ['Shift ↑', 'Shift ↓', `${CTRL} Space`, `${CTRL} A`]],
       ['shortcuts.favourite', ['S']],
       ['shortcuts.copy', [`${CTRL} C`]],
+    ],
+  },
+  {
+    title: 'shortcuts.header',
+    keys: [
+      ['shortcuts.header.reach', ['↑']],
+      ['shortcuts.header.sort', ['Enter']],
+      ['shortcuts.header.sortToo', ['Shift Enter']],
+      ['shortcuts.header.width', ['Shift ←', 'Shift →']],
+      ['shortcuts.header.order', [`${CTRL} Shift ←`, `${CTRL} Shift →`]],
     ],
   },
   {
@@ -51,6 +61,14 @@ const GROUPS: readonly Group[] = [
     ],
   },
   { title: 'view.announcer', keys: [['announcer.freeze', ['F']]] },
+  {
+    title: 'shortcuts.chart',
+    keys: [
+      ['shortcuts.chart.values', ['←', '→']],
+      ['shortcuts.chart.table', ['T']],
+    ],
+  },
+  { title: 'calls.title', keys: [['calls.send', [`${CTRL} Enter`]]] },
   {
     title: 'shortcuts.tree',
     keys: [

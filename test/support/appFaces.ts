@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,10 +18,14 @@ export type RunningApp = {
   readonly page: Page
   /** Ends the demo race's service, as a lost network would; null where the face keeps it to itself. */
   readonly stopDemo: (() => Promise<void>) | null
+  /** The file that `press` makes the app save, whichever way the face saves one. */
+  readonly saveFile: (press: () => Promise<void>) => Promise<SavedFile>
   /** Errors of the page so far: uncaught ones and what the policy of the page refused. */
   readonly complaints: readonly string[]
   readonly close: () => Promise<void>
 }
+
+export type SavedFile = { readonly name: string; readonly bytes: Uint8Array }
 
 export type AppOptions = {
   readonly language: 'en-US' | 'ru-RU'
@@ -112,6 +116,10 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   return {
     page,
     stopDemo: demo.stop,
+    saveFile: async (press) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press()])
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+    },
     complaints,
     close: async () => {
       await browser.close()
@@ -123,9 +131,14 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   }
 }
 
-const openElectronApp = async (executablePath: string, { language }: AppOptions): Promise<RunningApp> => {
-  const { page, close } = await openElectron(executablePath, language)
-  return { page, stopDemo: null, complaints: listenForComplaints(page), close }
+const openElectronApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
+  const { app, page, saveFile, close } = await openElectron(executablePath, options.language)
+  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' })
+  await app.evaluate(
+    ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
+    options.viewport ?? { width: 1280, height: 800 },
+  )
+  return { page, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
 /** The faces with a screen that can run here. */

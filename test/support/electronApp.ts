@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { vi } from 'vitest'
 import { findElectron as findBinary } from '../../main/desktop/start/electronBinary.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
@@ -18,6 +19,8 @@ export type RunningElectron = {
   readonly app: ElectronApplication
   readonly page: Page
   readonly dataDir: string
+  /** The save dialog, which nobody can press, answers with a folder of the test's. */
+  readonly saveFile: (press: () => Promise<void>) => Promise<{ readonly name: string; readonly bytes: Uint8Array }>
   readonly close: () => Promise<void>
 }
 
@@ -41,11 +44,29 @@ export const openElectron = async (
     app,
     page,
     dataDir,
+    saveFile: (press) => saveInto(app, join(dataDir, 'saved'), press),
     close: async () => {
       await app.close()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+const saveInto = async (app: ElectronApplication, root: string, press: () => Promise<void>) => {
+  const folder = await mkdir(root, { recursive: true }).then(() => mkdtemp(join(root, 'file-')))
+  await app.evaluate(({ dialog }, path) => {
+    const answer = (...asked: readonly unknown[]) => {
+      const options = asked.at(-1) as { readonly defaultPath?: string }
+      const name = options.defaultPath?.split(/[/\\]/u).at(-1) ?? 'file'
+      return Promise.resolve({ canceled: false, filePath: `${path}/${name}` })
+    }
+    Object.assign(dialog, { showSaveDialog: answer })
+  }, folder)
+  await press()
+  const name = await vi.waitUntil(async () => (await readdir(folder)).find((one) => !one.startsWith('.')), {
+    timeout: 20_000,
+  })
+  return { name, bytes: await readFile(join(folder, name)) }
 }
 
 const withoutUndefined = (env: NodeJS.ProcessEnv): { [name: string]: string } =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Guid, Job, ProfileId, Stage, StageGuid } from '../../preload/contract.ts'
+import type { Guid, Job, Profile, ProfileId, Stage, StageGuid } from '../../preload/contract.ts'
 import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
 import type { Route } from '../../renderer/app/address.ts'
 import { listCommands } from '../../renderer/app/commands.ts'
@@ -47,15 +47,42 @@ describe('shortcuts', () => {
 describe('the palette', () => {
   const stage = { guid: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, name: 'Spring Race' } as Stage
   const commands = (canDo: boolean) =>
-    listCommands(
-      (key) => key,
-      [stage],
-      () => canDo,
-    ).flatMap(({ items }) => items)
+    listCommands({
+      t: (key) => key,
+      stages: [stage],
+      profiles: [{ id: 'p1' as ProfileId, name: 'Club' } as Profile],
+      actions: [
+        { label: 'shortcuts.export', press: () => undefined },
+        { label: 'Lay the table otherwise', press: () => undefined },
+      ],
+      canDo: () => canDo,
+    }).flatMap(({ items }) => items)
 
   it('offers only what somebody on the screen will do', () => {
     expect(commands(true).filter(({ effect }) => effect.kind === 'shortcut')).not.toEqual([])
     expect(commands(false).filter(({ effect }) => effect.kind === 'shortcut')).toEqual([])
+  })
+
+  it('offers whatever can be pressed on the screen, and diagnostics anywhere', () => {
+    const labels = commands(false).map(({ label }) => label)
+    expect(labels).toEqual(expect.arrayContaining(['Lay the table otherwise', 'diagnostics.title']))
+  })
+
+  it('leads to every section of the address, so that none can be reached by the mouse alone', () => {
+    const places = commands(false).flatMap(({ effect }) => (effect.kind === 'go' ? [formatRoute(effect.to)] : []))
+    const sections = ['general', 'network', 'about', 'new'].map((section) => `#/settings/${section}`)
+    const others = [
+      '#/stages',
+      '#/orders',
+      '#/blocks',
+      '#/blocks/changes',
+      '#/blocks/years',
+      '#/promo',
+      '#/calls',
+    ]
+    expect(places).toEqual(
+      expect.arrayContaining([...sections, ...others, '#/promo/receipts', '#/settings/profile/p1']),
+    )
   })
 
   it('leads to every stage and to places that exist', () => {

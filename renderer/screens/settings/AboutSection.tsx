@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { diagnosticsOpened } from '../../app/diagnosticsOpened.ts'
 import { infoQuery } from '../../app/queries.ts'
+import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
 import { UpdatesPart } from './UpdatesPart.tsx'
 
@@ -24,6 +26,13 @@ export const AboutSection = () => {
           </div>
         ))}
       </dl>
+      <section className="settings-part" aria-label={t('diagnostics.title')}>
+        <h2>{t('diagnostics.title')}</h2>
+        <p className="muted">{t('diagnostics.hint')}</p>
+        <div>
+          <Button onClick={() => diagnosticsOpened.set(true)}>{t('diagnostics.open')}</Button>
+        </div>
+      </section>
       <UpdatesPart />
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ResultsQuery, StageTree, ViewOfResults } from '../../../preload/contract.ts'
+import type { Category, ResultsQuery, StageTree, ViewOfResults } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
@@ -42,9 +42,13 @@ import { useSelection } from '../../app/useSelection.ts'
 
 const SEARCH_REST_MS = 60
 
-const useIsResultsKeyMissing = (tree: StageTree): boolean => {
+/** Asked only where there is nothing to show: it opens the keychain, which looking at what is stored must not. */
+const useIsResultsKeyMissing = (tree: StageTree, categories: readonly Category[]): boolean => {
   const profile = useProfile(tree.stage.profileId).data
-  const keys = useQuery(keysQuery).data?.profiles.find(({ profileId }) => profileId === tree.stage.profileId)
+  const enabled = tree.linksFetchedAt !== null && categories.every(({ rows }) => rows === 0)
+  const keys = useQuery({ ...keysQuery, enabled }).data?.profiles.find(
+    ({ profileId }) => profileId === tree.stage.profileId,
+  )
   return profile?.kind === 'saved' && profile.resultsUrl !== null && keys?.results.isSet === false
 }
 
@@ -93,7 +97,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const { person, found, card, open, close } = usePerson(stage, results)
   const { selection, select, setOnly, clear } = useSelection(results)
   const categories = categoriesIn(scope, tree)
-  const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree))
+  const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree, categories))
   const count = (value: number): string => formatCount(value, language)
 
   useEffect(() => keepPlace(stage, { search, filters, sort }))

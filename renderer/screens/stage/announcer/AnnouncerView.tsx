@@ -15,6 +15,7 @@ import { FinisherItem } from './FinisherItem.tsx'
 import { PodiumItem } from './PodiumItem.tsx'
 import { useAnnouncer } from './useAnnouncer.ts'
 import { isMotionReduced, useAutoScroll } from './useAutoScroll.ts'
+import { useFullScreen } from './useFullScreen.ts'
 import './announcer.css'
 
 /** F freezes, whatever the layout of the keyboard; not while something is typed or a dialog is open. */
@@ -73,6 +74,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   const { onAir, frozenAt, waiting, toggleFreeze, error, retry } = useAnnouncer(tree)
   const [isScrolled, setScrolled] = useState(() => !isMotionReduced())
   const area = useRef<HTMLDivElement>(null)
+  const fullScreen = useFullScreen(area)
   useFreezeKey(toggleFreeze)
   if (onAir === null) {
     if (error === null) return <Skeleton rows={12} label={t('app.starting')} />
@@ -85,7 +87,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   const { finishers, podiums, favourites, corrections, confirmedAt } = onAir
   const isFrozen = frozenAt !== null
   return (
-    <div className="announcer" ref={area}>
+    <div className="announcer" ref={area} data-filled={fullScreen.isFilled || undefined}>
       <header className="announcer-bar">
         <Button
           kind={isFrozen ? 'primary' : 'plain'}
@@ -112,14 +114,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
             })}
           </span>
         )}
-        <IconButton
-          label={t('announcer.full')}
-          icon={<Maximize aria-hidden />}
-          onClick={() => {
-            if (document.fullscreenElement !== null) void document.exitFullscreen()
-            else void area.current?.requestFullscreen().catch(() => undefined)
-          }}
-        />
+        <IconButton label={t('announcer.full')} icon={<Maximize aria-hidden />} onClick={fullScreen.toggle} />
       </header>
       <div className="announcer-columns">
         <AnnouncerColumn

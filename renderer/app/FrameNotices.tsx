@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { AppInfo } from '../../preload/contract.ts'
+import { Button } from '../components/Button.tsx'
+import { Mark } from '../components/Mark.tsx'
+import { formatClock } from '../text/format.ts'
+import { useText } from '../text/text.ts'
+import { useNow } from './now.ts'
+import { reloadedAt } from './reloadedAt.ts'
+import { useStore } from './store.ts'
+
+const Strip = ({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss: () => void }) => {
+  const { t } = useText()
+  return (
+    <div className="strip" role="status">
+      <Mark kind="partial">{children}</Mark>
+      <Button size="small" kind="quiet" onClick={onDismiss}>
+        {t('do.dismiss')}
+      </Button>
+    </div>
+  )
+}
+
+/** What the user must know of this run, whatever screen is open; each is read once. */
+export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const reloaded = useStore(reloadedAt)
+  const [isMoveRead, setMoveRead] = useState(false)
+  const [readReason, setReadReason] = useState<AppInfo['keysLostAtEnd']>(null)
+  const { movedAsideTo, keysLostAtEnd } = info
+  return (
+    <>
+      {movedAsideTo === null || isMoveRead ? null : (
+        <Strip onDismiss={() => setMoveRead(true)}>{t('app.movedAside', { path: movedAsideTo })}</Strip>
+      )}
+      {reloaded === null ? null : (
+        <Strip onDismiss={() => reloadedAt.set(null)}>
+          {t('app.reloaded', { time: formatClock(reloaded, nowMs, language) })}
+        </Strip>
+      )}
+      {keysLostAtEnd === null || keysLostAtEnd === readReason ? null : (
+        <Strip onDismiss={() => setReadReason(keysLostAtEnd)}>
+          {t('keys.lostAtEnd', { reason: t(`keys.reason.${keysLostAtEnd}`) })}
+        </Strip>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a drag brings, as far as the app knows it. Files come before texts: a browser drags both. */
+export type Dropped =
+  | { readonly kind: 'capsule'; readonly file: File }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'unknown' }
+
+const LONGEST_TEXT = 20_000
+
+export const readDrop = (data: {
+  readonly files: Iterable<File>
+  readonly getData: (type: string) => string
+}): Dropped => {
+  const [file] = [...data.files]
+  if (file !== undefined) {
+    return /\.racestage$/i.test(file.name) ? { kind: 'capsule', file } : { kind: 'unknown' }
+  }
+  const text = data.getData('text/uri-list') || data.getData('text/plain')
+  return text === '' ? { kind: 'unknown' } : { kind: 'text', text: text.slice(0, LONGEST_TEXT) }
+}
+
+/** Whether a drag over the window may hold something for the app; its contents show only once it is dropped. */
+export const mayDrop = ({ types }: Pick<DataTransfer, 'types'>): boolean =>
+  ['Files', 'text/uri-list', 'text/plain'].some((type) => types.includes(type))

@@ -1,0 +1,40 @@
+/** A button of the screen as the palette offers it. */
+export type ScreenAction = { readonly label: string; readonly press: () => void }
+
+const BUTTONS = '.frame-body :is(button, [role="tab"]), .status-line button'
+
+/** Buttons of rows, of splits and of lists are reached where they stand; there may be thousands. */
+const NOT_OFFERED = '[role="grid"], [role="tree"], [role="listbox"], [role="separator"], tbody, [data-modal]'
+
+/** Words that stand apart on the screen stand apart in the name, too; its keys are no part of it. */
+const wordsOf = (node: Node): readonly string[] => {
+  if (node instanceof Text) return [node.data.trim()]
+  return node instanceof Element && node.localName === 'kbd' ? [] : [...node.childNodes].flatMap(wordsOf)
+}
+
+const nameOf = (button: HTMLElement): string =>
+  button.getAttribute('aria-label') ?? wordsOf(button).filter(Boolean).join(' ')
+
+const canPress = (button: HTMLElement): boolean =>
+  !button.matches(':disabled, [aria-disabled="true"], [aria-selected="true"]') &&
+  button.closest(NOT_OFFERED) === null &&
+  button.checkVisibility()
+
+/**
+ * What can be pressed on the screen now, by the names that it has there: whatever a screen lets a hand do, the palette does by
+ * name. The first of a name counts.
+ */
+export const listScreenActions = (): readonly ScreenAction[] => {
+  const byLabel = new Map<string, HTMLElement>()
+  for (const button of document.querySelectorAll<HTMLElement>(BUTTONS)) {
+    const label = nameOf(button)
+    if (label !== '' && canPress(button) && !byLabel.has(label)) byLabel.set(label, button)
+  }
+  return [...byLabel].map(([label, button]) => ({
+    label,
+    press: () => {
+      button.focus()
+      button.click()
+    },
+  }))
+}

@@ -1,0 +1,79 @@
+import { unzipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ru as text } from '../../renderer/text/ru.ts'
+import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { button, expectAccessible } from '../support/pages.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+
+/** What stands around every screen: the palette, what is dropped into the window, diagnostics. */
+
+const open: RunningApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const drop = (page: Page, name: 'dragover' | 'drop', type: string, value: string): Promise<void> =>
+  page.evaluate(
+    (dropped) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.setData(dropped.type, dropped.value)
+      document.body.dispatchEvent(new DragEvent(dropped.name, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    { name, type, value },
+  )
+
+const choose = async (page: Page, words: string): Promise<void> => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: text['palette.search'] }).fill(words)
+  await page.keyboard.press('Enter')
+}
+
+suiteFor('browser', findChromium() !== null)('around every screen', () => {
+  describe.each(appFaces())('$name', (face) => {
+    it('a button is pressed by its name, a link is asked about before it is followed, and diagnostics are seen before they are saved', async () => {
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
+      open.push(app)
+      const { page } = app
+      await button(page, text['first.demo']).click()
+      await page.getByRole('grid').waitFor({ timeout: 30_000 })
+
+      // The announcer's view has no keys of its own, only a name on the screen.
+      await choose(page, text['view.announcer'])
+      await expect.poll(() => page.url()).toContain('/announcer')
+
+      await drop(page, 'dragover', 'text/uri-list', 'https://results.example/')
+      await page.getByText(text['drop.title']).waitFor()
+      await drop(page, 'drop', 'text/plain', 'Иванов Пётр')
+      await page.getByText(text['drop.unknown']).waitFor()
+      await expectAccessible(page, 'a drop that is nothing')
+      await page.getByRole('button', { name: text['do.dismiss'] }).click()
+      await drop(page, 'drop', 'text/uri-list', 'https://results.example/get/3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13')
+      const asked = page.getByRole('dialog', { name: text['link.title'] })
+      await asked.getByText(text['link.foreign']).waitFor()
+      await page.keyboard.press('Escape')
+      await asked.waitFor({ state: 'detached' })
+
+      await choose(page, text['diagnostics.title'])
+      const dialog = page.getByRole('dialog', { name: text['diagnostics.title'] })
+      const files = dialog.getByRole('list').getByRole('button')
+      await files.first().waitFor()
+      await expectAccessible(page, 'what diagnostics hold')
+      const shown: (readonly [string, string])[] = []
+      for (const file of await files.all()) {
+        await file.press('Enter')
+        const contents = dialog.locator('pre')
+        const name = (await contents.getAttribute('aria-label')) ?? ''
+        const told = (await contents.textContent()) ?? ''
+        shown.push([name, told === text['diagnostics.nothing'] ? '' : told])
+      }
+      const file = await app.saveFile(() => button(page, text['diagnostics.save']).press('Enter'))
+      expect(file.name).toMatch(/Racedesk diagnostics \d{4}\.zip$/u)
+      const saved = unzipSync(file.bytes)
+      const decoder = new TextDecoder()
+      expect(Object.entries(saved).map(([name, bytes]) => [name, decoder.decode(bytes)])).toEqual(shown)
+      expect(app.complaints).toEqual([])
+    }, 90_000)
+  })
+})
