@@ -6,6 +6,7 @@ import { hasFlag, invalid, readCommandLine } from './commandLine.ts'
 import { auditVerb } from './audit.ts'
 import { blocksVerb } from './blocks.ts'
 import { callVerb } from './call.ts'
+import { capsuleVerb, openVerb } from './capsule.ts'
 import { demoServiceVerb } from './demoService.ts'
 import { exitCodeOf, type ExitCode } from './exitCode.ts'
 import { exportVerb } from './export.ts'
@@ -22,6 +23,7 @@ import { builtRendererDir } from './session.ts'
 import { takeVerb } from './take.ts'
 import { usage, verbUsage } from './usage.ts'
 import type { Context, Verb } from './verb.ts'
+import { verifyVerb } from './verify.ts'
 import { watchVerb } from './watch.ts'
 import { yearsVerb } from './years.ts'
 
@@ -31,6 +33,9 @@ const verbs: readonly Verb[] = [
   resultsVerb,
   auditVerb,
   exportVerb,
+  capsuleVerb,
+  openVerb,
+  verifyVerb,
   orderVerb,
   ordersVerb,
   callVerb,

@@ -1,4 +1,5 @@
 import type {
+  AppError,
   Instant,
   ProfileId,
   Result,
@@ -33,6 +34,12 @@ export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
   readonly roundEnded: (stage: StageGuid) => void
 }
 
+/** No service is asked for a stage that came from a capsule. */
+const readOnly: { readonly ok: false; readonly error: AppError } = {
+  ok: false,
+  error: { kind: 'capsule-refused', reason: 'read-only' },
+}
+
 export const createStages = (parts: StagesParts): Stages => {
   const { store, profiles, jobs, emit, clock } = parts
   const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
@@ -49,6 +56,7 @@ export const createStages = (parts: StagesParts): Stages => {
         const message = 'holds no GUID, such as 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
         return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'text', message }] } }
       }
+      if (store.stage(guid)?.capsule !== undefined) return readOnly
       const at = new Date(clock()).toISOString() as Instant
       store.saveStage({ guid, name: name?.trim() ?? null, profileId, profileName: profile.value.name, at })
       changed(guid)
@@ -94,6 +102,7 @@ export const createStages = (parts: StagesParts): Stages => {
       await jobs.ending('take', guid)
       const stage = found(guid)
       if (!stage.ok) return stage
+      if (stage.value.capsule !== undefined) return readOnly
       if (stage.value.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
       const profile = await profiles.ready(stage.value.profileId)
       if (!profile.ok) return profile

@@ -1,5 +1,6 @@
 import { enCalls } from './enCalls.ts'
 import { enBlocks } from './enBlocks.ts'
+import { enCapsule } from './enCapsule.ts'
 import { enChanges } from './enChanges.ts'
 import { enExport } from './enExport.ts'
 import { enMapping } from './enMapping.ts'
@@ -402,6 +403,7 @@ export const en = {
   ...enRoles,
   ...enExport,
   ...enMapping,
+  ...enCapsule,
   ...enChanges,
   ...enTable,
   ...enUpdates,

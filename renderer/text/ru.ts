@@ -1,6 +1,7 @@
 import type { RussianTexts } from './en.ts'
 import { ruCalls } from './ruCalls.ts'
 import { ruBlocks } from './ruBlocks.ts'
+import { ruCapsule } from './ruCapsule.ts'
 import { ruChanges } from './ruChanges.ts'
 import { ruExport } from './ruExport.ts'
 import { ruMapping } from './ruMapping.ts'
@@ -437,6 +438,7 @@ export const ru: RussianTexts = {
   ...ruRoles,
   ...ruExport,
   ...ruMapping,
+  ...ruCapsule,
   ...ruChanges,
   ...ruTable,
   ...ruUpdates,

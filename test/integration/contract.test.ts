@@ -270,11 +270,18 @@ const inFiles = [
   'spellings.0.firstName',
   'spellings.0.lastName',
 ]
+const inAutoExport = [
+  'set',
+  'set.isFolderAsked',
+  'set.options',
+  ...[...inFiles, 'withReceipt'].map((path) => `set.options.${path}`),
+]
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
 const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId']
 const optional = new Set([
   ...inFiles,
+  ...inAutoExport,
   ...inChanges,
   ...inWatch,
   ...inCalls,

@@ -1,12 +1,13 @@
 import type { Instant } from '../../../preload/contract.ts'
 import { decodeBody } from './bodyCodec.ts'
 import { derivation, deriveTable, writeTable } from './deriveTable.ts'
-import { openShapeBook, type ShapeBook } from './shapeBook.ts'
+import { ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
 import { soundBytes } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const outdated = `
-  SELECT t.category, t.snapshot FROM category_tables t JOIN categories c ON c.id = t.category
+  SELECT t.category, t.snapshot, g.guid, g.capsule
+  FROM category_tables t JOIN categories c ON c.id = t.category JOIN stages g ON g.guid = c.stage
   WHERE t.derivation < ? AND`
 
 /** Tables of a stage that an older version derived are derived again from their bodies; nothing is fetched. */
@@ -21,7 +22,10 @@ const deriveAgain = (database: Database, read: () => readonly SqlRow[]): void =>
   database.transaction(() => {
     const book = openShapeBook(database)
     // Read again under the lock: another process may just have stored newer bodies.
-    for (const { category, snapshot } of read()) deriveOne(database, book, Number(category), Number(snapshot))
+    for (const { category, snapshot, guid, capsule } of read()) {
+      const own = capsule === null ? book : ofCapsule(book, String(guid))
+      deriveOne(database, own, Number(category), Number(snapshot))
+    }
   })
 }
 

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { AppError, Result } from '../../../preload/contract.ts'
-import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
+import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
+import type { CapsuleIntake, StoreCondition, StoredOutcome } from '../../services/ports.ts'
 import type { Finding } from './ingest.ts'
-import type { IngestAsk, IngestReply, IngestRequest } from './ingestWorker.ts'
+import type { CapsuleAsk, IngestAsk, IngestReply, IngestRequest } from './ingestWorker.ts'
 
 export type IngestThread = {
   /** Starts the thread, so that it is there when the first finding comes. */
@@ -11,6 +12,8 @@ export type IngestThread = {
   readonly store: (finding: Finding) => Promise<Result<StoredOutcome>>
   /** Looks at the whole database between two findings. */
   readonly check: () => Promise<Result<StoreCondition>>
+  /** Bodies of a capsule are prepared between two findings. */
+  readonly takeIn: (manifest: CapsuleManifest) => CapsuleIntake
   readonly close: () => Promise<void>
 }
 
@@ -21,6 +24,7 @@ export const createIngestThread = (path: string): IngestThread => {
   const open = new Map<number, (reply: Result<IngestReply>) => void>()
   let worker: Worker | null = null
   let lastId = 0
+  let lastIntake = 0
 
   const failAll = (reason: string): void => {
     for (const resolve of open.values()) resolve(failed(reason))
@@ -57,6 +61,15 @@ export const createIngestThread = (path: string): IngestThread => {
       worker.postMessage(request, handedOver)
     })
 
+  const askCapsule = async (capsule: CapsuleAsk, handedOver: readonly (Uint8Array<ArrayBuffer> | null)[]) => {
+    const reply = await ask(
+      { capsule },
+      handedOver.flatMap((bytes) => bytes?.buffer ?? []),
+    )
+    if (!reply.ok) return reply
+    return 'capsule' in reply.value ? reply.value.capsule : failed('no answer')
+  }
+
   return {
     prepare: () => {
       if (worker !== null) return
@@ -72,6 +85,23 @@ export const createIngestThread = (path: string): IngestThread => {
       const reply = await ask({ isCheck: true }, [])
       if (!reply.ok) return reply
       return 'condition' in reply.value ? { ok: true, value: reply.value.condition } : failed('no condition')
+    },
+    takeIn: (manifest) => {
+      lastIntake += 1
+      const intake = lastIntake
+      const begun = askCapsule({ intake, step: 'begin', manifest }, [])
+      return {
+        add: async (category, isRows, bytes) => {
+          const ready = await begun
+          return ready.ok ? await askCapsule({ intake, step: 'add', category, isRows, bytes }, [bytes]) : ready
+        },
+        keep: async (links, ledger, { fileName, at }) => {
+          const ready = await begun
+          const kept = { links, ledger, fileName, at }
+          return ready.ok ? await askCapsule({ intake, step: 'keep', ...kept }, [links, ledger]) : ready
+        },
+        close: () => void askCapsule({ intake, step: 'close' }, []),
+      }
     },
     close: async () => {
       const ending = worker

@@ -1,16 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Result } from '../../../preload/contract.ts'
+import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
+import { addBody, beginIntake, keepIntake, type Intake, type KeptCapsule } from './capsuleIntake.ts'
 import { ingest, type Finding } from './ingest.ts'
 import { examine, openForBulk } from './sqliteDatabase.ts'
 import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
 
-export type IngestAsk = { readonly finding: Finding } | { readonly isCheck: true }
+/** `intake` names a capsule on its way in. */
+export type CapsuleAsk = { readonly intake: number } & (
+  | { readonly step: 'begin'; readonly manifest: CapsuleManifest }
+  | { readonly step: 'add'; readonly category: number; readonly isRows: boolean; readonly bytes: Uint8Array }
+  | ({ readonly step: 'keep' } & KeptCapsule)
+  | { readonly step: 'close' }
+)
+
+export type IngestAsk = { readonly finding: Finding } | { readonly isCheck: true } | { readonly capsule: CapsuleAsk }
 export type IngestRequest = { readonly id: number } & IngestAsk
 export type IngestReply =
   | { readonly id: number; readonly outcome: StoredOutcome }
   | { readonly id: number; readonly condition: StoreCondition }
+  | { readonly id: number; readonly capsule: Result<null> }
   | { readonly id: number; readonly failure: string }
 
 type Waiting = { readonly id: number; readonly finding: Finding }
@@ -67,6 +79,26 @@ const check = (id: number): IngestReply => {
   }
 }
 
+const intakes = new Map<number, Intake>()
+
+const takeIn = (id: number, asked: CapsuleAsk): IngestReply => {
+  try {
+    return { id, capsule: stepOf(asked) }
+  } catch (thrown) {
+    return { id, failure: wordsOf(thrown) }
+  }
+}
+
+const stepOf = (asked: CapsuleAsk): Result<null> => {
+  if (asked.step === 'begin') intakes.set(asked.intake, beginIntake(database, asked.manifest))
+  const intake = intakes.get(asked.intake)
+  if (asked.step === 'close') intakes.delete(asked.intake)
+  else if (intake !== undefined && asked.step === 'add')
+    return addBody(intake, asked.category, asked.isRows, asked.bytes)
+  else if (intake !== undefined && asked.step === 'keep') return keepIntake(database, intake, asked)
+  return { ok: true, value: null }
+}
+
 const work = async (): Promise<void> => {
   isWorking = true
   while (waiting.length > 0) {
@@ -88,6 +120,7 @@ const work = async (): Promise<void> => {
 port.on('message', (message: IngestRequest | 'close') => {
   if (message === 'close') isClosing = true
   else if ('isCheck' in message) port.postMessage(check(message.id))
+  else if ('capsule' in message) port.postMessage(takeIn(message.id, message.capsule))
   else waiting.push(message)
   if (!isWorking) void work()
 })

@@ -58,7 +58,8 @@ const blank = {
   isFirstResult: false,
 }
 
-const insertEntry = (database: Database, stage: string, place: LedgerPlace, entry: WrittenEntry): number =>
+/** Gives the entry's id. */
+export const insertEntry = (database: Database, stage: string, place: LedgerPlace, entry: WrittenEntry): number =>
   database.run(
     `INSERT INTO ledger (stage, category, snapshot, at, type, bib, name, before, after, row_index, person, person_before,
        headline, count, of_rows, is_first, search_text)

@@ -350,4 +350,29 @@ export const migrations: readonly string[] = [
   ALTER TABLE snapshots ADD COLUMN base INTEGER;
   CREATE INDEX snapshots_by_base ON snapshots (base) WHERE base IS NOT NULL;
   `,
+  `
+  CREATE TABLE exported_files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    sha256 TEXT NOT NULL,
+    name TEXT NOT NULL,
+    path TEXT,
+    written_at TEXT NOT NULL,
+    receipt TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX exported_files_by_hash ON exported_files (sha256, id);
+  CREATE INDEX exported_files_by_path ON exported_files (path, id);
+  CREATE INDEX exported_files_by_name ON exported_files (name, id);
+
+  CREATE TABLE auto_exports (
+    stage TEXT PRIMARY KEY REFERENCES stages ON DELETE CASCADE,
+    is_on INTEGER NOT NULL,
+    folder TEXT NOT NULL,
+    options TEXT NOT NULL,
+    files TEXT NOT NULL,
+    written_at TEXT,
+    written INTEGER NOT NULL,
+    kept INTEGER NOT NULL
+  ) STRICT;
+  `,
+  `ALTER TABLE stages ADD COLUMN capsule TEXT;`,
 ]

@@ -1,4 +1,5 @@
 import type { Instant, RoleGuess } from '../../../preload/contract.ts'
+import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import type { TableColumn } from '../../domain/shape/columns.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 import {
@@ -32,16 +33,49 @@ export type ShapeBook = {
   readonly keep: (shaped: Pick<Shaped, 'origin' | 'signature'>, at: Instant) => number
 }
 
+/** What is known of a shape before any table of it was read. */
+export type GivenShape = {
+  readonly origin: string
+  readonly signature: string
+  readonly known: KnownColumns
+  readonly corrections: Corrections
+}
+
+/**
+ * What a capsule says of columns holds for its own stage only: its shapes are those of an origin that no service can have, so
+ * that a foreign file changes nothing of what is known here.
+ */
+const capsuleOrigin = (stage: string, origin: string): string => `${capsuleOrigins(stage)}${origin}`
+/** How the origins of a capsule's shapes begin. */
+export const capsuleOrigins = (stage: string): string => `capsule:${stage} `
+
+export const capsuleShapes = ({ stage, shapes }: CapsuleManifest): readonly GivenShape[] =>
+  shapes.map(({ origin, signature, known, corrections }) => ({
+    origin: capsuleOrigin(stage.guid, origin),
+    signature,
+    known: new Map(known),
+    corrections: new Map(corrections),
+  }))
+
+/** The book for tables of a stage that came from a capsule. */
+export const ofCapsule = (book: ShapeBook, stage: string): ShapeBook => ({
+  ...book,
+  shape: (origin, columns, rows) => book.shape(capsuleOrigin(stage, origin), columns, rows),
+})
+
 type Page = {
   readonly known: KnownColumns | null
   readonly corrections: Corrections
   readonly guesses: ReadonlyMap<string, RoleGuess>
-  readonly isNew: boolean
   readonly hasLearned: boolean
 }
 
-export const openShapeBook = (database: Database): ShapeBook => {
+export const openShapeBook = (database: Database, given: readonly GivenShape[] = []): ShapeBook => {
   const pages = new Map<string, Page>()
+  for (const { origin, signature, known, corrections } of given) {
+    const guesses = effectiveGuesses(known, corrections)
+    pages.set(pageKey(origin, signature), { known, corrections, guesses, hasLearned: false })
+  }
   const ids = new Map<string, number>()
   const pageOf = (origin: string, signature: string, evidence: Evidence): Page => {
     const found = pages.get(pageKey(origin, signature))
@@ -55,7 +89,7 @@ export const openShapeBook = (database: Database): ShapeBook => {
     const corrections =
       row === null ? carryOver(evidence, correctionsAt(database, origin)) : correctionsFrom(row['corrections'])
     const guesses = effectiveGuesses(known ?? new Map(), corrections)
-    return { known, corrections, guesses, isNew: row === null, hasLearned: false }
+    return { known, corrections, guesses, hasLearned: false }
   }
   return {
     shape: (origin, columns, rows) => {

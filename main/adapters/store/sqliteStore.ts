@@ -14,11 +14,14 @@ import type {
   Profile,
   ProfileId,
   Stage,
+  StageCapsule,
   StageGuid,
 } from '../../../preload/contract.ts'
 import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
 import { decodeBody, packBody } from './bodyCodec.ts'
 import { callTables } from './callTables.ts'
+import { capsuleTables } from './capsuleTables.ts'
+import { exportTables } from './exportTables.ts'
 import { favouriteTables } from './favouriteTables.ts'
 import { deriveCategoryAgain, deriveStageAgain } from './deriveAgain.ts'
 import { derivation } from './deriveTable.ts'
@@ -51,6 +54,9 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
     ...jobTables(database),
     ...promoTables(database),
     ...callTables(database),
+    ...capsuleTables(database),
+    takeInCapsule: (manifest) => thread.takeIn(manifest),
+    ...exportTables(database),
     ...favouriteTables(database),
     ...referenceTables(database),
     ...orderTables(database),
@@ -169,7 +175,8 @@ const stageTables = (
   saveStage: ({ guid, name, profileId, profileName, at }) => {
     database.run(
       `INSERT INTO stages (guid, name, profile_id, profile_name, added_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (guid) DO UPDATE SET profile_id = excluded.profile_id, profile_name = excluded.profile_name`,
+       ON CONFLICT (guid) DO UPDATE SET profile_id = excluded.profile_id, profile_name = excluded.profile_name
+         WHERE capsule IS NULL`,
       guid,
       name ?? `Stage ${guid.slice(0, 8)}`,
       profileId,
@@ -251,7 +258,13 @@ const stageFrom = (row: SqlRow): Stage => ({
   problems: number(row, 'problems'),
   confirmedAt: textOrNull(row, 'confirmed_at') as Instant | null,
   addedAt: text(row, 'added_at') as Instant,
+  ...capsuleFrom(row),
 })
+
+const capsuleFrom = (row: SqlRow): { readonly capsule?: StageCapsule } => {
+  const capsule = parsed<StageCapsule>(row, 'capsule')
+  return capsule === null ? {} : { capsule }
+}
 
 const categoryFrom = (row: SqlRow): Category => ({
   id: text(row, 'id') as CategoryId,
@@ -301,7 +314,7 @@ const tableColumns = `
 
 const bodyTables = (
   database: Database,
-): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'rowsBytes' | 'rowsSource' | 'lastBody'> => ({
+): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'rowsSource' | 'lastBody'> => ({
   tables: (guid) => {
     const read = (): readonly SqlRow[] =>
       database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
@@ -320,11 +333,6 @@ const bodyTables = (
     return row === null ? null : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
   },
   rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
-  rowsBytes: ({ snapshot }) => {
-    const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
-    const bytes = row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
-    return row === null || bytes === null ? null : { ...describedBody(row, bytes), bytes }
-  },
   rowsSource: ({ snapshot }) => {
     const row = database.get('SELECT url, fetched_at, sha256, size_bytes FROM snapshots WHERE id = ?', snapshot)
     return row === null
@@ -363,10 +371,7 @@ const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivat
 
 const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => {
   const body = row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
-  return row === null || body === null ? null : describedBody(row, body)
-}
-
-const describedBody = (row: SqlRow, body: Buffer): StoredBody => {
+  if (row === null || body === null) return null
   const decoded = decodeBody(body)
   return {
     text: decoded ?? body.toString('utf8'),

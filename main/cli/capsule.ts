@@ -1,0 +1,121 @@
+import { basename, resolve, sep } from 'node:path'
+import type { Result, StageGuid } from '../../preload/contract.ts'
+import type { Core } from '../core.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { Delivery } from '../services/ports.ts'
+import { invalid } from './commandLine.ts'
+import { jsonText, plain } from './plain.ts'
+import { runJob } from './runJob.ts'
+import { withCore } from './session.ts'
+import { readStage } from './stageText.ts'
+import type { Context, Verb } from './verb.ts'
+
+/** `path` as given in --out. */
+type SavedCapsule = {
+  readonly path: string
+  readonly stage: StageGuid
+  readonly rows: number
+  readonly sha256: string
+}
+
+type OpenedCapsule = {
+  readonly stage: StageGuid
+  readonly name: string
+  readonly categories: number
+  readonly rows: number
+}
+
+/** Columns are a stranger's; a list of them stays readable. */
+const shownColumns = 12
+
+/** Whoever passes a capsule on should know what of people is in it. */
+const sayPersonal = async ({ output }: Context, gate: Gate, stage: StageGuid): Promise<void> => {
+  const looked = await gate.call('results:preflight', { stage, format: 'csv', offset: 0, limit: 0 })
+  if (!looked.ok || looked.value.personal.length === 0) return
+  const names = looked.value.personal.map(({ column }) => plain(column))
+  const more = names.length > shownColumns ? ` and ${names.length - shownColumns} more` : ''
+  await output.say(`The capsule holds personal data: ${names.slice(0, shownColumns).join(', ')}${more}.\n`)
+}
+
+const save = async (context: Context, gate: Gate, stage: StageGuid, out: string): Promise<Result<SavedCapsule>> => {
+  await sayPersonal(context, gate, stage)
+  const job = await runJob(
+    gate,
+    () => gate.call('capsule:save', { stage }),
+    ({ done, total }) => context.output.progress(`${done} of ${total} rows`),
+  )
+  context.output.endProgress()
+  if (!job.ok) return job
+  const { error, file } = job.value
+  if (error !== null || file === null) return { ok: false, error: error ?? { kind: 'cancelled' } }
+  return { ok: true, value: { path: out, stage, rows: file.rows, sha256: file.sha256 } }
+}
+
+export const capsuleVerb: Verb = {
+  words: 'capsule',
+  synopsis: 'STAGE --out FILE.racestage',
+  summary: 'save all that is stored of a stage as one file, without keys',
+  options: { out: { type: 'string' } },
+  positionals: ['STAGE'],
+  run: async (context) => {
+    const stage = readStage(context.line.positionals[0] ?? '')
+    if (!stage.ok) return stage
+    const out = context.line.text('out')
+    if (out === undefined) return invalid('--out', 'missing')
+    if (out.endsWith('/') || out.endsWith(sep)) return invalid('--out', 'names a folder')
+    const delivery: Delivery = {
+      choose: async () => ({
+        ok: true,
+        value: { path: resolve(context.cwd, out), finish: () => ({ path: out, download: null }) },
+      }),
+    }
+    const saved = await withCore(context, { delivery }, ({ gate }) => save(context, gate, stage.value, out))
+    if (!saved.ok) return saved
+    const { rows, sha256 } = saved.value
+    const text = context.isJson ? jsonText(saved.value) : `${plain(out)}: ${rows} rows, SHA-256 ${sha256}`
+    const printed = await context.output.print([`${text}\n`])
+    return printed.ok ? { ok: true, value: 0 } : printed
+  },
+}
+
+const open = async (context: Context, { gate, giveFile }: Core, given: string): Promise<Result<OpenedCapsule>> => {
+  const { ticket } = giveFile(resolve(context.cwd, given))
+  let stage: StageGuid | null = null
+  const job = await runJob(
+    gate,
+    async () => {
+      const begun = await gate.call('capsule:open', { ticket, name: basename(given) })
+      if (begun.ok) stage = begun.value.stage
+      return begun
+    },
+    ({ done, total }) => context.output.progress(`${done} of ${total} bytes`),
+  )
+  context.output.endProgress()
+  if (!job.ok) return job
+  if (job.value.state !== 'done' || stage === null) {
+    return { ok: false, error: job.value.error ?? { kind: 'cancelled' } }
+  }
+  const tree = await gate.call('stage:tree', { stage })
+  if (!tree.ok) return tree
+  const { guid, name, categories, rows } = tree.value.stage
+  return { ok: true, value: { stage: guid, name, categories, rows } }
+}
+
+export const openVerb: Verb = {
+  words: 'open',
+  synopsis: 'FILE.racestage',
+  summary: 'store the stage of a capsule, read-only; a stage that was fetched is never overwritten',
+  options: {},
+  positionals: ['FILE'],
+  run: async (context) => {
+    const given = context.line.positionals[0] ?? ''
+    const opened = await withCore(context, {}, (core) => open(context, core, given))
+    if (!opened.ok) return opened
+    const { stage, name, categories, rows } = opened.value
+    const text = context.isJson
+      ? jsonText(opened.value)
+      : `${plain(name)} (${stage}): ${rows} rows in ${categories} categories`
+    const printed = await context.output.print([`${text}\n`])
+    return printed.ok ? { ok: true, value: 0 } : printed
+  },
+}

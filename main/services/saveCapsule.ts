@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { CapsuleFault, Instant, JobId, Result, Stage, StageGuid } from '../../preload/contract.ts'
+import { changeLine } from '../domain/capsule/ledgerLines.ts'
+import {
+  capsuleLimits,
+  capsuleVersion,
+  manifestPath,
+  type CapsuleBody,
+  type CapsuleCategory,
+  type CapsuleEntry,
+  type CapsuleManifest,
+  type CapsuleShape,
+} from '../domain/capsule/manifest.ts'
+import { originOf } from '../domain/urls.ts'
+import type { ExportDesk, Piece } from './exportDesk.ts'
+import type { CapsuleBodySource, CapsuleCategorySource, Clock, Store, Zip, ZipEntry } from './ports.ts'
+import { createTurns } from './turns.ts'
+
+export type SaveCapsule = (stage: StageGuid) => Promise<Result<{ readonly jobId: JobId } | null>>
+
+export type SaveCapsuleParts = {
+  readonly store: Store
+  readonly desk: ExportDesk
+  readonly zip: Zip
+  readonly clock: Clock
+  readonly appVersion: string
+  /** Hides secrets. */
+  readonly mask: (text: string) => string
+}
+
+const ledgerPath = 'ledger.ndjson'
+const linksPath = 'links.json'
+const changesAtOnce = 2_000
+
+/** One body on its way into the archive; `rows` are in the capsule with it. */
+type Packed = { readonly source: CapsuleBodySource; readonly body: CapsuleBody; readonly rows: number }
+type Ledger = { readonly pieces: readonly Buffer[]; readonly changes: number; readonly entry: CapsuleEntry }
+
+/** Everything stored of a stage as one file that opens where there are neither keys nor network. */
+export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
+  const { store, desk, zip, clock, mask } = parts
+
+  return async (guid) => {
+    const stage = store.stage(guid)
+    if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    const sources = store.capsuleCategories(guid)
+    const ledger = await readLedger(parts, guid, sources)
+    if (ledger === null) return refused('too-large')
+    const links = store.linksBody(guid)
+    const { categories, bodies } = nameBodies(sources)
+    const manifest: CapsuleManifest = {
+      version: capsuleVersion,
+      savedAt: new Date(clock()).toISOString() as Instant,
+      appVersion: parts.appVersion,
+      stage: { guid, name: stage.name },
+      source: sourceOf(store, stage, sources),
+      links: { ...store.linksOf(guid), path: links === null ? null : linksPath },
+      categories,
+      shapes: shapesOf(store, guid),
+      marks: store.changeMarks(guid),
+      ledger: ledger.changes === 0 ? null : { path: ledgerPath, changes: ledger.changes },
+      entries: [
+        ...(links === null ? [] : [entryOf(linksPath, [links])]),
+        ...bodies.map(({ source, body }) => ({ path: body.path, sizeBytes: source.sizeBytes, sha256: source.sha256 })),
+        ...(ledger.changes === 0 ? [] : [ledger.entry]),
+      ],
+    }
+    const text = mask(JSON.stringify(manifest, null, 1))
+    if (!isWithinLimits(manifest, text)) return refused('too-large')
+
+    const progress = { done: 0 }
+    const entries = function* (): Generator<ZipEntry> {
+      yield { path: manifestPath, pieces: [text] }
+      if (links !== null) yield { path: linksPath, pieces: [links] }
+      for (const { source, body, rows } of bodies) {
+        yield { path: body.path, pieces: [bytesOf(store, source.snapshot)] }
+        progress.done += rows
+      }
+      if (ledger.changes > 0) yield { path: ledgerPath, pieces: ledger.pieces }
+    }
+    const pieces = async function* (): AsyncGenerator<Piece> {
+      for await (const bytes of zip(entries(), manifest.savedAt)) yield { bytes, done: progress.done }
+    }
+    return await desk.start({
+      name: [stage.name],
+      ending: 'racestage',
+      stage: guid,
+      title: stage.name,
+      content: { total: bodies.reduce((sum, { rows }) => sum + rows, 0), pieces: pieces() },
+    })
+  }
+}
+
+const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
+
+/** Bodies of a stage are only ever added, and go with it: then its jobs have been ended. */
+const bytesOf = (store: Store, snapshot: number): Uint8Array => {
+  const bytes = store.bodyBytes(snapshot)
+  if (bytes === null) throw new Error('A stored reply went away while its capsule was written')
+  return bytes
+}
+
+const entryOf = (path: string, pieces: readonly Uint8Array[]): CapsuleEntry => {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for (const piece of pieces) {
+    hash.update(piece)
+    sizeBytes += piece.byteLength
+  }
+  return { path, sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** Null when it is larger than a capsule takes. */
+const readLedger = async (
+  { store, mask }: SaveCapsuleParts,
+  stage: StageGuid,
+  categories: readonly CapsuleCategorySource[],
+): Promise<Ledger | null> => {
+  const turn = createTurns()
+  const pieces: Buffer[] = []
+  let [changes, sizeBytes, after] = [0, 0, 0]
+  for (;;) {
+    const read = store.capsuleChanges(stage, categories, after, changesAtOnce)
+    const last = read.at(-1)
+    if (last === undefined) return { pieces, changes, entry: entryOf(ledgerPath, pieces) }
+    const piece = Buffer.from(mask(read.map(changeLine).join('')))
+    pieces.push(piece)
+    changes += read.length
+    sizeBytes += piece.byteLength
+    after = last.id
+    if (sizeBytes > capsuleLimits.ledgerBytes) return null
+    await turn()
+  }
+}
+
+const nameBodies = (
+  sources: readonly CapsuleCategorySource[],
+): { readonly categories: readonly CapsuleCategory[]; readonly bodies: readonly Packed[] } => {
+  const bodies: Packed[] = []
+  const named = (source: CapsuleBodySource | null, rows: number): CapsuleBody | null => {
+    if (source === null) return null
+    const { url, fetchedAt, status, contentType } = source
+    const path = `bodies/${String(bodies.length + 1).padStart(5, '0')}.${endingOf(contentType)}`
+    const body = { path, url, fetchedAt, status, contentType }
+    bodies.push({ source, body, rows })
+    return body
+  }
+  const categories = sources.map(({ rowsBody, lastBody, ...category }) => ({
+    ...category,
+    rowsBody: named(rowsBody, category.rows),
+    lastBody: named(lastBody, 0),
+  }))
+  return { categories, bodies }
+}
+
+const endingOf = (contentType: string): string => (/json/iu.test(contentType) ? 'json' : 'txt')
+
+/** Origins only: what stands behind them in a URL is nobody's business. */
+const sourceOf = (
+  store: Store,
+  stage: Stage,
+  categories: readonly CapsuleCategorySource[],
+): CapsuleManifest['source'] => {
+  const profile = store.profiles().find(({ id }) => id === stage.profileId)
+  const linked = categories.find(({ url }) => originOf(url) !== null)
+  return {
+    profileName: stage.profileName,
+    origin: profile === undefined ? (stage.capsule?.origin ?? null) : originOf(profile.baseUrl),
+    resultsOrigin: linked === undefined ? null : originOf(linked.url),
+  }
+}
+
+const shapesOf = (store: Store, stage: StageGuid): readonly CapsuleShape[] =>
+  store.shapes(stage).map(({ origin, signature, known, corrections }) => ({
+    // Those of a capsule stand under its name.
+    origin: origin.replace(/^capsule:\S+ /u, ''),
+    signature,
+    known: [...known],
+    corrections: [...corrections],
+  }))
+
+const isWithinLimits = ({ categories, entries }: CapsuleManifest, text: string): boolean =>
+  categories.length <= capsuleLimits.categories &&
+  Buffer.byteLength(text) <= capsuleLimits.manifestBytes &&
+  entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, Buffer.byteLength(text)) <= capsuleLimits.totalBytes

@@ -1,0 +1,79 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32, inflateRawSync } from 'node:zlib'
+import type { AppError, Job, StageGuid, Value } from '../../preload/contract.ts'
+import type { CapsuleManifest } from '../../main/domain/capsule/manifest.ts'
+import type { OpenCore } from './openCore.ts'
+import { zipFile, type ZipEntry } from './zipFile.ts'
+
+/** What a zip archive holds, read by its central directory alone. */
+export const unzip = (archive: Buffer): readonly { readonly name: string; readonly data: Buffer }[] => {
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
+  const found: { name: string; data: Buffer }[] = []
+  let at = archive.readUInt32LE(end + 16)
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [packedBytes, nameLength] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)]
+    const local = archive.readUInt32LE(at + 42)
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+    const packed = archive.subarray(start, start + packedBytes)
+    const data = archive.readUInt16LE(at + 10) === 8 ? inflateRawSync(packed) : packed
+    if (crc32(data) !== archive.readUInt32LE(at + 16)) throw new Error('a checksum of the archive is wrong')
+    found.push({ name: archive.toString('utf8', at + 46, at + 46 + nameLength), data })
+    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
+  }
+  return found
+}
+
+export const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
+
+/** Saves the stage; the core delivers to `path`. */
+export const saveCapsule = async (open: OpenCore, stage: StageGuid, path: string): Promise<Buffer> => {
+  const begun = await open.call('capsule:save', { stage })
+  if (begun === null) throw new Error('no job')
+  const job = await open.finished(begun.jobId)
+  if (job.state !== 'done') throw new Error(JSON.stringify(job.error))
+  return await readFile(path)
+}
+
+/** Hands the file to the core as a page does and waits for the end: null once it is stored, else why it is not. */
+export const openBytes = async (open: OpenCore, bytes: Uint8Array, name = 'a.racestage'): Promise<AppError | null> => {
+  const file = randomUUID()
+  for (let offset = 0; offset === 0 || offset < bytes.length; offset += 300_000) {
+    const data = Buffer.from(bytes.subarray(offset, offset + 300_000)).toString('base64')
+    const received = await open.ask('file:receive', { id: file, offset, data })
+    if (!received.ok) return received.error
+  }
+  const begun = await open.ask('capsule:open', { file, name })
+  if (!begun.ok) return begun.error
+  const job: Job = await open.finished((begun.value as Value<'capsule:open'>).jobId)
+  return job.state === 'done' ? null : (job.error ?? { kind: 'cancelled' })
+}
+
+/** By the path of the file, as the desktop and the terminal do. */
+export const openPath = async (open: OpenCore, folder: string, bytes: Uint8Array): Promise<AppError | null> => {
+  const path = join(folder, 'given.racestage')
+  await writeFile(path, bytes)
+  const begun = await open.ask('capsule:open', open.core.giveFile(path))
+  if (!begun.ok) return begun.error
+  const job = await open.finished((begun.value as Value<'capsule:open'>).jobId)
+  return job.state === 'done' ? null : (job.error ?? { kind: 'cancelled' })
+}
+
+export type Capsule = { readonly manifest: CapsuleManifest; readonly parts: readonly ZipEntry[] }
+
+export const readCapsule = (archive: Buffer): Capsule => {
+  const [first, ...parts] = unzip(archive)
+  return { manifest: JSON.parse(first?.data.toString('utf8') ?? '') as CapsuleManifest, parts }
+}
+
+export const manifestEntry = (manifest: unknown): ZipEntry => ({
+  name: 'manifest.json',
+  data: Buffer.from(typeof manifest === 'string' ? manifest : JSON.stringify(manifest)),
+})
+
+/** Another capsule of the same parts, with a list that fits them. */
+export const withParts = ({ manifest }: Capsule, parts: readonly ZipEntry[]): Buffer => {
+  const entries = parts.map(({ name, data }) => ({ path: name, sizeBytes: data.length, sha256: sha256(data) }))
+  return zipFile([manifestEntry({ ...manifest, entries }), ...parts])
+}
