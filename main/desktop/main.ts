@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme, screen } from 'electron'
+import { app, dialog, nativeTheme, Notification, powerMonitor, screen } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { AppError, AppEvent, AppLink, Instant, Settings } from '../../preload/contract.ts'
 import { createCore } from '../core.ts'
@@ -14,12 +14,14 @@ import { isStageFile, stageFileFromArgs } from './givenFile.ts'
 import { connectWindow } from './ipc.ts'
 import { isWorthReloading, quitQuestion } from './leaving.ts'
 import { showMenu } from './menu.ts'
+import { finishedNotice } from './notices.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createWindowPreviews } from './previews.ts'
 import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { confinePages, createSession } from './session.ts'
 import { shellTexts } from './shellTexts.ts'
 import { dataDirOf, keyVariables, startFailure } from './startOptions.ts'
+import { createSystemRoutes } from './systemRoutes.ts'
 import { createDesktopUpdater } from './updates/desktopUpdater.ts'
 import { createWindow, loadApp, showAgain } from './window.ts'
 import { createWindowMemory } from './windowMemory.ts'
@@ -72,6 +74,7 @@ function failToStart(error: AppError | null): void {
 async function open(): Promise<void> {
   const delivery = createDialogDelivery({ ask: askForPath, firstFolder: app.getPath('documents') })
   const previews = createWindowPreviews()
+  const session = createSession(isDevelopment)
   const created = await createCore({
     face: 'desktop',
     dataDir,
@@ -79,6 +82,7 @@ async function open(): Promise<void> {
     systemLanguage: systemLanguage(),
     delivery,
     previews,
+    routesOf: createSystemRoutes((url) => session.resolveProxy(url)),
     shell: createWindowShell(() => window),
     updater: createDesktopUpdater({
       platform: process.platform,
@@ -92,8 +96,9 @@ async function open(): Promise<void> {
   core = created.value
   const { gate } = core
   if (givenPath !== null) openFile(givenPath)
+  powerMonitor.on('suspend', () => core?.pause())
+  powerMonitor.on('resume', () => core?.resume())
   const settings = await readSettings()
-  const session = createSession(isDevelopment)
   await serveRenderer(session, join(outDir, 'renderer'))
   servePreviews(session, previews.claim)
   const opened = createWindow({
@@ -112,7 +117,9 @@ async function open(): Promise<void> {
     app.quit()
   })
   opened.on('session-end', quitUnasked)
+  const unfollow = gate.listen((event) => void follow(event, opened))
   opened.once('closed', () => {
+    unfollow()
     disconnect()
     window = null
   })
@@ -121,6 +128,17 @@ async function open(): Promise<void> {
   // Before that nobody would hear of it.
   opened.webContents.on('did-finish-load', tellAll)
   await loadApp(opened)
+}
+
+/** What the system shows beside the page. */
+async function follow(event: AppEvent, followed: BrowserWindow): Promise<void> {
+  if (event.name === 'settings:changed') showMenu(process.platform, await readTexts(), isDevelopment)
+  if (event.name !== 'job:finished' || (followed.isVisible() && !followed.isMinimized())) return
+  const notice = finishedNotice(event.data, await readTexts())
+  if (notice === null || !Notification.isSupported()) return
+  const shown = new Notification(notice)
+  shown.once('click', () => showAgain(followed))
+  shown.show()
 }
 
 function tellAll(): void {

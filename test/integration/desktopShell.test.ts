@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Diagnostics, Job, Result } from '../../preload/contract.ts'
+import type { Diagnostics, Job, NetworkFacts, Result, StageTree } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import {
   createElectronDouble,
@@ -251,6 +251,32 @@ describe('the page', () => {
   })
 })
 
+describe('a finished job', () => {
+  const save = async (shell: Started & { readonly window: WindowDouble }): Promise<void> => {
+    const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
+    await askAs(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
+    const finished = ({ message }: { readonly message: unknown }): boolean =>
+      /job:finished/u.test(JSON.stringify(message))
+    await vi.waitUntil(() => shell.window.webContents.sent.some(finished))
+  }
+
+  it('is told by the system only while nobody sees the window', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
+    folders.push(folder)
+    const hidden = await open([], { savePath: join(folder, 'hidden.zip') })
+    hidden.window.isInTaskBar = true
+    await save(hidden)
+    await vi.waitUntil(() => hidden.notices.length === 1)
+    expect(hidden.notices).toEqual([{ title: 'Racedesk has finished', body: 'hidden.zip' }])
+    await hidden.quit()
+    const seen = await open([], { savePath: join(folder, 'seen.zip') })
+    await save(seen)
+    await askAs(seen, 'app:setSettings', { language: 'ru' })
+    await vi.waitUntil(() => seen.told.filter((what) => what === 'Menu.setApplicationMenu').length === 2)
+    expect(seen.notices).toEqual([])
+  })
+})
+
 describe('a link from outside', () => {
   const linked = ({ window }: { readonly window: WindowDouble }) =>
     window.webContents.sent.map(({ message }) => message).filter((one) => JSON.stringify(one).includes('app:linked'))
@@ -308,6 +334,39 @@ describe('a stage file from the system', () => {
     const window = await vi.waitUntil(() => shell.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
     await vi.waitUntil(() => given({ window }).length === 1)
     expect(given({ window })).toEqual([told])
+  })
+})
+
+describe('the network', () => {
+  it('is reached as the system says, for services that are not on this machine', async () => {
+    const shell = await open()
+    shell.proxies.answer = 'SOCKS5 old.test:1080; PROXY proxy.test:3128; DIRECT'
+    const urls = { baseUrl: 'https://api.race.test', resultsUrl: 'https://127.0.0.1:8443' }
+    expect(await askAs(shell, 'profile:save', { profile: { name: 'Crew', ...urls } })).toMatchObject({ ok: true })
+    expect(await askAs<NetworkFacts>(shell, 'app:network', {})).toMatchObject({
+      value: {
+        routes: [
+          { origin: urls.baseUrl, proxy: 'proxy.test:3128' },
+          { origin: urls.resultsUrl, proxy: null },
+        ],
+      },
+    })
+  })
+
+  it('is left alone while the machine sleeps', async () => {
+    const shell = await open()
+    expect(await askAs(shell, 'profile:save', { demo: true })).toMatchObject({ ok: true })
+    const stages = await askAs<readonly { readonly guid: string }[]>(shell, 'stage:list', {})
+    const guid = stages.ok ? stages.value[0]?.guid : undefined
+    expect(await askAs(shell, 'stage:watch', { stage: guid })).toMatchObject({ ok: true })
+    const phase = async (): Promise<string | undefined> => {
+      const tree = await askAs<StageTree>(shell, 'stage:tree', { stage: guid })
+      return tree.ok ? tree.value.watch?.phase : undefined
+    }
+    shell.powerMonitor.emit('suspend')
+    await vi.waitUntil(async () => (await phase()) === 'paused')
+    shell.powerMonitor.emit('resume')
+    await vi.waitUntil(async () => (await phase()) === 'waiting', { timeout: 20_000 })
   })
 })
 

@@ -18,6 +18,8 @@ export type ElectronDouble = {
   readonly answers: number[]
   readonly questions: readonly { readonly message: string; readonly detail: string }[]
   readonly errors: readonly string[]
+  /** Titles and texts of what the system showed. */
+  readonly notices: readonly { readonly title: string; readonly body: string }[]
   readonly opened: readonly string[]
   /** Calls as the page makes them, with the frame that they come from. */
   readonly invoke: (event: unknown, operation: unknown, input: unknown) => unknown
@@ -26,6 +28,9 @@ export type ElectronDouble = {
   readonly isCancelled: (url: string, resourceType: string) => boolean
   /** Paths of files that were dragged out. */
   readonly dragged: readonly string[]
+  /** What the system answers when it is asked for proxies. */
+  readonly proxies: { answer: string }
+  readonly powerMonitor: EventEmitter
   /** Resolves once the app has ended, with its exit code. */
   readonly ended: Promise<number>
 }
@@ -51,6 +56,7 @@ export type WindowDouble = EventEmitter & {
     openHandler: ((details: { url: string }) => { action: string }) | null
   }
   isShown: boolean
+  isInTaskBar: boolean
   isFull: boolean
   focused: number
 }
@@ -92,10 +98,13 @@ export const createElectronDouble = ({
   const answers: number[] = []
   const questions: { message: string; detail: string }[] = []
   const errors: string[] = []
+  const notices: { title: string; body: string }[] = []
   const opened: string[] = []
   const permissions: ElectronDouble['permissions'] = {}
   const requests: RequestHandler[] = []
   const dragged: string[] = []
+  const proxies = { answer: 'DIRECT' }
+  const powerMonitor = new EventEmitter()
   const handlers = new Map<string, (...args: unknown[]) => unknown>()
 
   const preventable = () => {
@@ -154,6 +163,7 @@ export const createElectronDouble = ({
         requests.push(handler)
       },
     }),
+    resolveProxy: async () => proxies.answer,
     protocol: strict('session.protocol', { handle: (scheme: string) => tell(`protocol.handle ${scheme}`) }),
   })
 
@@ -178,6 +188,7 @@ export const createElectronDouble = ({
       options,
       webContents,
       isShown: false,
+      isInTaskBar: false,
       isFull: false,
       focused: 0,
       loadURL: (url: string) => {
@@ -200,7 +211,8 @@ export const createElectronDouble = ({
       },
       restore: () => tell('window.restore'),
       maximize: () => tell('window.maximize'),
-      isMinimized: () => false,
+      isMinimized: () => window.isInTaskBar,
+      isVisible: () => window.isShown,
       isMaximized: () => false,
       isDestroyed: () => false,
       getNormalBounds: () => ({ x: 10, y: 20, width: 1000, height: 700 }),
@@ -238,6 +250,13 @@ export const createElectronDouble = ({
       buildFromTemplate: (template: unknown) => template,
       setApplicationMenu: () => tell('Menu.setApplicationMenu'),
     }),
+    powerMonitor: strict('powerMonitor', powerMonitor),
+    Notification: Object.assign(
+      function Notification(notice: { title: string; body: string }) {
+        return strict('Notification', { once: () => undefined, show: () => notices.push(notice) })
+      },
+      { isSupported: () => true },
+    ),
     nativeTheme: strict('nativeTheme', { shouldUseDarkColors: false }),
     protocol: strict('protocol', {
       registerSchemesAsPrivileged: () => tell('protocol.registerSchemesAsPrivileged'),
@@ -268,6 +287,7 @@ export const createElectronDouble = ({
     answers,
     questions,
     errors,
+    notices,
     opened,
     invoke: (event, operation, input) => handlers.get('racedesk:call')?.(event, operation, input),
     permissions,
@@ -280,6 +300,8 @@ export const createElectronDouble = ({
         return isCancelled
       }),
     dragged,
+    proxies,
+    powerMonitor,
     ended: ended.promise,
   }
 }
