@@ -44,7 +44,12 @@ export const readInput = async ({ path, given, flag, limitBytes }: InputFile): P
       await handle.close()
     }
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-    return { ok: false, error: { kind: 'file', reason: reasons.get(code) ?? 'denied', path: given } }
+    return readFailure(thrown, given)
   }
+}
+
+/** Why a file could not be read. */
+export const readFailure = (thrown: unknown, path: string): Result<never> => {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+  return { ok: false, error: { kind: 'file', reason: reasons.get(code) ?? 'denied', path } }
 }

@@ -21,7 +21,7 @@ export function createDialogDelivery({ ask, firstFolder }: DialogDeliveryOptions
       const path = await ask(saveDialogOptions(lastFolder, suggestedName))
       if (path === null) return null
       lastFolder = dirname(path)
-      return { ok: true, value: { path, finish: () => ({ path, download: null }) } }
+      return { ok: true, value: { path, finish: (written) => ({ path: written, download: null }), canBeRenamed: true } }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Clock, Delivery } from '../services/ports.ts'
+import type { Result } from '../../preload/contract.ts'
+import type { Clock, Delivery, DeliveryTarget } from '../services/ports.ts'
 import { randomSecret } from './access.ts'
 
 export type ClaimedFile = {
@@ -87,23 +88,25 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
     return ticket
   }
 
+  const choose = async (suggestedName: string): Promise<Result<DeliveryTarget>> => {
+    const name = safeName(suggestedName)
+    // One folder a file, so that equal names never meet.
+    const place = join(runFolder, randomSecret().slice(0, 16))
+    const path = join(place, name)
+    try {
+      await mkdir(place, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+      return { ok: false, error: { kind: 'file', reason: isFull ? 'no-space' : 'denied', path: folder } }
+    }
+    return {
+      ok: true,
+      value: { path, finish: () => ({ path: null, download: `/download/${issue(path, name)}` }), beside: choose },
+    }
+  }
+
   return {
-    choose: async (suggestedName) => {
-      const name = safeName(suggestedName)
-      // One folder a file, so that equal names never meet.
-      const place = join(runFolder, randomSecret().slice(0, 16))
-      const path = join(place, name)
-      try {
-        await mkdir(place, { recursive: true, mode: 0o700 })
-      } catch (error) {
-        const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-        return { ok: false, error: { kind: 'file', reason: isFull ? 'no-space' : 'denied', path: folder } }
-      }
-      return {
-        ok: true,
-        value: { path, finish: () => ({ path: null, download: `/download/${issue(path, name)}` }) },
-      }
-    },
+    choose,
     claim: (ticket) => {
       const waiting = forget(ticket)
       if (waiting === null) return null

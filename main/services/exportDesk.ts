@@ -1,11 +1,16 @@
-import type { AppError, ExportedFile, JobId, Result, StageGuid } from '../../preload/contract.ts'
+import { basename, dirname, extname, join } from 'node:path'
+import type { AppError, ExportedFile, Instant, JobId, Result, StageGuid } from '../../preload/contract.ts'
 import { fileStem } from '../domain/fileNames.ts'
-import type { JobControl, JobEnd, Jobs } from './jobs.ts'
-import type { Clock, Delivery, DeliveryTarget, Files, FileWriter } from './ports.ts'
-import { createTurns } from './turns.ts'
+import { writeReceipt, type ReceiptFacts } from '../domain/receipts.ts'
+import { writePieces, type WritingControl } from './fileWriting.ts'
+import type { JobEnd, Jobs } from './jobs.ts'
+import type { Clock, Delivery, DeliveryTarget, ExportStore, Files, WrittenFile } from './ports.ts'
 
-/** `done`: how many of the content's `total` are in the file with this piece; absent for what counts for none. */
-export type Piece = { readonly bytes: string | Uint8Array; readonly done?: number }
+/**
+ * `done`: how many of the content's `total` are in the file with this piece; absent for what counts for none. `error`: what has
+ * come shows that there can be no such file.
+ */
+export type Piece = { readonly bytes: string | Uint8Array; readonly done?: number } | { readonly error: AppError }
 
 /** What goes into a file, taken piece by piece, so that it never stands in memory as a whole. */
 export type FileContent = {
@@ -17,6 +22,13 @@ export type FileContent = {
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>
 }
 
+/** What is written down of the file. */
+export type RequestedReceipt = {
+  /** Beside the file too, not in the store alone. */
+  readonly isWanted: boolean
+  readonly facts: () => ReceiptFacts
+}
+
 export type ExportRequest = {
   /** Of the file: parts between its date and its time, or the whole of it. */
   readonly name: readonly string[] | { readonly exactly: string }
@@ -26,6 +38,8 @@ export type ExportRequest = {
   /** Of the job; absent: the name of the file. */
   readonly title?: string
   readonly content: FileContent
+  /** Absent for what is made of no document. */
+  readonly receipt?: RequestedReceipt
   /** Told once the file is there. */
   readonly written?: () => void
 }
@@ -33,38 +47,48 @@ export type ExportRequest = {
 export type ExportDesk = {
   /** Asks where the file goes and writes it as a job; null when the user closed the dialog. */
   readonly start: (request: ExportRequest) => Promise<Result<{ readonly jobId: JobId } | null>>
+  /** Writes it now. Content that has the hash `unlessSha256` replaces nothing; there is no file in the answer then. */
+  readonly write: (
+    target: DeliveryTarget,
+    request: Pick<ExportRequest, 'content' | 'receipt' | 'ending'>,
+    control: WritingControl,
+    unlessSha256?: string,
+  ) => Promise<JobEnd>
 }
 
 export type ExportDeskParts = {
   readonly files: Files
   readonly delivery: Delivery
   readonly jobs: Pick<Jobs, 'start'>
+  readonly store: Pick<ExportStore, 'rememberExport'>
   readonly clock: Clock
+  readonly appVersion: string
+  /** Hides secrets. */
+  readonly mask: (text: string) => string
 }
 
-/** Texts are gathered to so many characters before they are written. */
-const chunkLength = 256 * 1024
+const receiptEnding = '.receipt.json'
 
-/** Every file that leaves the app goes out by here: partial file, progress, cancel, rename. */
-export const createExportDesk = ({ files, delivery, jobs, clock }: ExportDeskParts): ExportDesk => ({
-  start: async ({ name, ending, stage, title, content, written }) => {
-    const stem = 'exactly' in name ? name.exactly : suggestStem(name, new Date(clock()))
-    const target = await delivery.choose(`${stem}.${ending}`)
+/** Every file that leaves the app goes out by here: partial file, progress, cancel, rename, receipt. */
+export const createExportDesk = (parts: ExportDeskParts): ExportDesk => ({
+  start: async (request) => {
+    const { name, ending, stage, title, written } = request
+    const stem = 'exactly' in name ? name.exactly : suggestStem(name, new Date(parts.clock()))
+    const target = await parts.delivery.choose(`${stem}.${ending}`)
     if (target === null) return { ok: true, value: null }
     if (!target.ok) return target
-    const run = async (control: JobControl): Promise<JobEnd> => {
-      const end = await writeFile(files, target.value, content, control)
-      if (end.state === 'done') written?.()
+    const run = async (control: WritingControl): Promise<JobEnd> => {
+      const end = await writeFile(parts, target.value, request, control)
+      if (end.file !== undefined) written?.()
       return end
     }
     return {
       ok: true,
-      value: { jobId: jobs.start({ kind: 'export', stage, title: title ?? nameOf(target.value), run }) },
+      value: { jobId: parts.jobs.start({ kind: 'export', stage, title: title ?? basename(target.value.path), run }) },
     }
   },
+  write: (target, request, control, unlessSha256) => writeFile(parts, target, request, control, unlessSha256),
 })
-
-const nameOf = ({ path }: DeliveryTarget): string => path.replace(/^.*[/\\]/, '')
 
 /** `2026-05-16 Stage - 10 km - M40 1405`, in local time. */
 const suggestStem = (name: readonly string[], now: Date): string => {
@@ -73,60 +97,90 @@ const suggestStem = (name: readonly string[], now: Date): string => {
   return fileStem([date, name.join(' - '), `${two(now.getHours())}${two(now.getMinutes())}`])
 }
 
+/** `name (2).xlsx` */
+const otherPath = (path: string, attempt: number): string => {
+  const ending = extname(path)
+  return join(dirname(path), `${basename(path, ending)} (${attempt})${ending}`)
+}
+
 const writeFile = async (
-  files: Files,
+  parts: ExportDeskParts,
   target: DeliveryTarget,
-  content: FileContent,
-  control: JobControl,
+  { content, receipt, ending }: Pick<ExportRequest, 'content' | 'receipt' | 'ending'>,
+  control: WritingControl,
+  unlessSha256?: string,
 ): Promise<JobEnd> => {
   control.report({ total: content.total })
-  const created = await files.create(target.path)
+  const facts = receipt?.facts() ?? plainFacts(parts, ending)
+  const created = await parts.files.create(target.path)
   if (!created.ok) return { state: 'failed', error: created.error }
   const writer = created.value
-  const written = await writePieces(writer, content, control)
-  const finished = written.ok ? await writer.finish() : written
-  if (!written.ok || !finished.ok) {
+  const pieces = await writePieces(writer, content, control)
+  if (pieces.ok && writer.sha256() === unlessSha256) {
+    await writer.discard()
+    return { state: 'done' }
+  }
+  const elsewhere = (attempt: number): string => otherPath(target.path, attempt)
+  const finished = pieces.ok ? await writer.finish(target.canBeRenamed === true ? elsewhere : undefined) : pieces
+  if (!pieces.ok || !finished.ok) {
     await writer.discard()
     const error: AppError = finished.ok ? { kind: 'cancelled' } : finished.error
     return { state: error.kind === 'cancelled' ? 'cancelled' : 'failed', error }
   }
-  const { path, download } = target.finish()
-  const counted = { rows: written.value, ...(content.unit === undefined ? {} : { unit: content.unit }) }
-  return { state: 'done', file: { name: nameOf(target), ...counted, sha256: finished.value.sha256, path, download } }
+  const { path, sha256, sizeBytes } = finished.value
+  const place = target.finish(path)
+  const name = basename(path)
+  const asked = basename(target.path)
+  const rows = content.unit === undefined ? pieces.value : null
+  const text = writeReceipt(facts, { name, sizeBytes, sha256, rows }, parts.mask)
+  const remembered = { sha256, name, path: place.path === null ? null : path, writtenAt: facts.writtenAt }
+  parts.store.rememberExport({ ...remembered, receipt: text })
+  const file: ExportedFile = {
+    name,
+    rows: pieces.value,
+    ...(content.unit === undefined ? {} : { unit: content.unit }),
+    sha256,
+    ...place,
+    ...(name === asked ? {} : { insteadOf: asked }),
+  }
+  if (receipt?.isWanted !== true) return { state: 'done', file }
+  const left = await leaveReceipt(parts.files, target, finished.value, text)
+  return left.ok
+    ? { state: 'done', file: { ...file, receipt: left.value } }
+    : { state: 'partial', error: left.error, file }
 }
 
-/** Gives how many are in the file. */
-const writePieces = async (
-  writer: FileWriter,
-  { pieces, encoding = 'utf8' }: FileContent,
-  control: JobControl,
-): Promise<Result<number>> => {
-  const turn = createTurns()
-  let text = ''
-  let done = 0
-  const writeText = async (): Promise<Result<null>> => {
-    const waiting = text
-    text = ''
-    if (control.signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
-    return await writer.write(encoding === 'utf8' ? waiting : Buffer.from(waiting, 'utf16le'))
+const plainFacts = ({ clock, appVersion }: ExportDeskParts, ending: string): ReceiptFacts => ({
+  file: { format: ending, preset: null },
+  writtenAt: new Date(clock()).toISOString() as Instant,
+  appVersion,
+  subject: 'other',
+  stage: null,
+  origin: null,
+  state: null,
+  sources: [],
+  mapping: [],
+  choice: {},
+})
+
+/** Beside the file, or wherever the face puts a second one. */
+const leaveReceipt = async (
+  files: Files,
+  { beside }: DeliveryTarget,
+  file: WrittenFile,
+  text: string,
+): Promise<Result<NonNullable<ExportedFile['receipt']>>> => {
+  const name = `${basename(file.path)}${receiptEnding}`
+  const path = join(dirname(file.path), name)
+  const target = (await beside?.(name)) ?? { ok: true, value: { path, finish: () => ({ path, download: null }) } }
+  if (!target.ok) return target
+  const created = await files.create(target.value.path)
+  if (!created.ok) return created
+  const written = await created.value.write(text)
+  const finished = written.ok ? await created.value.finish() : written
+  if (!finished.ok) {
+    await created.value.discard()
+    return finished
   }
-  let seen = 0
-  for await (const { bytes, done: now } of pieces) {
-    if (typeof bytes === 'string') text += bytes
-    const isBytes = typeof bytes !== 'string'
-    if (isBytes || text.length >= chunkLength) {
-      const flushed = await writeText()
-      if (!flushed.ok) return flushed
-      const written = isBytes ? await writer.write(bytes) : flushed
-      if (!written.ok) return written
-      control.report({ done: now ?? done })
-    }
-    done = now ?? done
-    seen += 1
-    if (seen % 64 === 0) await turn()
-  }
-  const last = await writeText()
-  if (!last.ok) return last
-  control.report({ done })
-  return { ok: true, value: done }
+  return { ok: true, value: { name, ...target.value.finish(finished.value.path) } }
 }

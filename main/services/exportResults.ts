@@ -1,18 +1,34 @@
-import type { Input, JobId, Json, Preflight, Result, Stage, StageGuid, TableFormat } from '../../preload/contract.ts'
+import type {
+  ExportOptions,
+  Input,
+  JobId,
+  Json,
+  Preflight,
+  Result,
+  ResultsChoice,
+  RowRole,
+  Stage,
+  StageGuid,
+} from '../../preload/contract.ts'
 import { auditHeader, auditLines } from '../domain/audit/auditLines.ts'
 import { changeHeader, changeLines } from '../domain/ledger/changeLines.ts'
-import { personalFields } from '../domain/personalFields.ts'
+import { fieldsOfRoles, personalFields } from '../domain/personalFields.ts'
 import type { Audits } from './audits.ts'
 import type { About, FileDocument, Line } from './formats/format.ts'
-import { formats } from './formats/formats.ts'
-import { aboutWriting, fileContent, type FileParts } from './fileParts.ts'
+import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
+import { aboutWriting, fileContent, fileRefusal, type FileParts } from './fileParts.ts'
+import { inspectRows } from './handOverRows.ts'
 import type { Ledger } from './ledger.ts'
 import type { Store } from './ports.ts'
 import { placesOf, resultDocument, type AboutFile, type ResultDocumentParts } from './resultDocument.ts'
 
+type MadeFile = ReturnType<typeof fileContent>
+
 export type Exports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'results:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
+  /** What a file of these rows holds, for whoever says where it goes. */
+  readonly content: (chosen: ResultsChoice & ExportOptions) => Promise<Result<MadeFile>>
   readonly preflight: (input: Input<'results:preflight'>) => Promise<Result<Preflight>>
 }
 
@@ -58,10 +74,25 @@ export const createExports = (parts: ExportsParts): Exports => {
       const document = textDocument(stage, { ...about, subject: 'audit' }, asked, auditHeader, findings.length, lines)
       return { ok: true, value: { document, name: ['audit'] } }
     }
-    const found = await resultDocument(parts, about, stage.name, chosen)
+    const found = await resultDocument(parts, about, stage.name, asFormatWants(chosen))
     if (!found.ok) return found
     const written = (): unknown => ledger.mark(stage.guid, 'exported')
     return { ok: true, value: { document: found.value, name: placesOf(found.value.selection), written } }
+  }
+
+  /** Refused before anybody is asked where to: by the format as a whole, or for rows that it does not take. */
+  const fileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
+    const error = fileRefusal(parts, document, chosen)
+    if (error !== null) return { ok: false, error }
+    const { format } = chosen
+    const file = fileContent(parts, document, chosen)
+    if (!isHandOverFormat(format)) return { ok: true, value: file }
+    const { profile } = handOverFormats[format]
+    const { rows, taken } = await inspectRows(document, profile, chosen, { offset: 0, limit: 0 })
+    if (taken < rows && chosen.areProblemsLeftOut !== true) {
+      return { ok: false, error: { kind: 'preflight-refused', rows, notTaken: rows - taken } }
+    }
+    return { ok: true, value: { ...file, content: { ...file.content, total: taken } } }
   }
 
   return {
@@ -72,41 +103,59 @@ export const createExports = (parts: ExportsParts): Exports => {
       const named = await documentOf(stage, chosen)
       if (!named.ok) return named
       const { document, name, written } = named.value
-      const { format } = chosen
-      if (!isTableFormat(format)) {
-        return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'format', message: 'not known yet' }] } }
-      }
+      const file = await fileOf(document, chosen)
+      if (!file.ok) return file
       return await desk.start({
         name: [stage.name, ...name],
         stage: stage.guid,
         title: stage.name,
-        ...fileContent(parts, document, { ...chosen, format }),
+        ...file.value,
         ...(written === undefined ? {} : { written }),
       })
     },
-    preflight: async (chosen) => {
+    content: async (chosen) => {
       const stage = store.stage(chosen.stage)
       if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const found = await documentOf(stage, chosen)
+      return found.ok ? await fileOf(found.value.document, chosen) : found
+    },
+    preflight: async ({ offset, limit, ...asked }) => {
+      const stage = store.stage(asked.stage)
+      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const chosen = asFormatWants(asked)
       const found = await resultDocument(parts, aboutFile(stage), stage.name, chosen)
       if (!found.ok) return found
-      const { total, columns } = found.value.all
-      return {
-        ok: true,
-        value: {
-          rows: total,
-          taken: total,
-          respelled: 0,
-          problems: { total: 0, items: [] },
-          warnings: [],
-          personal: personalFields(columns),
-          refusal: null,
-        },
+      const { all, results } = found.value
+      const { format, birthDates, preset } = chosen
+      const refusal = fileRefusal(parts, found.value, chosen)
+      if (isHandOverFormat(format)) {
+        const { profile, personalRoles } = handOverFormats[format]
+        const inspected = await inspectRows(found.value, profile, chosen, { offset, limit })
+        const personal = fieldsOfRoles(results.columns, personalRoles(chosen))
+        return { ok: true, value: { ...inspected, personal, refusal } }
       }
+      const personal = personalFields(results.columns, birthDates === 'year' && preset !== 'raw')
+      const nothing = { respelled: 0, problems: { total: 0, items: [] }, warnings: [] }
+      return { ok: true, value: { rows: all.total, taken: all.total, ...nothing, personal, refusal } }
     },
   }
 }
 
-const isTableFormat = (format: string): format is TableFormat => Object.hasOwn(formats, format)
+/**
+ * Hand-over formats have columns of their own and go by places unless somebody wants another order; bodies as received are
+ * whole. What is hung on a wall tells years unless somebody asked for dates (product.md, "Formats and conventions").
+ */
+const asFormatWants = (chosen: ResultsChoice & ExportOptions): ResultsChoice & ExportOptions => {
+  const { format, birthDates, preset } = chosen
+  const { columns: _, sort = [], ...whole } = chosen
+  if (isHandOverFormat(format)) {
+    const places: readonly RowRole[] = handOverFormats[format].profile.isOneRace ? ['placeOverall', 'place'] : ['place']
+    return { ...whole, sort: sort.length > 0 ? sort : places.map((role) => ({ role })) }
+  }
+  if (preset === 'raw') return { ...whole, sort }
+  const isForWalls = format === 'html' || format === 'pdf'
+  return birthDates === undefined && isForWalls ? { ...chosen, birthDates: 'year' } : chosen
+}
 
 function* linesOneByOne(read: ReturnType<Ledger['read']>): Generator<readonly Line[]> {
   if (!read.ok) return

@@ -1,22 +1,23 @@
 import type { Cell, Column, ExportOptions, Json, Result, ResultsChoice } from '../../preload/contract.ts'
 import { cellText } from '../domain/csv.ts'
 import { yearOfDate } from '../domain/finisher.ts'
+import type { ReceiptFacts } from '../domain/receipts.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
-import type { About, CategorySheet, FileDocument, Finisher, Line, Sheet, Source } from './formats/format.ts'
+import type { About, CategorySheet, FileDocument, Finisher, Line, ResultRows, Sheet, Source } from './formats/format.ts'
 import type { Store, StoredTable } from './ports.ts'
 import type { Results, Selection } from './results.ts'
 import type { RowFields } from './rowFields.ts'
 
 export type ResultDocumentParts = {
-  readonly store: Pick<Store, 'tables' | 'rowsSource'>
+  readonly store: Pick<Store, 'tables' | 'rowsSource' | 'rowsBody' | 'columnsOf' | 'shapes'>
   readonly results: Pick<Results, 'select'>
-  readonly fields: Pick<RowFields, 'reader'>
+  readonly fields: Pick<RowFields, 'reader' | 'narrowed'>
 }
 
 /** What every file says of where it comes from, before it is known what it holds. */
 export type AboutFile = Omit<About, 'subject' | 'sources' | 'choice'>
 
-export type ResultDocument = FileDocument & { readonly selection: Selection }
+export type ResultDocument = FileDocument & { readonly selection: Selection; readonly results: ResultRows }
 
 const linesPerRead = 512
 /** Sorted rows come from all tables at once: so many are gathered before a table is read again. */
@@ -24,11 +25,12 @@ const linesPerSortedRead = 16_384
 
 /** The chosen rows of a stage as they are stored now, whatever comes in while they are written. */
 export const resultDocument = async (
-  { store, results, fields }: ResultDocumentParts,
+  parts: ResultDocumentParts,
   about: AboutFile,
   title: string,
   choice: ResultsChoice & Pick<ExportOptions, 'birthDates'>,
 ): Promise<Result<ResultDocument>> => {
+  const { store, results, fields } = parts
   const { birthDates = 'full' } = choice
   const tables = store.tables(choice.stage)
   const isInOrder = choice.sort === undefined || choice.sort.length === 0
@@ -59,19 +61,64 @@ export const resultDocument = async (
   const sources = (): readonly Source[] =>
     selection.tables.flatMap((table) => {
       const source = store.rowsSource(table)
-      const { distanceName, categoryName } = table
-      return source === null ? [] : [{ ...source, distanceName, categoryName }]
+      const { distanceName, categoryName, rows } = table
+      return source === null ? [] : [{ ...source, distanceName, categoryName, rows }]
     })
   return {
     ok: true,
     value: {
       title,
-      about: { ...about, subject: 'results', choice: askedFor(choice), sources },
+      about: {
+        ...about,
+        subject: 'results',
+        choice: askedFor(choice),
+        sources,
+        mapping: () => mappingOf(store, selection),
+      },
       all,
       categories,
+      results: rowsOf(parts, selection, shown, choice.columns !== undefined, step),
       selection,
     },
   }
+}
+
+const rowsOf = (
+  { store, fields }: ResultDocumentParts,
+  selection: Selection,
+  { columns, line }: ShownColumns,
+  areColumnsChosen: boolean,
+  step: number,
+): ResultRows => {
+  const names = new Set(columns.map(({ name }) => name))
+  return {
+    areColumnsChosen,
+    columns,
+    tables: selection.tables.map((table) => {
+      const shown = fields.narrowed(table, names)
+      return { table, columns: shown.columns, reader: fields.reader(table), shown: shown.reader }
+    }),
+    finishers: () =>
+      readLines(selection, step, (table, index, cells, row) => ({ table, index, row, cells: line(cells) })),
+    source: store.rowsSource,
+    body: store.rowsBody,
+  }
+}
+
+/** Each set of columns that the tables have, with those that mean something. */
+const mappingOf = (store: Pick<Store, 'columnsOf' | 'shapes'>, { tables }: Selection): ReceiptFacts['mapping'] => {
+  const stage = tables[0]?.stage
+  const shapes = stage === undefined ? [] : store.shapes(stage)
+  return shapes.flatMap(({ id, signature, origin }) => {
+    const columns = new Map<string, ReceiptFacts['mapping'][number]['columns'][number]>()
+    for (const table of tables) {
+      if (table.shape !== id) continue
+      for (const { name, role, unit } of store.columnsOf(table) ?? []) {
+        if (role !== undefined) columns.set(name, { name, role, ...(unit === undefined ? {} : { unit }) })
+      }
+    }
+    return columns.size === 0 ? [] : [{ signature, origin, columns: [...columns.values()] }]
+  })
 }
 
 const askedFor = ({ distance, categories, search, filters, sort, columns, rows }: ResultsChoice): Json => ({

@@ -7,6 +7,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'ledger:changed': true,
   'favourites:changed': true,
   'views:changed': true,
+  'autoExport:changed': true,
   'watch:changed': true,
   'order:changed': true,
   'profile:changed': true,

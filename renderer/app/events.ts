@@ -6,6 +6,7 @@ import { notifyFinished } from './notify.ts'
 import { openCapsule } from './openCapsule.ts'
 import { openedLink } from './openedLink.ts'
 import {
+  autoExportQuery,
   askAgain,
   infoQuery,
   jobsQuery,
@@ -73,6 +74,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'ledger:changed':
         void client.invalidateQueries({ queryKey: ['changes', event.data.stage] })
+        return
+      case 'autoExport:changed':
+        client.setQueryData(autoExportQuery(event.data.stage).queryKey, event.data.state)
         return
       case 'watch:changed':
         client.setQueryData(treeQuery(event.data.stage).queryKey, (tree) =>

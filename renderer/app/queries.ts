@@ -40,6 +40,8 @@ export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => f
 export const jobsQuery = queryOptions({ queryKey: ['jobs'], queryFn: () => fetchValue('job:list', {}) })
 export const treeQuery = (stage: StageGuid) =>
   queryOptions({ queryKey: ['tree', stage], queryFn: () => fetchValue('stage:tree', { stage }) })
+export const autoExportQuery = (stage: StageGuid) =>
+  queryOptions({ queryKey: ['autoExport', stage], queryFn: () => fetchValue('stage:autoExport', { stage }) })
 
 export const useProfile = (id: ProfileId | null): UseQueryResult<Value<'profile:list'>[number] | null> =>
   useQuery({ ...profilesQuery, select: (profiles) => profiles.find((profile) => profile.id === id) ?? null })

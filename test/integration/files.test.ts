@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAtomicFiles } from '../../main/adapters/files/atomicFiles.ts'
 import { fileReason, replaceReason } from '../../main/adapters/files/fileReason.ts'
@@ -25,6 +25,19 @@ const open = async (path: string): Promise<FileWriter> => {
   return created.value
 }
 
+const module = new URL('../../main/adapters/files/atomicFiles.ts', import.meta.url).href
+
+/** Nothing can be renamed over a mount: the nearest thing that Linux has to a file that Excel holds. */
+const holdFile = (path: string): boolean => spawnSync('mount', ['--bind', path, path]).status === 0
+const letGo = (path: string): boolean => spawnSync('umount', [path]).status === 0
+const canHold = ((): boolean => {
+  const path = join(mkdtempSync(join(tmpdir(), 'racedesk-mount-')), 'probe')
+  writeFileSync(path, '')
+  const isHeld = holdFile(path) && letGo(path)
+  rmSync(dirname(path), { recursive: true })
+  return isHeld
+})()
+
 const refusal = (reason: string, path: string) => ({ ok: false, error: { kind: 'file', reason, path } })
 
 describe('a file that is written', () => {
@@ -37,7 +50,7 @@ describe('a file that is written', () => {
     const done = await writer.finish()
     const bytes = await readFile(path)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    expect(done).toEqual({ ok: true, value: { sha256, sizeBytes: bytes.length } })
+    expect(done).toEqual({ ok: true, value: { path, sha256, sizeBytes: bytes.length } })
     expect(bytes).toEqual(Buffer.concat([Buffer.from('имя;место\r\n'), Buffer.from([0xff, 0xfe])]))
     expect(await readdir(folder)).toEqual(['Этап 1.csv'])
   })
@@ -75,6 +88,51 @@ describe('a file that is written', () => {
     await first.finish()
     expect(await readFile(path, 'utf8')).toBe('first')
     expect(await readdir(folder)).toEqual(['two.csv'])
+  })
+
+  // Mounting is root's.
+  it.skipIf(!canHold)(
+    'takes another name where a program holds the one that is there, and never that of a third file',
+    async () => {
+      const path = join(folder, 'held.csv')
+      await writeFile(path, 'old')
+      await writeFile(join(folder, 'held (2).csv'), 'of somebody')
+      expect(holdFile(path)).toBe(true)
+      try {
+        const exact = await open(path)
+        await exact.write('new')
+        expect(await exact.finish()).toEqual(refusal('locked', path))
+        const free = await open(path)
+        await free.write('new')
+        const done = await free.finish((attempt) => join(folder, `held (${attempt}).csv`))
+        expect(done).toMatchObject({ ok: true, value: { path: join(folder, 'held (3).csv') } })
+      } finally {
+        letGo(path)
+      }
+      expect((await readdir(folder)).toSorted()).toEqual(['held (2).csv', 'held (3).csv', 'held.csv'])
+      expect(await readFile(join(folder, 'held (2).csv'), 'utf8')).toBe('of somebody')
+      expect(await readFile(join(folder, 'held (3).csv'), 'utf8')).toBe('new')
+    },
+  )
+
+  it('is not left behind half by a process that was killed: the next file in its folder takes that away', async () => {
+    const program = `
+      const { createAtomicFiles } = await import(${JSON.stringify(module)})
+      const created = await createAtomicFiles().create(${JSON.stringify(join(folder, 'killed.csv'))})
+      await created.value.write('half')
+      process.kill(process.pid, 'SIGKILL')`
+    expect(spawnSync(process.execPath, ['--input-type=module', '-e', program]).signal).toBe('SIGKILL')
+    const [left = ''] = await readdir(folder)
+    expect(left).toMatch(/^\.killed\.csv\..*\.part$/u)
+    const foreign = left.replace(/[0-9a-f]{8}(?=-[0-9]+-)/u, '01234567')
+    await writeFile(join(folder, foreign), 'of another machine')
+    await writeFile(join(folder, '.notes.part'), 'of the user')
+    const other = await open(join(folder, 'other.csv'))
+    const next = await open(join(folder, 'next.csv'))
+    await other.write('1')
+    await other.finish()
+    await next.finish()
+    expect((await readdir(folder)).toSorted()).toEqual([foreign, '.notes.part', 'next.csv', 'other.csv'].toSorted())
   })
 
   it('may have the longest name that the folder allows', async () => {
@@ -142,7 +200,7 @@ describe('a file that cannot be written is said to be', () => {
     'no-space when the disk takes no more, and gives the space back',
     async () => {
       const program = `
-      const { createAtomicFiles } = await import(${JSON.stringify(new URL('../../main/adapters/files/atomicFiles.ts', import.meta.url).href)})
+      const { createAtomicFiles } = await import(${JSON.stringify(module)})
       process.on('SIGXFSZ', () => {})
       const created = await createAtomicFiles().create(${JSON.stringify(join(folder, 'big.csv'))})
       let last

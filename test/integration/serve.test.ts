@@ -382,7 +382,7 @@ describe('downloads of a run that is over', () => {
   it('catches a ticket of one server that another accepts', async () => {
     const downloads = createDownloads({ folder: join(rig.folder, 'downloads') })
     const target = await downloads.choose('a.csv')
-    const ticket = target?.ok === true ? (target.value.finish().download ?? '') : ''
+    const ticket = target?.ok === true ? (target.value.finish(target.value.path).download ?? '') : ''
     expect(ticket).toMatch(/^\/download\/[\w-]{43}$/)
     expect((await ask(server, { method: 'GET', target: ticket })).status).toBe(404)
     await downloads.close()

@@ -45,7 +45,7 @@ const chooseIn = async (from: Downloads, name: string): Promise<DeliveryTarget> 
 const deliver = async (content: string | Buffer, name = 'Этап - 10 km.csv', from = downloads) => {
   const target = await chooseIn(from, name)
   await writeFile(target.path, content)
-  const { path, download } = target.finish()
+  const { path, download } = target.finish(target.path)
   expect(path).toBeNull()
   return { file: target.path, target: download ?? '' }
 }
@@ -134,7 +134,7 @@ describe('a ticket', () => {
 
   it('catches a vanished file that answers with a broken download', async () => {
     const target = await chooseIn(downloads, 'never-written.csv')
-    const { download } = target.finish()
+    const { download } = target.finish(target.path)
     expect((await fetchTicket(download ?? '')).status).toBe(404)
   })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/delivery.ts'
 import { stageFileFromArgs } from '../../main/desktop/givenFile.ts'
 import { dataDirOf, startFailure } from '../../main/desktop/startOptions.ts'
+import { finishedNotice } from '../../main/desktop/notices.ts'
 import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
 import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks.ts'
 import { shellTexts } from '../../main/desktop/shellTexts.ts'
@@ -234,6 +235,24 @@ describe('leaving', () => {
   })
 })
 
+describe('what the system says of a job', () => {
+  const job = (state: Job['state']): Job => ({ title: 'Spring Race', state }) as Job
+
+  it('is nothing of one that the user ended or that goes on', () => {
+    expect(finishedNotice(job('cancelled'), shellTexts('en', ''))).toBeNull()
+    expect(finishedNotice(job('running'), shellTexts('en', ''))).toBeNull()
+  })
+
+  it('tells success, half of it and failure apart, in both languages', () => {
+    const titles = (['en', 'ru'] as const).flatMap((language) =>
+      (['done', 'partial', 'failed'] as const).map(
+        (state) => finishedNotice(job(state), shellTexts(language, ''))?.title,
+      ),
+    )
+    expect(new Set(titles).size).toBe(6)
+  })
+})
+
 describe('the command line', () => {
   it.each([
     [['.', '--data', '/x'], '/x'],
@@ -267,7 +286,10 @@ describe('saving a file', () => {
     })
     const first = await delivery.choose('results.csv')
     expect(first).toMatchObject({ ok: true, value: { path: join('/usb', 'a.csv') } })
-    expect(first?.ok === true ? first.value.finish() : null).toEqual({ path: join('/usb', 'a.csv'), download: null })
+    expect(first?.ok === true ? first.value.finish(first.value.path) : null).toEqual({
+      path: join('/usb', 'a.csv'),
+      download: null,
+    })
     expect(await delivery.choose('results.csv')).toBeNull()
     await delivery.choose('results.csv')
     expect(asked).toEqual([join('/docs', 'results.csv'), join('/usb', 'results.csv'), join('/usb', 'results.csv')])

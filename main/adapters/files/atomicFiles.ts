@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract.ts'
-import type { Files, FileWriter } from '../../services/ports.ts'
+import type { Files, FileWriter, WrittenFile } from '../../services/ports.ts'
 import { fileReason, replaceReason } from './fileReason.ts'
-import { partialName } from './partialName.ts'
+import { openPartials, owner, removeLeftovers } from './leftovers.ts'
+import { partialName, uniqueOf } from './partialName.ts'
 
 type Refused = {
   readonly ok: false
   readonly error: { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
 }
-type Written = { readonly sha256: string; readonly sizeBytes: number }
 
 const newFileMode = 0o666
 const permissionBits = 0o777
@@ -70,6 +70,35 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
+/** The partial file was there a moment ago: without it, its folder is gone. */
+const replacing = (thrown: unknown): FileReason | null => {
+  const reason = replaceReason(thrown, process.platform)
+  return reason === 'missing' ? 'gone' : reason
+}
+
+const otherNames = 99
+
+/** Gives the path that the file has now. */
+const giveName = async (
+  partial: string,
+  target: string,
+  elsewhere: ((attempt: number) => string) | undefined,
+): Promise<string> => {
+  try {
+    await rename(partial, target)
+    return target
+  } catch (thrown) {
+    if (elsewhere === undefined || replacing(thrown) !== 'locked') throw thrown
+    for (let attempt = 2; attempt <= otherNames; attempt += 1) {
+      const path = elsewhere(attempt)
+      if ((await unlessMissing(lstat(path))) !== null) continue
+      await rename(partial, path)
+      return path
+    }
+    throw thrown
+  }
+}
+
 const createWriter = (asked: string, target: string, partial: string, handle: FileHandle): FileWriter => {
   const hash = createHash('sha256')
   let sizeBytes = 0
@@ -87,6 +116,7 @@ const createWriter = (asked: string, target: string, partial: string, handle: Fi
     failed ??= refused(asked, 'gone')
     await close().catch(() => null)
     await rm(partial, { force: true }).catch(() => null)
+    openPartials.delete(basename(partial))
   }
 
   /** One step at a time, in the order asked; the first failure removes the partial file and answers all that follows. */
@@ -104,20 +134,19 @@ const createWriter = (asked: string, target: string, partial: string, handle: Fi
     return done
   }
 
-  const finish = async (): Promise<Result<Written>> => {
+  const finish: FileWriter['finish'] = async (elsewhere): Promise<Result<WrittenFile>> => {
     const synced = await step(async () => {
       await handle.sync()
       await close()
     })
     if (!synced.ok) return synced
-    const named = await step(
-      () => rename(partial, target),
-      (thrown) => replaceReason(thrown, process.platform),
-    )
+    const named = await step(() => giveName(partial, target, elsewhere), replacing)
     if (!named.ok) return named
     failed = refused(asked, 'gone')
+    openPartials.delete(basename(partial))
     await syncFolder(dirname(target))
-    return { ok: true, value: { sha256: hash.digest('hex'), sizeBytes } }
+    const path = named.value === target ? resolve(asked) : named.value
+    return { ok: true, value: { path, sha256: hash.digest('hex'), sizeBytes } }
   }
 
   return {
@@ -131,6 +160,7 @@ const createWriter = (asked: string, target: string, partial: string, handle: Fi
         sizeBytes += bytes.length
         return null
       }),
+    sha256: () => hash.copy().digest('hex'),
     finish,
     discard: async () => {
       await turn.catch(() => null)
@@ -149,10 +179,19 @@ export const createAtomicFiles = (): Files => ({
     if (!found.ok) return found
     const target = found.value
     if (target === null) return refused(path, 'exists')
-    const unique = randomBytes(6).toString('hex')
-    const partial = join(dirname(target.path), partialName(basename(target.path), unique))
-    const opened = await attempt(path, () => open(partial, 'wx', target.mode))
-    if (!opened.ok) return opened
+    const folder = dirname(target.path)
+    const unique = uniqueOf(owner, process.pid, randomBytes(6).toString('hex'))
+    const partial = join(folder, partialName(basename(target.path), unique))
+    openPartials.add(basename(partial))
+    const [opened] = await Promise.all([attempt(path, () => open(partial, 'wx', target.mode)), removeLeftovers(folder)])
+    if (!opened.ok) {
+      openPartials.delete(basename(partial))
+      return opened
+    }
     return { ok: true, value: createWriter(path, target.path, partial, opened.value) }
+  },
+  sizeOf: async (path) => {
+    const here = await stat(path).catch(() => null)
+    return here?.isFile() === true ? here.size : null
   },
 })

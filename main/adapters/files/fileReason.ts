@@ -23,6 +23,13 @@ const reasons: { readonly [code: string]: FileReason } = {
   ENXIO: 'gone',
   ESTALE: 'gone',
   EBADF: 'gone',
+  ENOTCONN: 'gone',
+  ETIMEDOUT: 'gone',
+  EHOSTDOWN: 'gone',
+  EHOSTUNREACH: 'gone',
+  ECONNRESET: 'gone',
+  // What Windows says of a drive that was pulled out has no code of its own here.
+  UNKNOWN: 'gone',
 }
 
 const codeOf = (thrown: unknown): string =>

@@ -17,3 +17,12 @@ export const partialName = (name: string, unique: string): string => {
   const end = `.${unique}.part`
   return `.${cutToBytes(name, longestNameBytes - end.length - 1)}${end}`
 }
+
+/** What makes partial names unique: 8 hexadecimal digits of whoever writes, its process, 12 digits by chance. */
+export const uniqueOf = (owner: string, processId: number, chance: string): string => `${owner}-${processId}-${chance}`
+
+/** The process of `owner` that writes, or wrote, the partial file of this name; null for any other file. */
+export const processOf = (name: string, owner: string): number | null => {
+  const found = /^\..*\.([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}\.part$/su.exec(name)
+  return found?.[1] === owner ? Number(found[2]) : null
+}

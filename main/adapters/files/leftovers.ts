@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
+import { processOf } from './partialName.ts'
+
+/** Whoever writes on this machine: a folder may be shared with others, whose processes cannot be seen from here. */
+export const owner = createHash('sha256').update(`${hostname()}\n${homedir()}`).digest('hex').slice(0, 8)
+
+/** Names of the partial files that this process is writing, whatever their folders are called. */
+export const openPartials = new Set<string>()
+
+const isRunning = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+  }
+}
+
+/** A partial file with our own process id that we do not know is of an earlier process that had it. */
+const isLeft = (name: string, processId: number): boolean =>
+  processId === process.pid ? !openPartials.has(name) : !isRunning(processId)
+
+/** Removes what processes of ours that were killed left in a folder. Never rejects. */
+export const removeLeftovers = async (folder: string): Promise<void> => {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const processId = processOf(name, owner)
+    if (processId === null || !isLeft(name, processId)) continue
+    await rm(join(folder, name), { force: true }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,238 @@
+import { join } from 'node:path'
+import type {
+  AppError,
+  AppEvent,
+  AutoExport,
+  CategoryId,
+  ExportOptions,
+  Input,
+  Instant,
+  Result,
+  Stage,
+  StageGuid,
+} from '../../preload/contract.ts'
+import { fileStem } from '../domain/fileNames.ts'
+import type { ExportDesk } from './exportDesk.ts'
+import type { Exports } from './exportResults.ts'
+import type { AutoExportStore, AutoFile, ChooseFolder, Clock, Emit, Files, Store, StoredTable } from './ports.ts'
+
+export type AutoExports = {
+  readonly set: (input: Input<'stage:autoExport'>) => Promise<Result<AutoExport | null>>
+  /** Rounds and takes of watched stages are what files follow. */
+  readonly follow: (event: AppEvent) => void
+  readonly close: () => Promise<void>
+}
+
+export type AutoExportParts = {
+  readonly store: AutoExportStore & Pick<Store, 'stage' | 'tables'>
+  readonly files: Files
+  readonly desk: Pick<ExportDesk, 'write'>
+  readonly content: Exports['content']
+  readonly chooseFolder: ChooseFolder
+  readonly isWatched: (stage: StageGuid) => boolean
+  readonly emit: Emit
+  readonly clock: Clock
+  readonly errorOf: (thrown: unknown) => AppError
+  /** Found again by the next process of such a face; one that remembers nothing ends what it has begun. */
+  readonly isRemembered: boolean
+}
+
+type Entry = {
+  readonly stage: StageGuid
+  state: AutoExport
+  files: ReadonlyMap<CategoryId, AutoFile>
+  canceller: AbortController
+  /** Rows may have come since the round that runs began. */
+  isDue: boolean
+  running: Promise<void> | null
+}
+
+/** Files that follow watched stages, one for each category. A round at a time, so a slow disk only makes rounds fewer. */
+export const createAutoExports = (parts: AutoExportParts): AutoExports => {
+  const { store, emit, isRemembered } = parts
+  const entries = new Map<StageGuid, Entry>()
+  const seenRounds = new Map<StageGuid, number>()
+  let isClosed = false
+
+  const find = (stage: StageGuid): Entry | null => {
+    const known = entries.get(stage)
+    if (known !== undefined) return known
+    const stored = isRemembered ? store.autoExport(stage) : null
+    return stored === null ? null : add(stage, { ...stored.state, error: null }, stored.files)
+  }
+
+  const add = (stage: StageGuid, state: AutoExport, files: Entry['files']): Entry => {
+    const entry = { stage, state, files, canceller: new AbortController(), isDue: false, running: null }
+    entries.set(stage, entry)
+    return entry
+  }
+
+  const change = (entry: Entry, state: AutoExport): void => {
+    entry.state = state
+    // A stage that was removed meanwhile has nothing to remember.
+    if (store.stage(entry.stage) === null) return
+    if (isRemembered) store.saveAutoExport(entry.stage, { state, files: entry.files })
+    emit({ name: 'autoExport:changed', data: { stage: entry.stage, state } })
+  }
+
+  const run = async (entry: Entry): Promise<void> => {
+    // It is known to run before it can have ended.
+    await Promise.resolve()
+    while (entry.isDue && entry.state.isOn && !entry.canceller.signal.aborted) {
+      entry.isDue = false
+      const { signal } = entry.canceller
+      const round = await writeRound(parts, entry, signal).catch((thrown: unknown): Round => ({
+        files: entry.files,
+        written: 0,
+        kept: 0,
+        error: parts.errorOf(thrown),
+      }))
+      entry.files = round.files
+      const { written, kept, error } = round
+      const writtenAt = error === null ? (new Date(parts.clock()).toISOString() as Instant) : entry.state.writtenAt
+      if (!signal.aborted) change(entry, { ...entry.state, writtenAt, written, kept, error })
+    }
+    entry.running = null
+  }
+
+  const refresh = (stage: StageGuid): void => {
+    const entry = isClosed ? null : find(stage)
+    if (entry === null || !entry.state.isOn) return
+    entry.isDue = true
+    entry.running ??= run(entry)
+  }
+
+  const begin = async (
+    entry: Entry | null,
+    stage: Stage,
+    { options, isFolderAsked }: NonNullable<Input<'stage:autoExport'>['set']>,
+  ): Promise<Result<AutoExport | null>> => {
+    const before = entry?.state ?? null
+    const isAsked = before === null || isFolderAsked === true
+    const folder = isAsked ? await parts.chooseFolder(stage.name) : { ok: true as const, value: before.folder }
+    if (folder === null) return { ok: true, value: before }
+    if (!folder.ok) return folder
+    const state: AutoExport = {
+      writtenAt: null,
+      written: 0,
+      kept: 0,
+      ...before,
+      isOn: true,
+      folder: folder.value,
+      options: options ?? before?.options ?? { format: 'csv' },
+      error: null,
+    }
+    const begun = entry ?? add(stage.guid, state, new Map())
+    if (begun.canceller.signal.aborted) begun.canceller = new AbortController()
+    change(begun, state)
+    refresh(stage.guid)
+    return { ok: true, value: state }
+  }
+
+  return {
+    set: async ({ stage: guid, set }) => {
+      const stage = store.stage(guid)
+      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const entry = find(guid)
+      if (set === undefined) return { ok: true, value: entry?.state ?? null }
+      if (set.isOn) return await begin(entry, stage, set)
+      if (entry === null) return { ok: true, value: null }
+      entry.canceller.abort()
+      await entry.running
+      change(entry, { ...entry.state, isOn: false, options: set.options ?? entry.state.options, error: null })
+      return { ok: true, value: entry.state }
+    },
+    follow: ({ name, data }) => {
+      if (name === 'job:finished' && data.kind === 'take' && data.stage !== null && parts.isWatched(data.stage)) {
+        refresh(data.stage)
+      }
+      if (name !== 'watch:changed') return
+      const rounds = data.state?.rounds ?? 0
+      const isRound = rounds > (seenRounds.get(data.stage) ?? 0)
+      if (data.state === null) seenRounds.delete(data.stage)
+      else seenRounds.set(data.stage, rounds)
+      if (isRound) refresh(data.stage)
+    },
+    close: async () => {
+      isClosed = true
+      if (isRemembered) for (const { canceller } of entries.values()) canceller.abort()
+      for (const { running } of entries.values()) await running
+    },
+  }
+}
+
+type Round = {
+  readonly files: ReadonlyMap<CategoryId, AutoFile>
+  readonly written: number
+  readonly kept: number
+  readonly error: AppError | null
+}
+
+const writeRound = async (parts: AutoExportParts, entry: Entry, signal: AbortSignal): Promise<Round> => {
+  const { state, files: before } = entry
+  const stage = parts.store.stage(entry.stage)
+  const files = new Map(before)
+  const counts = { written: 0, kept: 0 }
+  let error: AppError | null = null
+  const tables = stage === null ? [] : parts.store.tables(entry.stage)
+  const stems = stemsOf(stage?.name ?? '', tables)
+  for (const [at, table] of tables.entries()) {
+    if (signal.aborted) break
+    const known = before.get(table.category)
+    const wanted = { table, stem: stems[at] ?? '', options: state.options, folder: state.folder, signal }
+    const file = await writeCategory(parts, wanted, known)
+    if (!file.ok) {
+      error ??= file.error
+      continue
+    }
+    counts[file.value.isWritten ? 'written' : 'kept'] += 1
+    files.set(table.category, file.value.file)
+  }
+  return { files, ...counts, error }
+}
+
+type Wanted = {
+  readonly table: StoredTable
+  readonly stem: string
+  readonly options: ExportOptions
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+const writeCategory = async (
+  { files, desk, content }: AutoExportParts,
+  { table, stem, options, folder, signal }: Wanted,
+  known: AutoFile | undefined,
+): Promise<Result<{ readonly file: AutoFile; readonly isWritten: boolean }>> => {
+  const { snapshot, roles, category, stage } = table
+  const made = JSON.stringify([snapshot, roles, folder, stem, options])
+  const isThere = known !== undefined && (await files.sizeOf(known.path)) === known.sizeBytes
+  if (isThere && known.made === made) return { ok: true, value: { file: known, isWritten: false } }
+  const prepared = await content({ stage, categories: [category], ...options })
+  if (!prepared.ok) return prepared
+  const path = join(folder, `${stem}.${prepared.value.ending}`)
+  const last = isThere && known.path === path ? known : undefined
+  const target = { path, finish: () => ({ path, download: null }) }
+  const end = await desk.write(target, prepared.value, { signal, report: () => undefined }, last?.sha256)
+  if (end.error !== undefined) return { ok: false, error: end.error }
+  if (end.file !== undefined) {
+    const { sha256 } = end.file
+    const file: AutoFile = { made, path, sha256, sizeBytes: (await files.sizeOf(path)) ?? 0 }
+    return { ok: true, value: { file, isWritten: true } }
+  }
+  return last === undefined
+    ? { ok: false, error: { kind: 'cancelled' } }
+    : { ok: true, value: { file: { ...last, made }, isWritten: false } }
+}
+
+/** `Stage - 10 km - M40`, one of each, whatever file systems take for the same. */
+const stemsOf = (stage: string, tables: readonly StoredTable[]): readonly string[] => {
+  const taken = new Set<string>()
+  return tables.map(({ distanceName, categoryName }) => {
+    const name = [stage, distanceName, categoryName].filter((part) => part.trim() !== '').join(' - ')
+    let stem = fileStem([name])
+    for (let count = 2; taken.has(stem.toLowerCase()); count += 1) stem = fileStem([name, `(${count})`])
+    taken.add(stem.toLowerCase())
+    return stem
+  })
+}
