@@ -8,6 +8,9 @@ export type ShellTexts = {
   readonly open: string
   readonly cancel: string
   readonly crashed: string
+  readonly done: string
+  readonly donePartly: string
+  readonly notDone: string
   readonly file: string
   readonly edit: string
   readonly view: string
@@ -23,6 +26,9 @@ const english: ShellTexts = {
   open: 'Open',
   cancel: 'Cancel',
   crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
+  done: 'Racedesk has finished',
+  donePartly: 'Racedesk has finished in part',
+  notDone: 'Racedesk could not finish',
   file: 'File',
   edit: 'Edit',
   view: 'View',
@@ -38,6 +44,9 @@ const russian: ShellTexts = {
   open: 'Открыть',
   cancel: 'Отмена',
   crashed: 'Окно снова и снова закрывается с ошибкой. Данные целы; запустите Racedesk заново.',
+  done: 'Racedesk: готово',
+  donePartly: 'Racedesk: готово частично',
+  notDone: 'Racedesk: не получилось',
   file: 'Файл',
   edit: 'Правка',
   view: 'Вид',

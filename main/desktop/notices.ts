@@ -1,0 +1,20 @@
+import type { Job } from '../../preload/contract.ts'
+import type { ShellTexts } from './shellTexts.ts'
+
+export type Notice = { readonly title: string; readonly body: string }
+
+/** What the system says of a finished job while nobody sees the window; null for one that the user ended. */
+export function finishedNotice({ state, title }: Job, texts: ShellTexts): Notice | null {
+  switch (state) {
+    case 'done':
+      return { title: texts.done, body: title }
+    case 'partial':
+      return { title: texts.donePartly, body: title }
+    case 'failed':
+    case 'interrupted':
+      return { title: texts.notDone, body: title }
+    case 'running':
+    case 'cancelled':
+      return null
+  }
+}
