@@ -136,7 +136,12 @@ const cellWriter = (
 ): PageColumn['text'] => {
   const asText = (cell: Cell | undefined): string => (unit === undefined ? cellText(cell) : timeText(cell, unit))
   if (tellsStatus && role === 'status') {
-    return (cells, row) => words.statuses[reader.status(row)] || asText(cells[at])
+    return (cells, row) => {
+      const status = reader.status(row)
+      // Who has a result has finished: a list says that once.
+      if (status === 'OK' && reader.finishMs(row) !== null) return ''
+      return words.statuses[status] || asText(cells[at])
+    }
   }
   if (!tellsStatus || role !== 'result') return (cells) => asText(cells[at])
   return (cells, row) => {

@@ -48,8 +48,6 @@ footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); 
   th, td { padding: 2.2pt 5pt; border-bottom: 0.4pt solid #bbb; max-width: none; }
   th:first-child, td:first-child { padding-left: 1pt; }
   th:last-child, td:last-child { padding-right: 1pt; }
-  td { overflow-wrap: anywhere; }
-  td.n { overflow-wrap: normal; }
   thead th { position: static; border-bottom: 1pt solid #000; font-size: 0.86em; }
   .dense { font-size: 8pt; }
   .denser { font-size: 6.5pt; }
@@ -58,8 +56,9 @@ footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); 
   .sheet th { padding: 0 0 6pt; border-bottom: 0; font-size: 9.5pt; font-weight: 400; }
   .sheet div { display: flex; justify-content: space-between; align-items: flex-end; gap: 16pt; border-bottom: 1.5pt solid #000; padding-bottom: 4pt; }
   .sheet b, .sheet span { display: block; overflow-wrap: anywhere; }
-  .sheet b { font-size: 14pt; line-height: 1.2; }
+  .sheet b { font-size: 13.5pt; line-height: 1.2; }
   .sheet strong { font-size: 11pt; }
-  .sheet div > :last-child { text-align: right; flex: none; max-width: 48%; }
+  .sheet div > :last-child { text-align: right; flex: none; max-width: 48%; font-size: 8pt; }
+  .sheet div > :last-child strong { font-size: 10pt; }
 }
 `

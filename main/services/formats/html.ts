@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Piece } from '../exportDesk.ts'
 import { plainColumns, planColumns, type PageColumn } from '../../domain/printed/columns.ts'
-import { escapeHtml } from '../../domain/printed/escape.ts'
+import { escapeCell, escapeHtml } from '../../domain/printed/escape.ts'
 import { selectionText } from '../../domain/printed/selection.ts'
 import { pageStyle } from '../../domain/printed/style.ts'
 import { pageAge, pageCount, pageTime, pageWords, type PageLanguage } from '../../domain/printed/words.ts'
@@ -207,7 +207,7 @@ const rowWriter = (columns: readonly PageColumn[]): ((row: Pick<Finisher, 'row' 
   return ({ cells, row }) => {
     let text = '<tr>'
     for (let at = 0; at < columns.length; at += 1) {
-      text += `${starts[at] ?? ''}${escapeHtml(columns[at]?.text(cells, row) ?? '')}</td>`
+      text += `${starts[at] ?? ''}${escapeCell(columns[at]?.text(cells, row) ?? '')}</td>`
     }
     return `${text}</tr>\n`
   }
