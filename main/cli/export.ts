@@ -1,61 +1,180 @@
-import { resolve, sep } from 'node:path'
-import type { CsvPreset, Result, ResultsQuery, StageGuid } from '../../preload/contract.ts'
+import { sep } from 'node:path'
+import type {
+  CsvPreset,
+  ExportedFile,
+  ExportFormat,
+  ExportOptions,
+  Input,
+  PreflightProblem,
+  Result,
+  ResultsQuery,
+  StageGuid,
+} from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
-import type { Delivery } from '../services/ports.ts'
-import { selectCategories } from './categorySelection.ts'
-import { invalid } from './commandLine.ts'
+import { placedCategories } from './categorySelection.ts'
+import { invalid, renameIssues, type CommandLine } from './commandLine.ts'
+import { exactDelivery } from './exactDelivery.ts'
+import { splitPaths } from './exportNames.ts'
 import { jsonText, plain } from './plain.ts'
+import { problemLine, remedies, warningLines } from './preflightWords.ts'
+import { readChoice, readQuery } from './rowQuery.ts'
 import { runJob } from './runJob.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
 import type { Context, Verb } from './verb.ts'
 
-export type ExportAnswer = {
-  /** As given in --out. */
+/** One file; `receipt` is the path of the receipt beside it. */
+export type WrittenFile = {
   readonly path: string
   readonly rows: number
   readonly sha256: string
+  readonly receipt?: string
 }
 
-const presets: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
+export type ExportAnswer = Omit<WrittenFile, 'sha256'> & {
+  /** Null where the rows were split among several files. */
+  readonly sha256: string | null
+  /** Rows that the format did not take. */
+  readonly leftOut?: number
+  readonly files?: readonly (WrittenFile & { readonly distance: string; readonly category: string })[]
+}
 
-const isPreset = (text: string): text is CsvPreset => presets.some((preset) => preset === text)
+/** PDF is laid out by a window, which the terminal has none of. */
+const formats: readonly ExportFormat[] = [
+  ...(['csv', 'xlsx', 'json', 'ndjson', 'html'] as const),
+  ...(['iof', 'itra', 'ultrasignup', 'protocol'] as const),
+]
+const presets: readonly (CsvPreset | 'raw')[] = ['ru', 'en', 'import', 'tsv', 'raw']
+const languages = ['en', 'ru'] as const
+const problemsAtATime = 1_000
 
-/** Exactly the path the user gave, whatever name is suggested. */
-const deliverTo = (path: string, given: string): Delivery => ({
-  choose: async () => ({ ok: true, value: { path, finish: () => ({ path: given, download: null }) } }),
-})
+const oneOf = <T extends string>(line: CommandLine, flag: string, known: readonly T[]): Result<T | undefined> => {
+  const text = line.text(flag)
+  if (text === undefined) return { ok: true, value: undefined }
+  const found = known.find((name) => name === text)
+  return found === undefined ? invalid(`--${flag}`, `one of: ${known.join(', ')}`) : { ok: true, value: found }
+}
 
-type Wanted = { readonly stage: StageGuid; readonly preset: CsvPreset; readonly out: string }
+type Wanted = {
+  readonly stage: StageGuid
+  readonly options: ExportOptions
+  readonly out: string
+  readonly isSplit: boolean
+}
+
+const readOptions = (line: CommandLine): Result<ExportOptions> => {
+  const format = oneOf(line, 'format', formats)
+  if (!format.ok) return format
+  if (format.value === undefined) return invalid('--format', 'missing')
+  const preset = oneOf(line, 'preset', presets)
+  if (!preset.ok) return preset
+  const language = oneOf(line, 'language', languages)
+  if (!language.ok) return language
+  const birthDates = oneOf(line, 'birth-dates', ['full', 'year'] as const)
+  if (!birthDates.ok) return birthDates
+  return {
+    ok: true,
+    value: {
+      format: format.value,
+      ...(preset.value === undefined ? {} : { preset: preset.value }),
+      ...(language.value === undefined ? {} : { language: language.value }),
+      ...(birthDates.value === undefined ? {} : { birthDates: birthDates.value }),
+      ...(line.has('landscape') ? { orientation: 'landscape' } : {}),
+      isFinal: line.has('final'),
+      withReceipt: line.has('receipt'),
+      areProblemsLeftOut: line.has('allow-partial'),
+      isTransliterated: line.has('transliterate'),
+      areFractionsCut: line.has('cut-fractions'),
+    },
+  }
+}
 
 const readWanted = ({ line }: Context): Result<Wanted> => {
   const stage = readStage(line.positionals[0] ?? '')
   if (!stage.ok) return stage
-  const format = line.text('format')
-  if (format === undefined) return invalid('--format', 'missing')
-  if (format !== 'csv') return invalid('--format', 'one of: csv')
-  const preset = line.text('preset') ?? 'en'
-  if (!isPreset(preset)) return invalid('--preset', `one of: ${presets.join(', ')}`)
+  const options = readOptions(line)
+  if (!options.ok) return options
+  const splitBy = oneOf(line, 'split-by', ['category'])
+  if (!splitBy.ok) return splitBy
   const out = line.text('out')
   if (out === undefined) return invalid('--out', 'missing')
   // `resolve` would take the slash away and write a file of that name.
   if (out.endsWith('/') || out.endsWith(sep)) return invalid('--out', 'names a folder')
-  return { ok: true, value: { stage: stage.value, preset, out } }
+  const isSplit = splitBy.value !== undefined
+  return { ok: true, value: { stage: stage.value, options: options.value, out, isSplit } }
 }
 
-const exportWith = async (context: Context, gate: Gate, wanted: Wanted): Promise<Result<ExportAnswer>> => {
-  const { stage, preset, out } = wanted
-  const tree = await gate.call('stage:tree', { stage })
-  if (!tree.ok) return tree
-  const categories = selectCategories(tree.value, context.line.texts('category'))
-  if (!categories.ok) return categories
-  const query: ResultsQuery = {
-    stage,
-    ...(categories.value === undefined ? {} : { categories: categories.value }),
+/** One file to come: its rows, and where it goes, as given. */
+type Part = {
+  readonly query: ResultsQuery
+  readonly path: string
+  readonly distance: string
+  readonly category: string
+}
+
+/** The whole choice as one part, or a part for each of its categories that has rows, in the stage's order. */
+const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise<Result<readonly Part[]>> => {
+  const { stage, out, isSplit } = wanted
+  const question = await readQuery(gate, line, stage)
+  if (!question.ok) return question
+  const choice = await readChoice(gate, line, stage)
+  if (!choice.ok) return choice
+  const query: ResultsQuery = { ...question.value.query, ...choice.value }
+  if (!isSplit) return { ok: true, value: [{ query, path: out, distance: '', category: '' }] }
+  const chosen = query.categories
+  const found: Omit<Part, 'path'>[] = []
+  for (const { distance, category } of placedCategories(question.value.tree)) {
+    if (chosen !== undefined && !chosen.includes(category.id)) continue
+    const own: ResultsQuery = { ...query, categories: [category.id] }
+    const page = await gate.call('results:page', { ...own, offset: 0, limit: 0 })
+    if (!page.ok) return page
+    if (page.value.total > 0) found.push({ query: own, distance, category: category.name })
   }
+  const paths = splitPaths(out, found)
+  return { ok: true, value: found.map((part, at) => ({ ...part, path: paths[at] ?? out })) }
+}
+
+type Checked = { readonly rows: number; readonly taken: number }
+
+/** Says on stderr what the format does not take of a part, and what it misses in it. */
+const tellPreflight = async (
+  context: Context,
+  gate: Gate,
+  part: Part,
+  options: ExportOptions,
+): Promise<Result<Checked>> => {
+  const seen: PreflightProblem[] = []
+  for (let offset = 0; ; offset += problemsAtATime) {
+    const asked: Input<'results:preflight'> = { ...part.query, ...options, offset, limit: problemsAtATime }
+    const found = await gate.call('results:preflight', asked)
+    if (!found.ok) return found
+    const { rows, taken, problems, refusal } = found.value
+    if (refusal !== null) return { ok: false, error: refusal }
+    if (offset === 0)
+      await context.output.say(
+        warningLines(found.value)
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+    await context.output.say(problems.items.map((problem) => `${plain(problemLine(problem))}\n`).join(''))
+    seen.push(...problems.items)
+    if (seen.length >= problems.total || problems.items.length === 0) {
+      const isRefused = taken < rows && options.areProblemsLeftOut !== true
+      if (isRefused) await context.output.say(`${remedies(seen).join('; ')}.\n`)
+      return { ok: true, value: { rows, taken } }
+    }
+  }
+}
+
+const writePart = async (
+  context: Context,
+  gate: Gate,
+  part: Part,
+  options: ExportOptions,
+): Promise<Result<ExportedFile>> => {
   const job = await runJob(
     gate,
-    () => gate.call('results:export', { ...query, format: 'csv', preset }),
+    () => gate.call('results:export', { ...part.query, ...options }),
     ({ done, total }) => context.output.progress(`${done} of ${total} rows`),
   )
   context.output.endProgress()
@@ -63,29 +182,93 @@ const exportWith = async (context: Context, gate: Gate, wanted: Wanted): Promise
   const { state, error, file } = job.value
   if (error !== null) return { ok: false, error }
   if (state !== 'done' || file === null) return { ok: false, error: { kind: 'cancelled' } }
-  return { ok: true, value: { path: out, rows: file.rows, sha256: file.sha256 } }
+  return { ok: true, value: file }
 }
+
+type Next = (given: string) => void
+
+const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Next): Promise<Result<ExportAnswer>> => {
+  const { options, out, isSplit } = wanted
+  const parts = await readParts(gate, context.line, wanted)
+  if (!parts.ok) return parts
+  let rows = 0
+  let taken = 0
+  // All of them before the first is written: either every file is there or none.
+  for (const part of parts.value) {
+    const checked = await tellPreflight(context, gate, part, options)
+    if (!checked.ok) return checked
+    rows += checked.value.rows
+    taken += checked.value.taken
+  }
+  const notTaken = rows - taken
+  if (notTaken > 0 && options.areProblemsLeftOut !== true) {
+    return { ok: false, error: { kind: 'preflight-refused', rows, notTaken } }
+  }
+  const files: NonNullable<ExportAnswer['files']>[number][] = []
+  for (const part of parts.value) {
+    next(part.path)
+    const file = await writePart(context, gate, part, options)
+    if (!file.ok) return file
+    const { rows: count, sha256, receipt } = file.value
+    const { path, distance, category } = part
+    const left = receipt?.path === undefined || receipt.path === null ? {} : { receipt: receipt.path }
+    files.push({ path, rows: count, sha256, ...left, distance, category })
+  }
+  const [only] = files
+  const leftOut = notTaken === 0 ? {} : { leftOut: notTaken }
+  if (isSplit || only === undefined) {
+    const written = files.reduce((sum, file) => sum + file.rows, 0)
+    return { ok: true, value: { path: out, rows: written, sha256: null, ...leftOut, files } }
+  }
+  const { distance: _, category: __, ...file } = only
+  return { ok: true, value: { ...file, ...leftOut } }
+}
+
+const answerText = ({ path, rows, sha256, leftOut, files }: ExportAnswer): string => {
+  const written = files ?? (sha256 === null ? [] : [{ path, rows, sha256 }])
+  const lines = written.map((file) => `${plain(file.path)}: ${file.rows} rows, SHA-256 ${file.sha256}\n`)
+  return lines.join('') + (leftOut === undefined ? '' : `${leftOut} rows left out\n`)
+}
+
+/** Issues as the command line calls their places. */
+const flags = { format: '--format', preset: '--preset', filters: '--filter', sort: '--sort' }
 
 export const exportVerb: Verb = {
   words: 'export',
-  synopsis: 'STAGE --format csv [--preset ru|en|import|tsv] [--category NAME|GUID|DISTANCE/NAME] --out PATH',
+  synopsis:
+    'STAGE --format csv|xlsx|json|ndjson|html|iof|itra|ultrasignup|protocol [--preset ru|en|import|tsv|raw] ' +
+    '[--category NAME|GUID|DISTANCE/NAME]… [--filter ROLE|COLUMN=VALUE]… [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
+    '[--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
+    '[--allow-partial] [--transliterate] [--cut-fractions] --out PATH',
   summary: 'write stored rows to a file, replacing what is at PATH',
   options: {
     format: { type: 'string' },
     preset: { type: 'string' },
     category: { type: 'string', multiple: true },
+    filter: { type: 'string', multiple: true },
+    search: { type: 'string', canBeEmpty: true },
+    sort: { type: 'string', multiple: true },
+    'split-by': { type: 'string' },
+    receipt: { type: 'boolean' },
+    final: { type: 'boolean' },
+    language: { type: 'string' },
+    'birth-dates': { type: 'string' },
+    landscape: { type: 'boolean' },
+    'allow-partial': { type: 'boolean' },
+    transliterate: { type: 'boolean' },
+    'cut-fractions': { type: 'boolean' },
     out: { type: 'string' },
   },
   positionals: ['STAGE'],
   run: async (context) => {
     const wanted = readWanted(context)
     if (!wanted.ok) return wanted
-    const delivery = deliverTo(resolve(context.cwd, wanted.value.out), wanted.value.out)
-    const written = await withCore(context, { delivery }, ({ gate }) => exportWith(context, gate, wanted.value))
-    if (!written.ok) return written
-    const { rows, sha256, path: given } = written.value
-    const text = context.isJson ? jsonText(written.value) : `${plain(given)}: ${rows} rows, SHA-256 ${sha256}`
-    const printed = await context.output.print([`${text}\n`])
+    const { delivery, next } = exactDelivery(context.cwd)
+    const written = await withCore(context, { delivery }, ({ gate }) => exportWith(context, gate, wanted.value, next))
+    if (!written.ok) return renameIssues(written, flags)
+    const printed = await context.output.print([
+      context.isJson ? `${jsonText(written.value)}\n` : answerText(written.value),
+    ])
     return printed.ok ? { ok: true, value: 0 } : printed
   },
 }

@@ -11,11 +11,11 @@ import type {
 import { columnKeys } from '../domain/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { readRoles, rolesLines, rolesText } from './columnRoles.ts'
-import { placedCategories, selectCategories } from './categorySelection.ts'
+import { placedCategories } from './categorySelection.ts'
 import { readInteger, type CommandLine } from './commandLine.ts'
 import type { ExitCode } from './exitCode.ts'
 import { cellText, jsonText, tableLines } from './plain.ts'
-import { readFilters, readSort } from './rowChoice.ts'
+import { readChoice, readQuery } from './rowQuery.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
 import type { Context, Verb } from './verb.ts'
@@ -80,42 +80,6 @@ const readPages = async (gate: Gate, query: ResultsQuery, limit: number): Promis
 }
 
 type Question = { readonly stage: StageGuid; readonly limit: number }
-
-/** The stage's tree, and which of its rows the command line asks for. */
-const readQuery = async (
-  gate: Gate,
-  line: CommandLine,
-  stage: StageGuid,
-): Promise<Result<{ readonly tree: StageTree; readonly query: ResultsQuery }>> => {
-  const tree = await gate.call('stage:tree', { stage })
-  if (!tree.ok) return tree
-  const categories = selectCategories(tree.value, line.texts('category'))
-  if (!categories.ok) return categories
-  const search = line.text('search')
-  const query: ResultsQuery = {
-    stage,
-    ...(categories.value === undefined ? {} : { categories: categories.value }),
-    ...(search === undefined ? {} : { search }),
-  }
-  return { ok: true, value: { tree: tree.value, query } }
-}
-
-/** What the rows are filtered and sorted by; names are those of the whole stage. */
-const readChoice = async (
-  gate: Gate,
-  line: CommandLine,
-  stage: StageGuid,
-): Promise<Result<Pick<ResultsQuery, 'filters' | 'sort'>>> => {
-  const sortTexts = line.texts('sort')
-  const filterTexts = line.texts('filter')
-  if (sortTexts.length + filterTexts.length === 0) return { ok: true, value: {} }
-  const all = await gate.call('results:page', { stage, offset: 0, limit: 0 })
-  if (!all.ok) return all
-  const sort = readSort(sortTexts, all.value.columns)
-  if (!sort.ok) return sort
-  const filters = readFilters(filterTexts, all.value.columns)
-  return filters.ok ? { ok: true, value: { sort: sort.value, filters: filters.value } } : filters
-}
 
 const find = async (gate: Gate, line: CommandLine, { stage, limit }: Question): Promise<Result<Found>> => {
   const question = await readQuery(gate, line, stage)

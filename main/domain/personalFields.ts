@@ -22,6 +22,15 @@ export type PersonalField = { readonly column: string; readonly role: ColumnRole
 const isPersonal = ({ name, role }: Column): boolean =>
   role === undefined ? nameWords(name).some((word) => personalWords.has(word)) : personalRoles.has(role)
 
-/** Columns that hold more of a person than a results list shows: date of birth, age, ways to reach somebody, papers. */
-export const personalFields = (columns: readonly Column[]): readonly PersonalField[] =>
-  columns.filter(isPersonal).map(({ name, role }) => ({ column: name, role: role ?? null }))
+/**
+ * Columns that hold more of a person than a results list shows: date of birth, age, ways to reach somebody, papers.
+ * `areYears`: of dates of birth only the year is shown.
+ */
+export const personalFields = (columns: readonly Column[], areYears: boolean): readonly PersonalField[] =>
+  columns
+    .filter((column) => isPersonal(column) && !(areYears && column.role === 'birthDate'))
+    .map(({ name, role }) => ({ column: name, role: role ?? null }))
+
+/** Columns of these roles. */
+export const fieldsOfRoles = (columns: readonly Column[], roles: readonly ColumnRole[]): readonly PersonalField[] =>
+  columns.flatMap(({ name, role }) => (role !== undefined && roles.includes(role) ? [{ column: name, role }] : []))

@@ -1,0 +1,60 @@
+import type { Preflight, PreflightCode, PreflightProblem, PreflightWarning } from '../../preload/contract.ts'
+
+const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => string } = {
+  'no-name': () => 'no name',
+  'name-not-split': () => 'first and last name cannot be told apart',
+  'not-latin': ({ value = '' }) =>
+    /\p{Script=Cyrillic}/u.test(value) ? 'in Cyrillic, not in Latin letters' : 'not in Latin letters',
+  'no-place': () => 'no place',
+  'no-result': () => 'no result',
+  'not-finished': ({ value }) => `no result yet (${value ?? 'unknown'})`,
+  status: ({ value }) => `${value ?? ''} is not allowed`,
+  fractions: () => 'milliseconds are not allowed',
+  'no-sex': () => 'sex unknown',
+  'no-birth-date': ({ value }) => (value === undefined ? 'no birth date' : 'the birth date cannot be read'),
+  'no-age': () => 'no age',
+  'no-country': () => 'no country',
+  'unknown-country': () => 'a country without a known code',
+  twice: () => 'in the file already, from another category',
+}
+
+const fields: { readonly [F in NonNullable<PreflightProblem['field']>]: string | null } = {
+  firstName: 'first name',
+  lastName: 'last name',
+  result: null,
+  country: null,
+  status: null,
+}
+
+const said: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['status', 'not-finished'])
+
+/** One problem as a line: where the row stands, who it is, what is wrong and what could stand there instead. */
+export const problemLine = (problem: PreflightProblem): string => {
+  const { distanceName, categoryName, bib, name, index, field, value, proposal } = problem
+  const who = [bib === '' ? `row ${index + 1}` : `bib ${bib}`, name].filter((part) => part !== '').join(' ')
+  const about = field === undefined ? null : fields[field]
+  const quoted = value === undefined || said.has(problem.problem) ? '' : ` "${value}"`
+  const instead = proposal === undefined ? '' : `, proposed "${proposal}"`
+  const what = `${about === null ? '' : `${about} `}${words[problem.problem](problem)}`
+  return `${distanceName} / ${categoryName}, ${who}: ${what}${quoted}${instead}`
+}
+
+const warnings: { readonly [W in PreflightWarning]: string } = {
+  'several-distances': 'The format wants a file for each race; this one holds several distances.',
+  'places-of-categories': 'There is no overall place: people of several categories share places.',
+  'no-country': 'The results say nowhere where people come from; that column stays empty.',
+}
+
+export const warningLines = (preflight: Pick<Preflight, 'warnings'>): readonly string[] =>
+  preflight.warnings.map((warning) => warnings[warning])
+
+const proposals: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['not-latin', 'name-not-split'])
+
+/** What can be done about problems like these. */
+export const remedies = (problems: readonly PreflightProblem[]): readonly string[] => [
+  ...(problems.some(({ problem, proposal }) => proposals.has(problem) && proposal !== undefined)
+    ? ['--transliterate accepts the proposed names']
+    : []),
+  ...(problems.some(({ problem }) => problem === 'fractions') ? ['--cut-fractions cuts times to whole seconds'] : []),
+  '--allow-partial leaves these rows out',
+]

@@ -1,0 +1,41 @@
+import type { Result, ResultsQuery, StageGuid, StageTree } from '../../preload/contract.ts'
+import type { Gate } from '../gate/gate.ts'
+import { selectCategories } from './categorySelection.ts'
+import type { CommandLine } from './commandLine.ts'
+import { readFilters, readSort } from './rowChoice.ts'
+
+/** The stage's tree, and which of its rows the command line asks for. */
+export const readQuery = async (
+  gate: Gate,
+  line: CommandLine,
+  stage: StageGuid,
+): Promise<Result<{ readonly tree: StageTree; readonly query: ResultsQuery }>> => {
+  const tree = await gate.call('stage:tree', { stage })
+  if (!tree.ok) return tree
+  const categories = selectCategories(tree.value, line.texts('category'))
+  if (!categories.ok) return categories
+  const search = line.text('search')
+  const query: ResultsQuery = {
+    stage,
+    ...(categories.value === undefined ? {} : { categories: categories.value }),
+    ...(search === undefined ? {} : { search }),
+  }
+  return { ok: true, value: { tree: tree.value, query } }
+}
+
+/** What the rows are filtered and sorted by; names are those of the whole stage. */
+export const readChoice = async (
+  gate: Gate,
+  line: CommandLine,
+  stage: StageGuid,
+): Promise<Result<Pick<ResultsQuery, 'filters' | 'sort'>>> => {
+  const sortTexts = line.texts('sort')
+  const filterTexts = line.texts('filter')
+  if (sortTexts.length + filterTexts.length === 0) return { ok: true, value: {} }
+  const all = await gate.call('results:page', { stage, offset: 0, limit: 0 })
+  if (!all.ok) return all
+  const sort = readSort(sortTexts, all.value.columns)
+  if (!sort.ok) return sort
+  const filters = readFilters(filterTexts, all.value.columns)
+  return filters.ok ? { ok: true, value: { sort: sort.value, filters: filters.value } } : filters
+}

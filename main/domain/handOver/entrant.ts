@@ -1,0 +1,138 @@
+import type { ColumnRole, PreflightProblem, Spelling, Status } from '../../../preload/contract.ts'
+import { parseAgeGroup } from '../audit/ageGroups.ts'
+import { clockText } from '../clockText.ts'
+import type { FinisherReader } from '../finisher.ts'
+import type { Sex } from '../roles/sexWords.ts'
+import type { JsonObject } from '../shape/findRows.ts'
+import { parseTimeMs } from '../times.ts'
+import { calendarDate } from './calendarDate.ts'
+import { countryCode } from './countryCode.ts'
+import { readNames, type Names, type NamesWanted } from './names.ts'
+
+/** What a row lacks for a format. */
+export type Finding = Pick<PreflightProblem, 'problem' | 'field' | 'value' | 'proposal'>
+
+/** A row as hand-over formats read it: what the roles of its columns say, nothing ranked anew. */
+export type Entrant = {
+  readonly distanceName: string
+  readonly categoryName: string
+  /** In its category. */
+  readonly place: number | null
+  readonly hasPlaces: boolean
+  readonly placeOverall: number | null
+  readonly bib: string
+  readonly names: Names
+  /** Of the row, else of its age group or its category, where their names say so. */
+  readonly sex: Sex | null
+  readonly age: number | null
+  readonly birthYear: number | null
+  /** `code`: of the IOC. */
+  readonly country: { readonly text: string; readonly code: string | null }
+  /** `day`: YYYY-MM-DD. */
+  readonly birthDate: { readonly text: string; readonly day: string | null }
+  /** The club, else the team. */
+  readonly club: string
+  readonly city: string
+  readonly region: string
+  readonly status: Status
+  /** Null without one, and for a status other than OK that came without. */
+  readonly resultMs: number | null
+  /** A time as received, a number as a clock shows it. */
+  readonly resultText: string
+  /** Behind the leader, as the body says it. Only where the body says nothing of anybody: reckoned from the leader's result. */
+  readonly gap: { readonly text: string; readonly ms: number | null }
+  /** Something that was accepted stands in place of what was received. */
+  readonly isRespelled: boolean
+}
+
+export type EntrantOptions = {
+  readonly names: NamesWanted
+  readonly isTransliterated: boolean
+  readonly areFractionsCut: boolean
+}
+
+/** Where a row stands. */
+export type EntrantPlace = {
+  readonly distanceName: string
+  readonly categoryName: string
+  /** The result of the category's first place, where gaps are to be reckoned. */
+  readonly leaderMs: number | null
+}
+
+export const readEntrant = (
+  reader: FinisherReader,
+  row: JsonObject,
+  { distanceName, categoryName, leaderMs }: EntrantPlace,
+  options: EntrantOptions,
+  spelling?: Spelling,
+): Entrant => {
+  const text = (role: ColumnRole): string => reader.text(row, role)
+  const names = readNames(reader, row, options, spelling)
+  const country = text('country')
+  const birthDate = text('birthDate')
+  const result = readResult(reader, row, options.areFractionsCut)
+  return {
+    distanceName,
+    categoryName,
+    place: reader.place(row),
+    hasPlaces: reader.has('place'),
+    placeOverall: reader.place(row, 'placeOverall'),
+    bib: text('bib'),
+    names,
+    sex: reader.sex(row) ?? sexOfGroup(text('ageGroup')) ?? sexOfGroup(categoryName),
+    age: reader.age(row),
+    birthYear: reader.birthYear(row),
+    country: { text: country, code: country === '' ? null : countryCode(country) },
+    birthDate: { text: birthDate, day: birthDate === '' ? null : calendarDate(birthDate) },
+    club: text('club') || text('team'),
+    city: text('city'),
+    region: text('region'),
+    status: reader.status(row),
+    resultMs: result.ms,
+    resultText: result.text,
+    gap: readGap(reader, row, result.ms, leaderMs),
+    isRespelled: names.isRespelled || result.isCut,
+  }
+}
+
+/** A length such as "100 м" names no men. */
+const length = /\d+(?:[.,]\d+)?\s*(?:km|км|m|м|mi|k|к)(?!\p{L})/giu
+
+const sexOfGroup = (name: string): Sex | null =>
+  name === '' ? null : (parseAgeGroup(name.replace(length, ' '))?.sex ?? null)
+
+const finishRoles = ['result', 'chipTime', 'gunTime'] as const
+
+type ReadResult = { readonly ms: number | null; readonly text: string; readonly isCut: boolean }
+
+const readResult = (reader: FinisherReader, row: JsonObject, areFractionsCut: boolean): ReadResult => {
+  const role = finishRoles.find((one) => reader.finishMs(row, one) !== null)
+  const ms = role === undefined ? null : reader.finishMs(row, role)
+  if (role === undefined || ms === null) return { ms: null, text: '', isCut: false }
+  const isCut = areFractionsCut && ms % 1000 !== 0
+  if (isCut) return { ms: wholeSeconds(ms), text: clockText(wholeSeconds(ms)), isCut }
+  const received = reader.text(row, role)
+  return { ms, text: parseTimeMs(received) === null ? clockText(ms) : received, isCut }
+}
+
+/** What is beyond whole seconds is cut off; no time gets longer or is rounded into another place. */
+export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
+
+const readGap = (
+  reader: FinisherReader,
+  row: JsonObject,
+  resultMs: number | null,
+  leaderMs: number | null,
+): Entrant['gap'] => {
+  if (reader.has('gap')) {
+    const ms = reader.gapMs(row)
+    const received = reader.text(row, 'gap')
+    return { ms, text: ms === null || parseTimeMs(received) !== null ? received : behind(ms) }
+  }
+  if (resultMs === null || leaderMs === null || resultMs < leaderMs || reader.status(row) !== 'OK') {
+    return { ms: null, text: '' }
+  }
+  return { ms: resultMs - leaderMs, text: behind(resultMs - leaderMs) }
+}
+
+const behind = (ms: number): string => (ms === 0 ? '' : `+${clockText(ms)}`)

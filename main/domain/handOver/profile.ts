@@ -1,0 +1,76 @@
+import type { Cell, Status } from '../../../preload/contract.ts'
+import { wholeSeconds, type Entrant, type Finding } from './entrant.ts'
+import { clockText } from '../clockText.ts'
+import type { NamesWanted } from './names.ts'
+
+/** What a format cannot do without. `country` only where the body has such a column at all. */
+export type Requirement = 'place' | 'result' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
+
+/** What somebody who takes results asks of them. */
+export type HandOverProfile = {
+  readonly names: NamesWanted
+  /** A file holds one ranking, each person once and by overall place; otherwise it goes category by category. */
+  readonly isOneRace: boolean
+  /** How the format writes the statuses that it takes; people of any other do not go in. */
+  readonly statuses: { readonly [S in Status]?: string }
+  readonly requirements: readonly Requirement[]
+}
+
+/** One column of a file that is a table. */
+export type HandOverColumn = { readonly header: string; readonly fill: (entrant: Entrant) => Cell }
+
+/** By overall place where rows have one, else by their place in the category. */
+export const rankOf = ({ placeOverall, place }: Entrant): number | null => placeOverall ?? place
+
+/** People without a result yet; whether they go in is for `statuses` to say. */
+const unfinished: readonly Status[] = ['on course', 'unknown']
+
+type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
+
+const ofFinishers =
+  (rule: Rule): Rule =>
+  (entrant, profile) =>
+    entrant.status === 'OK' ? rule(entrant, profile) : null
+
+const rules: { readonly [R in Requirement]: Rule } = {
+  // A body without places is no reason against a format that shows each category by itself: nothing is ranked here.
+  place: ofFinishers((entrant, { isOneRace }) =>
+    (isOneRace ? rankOf(entrant) === null : entrant.hasPlaces && entrant.place === null)
+      ? { problem: 'no-place' }
+      : null,
+  ),
+  result: ofFinishers(({ resultMs }) => (resultMs === null ? { problem: 'no-result', field: 'result' } : null)),
+  'whole-seconds': ofFinishers(({ resultMs, resultText }) =>
+    resultMs === null || resultMs % 1000 === 0
+      ? null
+      : { problem: 'fractions', field: 'result', value: resultText, proposal: clockText(wholeSeconds(resultMs)) },
+  ),
+  sex: ({ sex }) => (sex === null ? { problem: 'no-sex' } : null),
+  age: ({ age }) => (age === null ? { problem: 'no-age' } : null),
+  birthDate: ({ birthDate: { day, text } }) =>
+    day === null ? { problem: 'no-birth-date', ...(text === '' ? {} : { value: text }) } : null,
+  country: ({ country: { text, code } }) => {
+    if (code !== null) return null
+    return text === ''
+      ? { problem: 'no-country', field: 'country' }
+      : { problem: 'unknown-country', field: 'country', value: text }
+  },
+}
+
+/** Why the format cannot take the row; empty when it can. Of people whose status keeps them out nothing else is asked. */
+export const findingsOf = (
+  entrant: Entrant,
+  profile: HandOverProfile,
+  requirements: readonly Requirement[] = profile.requirements,
+): readonly Finding[] => {
+  const { status } = entrant
+  if (profile.statuses[status] === undefined) {
+    return [
+      unfinished.includes(status)
+        ? { problem: 'not-finished', field: 'status', value: status }
+        : { problem: 'status', field: 'status', value: status },
+    ]
+  }
+  const lacking = requirements.map((requirement) => rules[requirement](entrant, profile))
+  return [...entrant.names.findings, ...lacking.filter((finding) => finding !== null)]
+}

@@ -1,0 +1,35 @@
+import type { HandOverColumn, HandOverProfile } from './profile.ts'
+
+/** The protocol as Russian federations and organizers hang it out, always in Russian; people still on course are not in it. */
+export const protocol: HandOverProfile = {
+  names: 'whole',
+  isOneRace: false,
+  statuses: {
+    OK: '',
+    DNF: 'сход',
+    DNS: 'не старт',
+    DSQ: 'дисквалификация',
+    OTL: 'превышение лимита',
+    NC: 'вне конкурса',
+  },
+  requirements: ['place', 'result'],
+}
+
+export const protocolColumns: readonly HandOverColumn[] = [
+  { header: 'Место', fill: ({ status, place }) => (status === 'OK' ? place : null) },
+  { header: 'Номер', fill: ({ bib }) => bib },
+  { header: 'Фамилия Имя', fill: ({ names }) => names.whole },
+  { header: 'Год рождения', fill: ({ birthYear }) => birthYear },
+  { header: 'Клуб/Регион', fill: ({ club, region, city }) => club || region || city },
+  {
+    header: 'Результат',
+    fill: ({ status, resultText }) => (status === 'OK' ? resultText : (protocol.statuses[status] ?? '')),
+  },
+  { header: 'Отставание', fill: ({ status, gap }) => (status === 'OK' ? gap.text : '') },
+]
+
+/** Behind the others, where a file holds more than one category. */
+export const protocolPlaceColumns: readonly HandOverColumn[] = [
+  { header: 'Дистанция', fill: ({ distanceName }) => distanceName },
+  { header: 'Категория', fill: ({ categoryName }) => categoryName },
+]

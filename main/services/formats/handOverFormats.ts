@@ -1,0 +1,53 @@
+import type { ColumnRole, ExportFormat, HandOverFormat } from '../../../preload/contract.ts'
+import { iof } from '../../domain/handOver/iof.ts'
+import { itra, itraColumns } from '../../domain/handOver/itra.ts'
+import type { HandOverProfile } from '../../domain/handOver/profile.ts'
+import { protocol, protocolColumns, protocolPlaceColumns } from '../../domain/handOver/protocol.ts'
+import { ultrasignup, ultrasignupColumns } from '../../domain/handOver/ultrasignup.ts'
+import { handOverTable } from './handOverTable.ts'
+import { iofResultList } from './iofResultList.ts'
+import type { Format, FormatOptions } from './format.ts'
+
+export type HandOver = {
+  readonly profile: HandOverProfile
+  readonly format: Format
+  /** Roles of personal data that go into the file. */
+  readonly personalRoles: (options: Pick<FormatOptions, 'birthDates'>) => readonly ColumnRole[]
+}
+
+/** What results alone are written as. */
+export const handOverFormats: { readonly [F in HandOverFormat]: HandOver } = {
+  protocol: {
+    profile: protocol,
+    format: handOverTable({
+      profile: protocol,
+      columns: protocolColumns,
+      placeColumns: protocolPlaceColumns,
+      preset: 'ru',
+    }),
+    personalRoles: () => [],
+  },
+  itra: {
+    profile: itra,
+    format: handOverTable({ profile: itra, columns: itraColumns, preset: 'en' }),
+    personalRoles: () => ['birthDate'],
+  },
+  ultrasignup: {
+    profile: ultrasignup,
+    format: handOverTable({
+      profile: ultrasignup,
+      columns: ultrasignupColumns,
+      preset: 'import',
+      isPresetFixed: true,
+    }),
+    personalRoles: () => ['age'],
+  },
+  iof: {
+    profile: iof,
+    format: iofResultList,
+    personalRoles: ({ birthDates }) => (birthDates === 'full' ? ['birthDate'] : []),
+  },
+}
+
+export const isHandOverFormat = (format: ExportFormat): format is HandOverFormat =>
+  Object.hasOwn(handOverFormats, format)
