@@ -96,16 +96,14 @@ const readCount = (value: Json | undefined): number | null => {
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-const russian = new Intl.Collator('ru')
-const english = new Intl.Collator('en')
 const codePoints = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Orders of names that a service may call sorted. */
-const nameOrders: readonly ((a: string, b: string) => number)[] = [
+/** Orders of names that a service may call sorted. Made when asked for: a collator takes milliseconds to make. */
+const nameOrders = (): readonly ((a: string, b: string) => number)[] => [
   codePoints,
   (a, b) => codePoints(a.toLowerCase(), b.toLowerCase()),
-  russian.compare,
-  english.compare,
+  new Intl.Collator('ru').compare,
+  new Intl.Collator('en').compare,
 ]
 
 const priorityOf = ({ type }: ReadBlock): number => type.priority ?? Number.POSITIVE_INFINITY
@@ -119,7 +117,7 @@ const isInOrder = (blocks: readonly ReadBlock[]): boolean => {
   }
   if (new Set(groups).size < groups.length) return false
   const named = groups.filter((group) => group !== '')
-  return nameOrders.some((compare) =>
+  return nameOrders().some((compare) =>
     named.every((name, index) => index === 0 || compare(named[index - 1] ?? '', name) <= 0),
   )
 }

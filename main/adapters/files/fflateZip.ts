@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib'
-import { Zip, type ZipInputFile } from 'fflate'
+import type { ZipInputFile } from 'fflate'
 import type { Instant } from '../../../preload/contract.ts'
 import type { ZipEntry } from '../../services/ports.ts'
 
@@ -24,6 +24,8 @@ export async function* zipFiles(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
   modifiedAt: Instant,
 ): AsyncGenerator<Uint8Array> {
+  // No part of a start.
+  const { Zip } = await import('fflate')
   let ready: Uint8Array[] = []
   let sizeBytes = 0
   let count = 0

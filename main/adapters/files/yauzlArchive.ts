@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import type { CapsuleFault, Result } from '../../../preload/contract.ts'
 import type { Archive, OpenArchive, OpenedEntry } from '../../services/ports.ts'
 import { fileReason } from './fileReason.ts'
@@ -20,6 +20,8 @@ const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAtt
 export const openYauzlArchive: OpenArchive = async (path, limitEntries) => {
   let zip: ZipFile
   try {
+    // No part of a start.
+    const { openPromise } = await import('yauzl')
     zip = await openPromise(path, { autoClose: false, decodeStrings: false })
   } catch (thrown) {
     return failed(thrown, path, 'not-a-zip')
