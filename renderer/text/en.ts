@@ -4,8 +4,10 @@ import { enCapsule } from './enCapsule.ts'
 import { enChanges } from './enChanges.ts'
 import { enExport } from './enExport.ts'
 import { enMapping } from './enMapping.ts'
+import { enNetwork } from './enNetwork.ts'
 import { enOrders } from './enOrders.ts'
 import { enPerson } from './enPerson.ts'
+import { enPrint } from './enPrint.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
 import { enSearch } from './enSearch.ts'
@@ -363,7 +365,7 @@ export const en = {
   'shortcuts.stage': 'In a stage',
   'shortcuts.search': 'Search',
   'shortcuts.refresh': 'Refresh',
-  'shortcuts.export': 'Export CSV',
+  'shortcuts.export': 'Export',
   'shortcuts.table': 'In the table',
   'shortcuts.move': 'Move',
   'shortcuts.ends': 'First and last row',
@@ -393,6 +395,7 @@ export const en = {
   'size.megabytes': '{{size}} MB',
 
   ...enProblems,
+  ...enNetwork,
   ...enOrders,
   ...enBlocks,
   ...enPromo,
@@ -402,6 +405,7 @@ export const en = {
   ...enCalls,
   ...enRoles,
   ...enExport,
+  ...enPrint,
   ...enMapping,
   ...enCapsule,
   ...enChanges,

@@ -5,8 +5,10 @@ import { ruCapsule } from './ruCapsule.ts'
 import { ruChanges } from './ruChanges.ts'
 import { ruExport } from './ruExport.ts'
 import { ruMapping } from './ruMapping.ts'
+import { ruNetwork } from './ruNetwork.ts'
 import { ruOrders } from './ruOrders.ts'
 import { ruPerson } from './ruPerson.ts'
+import { ruPrint } from './ruPrint.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
 import { ruSearch } from './ruSearch.ts'
@@ -390,7 +392,7 @@ export const ru: RussianTexts = {
   'shortcuts.stage': 'В этапе',
   'shortcuts.search': 'Поиск',
   'shortcuts.refresh': 'Обновить',
-  'shortcuts.export': 'Выгрузить CSV',
+  'shortcuts.export': 'Выгрузить',
   'shortcuts.table': 'В таблице',
   'shortcuts.move': 'Перемещение',
   'shortcuts.ends': 'Первая и последняя строка',
@@ -428,6 +430,7 @@ export const ru: RussianTexts = {
   'size.megabytes': '{{size}} МБ',
 
   ...ruProblems,
+  ...ruNetwork,
   ...ruOrders,
   ...ruBlocks,
   ...ruPromo,
@@ -437,6 +440,7 @@ export const ru: RussianTexts = {
   ...ruCalls,
   ...ruRoles,
   ...ruExport,
+  ...ruPrint,
   ...ruMapping,
   ...ruCapsule,
   ...ruChanges,

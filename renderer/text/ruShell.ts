@@ -15,7 +15,7 @@ export const ruShell = {
   'files.count_many': '{{rows}} файлов',
   'files.count_other': '{{rows}} файла',
   'app.reloaded':
-    'В окне произошла ошибка, в {{time}} оно открыто заново. Задачи и слежение не прерывались, данные целы.',
+    'В окне произошла ошибка, в {{time}} оно открыто заново. Задания и слежение не прерывались, данные целы.',
   'keys.lostAtEnd': 'Ключи хранятся до закрытия Racedesk: {{reason}} В следующий раз их нужно будет ввести снова.',
   'keys.lostAtEnd.open': 'Ключи в настройках',
   'diagnostics.title': 'Сохранить диагностику',
@@ -33,7 +33,7 @@ export const ruShell = {
   'diagnostics.network': 'Отвечал ли сервис',
   'diagnostics.organizations': 'Сколько их, где хранятся ключи',
   'diagnostics.keychain': 'Работает ли хранилище ключей',
-  'diagnostics.jobs': 'Последние задачи и чем они закончились',
+  'diagnostics.jobs': 'Последние задания и чем они закончились',
   'diagnostics.database': 'Строки по таблицам, проверка базы',
   'diagnostics.log': 'Ошибки и где они в коде',
   'shortcuts.header': 'В шапке таблицы',
