@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests need: a browser, fonts, a keyring, a message bus, git and openssl by apt where that can be done,
-# then the packages. Elsewhere it names what is missing and goes on.
+# Installs what the tests need: a browser, fonts, a keyring, a message bus, git, openssl and a reader of workbooks by apt
+# where that can be done, then the packages. Elsewhere it names what is missing and goes on.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -19,6 +19,10 @@ has_libsecret() {
   [ -n "$(find /usr/lib /lib /usr/local/lib -name 'libsecret-1.so.0*' 2>/dev/null | head -n 1)" ]
 }
 
+has_openpyxl() {
+  python3 -c 'import openpyxl' 2>/dev/null || /usr/bin/python3 -c 'import openpyxl' 2>/dev/null
+}
+
 # Only Linux keeps its keychain behind a bus and a daemon.
 needs_keyring() { [ "$(uname -s)" = Linux ]; }
 
@@ -27,6 +31,7 @@ list_missing() {
   has_fonts || echo fonts-dejavu-core
   has git || echo git
   has openssl || echo openssl
+  has_openpyxl || echo python3-openpyxl
   if needs_keyring; then
     has_libsecret || echo libsecret-1-0
     has gnome-keyring-daemon || echo gnome-keyring

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** `type` as openpyxl names it: n number, s text, b boolean, d duration (then `value` are milliseconds), f formula. */
+export type ReadCell = {
+  readonly type: string
+  readonly value: string | number | boolean | null
+  readonly format: string
+}
+
+export type ReadSheet = {
+  readonly title: string
+  readonly frozen: string | null
+  readonly filter: string | null
+  readonly widths: readonly number[]
+  /** Trailing blanks included, so that all rows are equally long. */
+  readonly rows: readonly (readonly ReadCell[])[]
+}
+
+const run = promisify(execFile)
+
+/** Every cell of a workbook as openpyxl reads it, and what of the archive Python's zipfile finds damaged. */
+export const readWorkbook = async (
+  python: string,
+  path: string,
+): Promise<{ readonly sheets: readonly ReadSheet[]; readonly damaged: string | null }> => {
+  const { stdout } = await run(python, ['-W', 'error', '-c', script, path], { maxBuffer: 1 << 28 })
+  return JSON.parse(stdout) as { readonly sheets: readonly ReadSheet[]; readonly damaged: string | null }
+}
+
+const script = `
+import datetime, json, re, sys, zipfile
+import openpyxl
+from xml.etree import ElementTree
+
+def value(cell):
+    if isinstance(cell.value, datetime.timedelta):
+        return cell.value / datetime.timedelta(milliseconds=1)
+    if isinstance(cell.value, str):
+        return re.sub('_x([0-9A-Fa-f]{4})_', lambda found: chr(int(found.group(1), 16)), cell.value)
+    return cell.value
+
+archive = zipfile.ZipFile(sys.argv[1])
+for name in archive.namelist():
+    ElementTree.fromstring(archive.read(name))
+book = openpyxl.load_workbook(sys.argv[1])
+print(json.dumps({
+    'damaged': archive.testzip(),
+    'sheets': [{
+        'title': sheet.title,
+        'frozen': sheet.freeze_panes,
+        'filter': sheet.auto_filter.ref,
+        'widths': [column.width for column in sheet.column_dimensions.values()],
+        'rows': [[{'type': cell.data_type, 'value': value(cell), 'format': cell.number_format} for cell in row]
+                 for row in sheet.iter_rows()],
+    } for sheet in book],
+}))
+`
