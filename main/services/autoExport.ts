@@ -87,8 +87,10 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
         kept: 0,
         error: parts.errorOf(thrown),
       }))
-      entry.files = round.files
       const { written, kept, error } = round
+      const hasRows = written + kept > 0 || error !== null
+      if (!hasRows) continue
+      entry.files = round.files
       const writtenAt = error === null ? (new Date(parts.clock()).toISOString() as Instant) : entry.state.writtenAt
       if (!signal.aborted) change(entry, { ...entry.state, writtenAt, written, kept, error })
     }
@@ -103,13 +105,15 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
   }
 
   const begin = async (
-    entry: Entry | null,
     stage: Stage,
     { options, isFolderAsked }: NonNullable<Input<'stage:autoExport'>['set']>,
   ): Promise<Result<AutoExport | null>> => {
+    const known = find(stage.guid)?.state
+    const isAsked = known === undefined || isFolderAsked === true
+    const folder = isAsked ? await parts.chooseFolder(stage.name) : { ok: true as const, value: known.folder }
+    // Somebody else may have set it while the dialog was open.
+    const entry = find(stage.guid)
     const before = entry?.state ?? null
-    const isAsked = before === null || isFolderAsked === true
-    const folder = isAsked ? await parts.chooseFolder(stage.name) : { ok: true as const, value: before.folder }
     if (folder === null) return { ok: true, value: before }
     if (!folder.ok) return folder
     const state: AutoExport = {
@@ -133,9 +137,9 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
     set: async ({ stage: guid, set }) => {
       const stage = store.stage(guid)
       if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (set?.isOn === true) return await begin(stage, set)
       const entry = find(guid)
       if (set === undefined) return { ok: true, value: entry?.state ?? null }
-      if (set.isOn) return await begin(entry, stage, set)
       if (entry === null) return { ok: true, value: null }
       entry.canceller.abort()
       await entry.running
