@@ -33,7 +33,7 @@ export const readBlockPage = (data: Json): BlockPage | null => {
   const received = readBlocks(sources)
   const isReordered = !isInOrder(received)
   return {
-    blocks: isReordered ? received.toSorted(byGroupAndPriority) : received,
+    blocks: isReordered ? received.toSorted(byGroupAndPriority(new Intl.Collator('ru'))) : received,
     total: readCount(counts['total']) ?? items.length,
     offset: readCount(counts['offset']) ?? 0,
     limit: readCount(counts['limit']) ?? items.length,
@@ -123,11 +123,13 @@ const isInOrder = (blocks: readonly ReadBlock[]): boolean => {
 }
 
 /** Types without a group come last. */
-const byGroupAndPriority = (a: ReadBlock, b: ReadBlock): number => {
-  const [first, second] = [a.type.group, b.type.group]
-  if (first !== second && (first === '' || second === '')) return first === '' ? 1 : -1
-  const byName = russian.compare(first, second) || codePoints(first, second)
-  if (byName !== 0) return byName
-  const [low, high] = [priorityOf(a), priorityOf(b)]
-  return low === high ? 0 : low - high
-}
+const byGroupAndPriority =
+  (russian: Intl.Collator) =>
+  (a: ReadBlock, b: ReadBlock): number => {
+    const [first, second] = [a.type.group, b.type.group]
+    if (first !== second && (first === '' || second === '')) return first === '' ? 1 : -1
+    const byName = russian.compare(first, second) || codePoints(first, second)
+    if (byName !== 0) return byName
+    const [low, high] = [priorityOf(a), priorityOf(b)]
+    return low === high ? 0 : low - high
+  }
