@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FileReason, Result } from '../../preload/contract.ts'
-import { startDemoService, type DemoServiceOptions } from '../demo/demoService.ts'
+import type { DemoServiceOptions } from '../demo/demoService.ts'
 import { invalid, readInteger, renameIssues, type CommandLine, type OptionSpecs } from './commandLine.ts'
 import { jsonText } from './plain.ts'
 import { listenForStop, untilAborted } from './stopRequest.ts'
@@ -64,6 +64,8 @@ export const demoServiceVerb: Verb = {
     const options = await readOptions(context)
     if (!options.ok) return options
     const stop = listenForStop()
+    // Every other verb does without it.
+    const { startDemoService } = await import('../demo/demoService.ts')
     const service = renameIssues(await startDemoService(options.value), {
       port: '--port',
       results: '--results',
