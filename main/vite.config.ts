@@ -24,14 +24,20 @@ const unreached = [
   /^\.\.\/llhttp\/llhttp-wasm\.js$/u,
 ]
 
-const undiciParts = Object.entries({ Agent: 'agent', Pool: 'pool', ProxyAgent: 'proxy-agent' })
-  .map(([name, file]) => `export { default as ${name} } from 'undici/lib/dispatcher/${file}.js'`)
-  .join('\n')
-
 /**
  * undici's entry file reaches everything it has (fetch, WebSocket, mocks), none of which a bundler can take away again:
- * the bundle gets the classes that main/adapters/http uses, from where they are defined, and nothing of `unreached`.
+ * the bundle gets the classes that main/adapters/http uses, from where they are defined, with the one method of the entry
+ * file's that a proxy calls, and nothing of `unreached`.
  */
+const undiciParts = `
+import connect from 'undici/lib/api/api-connect.js'
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+Dispatcher.prototype.connect = connect
+export { default as Agent } from 'undici/lib/dispatcher/agent.js'
+export { default as Pool } from 'undici/lib/dispatcher/pool.js'
+export { default as ProxyAgent } from 'undici/lib/dispatcher/proxy-agent.js'
+`
+
 const leanUndici: Plugin = {
   name: 'lean-undici',
   enforce: 'pre',

@@ -11,6 +11,7 @@ import { App } from './app/App.tsx'
 import { applyAppearance } from './app/appearance.ts'
 import { BugBoundary } from './app/BugBoundary.tsx'
 import { followEvents } from './app/events.ts'
+import { followNetwork } from './app/networkHints.ts'
 import { createQueryClient } from './app/queries.ts'
 import { followAddress } from './app/route.ts'
 import { followKeyboard } from './app/shortcuts.ts'
@@ -22,6 +23,7 @@ startTexts(chooseLanguage('system', navigator.languages))
 followAddress()
 followKeyboard()
 followEvents(client)
+followNetwork()
 
 const root = document.getElementById('root')
 if (root !== null) {

@@ -10,7 +10,7 @@ import { formatAge, formatClock, formatCount, formatExact, formatRate, formatSpa
 import { useText } from '../text/text.ts'
 import { lastExport } from './exports.ts'
 import { JobHistory } from './JobHistory.tsx'
-import { contentText, doneText, paceOf } from './jobProgress.ts'
+import { contentText, countsBytes, doneText, paceOf } from './jobProgress.ts'
 import { finishedSentence } from './notify.ts'
 import { useNow } from './now.ts'
 import { jobsQuery, stagesQuery } from './queries.ts'
@@ -39,6 +39,13 @@ const NetworkMark = ({ network }: { readonly network: Network }) => {
       </Mark>
     )
   }
+  if (network.state === 'portal') {
+    return (
+      <Mark kind="partial" title={t('status.portal.what', { host, time })}>
+        {t('status.portal')}
+      </Mark>
+    )
+  }
   return (
     <Mark kind="none" title={t('status.unknown.what')}>
       {t('status.unknown')}
@@ -56,7 +63,7 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
       <span className="ellipsis">{label}</span>
       <Bar label={label} done={job.done} total={job.total} />
       {done === null ? null : <span>{done}</span>}
-      {pace === null || job.kind === 'blocks' ? null : (
+      {pace === null || countsBytes(job) ? null : (
         <span className="muted status-pace">
           {t('job.rate', { rate: formatRate(pace.perSecond, language) })} ·{' '}
           {t('job.left', { time: formatSpan(pace.leftMs, t) })}

@@ -5,12 +5,14 @@ import { settleExport } from './exports.ts'
 import { notifyFinished } from './notify.ts'
 import { openCapsule } from './openCapsule.ts'
 import { openedLink } from './openedLink.ts'
+import { settlePrint } from './print.ts'
 import {
   autoExportQuery,
   askAgain,
   infoQuery,
   jobsQuery,
   keysQuery,
+  networkQuery,
   profilesQuery,
   settingsQuery,
   stagesQuery,
@@ -55,11 +57,12 @@ export const followEvents = (client: QueryClient): (() => void) => {
         // A list asked for before the end and answered after it would bring the job back to life.
         void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
         if (event.data.stage !== null) refreshStage(event.data.stage)
-        // An export of results is a moment that changes are counted from.
-        if (event.data.kind === 'export' && event.data.stage !== null) {
+        // An export of results and a printing are moments that changes are counted from.
+        if ((event.data.kind === 'export' || event.data.kind === 'print') && event.data.stage !== null) {
           void client.invalidateQueries({ queryKey: ['changes', event.data.stage] })
         }
         settleExport(event.data)
+        settlePrint(event.data)
         notifyFinished(event.data)
         return
       case 'favourites:changed':
@@ -87,6 +90,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         void client.invalidateQueries({ queryKey: profilesQuery.queryKey })
         void client.invalidateQueries({ queryKey: keysQuery.queryKey })
         void client.invalidateQueries({ queryKey: ['tree'] })
+        void client.invalidateQueries({ queryKey: networkQuery.queryKey })
         return
       case 'keys:changed':
         void client.invalidateQueries({ queryKey: keysQuery.queryKey })
@@ -103,6 +107,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'settings:changed':
         client.setQueryData(settingsQuery.queryKey, event.data)
+        void client.invalidateQueries({ queryKey: networkQuery.queryKey })
         return
       case 'updates:changed':
         client.setQueryData(updatesQuery.queryKey, event.data)

@@ -20,6 +20,10 @@ export const formatClock = (instant: string, nowMs: number, language: Language):
   return new Intl.DateTimeFormat(language, { ...day, ...(isThisYear ? {} : { year: 'numeric' }), ...time }).format(date)
 }
 
+/** The day alone, with its year. */
+export const formatDate = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(instant))
+
 /** Date, seconds and zone, for a tooltip. */
 export const formatExact = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', hourCycle: 'h23' }).format(

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { NetworkFacts, Result, StageGuid, Value } from '../../preload/contract.ts'
 import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
 import type { Credentials, EventService, RoutesOf } from '../../main/services/ports.ts'
+import { ensureBuilt } from '../support/appFaces.ts'
 import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../support/certificates.ts'
 import {
   startConnectProxy,
@@ -17,6 +20,7 @@ import { findClosedHost } from '../support/hostileServer.ts'
 import { addStage, environmentKeys, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, startRaceService } from '../support/raceService.ts'
 import { hasOpenssl, suiteFor } from '../support/requirements.ts'
+import { isolatedEnv } from '../support/terminal.ts'
 
 const cores = useCores()
 const closing: { readonly close: () => Promise<unknown> }[] = []
@@ -164,6 +168,25 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(JSON.stringify([open.replies, open.events, facts])).not.toContain('pass-word-7731')
     expect(JSON.stringify(open.replies)).not.toContain('crew:')
   })
+
+  it('the app as it is bundled lacks what a proxy or a certificate needs', async () => {
+    await ensureBuilt()
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const args = ['years', '--base-url', `https://${farHost}`, '--results-url', `https://${farHost}`, '--json']
+    const env = {
+      ...isolatedEnv(folder),
+      ...environmentKeys,
+      HTTPS_PROXY: proxy.url,
+      NODE_EXTRA_CA_CERTS: join(folder, 'crew.pem'),
+    }
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../main/racedesk.mjs'), ...args, '--data', join(folder, 'data')],
+      { env },
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, value: [] })
+    expect(proxy.asked).toHaveLength(1)
+  }, 120_000)
 
   it('a setting without a proxy goes on to use the connections through it', async () => {
     // An address of this machine that does not look like one, so that proxies are asked for it.

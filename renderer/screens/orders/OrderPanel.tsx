@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Guid, OrderView } from '../../../preload/contract.ts'
 import { describeProblem } from '../../app/describeProblem.ts'
+import { isOfflineError } from '../../app/isOfflineError.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useNow } from '../../app/now.ts'
 import { fetchValue } from '../../app/queries.ts'
@@ -52,7 +53,7 @@ const Remarks = ({ view, onCurrent }: { readonly view: OrderView; readonly onCur
         {t('stage.asOf', { time: clock(summary.checkedAt), age: formatAge(summary.checkedAt, nowMs, t) })}
       </p>
       {failure === null ? null : (
-        <Mark kind={failure.error.kind === 'offline' ? 'offline' : 'problem'}>
+        <Mark kind={isOfflineError(failure.error) ? 'offline' : 'problem'}>
           {t('orders.note.failed', { what: describeProblem(failure.error, t, language).what })}
         </Mark>
       )}

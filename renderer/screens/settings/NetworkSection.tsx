@@ -1,23 +1,44 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Settings } from '../../../preload/contract.ts'
+import type { NetworkFacts, Settings } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
-import { settingsQuery } from '../../app/queries.ts'
+import { networkQuery, settingsQuery } from '../../app/queries.ts'
 import { saveSettings } from '../../app/settings.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useText } from '../../text/text.ts'
+import { CertificatesPart } from './CertificatesPart.tsx'
 
 const MIN_CALLS = 1
 const MAX_CALLS = 16
 const CALL_PATHS = ['api', 'any'] as const
+const PROXIES: readonly Settings['proxy'][] = ['system', 'none']
+
+const Routes = ({ routes }: Pick<NetworkFacts, 'routes'>) => {
+  const { t } = useText()
+  if (routes.length === 0) return null
+  return (
+    <div className="field">
+      <span className="field-label">{t('network.routes')}</span>
+      <dl className="routes">
+        {routes.map(({ origin, proxy }) => (
+          <div key={origin}>
+            <dt className="mono">{origin}</dt>
+            <dd>{proxy === null ? t('network.route.direct') : t('network.route.proxy', { proxy })}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
 
 export const NetworkSection = () => {
   const { t } = useText()
   const client = useQueryClient()
   const settings = useQuery(settingsQuery).data
+  const network = useQuery(networkQuery)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   if (settings === undefined) return null
   const calls = settings.parallelCalls
@@ -28,6 +49,14 @@ export const NetworkSection = () => {
   return (
     <>
       <h1>{t('settings.network')}</h1>
+      <Choice
+        label={t('network.proxy')}
+        hint={t('network.proxy.hint')}
+        value={settings.proxy}
+        options={PROXIES.map((value) => ({ value, label: t(`network.proxy.${value}`) }))}
+        onChange={(proxy) => void save({ proxy })}
+      />
+      {network.data === undefined ? null : <Routes routes={network.data.routes} />}
       <div className="field" role="group" aria-label={t('settings.parallelCalls')}>
         <span className="field-label">{t('settings.parallelCalls')}</span>
         <div className="stepper">
@@ -55,6 +84,8 @@ export const NetworkSection = () => {
         onChange={(paths) => void save({ isAnyCallPathAllowed: paths === 'any' })}
       />
       {problem === null ? null : <Problem problem={problem} />}
+      {network.error === null ? null : <Problem problem={network.error} />}
+      {network.data === undefined ? null : <CertificatesPart facts={network.data} />}
     </>
   )
 }

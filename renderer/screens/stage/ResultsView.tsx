@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Category, ResultsQuery, StageTree, ViewOfResults } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
+import { isOfflineError } from '../../app/isOfflineError.ts'
 import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
@@ -105,7 +106,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     workStatus.set({
       rows: view.kind === 'table' ? (results.total ?? 0) : null,
       selected: selection.selectedIds.size,
-      problems: allCategories(tree).filter(({ outcome, error }) => outcome === 'failed' && error?.kind !== 'offline')
+      problems: allCategories(tree).filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error))
         .length,
     })
   }, [view.kind, results.total, selection, tree])

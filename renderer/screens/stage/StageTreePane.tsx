@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
 import { describeProblem } from '../../app/describeProblem.ts'
+import { isOfflineError } from '../../app/isOfflineError.ts'
 import { useNow } from '../../app/now.ts'
 import { formatRoute } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
@@ -30,7 +31,7 @@ const reason = (category: Category, t: Translate, language: Language): string | 
 
 const categoryFacts = (category: Category, t: Translate, language: Language): NodeFacts => {
   const why = reason(category, t, language)
-  if (category.outcome === 'failed' && category.error?.kind === 'offline') {
+  if (category.outcome === 'failed' && isOfflineError(category.error)) {
     return { mark: <CloudOff className="tree-mark-stale" />, title: why ?? '' }
   }
   if (category.outcome === 'failed') {
@@ -46,7 +47,7 @@ const categoryFacts = (category: Category, t: Translate, language: Language): No
 }
 
 const groupFacts = (categories: readonly Category[], t: Translate): NodeFacts => {
-  const failed = categories.filter(({ outcome, error }) => outcome === 'failed' && error?.kind !== 'offline').length
+  const failed = categories.filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error)).length
   if (failed === 0) return { mark: null, title: '' }
   return { mark: <CircleAlert className="tree-mark-problem" />, title: t('tree.problems', { count: failed }) }
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Category, Job, StageTree } from '../../../preload/contract.ts'
+import { CapsuleMark } from '../../app/CapsuleMark.tsx'
 import { describeProblem } from '../../app/describeProblem.ts'
+import { isOfflineError } from '../../app/isOfflineError.ts'
 import { useNow } from '../../app/now.ts'
 import { Bubble } from '../../components/Bubble.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -64,7 +66,7 @@ export const StateLine = ({
   const names = scopeNames(scope, tree)
   const at = state.confirmedAt
   // Without a network everything fails for one reason, which is said once.
-  const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => error?.kind === 'offline')
+  const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => isOfflineError(error))
   const isFailureShown = state.rows > 0 && state.failed.length > 0 && !(isAllOffline && isOffline)
   const only = state.total === 1 ? state.failed[0]?.error : null
   const failedText = only
@@ -74,6 +76,7 @@ export const StateLine = ({
   return (
     <div className="state-line">
       <h1 className="state-stage ellipsis">{tree.stage.name}</h1>
+      {tree.stage.capsule === undefined ? null : <CapsuleMark capsule={tree.stage.capsule} />}
       <span className="state-scope ellipsis">{names.length === 0 ? t('tree.all') : names.join(' / ')}</span>
       {countText}
       <span className="toolbar-gap" />
