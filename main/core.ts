@@ -51,6 +51,7 @@ import { createCallReplies } from './services/callReplies.ts'
 import { createCalls } from './services/calls.ts'
 import { createFileChecks } from './services/fileChecks.ts'
 import { createExports } from './services/exportResults.ts'
+import { createPrintouts } from './services/printouts.ts'
 import { createJobs } from './services/jobs.ts'
 import { createLedger } from './services/ledger.ts'
 import { createNetworkFacts, watchNetwork } from './services/network.ts'
@@ -106,6 +107,8 @@ export type CoreOptions = {
   readonly chooseFolder?: ChooseFolder
   /** Absent in a face without a screen. */
   readonly previews?: Previews
+  /** Pages that are printed by whoever shows them; absent where that is `printing`, or nobody. */
+  readonly prints?: Previews
   /** Absent where pages are printed by whoever shows them. */
   readonly printing?: Printing
   /** Absent in a face without a window of its own. */
@@ -278,6 +281,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const printing = options.printing ?? null
   const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage, printing, zip: zipFiles }
   const exports = createExports({ ...fileParts, store, results, fields, ledger, audits })
+  const printouts = createPrintouts({ exports, jobs, ledger, store, printing, prints: options.prints ?? null })
   const autoExports = createAutoExports({
     store,
     files,
@@ -454,6 +458,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     'results:setMapping': (input) => mapping.set(input),
     'results:preflight': (input) => exports.preflight(input),
     'results:export': (input) => exports.start(input),
+    'results:print': (input) => printouts(input),
     'results:changes': (input) => ledger.page(input),
     'results:markChanges': ({ stage, mark }) => ledger.mark(stage, mark),
     'promo:preview': (input) => promoCodes.preview(input),

@@ -85,8 +85,8 @@ export type AppError =
   | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
   /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
   | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
-  /** More lines, columns or bytes than a sheet of a workbook holds. */
-  | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes'; readonly limit: number }
+  /** More lines, columns or bytes than a sheet of a workbook holds, or more lines than anybody prints. */
+  | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes' | 'paper'; readonly limit: number }
   /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
   | { readonly kind: 'cancelled' }
@@ -1023,7 +1023,7 @@ export type JobState = 'running' | 'done' | 'partial' | 'failed' | 'cancelled' |
 
 export type Job = {
   readonly id: JobId
-  readonly kind: 'take' | 'export' | 'blocks' | 'lookup' | 'open'
+  readonly kind: 'take' | 'export' | 'print' | 'blocks' | 'lookup' | 'open'
   /** Null when the work is about no stage. */
   readonly stage: StageGuid | null
   /** The name of the stage, or of the profile, when the job began. */
@@ -1743,6 +1743,14 @@ export type Operations = {
           readonly audit: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
         })
     readonly value: { readonly jobId: JobId } | null
+  }
+  /**
+   * Lays the rows out on paper, as HTML has them, and has them printed: in the desktop face by the system's dialog; in the
+   * browser face the job's file then has a `download` that the page prints from a frame.
+   */
+  'results:print': {
+    readonly input: ResultsChoice & Pick<ExportOptions, 'language' | 'birthDates' | 'orientation' | 'isFinal'>
+    readonly value: { readonly jobId: JobId }
   }
   /** The ledger of the stage. `afterId`: only later ones, oldest first. */
   'results:changes': {

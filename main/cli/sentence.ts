@@ -67,9 +67,10 @@ const proxyProblems: Record<ProxyFault['problem'], (proxy: string) => string> = 
 const signIn = 'this network may want you to sign in first. Open any page in a browser.'
 
 const sheetLimits: Record<Extract<AppError, { kind: 'sheet-too-large' }>['what'], (limit: number) => string> = {
-  rows: (limit) => `${limit} rows below its header`,
-  columns: (limit) => `${limit} columns`,
-  bytes: () => 'no more than 4 GB',
+  rows: (limit) => `a sheet of Excel holds ${limit} rows below its header`,
+  columns: (limit) => `a sheet of Excel holds ${limit} columns`,
+  bytes: () => 'a sheet of Excel holds no more than 4 GB',
+  paper: (limit) => `paper takes ${limit} rows`,
 }
 
 const withDetail = (detail: string): string => (detail === '' ? '' : `: ${detail}`)
@@ -124,7 +125,7 @@ export const sentenceOf = (error: AppError): string => {
     case 'preflight-refused':
       return `Nothing was written: the format does not take ${error.notTaken} of ${error.rows} rows.`
     case 'sheet-too-large':
-      return `Nothing was written: a sheet of Excel holds ${sheetLimits[error.what](error.limit)}. Choose fewer rows, or another format.`
+      return `Nothing was written: ${sheetLimits[error.what](error.limit)}. Choose fewer rows, or another format.`
     case 'capsule-refused':
       return `${capsuleFaults[error.reason]}${withDetail(error.detail ?? '')}.`
     case 'cancelled':

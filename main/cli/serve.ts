@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Result } from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
 import { createDownloads } from '../serve/downloads.ts'
-import { createPreviews } from '../serve/previews.ts'
+import { createPreviews, createPrints } from '../serve/previews.ts'
 import { startServer, type Server } from '../serve/server.ts'
 import { createDemo } from '../demo/embeddedDemo.ts'
 import { invalid, readInteger, renameIssues } from './commandLine.ts'
@@ -54,9 +54,10 @@ export const serveVerb: Verb = {
     const stop = listenForStop()
     const downloads = createDownloads({ folder: join(context.dataDir, 'downloads') })
     const previews = createPreviews()
+    const prints = createPrints()
     const served = await withCore(
       context,
-      { face: 'browser', delivery: downloads, previews, demo: createDemo(live.value) },
+      { face: 'browser', delivery: downloads, previews, prints, demo: createDemo(live.value) },
       async ({ gate }) => {
         const started = await startServer({
           gate,
@@ -64,6 +65,7 @@ export const serveVerb: Verb = {
           port: port.value ?? 0,
           tickets: downloads,
           previews,
+          prints,
         })
         if (!started.ok) {
           const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Face, Result } from '../../preload/contract.ts'
 import { createCore, type Core, type CoreOptions } from '../core.ts'
-import type { Delivery, Demo, Previews } from '../services/ports.ts'
+import type { ChooseFolder, Delivery, Demo, Previews } from '../services/ports.ts'
 import { plain } from './plain.ts'
 import type { Context } from './verb.ts'
 
@@ -24,6 +24,8 @@ export type SessionOptions = {
   readonly face?: Face
   readonly delivery?: Delivery
   readonly previews?: Previews
+  readonly chooseFolder?: ChooseFolder
+  readonly prints?: Previews
   readonly unsaved?: NonNullable<CoreOptions['unsaved']>
   readonly parallelCalls?: number
   readonly demo?: Demo
@@ -39,7 +41,9 @@ const openCore = (context: Context, options: SessionOptions): Promise<Result<Cor
     delivery: options.delivery ?? noDelivery,
     version: readVersion(),
     ...(options.demo === undefined ? {} : { outside: { demo: options.demo } }),
+    ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),
     ...(options.previews === undefined ? {} : { previews: options.previews }),
+    ...(options.prints === undefined ? {} : { prints: options.prints }),
     ...(options.unsaved === undefined ? {} : { unsaved: options.unsaved }),
     ...(options.parallelCalls === undefined ? {} : { parallelCalls: options.parallelCalls }),
   })

@@ -30,6 +30,15 @@ export const previewHeaders: { readonly [name: string]: string } = {
   'Cache-Control': 'no-store',
 }
 
+/** Headers of a page of ours that the app prints from a frame: it runs nothing either, and only the app may frame it. */
+export const printHeaders: { readonly [name: string]: string } = {
+  ...previewHeaders,
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+}
+
 /** How long the address of a preview is good, and how many may wait to be fetched. */
 export const previewLifeMs = 60_000
 export const previewLimit = 8
+/** Pages to print are large. */
+export const printLimit = 2

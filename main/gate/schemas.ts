@@ -369,6 +369,13 @@ export const schemas = {
     z.strictObject({ changes: z.strictObject(changesQuery), ...asTable }),
     z.strictObject({ audit: z.strictObject({ stage, categories: query.categories }), ...asTable }),
   ]),
+  'results:print': z.strictObject({
+    ...choice,
+    language: fileOptions.language,
+    birthDates: fileOptions.birthDates,
+    orientation: fileOptions.orientation,
+    isFinal: fileOptions.isFinal,
+  }),
   'results:changes': z.strictObject({
     ...changesQuery,
     afterId: changeId.exactOptional(),

@@ -1,4 +1,4 @@
-import { previewLifeMs, previewLimit } from '../domain/csp.ts'
+import { previewLifeMs, previewLimit, printLimit } from '../domain/csp.ts'
 import { createSingleUse } from '../domain/singleUse.ts'
 import type { Clock, Previews } from '../services/ports.ts'
 import { ownHosts, randomSecret } from './access.ts'
@@ -11,18 +11,29 @@ export type PreviewTickets = {
   readonly claim: (ticket: string) => string | null
 }
 
-export const createPreviews = (clock: Clock = Date.now): Previews & PreviewTickets => {
+/** Where pages are fetched that are to be printed, each once. */
+export const printPrefix = '/print/'
+
+export const createPreviews = (clock: Clock = Date.now): Previews & PreviewTickets =>
+  createTickets(previewPrefix, previewLimit, clock)
+
+export const createPrints = (clock: Clock = Date.now): Previews & PreviewTickets =>
+  createTickets(printPrefix, printLimit, clock)
+
+const createTickets = (prefix: string, limit: number, clock: Clock): Previews & PreviewTickets => {
   const waiting = createSingleUse<string>({
     now: clock,
     makeTicket: randomSecret,
     lifeMs: previewLifeMs,
-    limit: previewLimit,
+    limit,
   })
-  return { publish: (html) => previewPrefix + waiting.put(html), claim: waiting.claim }
+  return { publish: (html) => prefix + waiting.put(html), claim: waiting.claim }
 }
 
 /** What the pages of a server on `port` may show in a frame. A policy cannot name an IPv6 host, and none is listened on. */
 export const previewSources = (port: number): readonly string[] =>
-  ownHosts(port)
-    .filter((host) => !host.startsWith('['))
-    .map((host) => `http://${host}${previewPrefix}`)
+  [previewPrefix, printPrefix].flatMap((prefix) =>
+    ownHosts(port)
+      .filter((host) => !host.startsWith('['))
+      .map((host) => `http://${host}${prefix}`),
+  )

@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { AppError } from '../../preload/contract.ts'
 import { resolveStaticPath } from '../domain/staticFiles.ts'
-import { contentSecurityPolicy, previewHeaders } from '../domain/csp.ts'
+import { contentSecurityPolicy, previewHeaders, printHeaders } from '../domain/csp.ts'
 import { operationNames } from '../gate/gate.ts'
 import { callerOf, isOwnCaller, isToken } from './access.ts'
 import { attachmentHeader } from './attachment.ts'
 import type { ClaimedFile, Tickets } from './downloads.ts'
 import type { EventStreams } from './eventStream.ts'
-import { previewPrefix, previewSources, type PreviewTickets } from './previews.ts'
+import { previewPrefix, previewSources, printPrefix, type PreviewTickets } from './previews.ts'
 import { refuse, sendResult, writeHead } from './replies.ts'
 import { discardRest, isJsonRequest, parseJson, readBody } from './requestBody.ts'
 import type { ServedGate } from './servedGate.ts'
@@ -20,6 +20,7 @@ export type RouteOptions = {
   readonly files: StaticFiles
   readonly tickets: Tickets
   readonly previews: PreviewTickets
+  readonly prints: PreviewTickets
   readonly streams: EventStreams
   readonly port: number
   readonly token: string
@@ -104,12 +105,17 @@ export const createRoutes = (options: RouteOptions): Routes => {
     }
   }
 
-  const answerPreview = (ticket: string, request: IncomingMessage, response: ServerResponse): void => {
+  const answerOnce = (
+    html: () => string | null,
+    headers: typeof previewHeaders,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
     if (request.method !== 'GET') return refuseMethod(response, 'GET')
-    const html = options.previews.claim(ticket)
-    if (html === null) return refuse(response, 404, { kind: 'not-found', what: 'preview' })
-    const body = Buffer.from(html)
-    writeHead(response, 200, { ...previewHeaders, 'Content-Length': body.length })
+    const found = html()
+    if (found === null) return refuse(response, 404, { kind: 'not-found', what: 'preview' })
+    const body = Buffer.from(found)
+    writeHead(response, 200, { ...headers, 'Content-Length': body.length })
     response.end(body)
   }
 
@@ -138,7 +144,12 @@ export const createRoutes = (options: RouteOptions): Routes => {
       return await answerDownload(target.slice('/download/'.length), request, response)
     }
     if (target.startsWith(previewPrefix)) {
-      return answerPreview(target.slice(previewPrefix.length), request, response)
+      const ticket = target.slice(previewPrefix.length)
+      return answerOnce(() => options.previews.claim(ticket), previewHeaders, request, response)
+    }
+    if (target.startsWith(printPrefix)) {
+      const ticket = target.slice(printPrefix.length)
+      return answerOnce(() => options.prints.claim(ticket), printHeaders, request, response)
     }
     answerPage(target, request, response)
   }

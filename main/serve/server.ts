@@ -43,6 +43,8 @@ export type ServerOptions = {
   readonly tickets?: Tickets
   /** The documents for frames; without them every one is unknown. */
   readonly previews?: PreviewTickets
+  /** The pages to be printed; likewise. */
+  readonly prints?: PreviewTickets
   /** Logs the stack of a bug; returns its reference. */
   readonly bug?: (thrown: unknown) => string
   readonly limits?: Partial<ServerLimits>
@@ -156,6 +158,7 @@ export const startServer = async (options: ServerOptions): Promise<Result<Server
       files: files.value,
       tickets: options.tickets ?? { claim: () => null },
       previews: options.previews ?? { claim: () => null },
+      prints: options.prints ?? { claim: () => null },
       streams,
       port,
       token,

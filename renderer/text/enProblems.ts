@@ -87,6 +87,8 @@ export const enProblems = {
   'problem.sheet-too-large.columns':
     'A sheet of Excel holds {{limit}} columns, and there are more. No file was written.',
   'problem.sheet-too-large.bytes': 'A sheet of Excel would grow beyond 4 GB. No file was written.',
+  'problem.sheet-too-large.paper':
+    'More than {{limit}} rows are not laid out on paper. Nothing was printed or written.',
   'problem.sheet-too-large.todo': 'Export one distance or category at a time, or choose CSV, which has no such limit.',
   'problem.cancelled': 'It was cancelled.',
   'problem.cancelled.todo': 'Start it again, and it continues where it stopped.',

@@ -89,6 +89,8 @@ export const ruProblems = {
   'problem.sheet-too-large.rows': 'На листе Excel помещается {{limit}} строк, а здесь больше. Файл не записан.',
   'problem.sheet-too-large.columns': 'На листе Excel помещается {{limit}} столбцов, а здесь больше. Файл не записан.',
   'problem.sheet-too-large.bytes': 'Лист Excel вышел бы больше 4 ГБ. Файл не записан.',
+  'problem.sheet-too-large.paper':
+    'Больше {{limit}} строк на бумагу не раскладываем. Ничего не напечатано и не записано.',
   'problem.sheet-too-large.todo':
     'Выведите дистанции или категории по отдельности или выберите CSV: там такого предела нет.',
   'problem.cancelled': 'Отменено.',

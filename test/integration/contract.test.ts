@@ -183,6 +183,15 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     isFinal: true,
     withReceipt: true,
   },
+  'results:print': {
+    ...query,
+    columns: ['number'],
+    rows: [{ category, index: 0 }],
+    language: 'ru',
+    birthDates: 'year',
+    orientation: 'landscape',
+    isFinal: true,
+  },
   'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
   'results:markChanges': { stage, mark: 'looked' },
   'promo:preview': {

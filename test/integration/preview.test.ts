@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { previewDocument } from '../../main/domain/blockPreview.ts'
-import { createPreviews } from '../../main/serve/previews.ts'
+import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import type { Server } from '../../main/serve/server.ts'
 import { startRawServer, type RawServer } from '../support/hostileServer.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -136,6 +136,42 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     plain.close()
   })
 
+  it('a page to print is framed by the app alone, which can have it printed, and still runs nothing', async () => {
+    const prints = createPrints()
+    const server = await rig.start({ gate: handGate(), prints })
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto(server.url)
+    const html = `<p id="seen">214</p><script>top.document.title = 'taken'</script><img src="${evil.url}/image" onerror="top.document.title = 'taken'">`
+    const printed = await page.evaluate(async (source) => {
+      const frame = document.createElement('iframe')
+      frame.setAttribute('sandbox', 'allow-same-origin allow-modals')
+      frame.src = source
+      const printing = new Promise((resolve) =>
+        frame.addEventListener('load', () => {
+          frame.contentWindow?.addEventListener('beforeprint', resolve)
+          frame.contentWindow?.print()
+        }),
+      )
+      document.body.append(frame)
+      await printing
+      return frame.contentDocument?.getElementById('seen')?.textContent ?? null
+    }, prints.publish(html))
+    expect(printed).toBe('214')
+    expect([await page.title(), evil.connections()]).toEqual(['Racedesk', 0])
+    expect(complaints.join('\n')).toMatch(/sandbox|Content Security Policy/u)
+    const alone = await browser.newPage()
+    await alone.goto(new URL(prints.publish(html), server.origin).href)
+    expect([await alone.title(), evil.connections()]).toEqual(['', 0])
+    const other = prints.publish(html)
+    const reply = await ask(server, { method: 'GET', target: other, headers: { Authorization: null } })
+    expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+    expect((await ask(server, { method: 'GET', target: other, headers: { Authorization: null } })).status).toBe(404)
+    await page.close()
+    await alone.close()
+  })
+
   it('the page can frame nothing but previews: not itself, not another origin, not data', async () => {
     const { page, server } = await open()
     const refused = (source: string): Promise<string> =>
@@ -194,7 +230,7 @@ it('a preview is there once, by GET only, with its own policy and never with the
     const page = await ask(server, { method: 'GET', target: '/', headers })
     const port = new URL(server.origin).port
     expect(page.headers.get('content-security-policy')).toContain(
-      `frame-src http://127.0.0.1:${port}/preview/ http://localhost:${port}/preview/;`,
+      `frame-src http://127.0.0.1:${port}/preview/ http://localhost:${port}/preview/ http://127.0.0.1:${port}/print/ http://localhost:${port}/print/;`,
     )
   } finally {
     await rig.close()

@@ -8,7 +8,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { createCore } from '../../main/core.ts'
 import { startDemoService, type DemoService } from '../../main/demo/demoService.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
-import { createPreviews } from '../../main/serve/previews.ts'
+import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
 import { findElectron, openElectron } from './electronApp.ts'
 import { findChromium } from './requirements.ts'
@@ -25,7 +25,7 @@ export type RunningApp = {
   readonly close: () => Promise<void>
 }
 
-export type SavedFile = { readonly name: string; readonly bytes: Uint8Array }
+export type SavedFile = { readonly name: string; readonly bytes: Buffer }
 
 export type AppOptions = {
   readonly language: 'en-US' | 'ru-RU'
@@ -90,6 +90,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   const demo = createMortalDemo()
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()
+  const prints = createPrints()
   const core = await createCore({
     face: 'browser',
     dataDir,
@@ -97,11 +98,19 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     systemLanguage: options.language,
     delivery: downloads,
     previews,
+    prints,
     version: '0.0.0',
     outside: { demo },
   })
   if (!core.ok) throw new Error(JSON.stringify(core.error))
-  const server = await startServer({ gate: core.value.gate, rendererDir, port: 0, tickets: downloads, previews })
+  const server = await startServer({
+    gate: core.value.gate,
+    rendererDir,
+    port: 0,
+    tickets: downloads,
+    previews,
+    prints,
+  })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
   const browser: Browser = await chromium.launch({ executablePath, args: chromiumArgs })
   const context = await browser.newContext({

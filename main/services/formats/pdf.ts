@@ -5,12 +5,10 @@ import { html } from './html.ts'
 import type { Format } from './format.ts'
 
 /** Beyond that a sheet is no longer what anybody wants, and laying it out takes minutes. */
-export const mostPrintedRows = 50_000
+const mostPrintedRows = 50_000
 
 export const tooLong = (rows: number): AppError | null =>
-  rows > mostPrintedRows
-    ? { kind: 'invalid-input', issues: [{ path: 'rows', message: `paper takes at most ${mostPrintedRows} rows` }] }
-    : null
+  rows > mostPrintedRows ? { kind: 'sheet-too-large', what: 'paper', limit: mostPrintedRows } : null
 
 /** The page of `html` on paper; null where the face has nothing that lays pages out. */
 export const pdf = (printing: Printing | null): Format => ({
@@ -23,8 +21,12 @@ export const pdf = (printing: Printing | null): Format => ({
     const page = html.content(document, options)
     const pieces = async function* (): AsyncGenerator<Piece> {
       let text = ''
-      for await (const { bytes } of page.pieces) {
-        text += typeof bytes === 'string' ? bytes : ''
+      for await (const piece of page.pieces) {
+        if ('error' in piece) {
+          yield piece
+          return
+        }
+        text += typeof piece.bytes === 'string' ? piece.bytes : ''
         yield { bytes: '' }
       }
       if (printing !== null) yield { bytes: await printing.toPdf(text), done: document.all.total }
