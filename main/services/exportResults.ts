@@ -20,6 +20,7 @@ import { aboutWriting, fileContent, fileRefusal, type FileParts } from './filePa
 import { inspectRows } from './handOverRows.ts'
 import type { Ledger } from './ledger.ts'
 import type { Store } from './ports.ts'
+import { stageOrigin } from './stageOrigin.ts'
 import { placesOf, resultDocument, type AboutFile, type ResultDocumentParts } from './resultDocument.ts'
 
 type MadeFile = ReturnType<typeof fileContent>
@@ -52,7 +53,7 @@ export const createExports = (parts: ExportsParts): Exports => {
   const aboutFile = (stage: Stage): AboutFile => ({
     ...aboutWriting(parts),
     stage,
-    origin: store.profiles().find(({ id }) => id === stage.profileId)?.baseUrl ?? null,
+    origin: stageOrigin(store, stage),
   })
 
   const documentOf = async (stage: Stage, chosen: Input<'results:export'>): Promise<Result<Named>> => {

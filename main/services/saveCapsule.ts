@@ -14,6 +14,7 @@ import {
 import { originOf } from '../domain/urls.ts'
 import type { ExportDesk, Piece } from './exportDesk.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, Clock, Store, Zip, ZipEntry } from './ports.ts'
+import { stageOrigin } from './stageOrigin.ts'
 import { createTurns } from './turns.ts'
 
 export type SaveCapsule = (stage: StageGuid) => Promise<Result<{ readonly jobId: JobId } | null>>
@@ -161,11 +162,10 @@ const sourceOf = (
   stage: Stage,
   categories: readonly CapsuleCategorySource[],
 ): CapsuleManifest['source'] => {
-  const profile = store.profiles().find(({ id }) => id === stage.profileId)
   const linked = categories.find(({ url }) => originOf(url) !== null)
   return {
     profileName: stage.profileName,
-    origin: profile === undefined ? (stage.capsule?.origin ?? null) : originOf(profile.baseUrl),
+    origin: stageOrigin(store, stage),
     resultsOrigin: linked === undefined ? null : originOf(linked.url),
   }
 }
