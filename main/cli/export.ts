@@ -62,7 +62,8 @@ type Wanted = {
   readonly isSplit: boolean
 }
 
-const readOptions = (line: CommandLine): Result<ExportOptions> => {
+/** How files are written, by the flags of `export`. */
+export const readExportOptions = (line: CommandLine): Result<ExportOptions> => {
   const format = oneOf(line, 'format', formats)
   if (!format.ok) return format
   if (format.value === undefined) return invalid('--format', 'missing')
@@ -92,7 +93,7 @@ const readOptions = (line: CommandLine): Result<ExportOptions> => {
 const readWanted = ({ line }: Context): Result<Wanted> => {
   const stage = readStage(line.positionals[0] ?? '')
   if (!stage.ok) return stage
-  const options = readOptions(line)
+  const options = readExportOptions(line)
   if (!options.ok) return options
   const splitBy = oneOf(line, 'split-by', ['category'])
   if (!splitBy.ok) return splitBy

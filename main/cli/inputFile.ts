@@ -7,6 +7,8 @@ const reasons: ReadonlyMap<string, FileReason> = new Map([
   ['ENOTDIR', 'not-a-folder'],
   ['ENAMETOOLONG', 'name-too-long'],
   ['EBUSY', 'locked'],
+  ['EEXIST', 'not-a-folder'],
+  ['ENOSPC', 'no-space'],
 ])
 
 const collect = async (

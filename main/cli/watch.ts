@@ -8,6 +8,14 @@ import { chooseProfile, readProfileFlags, type ProfileFlags } from './profileCho
 import { withCore } from './session.ts'
 import { listenForStop } from './stopRequest.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from './verb.ts'
+import {
+  followWithFiles,
+  folderOf,
+  readWatchExport,
+  watchExportOptions,
+  watchExportSynopsis,
+  type WatchExport,
+} from './watchExport.ts'
 import { changeLine, failingNow, failureLines, lineText, type Failing, type WatchLine } from './watchLines.ts'
 
 const changesAtOnce = 1_000
@@ -133,18 +141,23 @@ const watchWith = async (
   core: Core,
   flags: ProfileFlags,
   times: Times,
+  files: WatchExport | null,
   stop: AbortSignal,
 ): Promise<Result<null>> => {
   const profile = await chooseProfile(core, flags)
   if (!profile.ok) return profile
   const text = context.line.positionals[0] ?? ''
   const stage = await core.gate.call('stage:add', { profileId: profile.value.id, text })
-  return stage.ok ? await follow(context, core.gate, stage.value.guid, times, stop) : stage
+  if (!stage.ok) return stage
+  const { guid } = stage.value
+  const followed = files === null ? null : await followWithFiles(context, core.gate, guid, files)
+  if (followed?.ok === false) return followed
+  return await follow(context, core.gate, guid, times, stop)
 }
 
 export const watchVerb: Verb = {
   words: 'watch',
-  synopsis: `STAGE ${profileSynopsis} [--every S] [--for S] [--category NAME|GUID|DISTANCE/NAME] [--budget MB]`,
+  synopsis: `STAGE ${profileSynopsis} [--every S] [--for S] [--category NAME|GUID|DISTANCE/NAME] [--budget MB] ${watchExportSynopsis}`,
   summary: 'poll a stage and print what changes, a line each, until SIGTERM or for so many seconds',
   options: {
     ...profileOptions,
@@ -152,6 +165,7 @@ export const watchVerb: Verb = {
     for: { type: 'string' },
     budget: { type: 'string' },
     category: { type: 'string', multiple: true },
+    ...watchExportOptions,
   },
   positionals: ['STAGE'],
   run: async (context) => {
@@ -159,11 +173,16 @@ export const watchVerb: Verb = {
     if (!flags.ok) return flags
     const times = readTimes(context)
     if (!times.ok) return times
-    const session = flags.value.unsaved === undefined ? {} : { unsaved: flags.value.unsaved }
+    const files = readWatchExport(context)
+    if (!files.ok) return files
+    const session = {
+      ...(flags.value.unsaved === undefined ? {} : { unsaved: flags.value.unsaved }),
+      ...(files.value === null ? {} : { chooseFolder: folderOf(files.value) }),
+    }
     const stop = listenForStop()
     try {
       const watched = await withCore(context, session, (core) =>
-        watchWith(context, core, flags.value, times.value, stop.signal),
+        watchWith(context, core, flags.value, times.value, files.value, stop.signal),
       )
       return watched.ok ? { ok: true, value: 0 } : watched
     } finally {

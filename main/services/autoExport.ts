@@ -151,11 +151,12 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
         refresh(data.stage)
       }
       if (name !== 'watch:changed') return
-      const rounds = data.state?.rounds ?? 0
-      const isRound = rounds > (seenRounds.get(data.stage) ?? 0)
-      if (data.state === null) seenRounds.delete(data.stage)
-      else seenRounds.set(data.stage, rounds)
-      if (isRound) refresh(data.stage)
+      const { stage, state } = data
+      const seen = seenRounds.get(stage) ?? 0
+      if (state === null) seenRounds.delete(stage)
+      else seenRounds.set(stage, state.rounds)
+      // What a round had stored when it was broken off counts too.
+      if (state === null || state.rounds > seen) refresh(stage)
     },
     close: async () => {
       isClosed = true

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { AppError, ExportOptions, Result, StageGuid } from '../../preload/contract.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { ChooseFolder } from '../services/ports.ts'
+import { invalid, type OptionSpecs } from './commandLine.ts'
+import { readExportOptions } from './export.ts'
+import { readFailure } from './inputFile.ts'
+import { plain } from './plain.ts'
+import { sentenceOf } from './sentence.ts'
+import type { Context } from './verb.ts'
+
+/** Files that follow the watch. */
+export type WatchExport = { readonly folder: string; readonly options: ExportOptions }
+
+export const watchExportOptions: OptionSpecs = {
+  'export-to': { type: 'string' },
+  format: { type: 'string' },
+  preset: { type: 'string' },
+  language: { type: 'string' },
+  'birth-dates': { type: 'string' },
+  final: { type: 'boolean' },
+  receipt: { type: 'boolean' },
+}
+
+export const watchExportSynopsis = '[--export-to DIR --format FORMAT [--preset PRESET] [--final] [--receipt]]'
+
+/** Null without --export-to. */
+export const readWatchExport = ({ line, cwd }: Context): Result<WatchExport | null> => {
+  const folder = line.text('export-to')
+  if (folder !== undefined) {
+    const options = readExportOptions(line)
+    return options.ok ? { ok: true, value: { folder: resolve(cwd, folder), options: options.value } } : options
+  }
+  const alone = Object.keys(watchExportOptions).find((name) => line.text(name) !== undefined || line.has(name))
+  return alone === undefined ? { ok: true, value: null } : invalid(`--${alone}`, 'goes with --export-to')
+}
+
+export const folderOf =
+  ({ folder }: WatchExport): ChooseFolder =>
+  async () => {
+    try {
+      await mkdir(folder, { recursive: true })
+      return { ok: true, value: folder }
+    } catch (thrown) {
+      return readFailure(thrown, folder)
+    }
+  }
+
+/** Begins it, and says on stderr what cannot be written, until the core is closed. */
+export const followWithFiles = async (
+  { output }: Context,
+  gate: Gate,
+  stage: StageGuid,
+  { options }: WatchExport,
+): Promise<Result<null>> => {
+  let told = ''
+  const tell = (error: AppError | null): void => {
+    const sentence = error === null ? '' : sentenceOf(error)
+    if (sentence !== '' && sentence !== told) void output.say(`Not written: ${plain(sentence)}\n`)
+    told = sentence
+  }
+  gate.listen((event) => {
+    if (event.name === 'autoExport:changed' && event.data.stage === stage) tell(event.data.state.error)
+  })
+  const set = await gate.call('stage:autoExport', { stage, set: { isOn: true, options } })
+  return set.ok ? { ok: true, value: null } : set
+}
