@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { AppInfo, Settings } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
@@ -15,9 +15,11 @@ import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
 import { Frame } from './Frame.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
+import { OpenCapsuleDialog } from './OpenCapsuleDialog.tsx'
 import { Problem } from './Problem.tsx'
-import { infoQuery, profilesQuery, settingsQuery } from './queries.ts'
+import { infoQuery, profilesQuery, settingsQuery, stagesQuery } from './queries.ts'
 import { goTo, route } from './route.ts'
+import { SaveCapsuleDialog } from './SaveCapsuleDialog.tsx'
 import { saveSettings } from './settings.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useStore } from './store.ts'
@@ -70,10 +72,12 @@ export const App = () => {
   const info = useQuery(infoQuery)
   const settings = useQuery(settingsQuery)
   const profiles = useQuery(profilesQuery)
+  const stages = useQuery(stagesQuery)
   const [isFirstRunOver, setFirstRunOver] = useState(false)
   const [isFirstRun, setFirstRun] = useState(false)
   useAppearance(settings.data, info.data)
 
+  const endFirstRun = useCallback(() => setFirstRunOver(true), [])
   const resize = (direction: -1 | 0 | 1): void => {
     if (settings.data !== undefined) void saveSettings(client, { scale: nextScale(settings.data.scale, direction) })
   }
@@ -84,10 +88,12 @@ export const App = () => {
   })
 
   // Decided once: connecting an organization makes a profile long before the first run is over.
-  if (!isFirstRun && !isFirstRunOver && profiles.data?.length === 0) setFirstRun(true)
+  const isNothingHere = profiles.data?.length === 0 && stages.data?.length === 0
+  if (!isFirstRun && !isFirstRunOver && isNothingHere) setFirstRun(true)
   if (state === 'no-token') return <NoTokenPage />
-  if (profiles.data === undefined || info.data === undefined || settings.data === undefined) {
-    const error = profiles.error ?? info.error ?? settings.error
+  const areThere = profiles.data !== undefined && stages.data !== undefined && settings.data !== undefined
+  if (!areThere || info.data === undefined) {
+    const error = profiles.error ?? stages.error ?? info.error ?? settings.error
     return (
       <main className="page">
         <Blank title={error === null ? t('app.starting') : t('app.name')} isPage>
@@ -98,18 +104,23 @@ export const App = () => {
   }
   if (isFirstRun && !isFirstRunOver) {
     return (
-      <FirstRunScreen
-        onDone={(next) => {
-          setFirstRunOver(true)
-          goTo(next)
-        }}
-      />
+      <>
+        <FirstRunScreen
+          onDone={(next) => {
+            setFirstRunOver(true)
+            goTo(next)
+          }}
+        />
+        <OpenCapsuleDialog onOpened={endFirstRun} />
+      </>
     )
   }
   return (
     <Frame info={info.data}>
       <Screen />
       <LinkDialog />
+      <OpenCapsuleDialog onOpened={endFirstRun} />
+      <SaveCapsuleDialog />
     </Frame>
   )
 }

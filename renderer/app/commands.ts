@@ -3,6 +3,7 @@ import type { TextKey } from '../text/en.ts'
 import type { Translate } from '../text/text.ts'
 import type { Route } from './address.ts'
 import { diagnosticsOpened } from './diagnosticsOpened.ts'
+import { chooseCapsule } from './openCapsule.ts'
 import type { ScreenAction } from './screenActions.ts'
 import { COMMAND_KEY, type ShortcutName } from './shortcuts.ts'
 
@@ -81,6 +82,9 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
             label,
             effect: { kind: 'run', run: press },
           })),
+        ...(actions.some(({ label }) => label === t('capsule.open'))
+          ? []
+          : [{ value: 'capsule', label: t('capsule.open'), effect: { kind: 'run', run: chooseCapsule } } as const]),
         {
           value: 'diagnostics',
           label: t('diagnostics.title'),

@@ -14,9 +14,12 @@ export const paceOf = (job: Job, nowMs: number): JobPace | null => {
   return { perSecond, leftMs: ((job.total - job.done) / perSecond) * 1000 }
 }
 
+/** Whether what the job counts is bytes. */
+export const countsBytes = ({ kind }: Job): boolean => kind === 'blocks' || kind === 'open'
+
 /** How far a job is, in what it counts; null while there is nothing to say. */
 export const doneText = (job: Job, t: Translate, language: Language): string | null => {
-  const isSize = job.kind === 'blocks'
+  const isSize = countsBytes(job)
   const show = (value: number): string => (isSize ? formatSize(value, t, language) : formatCount(value, language))
   if (job.total > 0) return t('job.of', { done: show(job.done), total: show(job.total) })
   return isSize && job.done > 0 ? show(job.done) : null

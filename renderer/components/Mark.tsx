@@ -1,8 +1,17 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleDot, Clock, CloudOff, TriangleAlert } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  Clock,
+  CloudOff,
+  Package,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import './controls.css'
 
-export type MarkKind = 'ok' | 'running' | 'stale' | 'problem' | 'offline' | 'none' | 'partial'
+export type MarkKind = 'ok' | 'running' | 'stale' | 'problem' | 'offline' | 'none' | 'partial' | 'capsule'
 
 const ICONS: { readonly [K in MarkKind]: typeof CircleAlert } = {
   ok: CircleCheck,
@@ -12,6 +21,7 @@ const ICONS: { readonly [K in MarkKind]: typeof CircleAlert } = {
   partial: TriangleAlert,
   offline: CloudOff,
   none: CircleDashed,
+  capsule: Package,
 }
 
 /** A status: icon and word, never colour alone. */

@@ -4,6 +4,7 @@ import { call } from '../../api.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
 import type { Route } from '../../app/address.ts'
+import { chooseCapsule } from '../../app/openCapsule.ts'
 import { fetchValue } from '../../app/queries.ts'
 import { takeStage } from '../../app/takeStage.ts'
 import { Button } from '../../components/Button.tsx'
@@ -51,6 +52,12 @@ const Choices = ({ onDone, onConnect }: FirstRunProps & { readonly onConnect: ()
           {t('first.connect')}
         </Button>
         <p className="muted">{t('first.connect.about')}</p>
+      </div>
+      <div className="first-choice">
+        <Button size="large" isDisabled={isBusy} onClick={chooseCapsule}>
+          {t('capsule.open')}
+        </Button>
+        <p className="muted">{t('capsule.open.ask')}</p>
       </div>
       {problem === null ? null : <Problem problem={problem} />}
     </div>

@@ -25,7 +25,7 @@ export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }
   const { t, language } = useText()
   const nowMs = useNow()
   const takeButton = (
-    <Button kind="primary" onClick={onTake}>
+    <Button kind="primary" isDisabled={tree.stage.profileId === null} onClick={onTake}>
       {t('stage.take')}
     </Button>
   )
@@ -72,7 +72,14 @@ export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }
       return <Blank title={t('stage.notAsked.title')} actions={takeButton} />
     case 'no-rows':
       return (
-        <Blank title={t('stage.empty.title')} actions={<Button onClick={onTake}>{t('stage.refresh')}</Button>}>
+        <Blank
+          title={t('stage.empty.title')}
+          actions={
+            <Button isDisabled={tree.stage.profileId === null} onClick={onTake}>
+              {t('stage.refresh')}
+            </Button>
+          }
+        >
           {view.checkedAt === null ? null : (
             <p>{t('stage.empty.what', { time: formatClock(view.checkedAt, nowMs, language) })}</p>
           )}

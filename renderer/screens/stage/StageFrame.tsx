@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { PanelLeft, RefreshCw } from 'lucide-react'
+import { Package, PanelLeft, RefreshCw } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
 import type { StageViewId } from '../../app/address.ts'
@@ -8,6 +8,7 @@ import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { infoQuery, jobsQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
+import { savedCapsule } from '../../app/saveCapsule.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { takeStage } from '../../app/takeStage.ts'
 import { Workspace } from '../../app/Workspace.tsx'
@@ -132,12 +133,17 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
               ))}
             </Tabs.List>
             <span className="toolbar-gap" />
+            <IconButton
+              label={t('capsule.save')}
+              icon={<Package aria-hidden />}
+              onClick={() => savedCapsule.set(tree.stage)}
+            />
             <WatchControl tree={tree} />
             <Button
               icon={<RefreshCw aria-hidden />}
               isDisabled={isTaking || !canTake}
               onClick={() => take()}
-              title="F5"
+              title={tree.stage.capsule === undefined ? 'F5' : t('capsule.readOnly')}
             >
               <span className={tree.linksFetchedAt === null ? undefined : 'is-refresh'}>
                 {t(isTaking ? 'stage.taking' : tree.linksFetchedAt !== null ? 'stage.refresh' : 'stage.take')}

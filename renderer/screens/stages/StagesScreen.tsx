@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
+import { MoreHorizontal, Package, PackageOpen, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Stage } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
+import { CapsuleMark } from '../../app/CapsuleMark.tsx'
+import { chooseCapsule } from '../../app/openCapsule.ts'
 import { useNow } from '../../app/now.ts'
 import { jobsQuery, stagesQuery } from '../../app/queries.ts'
 import { removals, removeSoon, undoRemoval } from '../../app/removals.ts'
 import { formatRoute } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
+import { savedCapsule } from '../../app/saveCapsule.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useStore } from '../../app/store.ts'
 import { takeStage } from '../../app/takeStage.ts'
@@ -80,17 +83,20 @@ const StageRow = ({ stage, onRename, onProblem }: StageRowProps) => {
   return (
     <tr className="stage-row" onDoubleClick={open}>
       <th scope="row">
-        <a
-          className="stage-link ellipsis"
-          href={formatRoute({ screen: 'stage', stage: stage.guid })}
-          title={stage.name}
-          onClick={(event) => {
-            event.preventDefault()
-            open()
-          }}
-        >
-          {stage.name}
-        </a>
+        <span className="stage-name">
+          <a
+            className="stage-link ellipsis"
+            href={formatRoute({ screen: 'stage', stage: stage.guid })}
+            title={stage.name}
+            onClick={(event) => {
+              event.preventDefault()
+              open()
+            }}
+          >
+            {stage.name}
+          </a>
+          {stage.capsule === undefined ? null : <CapsuleMark capsule={stage.capsule} isBrief />}
+        </span>
       </th>
       <td className="ellipsis" title={stage.profileName ?? undefined}>
         {stage.profileName ?? <span className="muted">{t('stages.noProfile')}</span>}
@@ -112,6 +118,7 @@ const StageRow = ({ stage, onRename, onProblem }: StageRowProps) => {
         <Button
           size="small"
           isDisabled={job !== undefined || stage.profileId === null}
+          {...(stage.capsule === undefined ? {} : { title: t('capsule.readOnly') })}
           onClick={() => void takeStage(client, stage.guid).then(onProblem)}
         >
           {t('stages.take')}
@@ -124,6 +131,12 @@ const StageRow = ({ stage, onRename, onProblem }: StageRowProps) => {
           }
           actions={[
             { id: 'rename', label: t('do.rename'), icon: <Pencil aria-hidden />, onChoose: onRename },
+            {
+              id: 'capsule',
+              label: t('capsule.save'),
+              icon: <Package aria-hidden />,
+              onChoose: () => savedCapsule.set(stage),
+            },
             {
               id: 'remove',
               label: t('do.remove'),
@@ -203,6 +216,11 @@ export const StagesScreen = () => {
       searchRef.current?.select()
     },
   })
+  const openButton = (
+    <Button icon={<PackageOpen aria-hidden />} onClick={chooseCapsule}>
+      {t('capsule.open')}
+    </Button>
+  )
   const addButton = (
     <Button kind="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
       {t('stages.add')}
@@ -223,7 +241,12 @@ export const StagesScreen = () => {
             onOpen={find.open}
           />
         ) : null}
-        {stages.data?.length === 0 ? null : addButton}
+        {stages.data?.length === 0 ? null : (
+          <span className="stages-add">
+            {openButton}
+            {addButton}
+          </span>
+        )}
       </header>
       {problem === null ? null : (
         <div className="stages-problem">
@@ -239,7 +262,15 @@ export const StagesScreen = () => {
           </Blank>
         )
       ) : stages.data.length === 0 ? (
-        <Blank title={t('stages.empty.title')} actions={addButton}>
+        <Blank
+          title={t('stages.empty.title')}
+          actions={
+            <>
+              {openButton}
+              {addButton}
+            </>
+          }
+        >
           <p>{t('stages.empty.what')}</p>
         </Blank>
       ) : find.error !== null ? (

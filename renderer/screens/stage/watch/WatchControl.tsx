@@ -30,6 +30,7 @@ export const WatchControl = ({ tree }: { readonly tree: StageTree }) => {
       <Popover.Trigger
         className="button button-plain button-normal watch-button"
         disabled={!canWatch}
+        {...(tree.stage.capsule === undefined ? {} : { title: t('capsule.readOnly') })}
         data-phase={watch === null ? 'off' : watchMark(watch)}
       >
         <Radio aria-hidden />

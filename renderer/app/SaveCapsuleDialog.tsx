@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Stage } from '../../preload/contract.ts'
+import { call, type Problem as AnyProblem } from '../api.ts'
+import { Button } from '../components/Button.tsx'
+import { Mark } from '../components/Mark.tsx'
+import { Modal } from '../components/Modal.tsx'
+import { formatCount } from '../text/format.ts'
+import { useText, type Translate } from '../text/text.ts'
+import { Problem } from './Problem.tsx'
+import { fetchValue } from './queries.ts'
+import { savedCapsule } from './saveCapsule.ts'
+import { useStartExport } from './startExport.ts'
+import { useStore } from './store.ts'
+
+const close = (): void => savedCapsule.set(null)
+
+/** Of names that a service chose; the rest is counted. */
+const SHOWN_COLUMNS = 8
+
+const columnsText = (names: readonly string[], t: Translate): string => {
+  const shown = names.slice(0, SHOWN_COLUMNS).join(', ')
+  const more = names.length - SHOWN_COLUMNS
+  return more > 0 ? t('capsule.save.morePersonal', { columns: shown, count: more }) : shown
+}
+
+const Saving = ({ stage }: { readonly stage: Stage }) => {
+  const { t, language } = useText()
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const startExport = useStartExport()
+  // Any table says which of its columns are personal.
+  const looked = useQuery({
+    queryKey: ['preflight', stage.guid, 'capsule'],
+    queryFn: () => fetchValue('results:preflight', { stage: stage.guid, format: 'csv', offset: 0, limit: 0 }),
+    gcTime: 0,
+  })
+  const personal = looked.data?.personal.map(({ column }) => column) ?? []
+  const save = async (): Promise<void> => {
+    const failed = await startExport(call('capsule:save', { stage: stage.guid }))
+    if (failed === null) close()
+    else setProblem(failed)
+  }
+  return (
+    <form
+      className="modal-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <p className="modal-text">
+        {t('capsule.save.what', {
+          name: stage.name,
+          rows: t('stage.rows', { count: stage.rows, rows: formatCount(stage.rows, language) }),
+        })}
+      </p>
+      <Mark kind="ok">{t('capsule.save.noKeys')}</Mark>
+      {looked.isPending ? <p className="muted">{t('capsule.save.checking')}</p> : null}
+      {personal.length === 0 ? null : (
+        <p className="modal-text" role="status">
+          {t('capsule.save.personal', { columns: columnsText(personal, t) })}
+        </p>
+      )}
+      {looked.error === null ? null : <Problem problem={looked.error} />}
+      {problem === null ? null : <Problem problem={problem} />}
+      <div className="modal-buttons">
+        <Button onClick={close}>{t('do.cancel')}</Button>
+        <Button kind="primary" isSubmit isDisabled={looked.isPending}>
+          {t('capsule.save.do')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Says what of people a capsule would hold before it is saved. */
+export const SaveCapsuleDialog = () => {
+  const { t } = useText()
+  const stage = useStore(savedCapsule)
+  return (
+    <Modal title={t('capsule.save.title')} isOpen={stage !== null} onClose={close}>
+      {stage === null ? null : <Saving key={stage.guid} stage={stage} />}
+    </Modal>
+  )
+}
