@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
-import type { Delivery } from '../services/ports.ts'
+import type { ChooseFolder, Delivery } from '../services/ports.ts'
+import type { FolderMemory } from './folderMemory.ts'
 
 export type SaveDialogOptions = {
   readonly defaultPath: string
@@ -9,19 +10,27 @@ export type SaveDialogOptions = {
 export type DialogDeliveryOptions = {
   /** Asks the user; null when the dialog was closed. */
   readonly ask: (options: SaveDialogOptions) => Promise<string | null>
+  readonly askFolder: (options: Pick<SaveDialogOptions, 'defaultPath'>) => Promise<string | null>
+  readonly memory: FolderMemory
   /** Where the first file goes unless the user says otherwise. */
   readonly firstFolder: string
 }
 
-/** Lets the user choose where a file goes. Only the name crosses from the page's side, never a path. */
-export function createDialogDelivery({ ask, firstFolder }: DialogDeliveryOptions): Delivery {
-  let lastFolder = firstFolder
+export type DialogDelivery = Delivery & { readonly chooseFolder: ChooseFolder }
+
+/** Lets the user choose where files go. Only names cross from the page's side, never a path. */
+export function createDialogDelivery({ ask, askFolder, memory, firstFolder }: DialogDeliveryOptions): DialogDelivery {
+  const lastFolder = async (): Promise<string> => (await memory.recall()) ?? firstFolder
   return {
     choose: async (suggestedName) => {
-      const path = await ask(saveDialogOptions(lastFolder, suggestedName))
+      const path = await ask(saveDialogOptions(await lastFolder(), suggestedName))
       if (path === null) return null
-      lastFolder = dirname(path)
+      await memory.keep(dirname(path))
       return { ok: true, value: { path, finish: (written) => ({ path: written, download: null }), canBeRenamed: true } }
+    },
+    chooseFolder: async () => {
+      const folder = await askFolder({ defaultPath: await lastFolder() })
+      return folder === null ? null : { ok: true, value: folder }
     },
   }
 }

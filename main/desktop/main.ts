@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog, nativeTheme, Notification, powerMonitor, screen } from 'electron'
-import type { BrowserWindow } from 'electron'
+import type { BrowserWindow, OpenDialogOptions } from 'electron'
 import type { AppError, AppEvent, AppLink, Instant, Settings } from '../../preload/contract.ts'
 import { createCore } from '../core.ts'
 import type { Core } from '../core.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { linkFromArgs, parseLink } from '../domain/appLinks.ts'
 import { createDialogDelivery } from './delivery.ts'
+import { createFolderMemory } from './folderMemory.ts'
 import type { SaveDialogOptions } from './delivery.ts'
 import { isStageFile, stageFileFromArgs } from './givenFile.ts'
 import { connectWindow } from './ipc.ts'
@@ -17,6 +18,7 @@ import { showMenu } from './menu.ts'
 import { finishedNotice } from './notices.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createWindowPreviews } from './previews.ts'
+import { createWindowPrinting } from './printing.ts'
 import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { confinePages, createSession } from './session.ts'
 import { shellTexts } from './shellTexts.ts'
@@ -62,6 +64,14 @@ async function askForPath(options: SaveDialogOptions): Promise<string | null> {
   return canceled || filePath === '' ? null : filePath
 }
 
+async function askForFolder({ defaultPath }: Pick<SaveDialogOptions, 'defaultPath'>): Promise<string | null> {
+  const options: OpenDialogOptions = { defaultPath, properties: ['openDirectory', 'createDirectory'] }
+  const { canceled, filePaths } = window
+    ? await dialog.showOpenDialog(window, options)
+    : await dialog.showOpenDialog(options)
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
 /** Null: the data folder cannot be made, or something happened that never should. */
 function failToStart(error: AppError | null): void {
   dialog.showErrorBox(
@@ -72,7 +82,12 @@ function failToStart(error: AppError | null): void {
 }
 
 async function open(): Promise<void> {
-  const delivery = createDialogDelivery({ ask: askForPath, firstFolder: app.getPath('documents') })
+  const delivery = createDialogDelivery({
+    ask: askForPath,
+    askFolder: askForFolder,
+    memory: createFolderMemory(windowDir),
+    firstFolder: app.getPath('documents'),
+  })
   const previews = createWindowPreviews()
   const session = createSession(isDevelopment)
   const created = await createCore({
@@ -81,7 +96,9 @@ async function open(): Promise<void> {
     env: process.env,
     systemLanguage: systemLanguage(),
     delivery,
+    chooseFolder: delivery.chooseFolder,
     previews,
+    printing: createWindowPrinting(),
     routesOf: createSystemRoutes((url) => session.resolveProxy(url)),
     shell: createWindowShell(() => window),
     updater: createDesktopUpdater({

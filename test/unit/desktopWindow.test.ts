@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/delivery.ts'
+import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
 import { stageFileFromArgs } from '../../main/desktop/givenFile.ts'
 import { dataDirOf, startFailure } from '../../main/desktop/startOptions.ts'
 import { finishedNotice } from '../../main/desktop/notices.ts'
@@ -274,25 +276,50 @@ describe('the command line', () => {
 })
 
 describe('saving a file', () => {
-  it('remembers the last folder, and takes a closed dialog for no', async () => {
+  it('remembers the last folder into the next run, unless it is gone, and takes a closed dialog for no', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'racedesk-last-'))
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')]
+    mkdirSync(second)
     const asked: string[] = []
-    const answers = [join('/usb', 'a.csv'), null, join('/usb', 'b.csv')]
-    const delivery = createDialogDelivery({
-      firstFolder: '/docs',
-      ask: (options) => {
-        asked.push(options.defaultPath)
-        return Promise.resolve(answers[asked.length - 1] ?? null)
-      },
-    })
-    const first = await delivery.choose('results.csv')
-    expect(first).toMatchObject({ ok: true, value: { path: join('/usb', 'a.csv') } })
-    expect(first?.ok === true ? first.value.finish(first.value.path) : null).toEqual({
-      path: join('/usb', 'a.csv'),
-      download: null,
-    })
-    expect(await delivery.choose('results.csv')).toBeNull()
-    await delivery.choose('results.csv')
-    expect(asked).toEqual([join('/docs', 'results.csv'), join('/usb', 'results.csv'), join('/usb', 'results.csv')])
+    let answer: string | null = null
+    const start = () =>
+      createDialogDelivery({
+        firstFolder: '/docs',
+        memory: createFolderMemory(folder),
+        ask: ({ defaultPath }) => {
+          asked.push(defaultPath)
+          return Promise.resolve(answer)
+        },
+        askFolder: ({ defaultPath }) => {
+          asked.push(defaultPath)
+          return Promise.resolve(answer)
+        },
+      })
+    try {
+      expect(await start().choose('a.csv')).toBeNull()
+      expect(await start().chooseFolder('Race')).toBeNull()
+      answer = join(second, 'a.csv')
+      const chosen = await start().choose('a.csv')
+      expect(chosen).toMatchObject({ ok: true, value: { path: answer, canBeRenamed: true } })
+      const other = join(second, 'a (2).csv')
+      const told = chosen?.ok === true ? chosen.value.finish(other) : null
+      expect(told).toEqual({ path: other, download: null })
+      answer = second
+      expect(await start().chooseFolder('Race')).toEqual({ ok: true, value: second })
+      answer = join(first, 'a.csv')
+      await start().choose('b.csv')
+      await start().choose('c.csv')
+      expect(asked).toEqual([
+        join('/docs', 'a.csv'),
+        '/docs',
+        join('/docs', 'a.csv'),
+        second,
+        join(second, 'b.csv'),
+        join('/docs', 'c.csv'),
+      ])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it.each([
