@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
@@ -97,11 +96,9 @@ suiteFor('browser', findChromium() !== null)('calls', () => {
 
         await tab(page, text['calls.tab.table']).click()
         await button(page, text['calls.export']).click()
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('menuitem', { name: text['stage.export.import'] }).click(),
-        ])
-        expect(await readFile(await download.path(), 'utf8')).toMatch(/^id\r\n101\r\n/)
+        const asCsv = page.getByRole('menuitem', { name: text['stage.export.import'] })
+        const saved = await app.saveFile(() => asCsv.click())
+        expect(saved.bytes.toString('utf8')).toMatch(/^id\r\n101\r\n/)
 
         await field(page, text['calls.path']).fill('/v3/promocodes/SET?raceGuid=8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13')
         await field(page, text['calls.body']).fill('{"items":[{"value":"SPRING","discountPercent":10}]}')

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoOrders } from '../../main/demo/orders.ts'
@@ -83,16 +82,12 @@ suiteFor('browser', findChromium() !== null)('orders', () => {
         await expectAccessible(page, 'the history of an order, offline')
         await page.keyboard.press('Escape')
 
-        if (face.name === 'browser face') {
-          await button(page, text['orders.export']).click()
-          const [download] = await Promise.all([
-            page.waitForEvent('download'),
-            page.getByRole('menuitem', { name: text['orders.export.json'] }).click(),
-          ])
-          expect(download.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d Orders \d{4}\.json$/)
-          const orders: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
-          expect(orders).toMatchObject([{ order: { number: 'SR26-000207', total: 51.15 } }])
-        }
+        await button(page, text['orders.export']).click()
+        const asJson = page.getByRole('menuitem', { name: text['orders.export.json'] })
+        const saved = await app.saveFile(() => asJson.click())
+        expect(saved.name).toMatch(/^\d{4}-\d\d-\d\d Orders \d{4}\.json$/)
+        const orders: unknown = JSON.parse(saved.bytes.toString('utf8'))
+        expect(orders).toMatchObject([{ order: { number: 'SR26-000207', total: 51.15 } }])
 
         await page.keyboard.press('Control+f')
         await page.keyboard.press('Escape')

@@ -20,7 +20,7 @@ export type RunningElectron = {
   readonly page: Page
   readonly dataDir: string
   /** The save dialog, which nobody can press, answers with a folder of the test's. */
-  readonly saveFile: (press: () => Promise<void>) => Promise<{ readonly name: string; readonly bytes: Uint8Array }>
+  readonly saveFile: (press: () => Promise<void>) => Promise<{ readonly name: string; readonly bytes: Buffer }>
   readonly close: () => Promise<void>
 }
 
