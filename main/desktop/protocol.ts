@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { protocol } from 'electron'
 import type { Session } from 'electron'
 import { answerPreview, answerStatic, appScheme, pathInside, previewScheme } from './guards.ts'
+import { printScheme } from './printPage.ts'
 
 /** Must run before the app is ready. Without `bypassCSP` and `corsEnabled`: the scheme is no more trusted than https. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
     { scheme: previewScheme, privileges: { standard: true, secure: true } },
+    { scheme: printScheme, privileges: { standard: true, secure: true } },
   ])
 }
 

@@ -222,8 +222,8 @@ export type DeliveryTarget = {
 
 /** Lays out pages of ours on paper, apart from the window that the user sees. Rejects when that fails. */
 export type Printing = {
-  /** Shows the system's print dialog; resolves once that is open or could not be. */
-  readonly print: (html: string) => Promise<void>
+  /** Shows the system's print dialog, and resolves when that is over. Errors: cancelled; not-found{printer}. */
+  readonly print: (html: string) => Promise<Result<null>>
   readonly toPdf: (html: string) => Promise<Uint8Array>
 }
 

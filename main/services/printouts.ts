@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExportedFile, Input, JobId, Result } from '../../preload/contract.ts'
+import type { AppError, ExportedFile, Input, JobId, Result } from '../../preload/contract.ts'
 import type { Exports } from './exportResults.ts'
 import type { ExportRequest } from './exportDesk.ts'
 import { writePieces } from './fileWriting.ts'
@@ -32,9 +32,10 @@ export const createPrintouts =
     const title = store.stage(chosen.stage)?.name ?? ''
     const run = async (control: JobControl): Promise<JobEnd> => {
       const page = await gather(made.value.content, control)
-      if (!page.ok) return { state: page.error.kind === 'cancelled' ? 'cancelled' : 'failed', error: page.error }
+      if (!page.ok) return endedBy(page.error)
       const { text, rows } = page.value
-      await printing?.print(text)
+      const printed = (await printing?.print(text)) ?? page
+      if (!printed.ok) return endedBy(printed.error)
       parts.ledger.mark(chosen.stage, 'printed')
       const download = printing === null ? (prints?.publish(text) ?? null) : null
       const file: ExportedFile = { name: title, rows, sha256: sha256Of(text), path: null, download }
@@ -42,6 +43,8 @@ export const createPrintouts =
     }
     return { ok: true, value: { jobId: jobs.start({ kind: 'print', stage: chosen.stage, title, run }) } }
   }
+
+const endedBy = (error: AppError): JobEnd => ({ state: error.kind === 'cancelled' ? 'cancelled' : 'failed', error })
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 

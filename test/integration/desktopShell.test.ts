@@ -198,6 +198,48 @@ describe('the page', () => {
     expect(shell.window.isFull).toBe(false)
   })
 
+  it('is printed and made a PDF in a window of its own that nobody sees, and that is gone afterwards', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.pdf')
+    folders.push(join(path, '..'))
+    const shell = await open([], { savePath: path })
+    const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', {
+      profile: { name: 'Organizer', baseUrl: 'http://127.0.0.1:1', resultsUrl: null },
+    })
+    await askAs(shell, 'stage:add', { profileId: profile.ok ? profile.value.id : '', text: stage })
+    const ended = async (started: Result<{ readonly jobId: string }>): Promise<Job> => {
+      expect(started).toMatchObject({ ok: true })
+      const id = started.ok ? started.value.jobId : ''
+      return await vi.waitUntil(async () => {
+        const listed = await askAs<readonly Job[]>(shell, 'job:list', {})
+        return listed.ok ? listed.value.find((job) => job.id === id && job.state !== 'running') : undefined
+      })
+    }
+    const windows = shell.windows.length
+    expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
+      state: 'done',
+      file: { path: null, download: null },
+    })
+    expect(await ended(await askAs(shell, 'results:export', { stage, format: 'pdf' }))).toMatchObject({
+      state: 'done',
+      file: { path },
+    })
+    expect(readFileSync(path, 'utf8')).toBe('%PDF-')
+    const steps = shell.told
+      .filter((what) => /print|destroy/iu.test(what))
+      .map((what) => what.replace(/page[/].*/u, 'page/'))
+    expect(steps).toEqual([
+      'session.fromPartition racedesk-print',
+      'protocol.handle print',
+      'window.loadURL print://page/',
+      'webContents.print',
+      'window.destroy',
+      'window.loadURL print://page/',
+      'webContents.printToPDF',
+      'window.destroy',
+    ])
+    expect(shell.windows).toHaveLength(windows)
+  })
+
   it('drags out what a job wrote, by the job alone, and nothing that is gone', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.zip')
     folders.push(join(path, '..'))

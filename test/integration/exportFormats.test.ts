@@ -266,7 +266,7 @@ describe('PDF', () => {
     const other = await cores.open({
       dataDir: open.dataDir,
       delivery: deliverTo(path),
-      printing: { print: () => Promise.resolve(), toPdf },
+      printing: { print: () => Promise.resolve({ ok: true, value: null }), toPdf },
     })
     const started = await other.call('results:export', {
       stage,

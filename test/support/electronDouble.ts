@@ -183,6 +183,14 @@ export const createElectronDouble = ({
       startDrag: ({ file }: { file: string }) => {
         dragged.push(file)
       },
+      print: (_options: unknown, done: (isPrinted: boolean, reason: string) => void) => {
+        tell('webContents.print')
+        done(true, '')
+      },
+      printToPDF: async () => {
+        tell('webContents.printToPDF')
+        return Buffer.from('%PDF-')
+      },
     })
     const window = Object.assign(new EventEmitter(), {
       options,
@@ -208,6 +216,10 @@ export const createElectronDouble = ({
       },
       setFullScreen: (isFull: boolean) => {
         window.isFull = isFull
+      },
+      destroy: () => {
+        tell('window.destroy')
+        windows.splice(windows.indexOf(double), 1)
       },
       restore: () => tell('window.restore'),
       maximize: () => tell('window.maximize'),

@@ -1,0 +1,31 @@
+import type { Result } from '../../preload/contract.ts'
+import { printHeaders } from '../domain/csp.ts'
+import type { PreviewAnswer, StaticRequest } from './guards.ts'
+import { webPreferences } from './windowOptions.ts'
+
+/** Pages to print have a scheme, hence an origin, and a session of their own. */
+export const printScheme = 'print'
+export const printUrl = `${printScheme}://page/`
+
+/** What a window that only lays a page out may do: nothing, not even run scripts. There is no preload script. */
+export function printPreferences() {
+  const { preload: _, ...preferences } = webPreferences('', false)
+  return { ...preferences, javascript: false }
+}
+
+/** Nothing else is ever fetched in that session. */
+export const isPrintRequest = (url: string): boolean => url.startsWith(printUrl)
+
+/** `claim` gives the page of a ticket once. */
+export function answerPrint({ method, url }: StaticRequest, claim: (ticket: string) => string | null): PreviewAnswer {
+  if (method !== 'GET') return { status: 405, html: null, headers: printHeaders }
+  const html = isPrintRequest(url) ? claim(url.slice(printUrl.length)) : null
+  return { status: html === null ? 404 : 200, html, headers: printHeaders }
+}
+
+/** What became of a page that was handed to the system's print dialog; `reason` is Chromium's. */
+export function printOutcome(isPrinted: boolean, reason: string): Result<null> {
+  if (isPrinted) return { ok: true, value: null }
+  if (/cancel/iu.test(reason)) return { ok: false, error: { kind: 'cancelled' } }
+  return { ok: false, error: { kind: 'not-found', what: 'printer' } }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { BrowserWindow, session } from 'electron'
+import type { Session, WebContents } from 'electron'
+import { previewLifeMs, printLimit } from '../domain/csp.ts'
+import { createSingleUse } from '../domain/singleUse.ts'
+import type { Printing } from '../services/ports.ts'
+import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
+
+/** Lays pages out in windows that are never shown, each in its own, all in one session that is made with the first. */
+export function createWindowPrinting(): Printing {
+  const pages = createSingleUse<string>({
+    now: Date.now,
+    makeTicket: () => randomBytes(32).toString('base64url'),
+    lifeMs: previewLifeMs,
+    limit: printLimit,
+  })
+  let own: Session | null = null
+  const layOut = async <T>(html: string, use: (contents: WebContents) => Promise<T>): Promise<T> => {
+    own ??= createPrintSession(pages.claim)
+    const window = new BrowserWindow({ show: false, webPreferences: { ...printPreferences(), session: own } })
+    try {
+      await window.loadURL(printUrl + pages.put(html))
+      return await use(window.webContents)
+    } finally {
+      if (!window.isDestroyed()) window.destroy()
+    }
+  }
+  return {
+    print: (html) =>
+      layOut(
+        html,
+        (contents) =>
+          new Promise((resolve) =>
+            contents.print({ silent: false }, (isPrinted, reason) => resolve(printOutcome(isPrinted, reason))),
+          ),
+      ),
+    // The page says its size and margins itself.
+    toPdf: (html) =>
+      layOut(html, (contents) =>
+        contents.printToPDF({ preferCSSPageSize: true, generateTaggedPDF: true, generateDocumentOutline: true }),
+      ),
+  }
+}
+
+function createPrintSession(claim: (ticket: string) => string | null): Session {
+  const own = session.fromPartition('racedesk-print', { cache: false })
+  own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  own.setPermissionCheckHandler(() => false)
+  own.setDevicePermissionHandler(() => false)
+  own.on('will-download', (event) => event.preventDefault())
+  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isPrintRequest(url) }))
+  own.protocol.handle(printScheme, ({ method, url }) => {
+    const { status, html, headers } = answerPrint({ method, url }, claim)
+    return new Response(html, { status, headers })
+  })
+  return own
+}
