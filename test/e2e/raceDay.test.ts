@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startDemoService } from '../../main/demo/demoService.ts'
@@ -91,7 +90,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
           await expectAccessible(page, 'a stage offline')
         }
 
-        if (face.name === 'browser face') await exportAndRead(page, text)
+        await exportAndRead(app, text)
         expect(app.complaints).toEqual([])
       },
       120_000,
@@ -170,23 +169,22 @@ type ExportTexts = {
   readonly [K in 'stage.export' | 'stage.export.ru' | 'export.title' | 'export.format' | 'export.preset']: string
 } & { readonly 'export.format.csv': string; readonly 'export.columns.all': string }
 
-const exportAndRead = async (page: Page, text: ExportTexts) => {
+const exportAndRead = async (app: RunningApp, text: ExportTexts) => {
+  const { page } = app
   await button(page, text['stage.export']).click()
   const dialog = page.getByRole('dialog', { name: text['export.title'] })
   const choose = async (field: string, option: string): Promise<void> => {
-    await dialog.getByRole('combobox', { name: field }).click()
+    await dialog.getByRole('combobox', { name: field, exact: true }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
   }
   await choose(text['export.format'], text['export.format.csv'])
   await choose(text['export.preset'], text['stage.export.ru'])
   await dialog.getByText(text['export.columns.all']).click()
   await expectAccessible(page, 'the export')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: /^(?:Export|Выгрузить) \d/ }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d .+ \d{4}\.csv$/)
-  const file = await readFile(await download.path(), 'utf8')
+  const exporting = dialog.getByRole('button', { name: /^(?:Export|Выгрузить) \d/ })
+  const saved = await app.saveFile(() => exporting.click())
+  expect(saved.name).toMatch(/^\d{4}-\d\d-\d\d .+ \d{4}\.csv$/)
+  const file = saved.bytes.toString('utf8')
   const [header, ...lines] = file.slice(1).split('\r\n')
   expect(file.startsWith('\uFEFF'), 'Excel needs the mark to read UTF-8').toBe(true)
   expect(header?.split(';')).toEqual(expect.arrayContaining(['distance', 'category', 'number', 'account.lastName']))
