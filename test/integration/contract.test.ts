@@ -246,7 +246,16 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
 
 /** Fields that may be absent, and the one that may be null, by their dotted place. */
 const inProfile = ['id', 'accessHeader', 'resultsHeader', 'extraHeaders', 'extraHeaders.0.value']
-const inSettings = ['language', 'theme', 'scale', 'rowHeight', 'parallelCalls', 'isAnyCallPathAllowed', 'areUpdatesOn']
+const inSettings = [
+  'language',
+  'theme',
+  'scale',
+  'rowHeight',
+  'parallelCalls',
+  'isAnyCallPathAllowed',
+  'proxy',
+  'areUpdatesOn',
+]
 const inWatch = ['everyS', 'budgetMbPerHour']
 const inQuery = [
   'distance',
