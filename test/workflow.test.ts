@@ -47,6 +47,25 @@ describe('the workflow', () => {
     expect(scriptsUsed.filter((name) => name !== 'ci' && scripts[name] === undefined)).toEqual([])
   })
 
+  it('calls no script that nothing has tried before', () => {
+    /** Where each is tried on a machine without Electron's program; a script is named there with its arguments. */
+    const tried: { readonly [script: string]: readonly [file: string, proof: string] } = {
+      ci: ['test/setup.sh', 'npm ci'],
+      setup: ['.ci/run', 'npm run setup'],
+      test: ['.ci/run', 'npm test'],
+      fuses: ['test/workflow.test.ts', "runScript('fuses'"],
+      smoke: ['test/workflow.test.ts', "runScript('smoke'"],
+      // The downloads themselves need Electron's servers: what is downloaded, and how, is tried with stand-ins for them.
+      electron: ['test/integration/start.test.ts', 'downloadElectron('],
+      dist: ['test/packaging.test.ts', 'electron-builder.yml'],
+    }
+    const untried = scriptsUsed.filter((name) => {
+      const [file, proof] = tried[name] ?? []
+      return file === undefined || proof === undefined || !read(file).includes(proof)
+    })
+    expect(untried).toEqual([])
+  })
+
   it('calls files of the repository that are there', () => {
     const files = scriptsUsed.flatMap((name) => scripts[name]?.match(/[\w/]+\.(?:mjs|sh|ts)\b/gu) ?? [])
     expect(files.length).toBeGreaterThan(2)
