@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExportedFile, ExportOptions, ResultsChoice, StageGuid, TableFormat } from '../../preload/contract.ts'
-import { readTitle } from '../support/readPage.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, deliverTo, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../support/raceService.ts'
@@ -276,8 +275,51 @@ describe('PDF', () => {
     })
     expect(await other.finished(started?.jobId ?? ('' as never))).toMatchObject({ file: { rows: 4 } })
     expect(await readFile(path, 'utf8')).toBe('%PDF-')
-    expect(pages.map(readTitle)).toEqual(['Spring race'])
+    expect(pages.map((page) => /<title>([^<]*)<\/title>/u.exec(page)?.[1])).toEqual(['Spring race'])
     expect(pages[0]).toContain('A4 landscape')
     expect(pages[0]).not.toContain('1984-03-05')
+  })
+})
+
+describe('print', () => {
+  it('hands the page over for a frame, once it is laid out, and counts changes from then on', async () => {
+    const { open, stage } = await take(bodies)
+    const pages: string[] = []
+    const prints = { publish: (page: string) => `/print/${pages.push(page)}` }
+    const other = await cores.open({ dataDir: open.dataDir, prints })
+    const { jobId } = await other.call('results:print', {
+      stage,
+      columns: ['number', 'birthDate'],
+      search: 'иванов',
+      isFinal: true,
+    })
+    expect(await other.finished(jobId)).toMatchObject({
+      kind: 'print',
+      state: 'done',
+      title: 'Spring race',
+      file: { rows: 1, path: null, download: '/print/1' },
+    })
+    expect(pages[0]).toContain('Final results')
+    expect(pages[0]).toContain('1984')
+    expect(pages[0]).not.toMatch(/1984-03-05|Динамо/u)
+    const { marks } = await other.call('results:changes', { stage, offset: 0, limit: 0 })
+    expect(marks.printed).not.toBeNull()
+    expect(marks.exported).toBeNull()
+  })
+
+  it('is refused where there is no screen, and a closed dialog is no printing', async () => {
+    const { open, stage } = await take(bodies)
+    expect(await open.ask('results:print', { stage })).toEqual({
+      ok: false,
+      error: { kind: 'not-found', what: 'printer' },
+    })
+    const printing = {
+      print: () => Promise.resolve({ ok: false, error: { kind: 'cancelled' } } as const),
+      toPdf: () => Promise.resolve(Buffer.from('')),
+    }
+    const other = await cores.open({ dataDir: open.dataDir, printing })
+    const { jobId } = await other.call('results:print', { stage })
+    expect(await other.finished(jobId)).toMatchObject({ state: 'cancelled', file: null })
+    expect((await other.call('results:changes', { stage, offset: 0, limit: 0 })).marks.printed).toBeNull()
   })
 })

@@ -49,7 +49,7 @@ async function* pagePieces(document: FileDocument, options: FormatOptions): Asyn
     }
     yield { bytes: `${text}</tbody></table></section>\n`, done }
   }
-  yield { bytes: `${texts.foot}</body>\n</html>\n`, done }
+  yield { bytes: `</main>\n${texts.foot}</body>\n</html>\n`, done }
 }
 
 const partsOf = async (document: FileDocument, options: FormatOptions): Promise<readonly Part[]> => {
@@ -137,6 +137,7 @@ const pageStart = (
 <p class="state">${state}</p>
 <p>${escapeHtml(facts.join(' · '))}</p>
 ${selection === '' ? '' : `<p>${selection}</p>\n`}${parts.length > 1 ? jumpList(parts, words.categories) : ''}</header>
+<main>
 ${parts.length === 0 ? `<p>${escapeHtml(words.noRows)}</p>\n` : ''}`
 }
 

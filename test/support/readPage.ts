@@ -1,1 +1,0 @@
-export const readTitle = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? ''
