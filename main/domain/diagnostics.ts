@@ -1,4 +1,17 @@
-import type { AppError, Face, Job, Json, KeysStatus, Network, Profile, Settings } from '../../preload/contract.ts'
+import type {
+  AppError,
+  CapsuleFault,
+  CertificateFault,
+  Face,
+  FileReason,
+  Job,
+  Json,
+  KeychainReason,
+  KeysStatus,
+  Network,
+  Profile,
+  Settings,
+} from '../../preload/contract.ts'
 
 /** What the app knows of itself, before anything of it is written down. */
 export type DiagnosticsFacts = {
@@ -90,10 +103,42 @@ const jobFacts = ({ kind, state, done, total, failed, startedAt, finishedAt, err
   fileRows: exported?.rows ?? null,
 })
 
+const reasons: { readonly [K in KeychainReason | FileReason | CertificateFault | CapsuleFault]: true } = {
+  'no-module': true,
+  'no-service': true,
+  locked: true,
+  timeout: true,
+  'no-space': true,
+  denied: true,
+  exists: true,
+  missing: true,
+  'not-a-folder': true,
+  'name-too-long': true,
+  gone: true,
+  issuer: true,
+  clock: true,
+  name: true,
+  other: true,
+  'not-a-zip': true,
+  damaged: true,
+  'no-manifest': true,
+  'bad-manifest': true,
+  'newer-version': true,
+  'too-large': true,
+  encrypted: true,
+  'unsafe-entry': true,
+  'missing-entry': true,
+  'unlisted-entry': true,
+  altered: true,
+  'stage-exists': true,
+  older: true,
+  'read-only': true,
+}
+
 /** Texts of an error that are words of the app or codes of the system, each known by its form. */
 const errorTexts: { readonly [name: string]: RegExp } = {
   which: /^(?:access|results)$/u,
-  reason: /^(?:no-module|no-service|locked|timeout|no-space|denied|exists|missing|not-a-folder|name-too-long|gone)$/u,
+  reason: new RegExp(`^(?:${Object.keys(reasons).join('|')})$`, 'u'),
   reference: /^[0-9a-f]{8}$/u,
   detail: /^(?:E[A-Z]{3,20}|UND_ERR_[A-Z_]{3,40}|ERR_[A-Z0-9_]{3,40}|CERT_[A-Z_]{3,40})$/u,
 }

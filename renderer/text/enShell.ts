@@ -15,7 +15,6 @@ export const enShell = {
   'app.reloaded':
     'The window had failed and was opened anew at {{time}}. Jobs and watches went on, nothing stored was lost.',
   'keys.lostAtEnd': 'Keys are held until Racedesk is closed: {{reason}} Next time they must be typed again.',
-  'keys.lostAtEnd.open': 'Keys in Settings',
   'diagnostics.title': 'Save diagnostics',
   'diagnostics.hint':
     'A file for whoever helps you: versions, settings, counts and where errors were. It holds no keys and no names.',

@@ -58,3 +58,22 @@ it('opens, lists and shows what is stored without the keychain, or the system wo
   expect(asked).toContain('get')
   await race.close()
 })
+
+it('tells every screen, not only Settings, that a key which was typed will be gone, until it is forgotten', async () => {
+  const refusal = { ok: false, error: { kind: 'keychain-unavailable', reason: 'no-service' } } as const
+  const broken: Keychain = {
+    probe: () => Promise.resolve({ ok: false, reason: 'no-service' }),
+    get: () => Promise.resolve(refusal),
+    set: () => Promise.resolve(refusal),
+    forget: () => Promise.resolve(refusal),
+  }
+  const open = await cores.open({ env: {}, outside: { keychain: broken }, face: 'desktop' })
+  const profile = { name: 'Organizer', baseUrl: 'https://api.example', resultsUrl: null }
+  const { id: profileId } = await open.call('profile:save', { profile })
+  expect(await open.call('app:info', {})).toMatchObject({ keysLostAtEnd: null })
+  await open.call('keys:set', { profileId, which: 'access', value: 'access-key-of-this-test' })
+  await open.seen(({ name }) => name === 'keys:changed')
+  expect(await open.call('app:info', {})).toMatchObject({ keysLostAtEnd: 'no-service' })
+  await open.call('keys:forget', { profileId })
+  expect(await open.call('app:info', {})).toMatchObject({ keysLostAtEnd: null })
+})
