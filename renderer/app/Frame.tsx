@@ -16,6 +16,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { useStore } from './store.ts'
+import { VerifyDialog } from './VerifyDialog.tsx'
 
 const STAGES: Route = { screen: 'stages' }
 const ORDERS: Route = { screen: 'orders' }
@@ -138,6 +139,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
       <ShortcutSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       <DiagnosticsDialog />
+      <VerifyDialog />
     </div>
   )
 }

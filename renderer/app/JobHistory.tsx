@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job, JobState } from '../../preload/contract.ts'
 import { call } from '../api.ts'
+import { Button } from '../components/Button.tsx'
 import type { MarkKind } from '../components/Mark.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock, formatExact, formatSpan } from '../text/format.ts'
@@ -9,6 +10,7 @@ import { describeProblem } from './describeProblem.ts'
 import { contentText, doneText } from './jobProgress.ts'
 import { useNow } from './now.ts'
 import { infoQuery } from './queries.ts'
+import { verifyOpened } from './verifyOpened.ts'
 
 const MARKS: { readonly [K in JobState]: MarkKind } = {
   running: 'running',
@@ -60,6 +62,9 @@ const JobItem = ({ job }: { readonly job: Job }) => {
           })}
         </p>
       )}
+      {file?.insteadOf === undefined ? null : (
+        <p className="job-file">{t('job.renamed', { insteadOf: file.insteadOf, name: file.name })}</p>
+      )}
       {job.error === null || job.error.kind === 'cancelled' ? null : (
         <p className="job-file">{describeProblem(job.error, t, language).what}</p>
       )}
@@ -69,12 +74,22 @@ const JobItem = ({ job }: { readonly job: Job }) => {
 
 export const JobHistory = ({ jobs }: { readonly jobs: readonly Job[] }) => {
   const { t } = useText()
-  if (jobs.length === 0) return <p className="muted job">{t('job.none')}</p>
   return (
-    <ul>
-      {jobs.map((job) => (
-        <JobItem key={job.id} job={job} />
-      ))}
-    </ul>
+    <>
+      {jobs.length === 0 ? (
+        <p className="muted job">{t('job.none')}</p>
+      ) : (
+        <ul>
+          {jobs.map((job) => (
+            <JobItem key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      <div className="job job-verify">
+        <Button size="small" onClick={() => verifyOpened.set(true)}>
+          {t('verify.title')}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -82,11 +82,13 @@ const ExportNote = () => {
   const file = useStore(lastExport)
   if (file === null) return null
   const rows = contentText(file, t, language)
-  const text =
+  const saved =
     file.path === null ? t('job.downloaded', { name: file.name, rows }) : t('job.savedAt', { path: file.path, rows })
+  const { name, insteadOf } = file
+  const text = insteadOf === undefined ? saved : `${t('job.renamed', { insteadOf, name })} ${saved}`
   return (
     <span className="status-note" role="status">
-      <Mark kind="ok" title={text}>
+      <Mark kind={insteadOf === undefined ? 'ok' : 'partial'} title={text}>
         {text}
       </Mark>
       <Button size="small" kind="quiet" onClick={() => lastExport.set(null)}>

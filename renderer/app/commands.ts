@@ -6,6 +6,7 @@ import { diagnosticsOpened } from './diagnosticsOpened.ts'
 import { chooseCapsule } from './openCapsule.ts'
 import type { ScreenAction } from './screenActions.ts'
 import { COMMAND_KEY, type ShortcutName } from './shortcuts.ts'
+import { verifyOpened } from './verifyOpened.ts'
 
 /** Something the palette can do; `keys` also do it without the palette. */
 export type Command = {
@@ -85,6 +86,7 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
         ...(actions.some(({ label }) => label === t('capsule.open'))
           ? []
           : [{ value: 'capsule', label: t('capsule.open'), effect: { kind: 'run', run: chooseCapsule } } as const]),
+        { value: 'verify', label: t('verify.title'), effect: { kind: 'run', run: () => verifyOpened.set(true) } },
         {
           value: 'diagnostics',
           label: t('diagnostics.title'),

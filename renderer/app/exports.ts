@@ -13,7 +13,9 @@ export const settleExport = (job: Job): void => {
   if (!awaited.has(job.id) || settled.has(job.id) || job.file === null) return
   settled.add(job.id)
   lastExport.set(job.file)
-  if (job.file.download !== null) startDownload(job.file.download)
+  const { download, receipt } = job.file
+  if (download !== null) startDownload(download)
+  if (receipt?.download != null) startDownload(receipt.download)
 }
 
 /** `known`: the jobs as they are now, since a small export may have finished before its id arrived. */

@@ -3,6 +3,7 @@ import { enBlocks } from './enBlocks.ts'
 import { enCapsule } from './enCapsule.ts'
 import { enChanges } from './enChanges.ts'
 import { enExport } from './enExport.ts'
+import { enFiles } from './enFiles.ts'
 import { enMapping } from './enMapping.ts'
 import { enNetwork } from './enNetwork.ts'
 import { enOrders } from './enOrders.ts'
@@ -406,6 +407,7 @@ export const en = {
   ...enRoles,
   ...enExport,
   ...enPrint,
+  ...enFiles,
   ...enMapping,
   ...enCapsule,
   ...enChanges,

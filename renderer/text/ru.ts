@@ -4,6 +4,7 @@ import { ruBlocks } from './ruBlocks.ts'
 import { ruCapsule } from './ruCapsule.ts'
 import { ruChanges } from './ruChanges.ts'
 import { ruExport } from './ruExport.ts'
+import { ruFiles } from './ruFiles.ts'
 import { ruMapping } from './ruMapping.ts'
 import { ruNetwork } from './ruNetwork.ts'
 import { ruOrders } from './ruOrders.ts'
@@ -441,6 +442,7 @@ export const ru: RussianTexts = {
   ...ruRoles,
   ...ruExport,
   ...ruPrint,
+  ...ruFiles,
   ...ruMapping,
   ...ruCapsule,
   ...ruChanges,

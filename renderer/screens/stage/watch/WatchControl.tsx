@@ -14,6 +14,7 @@ import { useText } from '../../../text/text.ts'
 import { categoriesIn } from '../scope.ts'
 import { useStageFrame } from '../stageFrameContext.ts'
 import { ChosenCategories } from './ChosenCategories.tsx'
+import { FollowingFiles } from './FollowingFiles.tsx'
 import { budgetOf, draftOf, everyOf, wishOf, type WatchDraft } from './watchDraft.ts'
 import './watch.css'
 
@@ -134,6 +135,7 @@ const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly onDone
           <p className="field-problem">{t('watch.chosen.none')}</p>
         ) : null}
       </fieldset>
+      <FollowingFiles stage={stage} />
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         {watch === null ? null : <Button onClick={() => void stop()}>{t('watch.stop')}</Button>}
