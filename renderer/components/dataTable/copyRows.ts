@@ -1,17 +1,32 @@
 import type { TableRow } from './tableTypes.ts'
 
+/** A spreadsheet takes text that begins so for a formula, pasted or read (OWASP, CSV injection). */
+const formulaStart = /^[=+\-@\t\r]/
+/** Numbers, times and gaps, which a spreadsheet reads as what they are. */
+const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
+
+/** As files of this app have it: an apostrophe before what a spreadsheet would carry out. */
+const guarded = (text: string): string => (formulaStart.test(text) && !harmless.test(text) ? `'${text}` : text)
+
 const tsvCell = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 const htmlEscapes: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const htmlText = (text: string): string => text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character)
 
-/** The two flavours that spreadsheets and mail programs paste: tab-separated lines, and a table. */
+/**
+ * The two flavours that spreadsheets and mail programs paste: tab-separated lines, and a table. A cell that is copied alone is
+ * meant for a search field or a letter, and stays as it is.
+ */
 export const clipboardTexts = (
   rows: readonly (readonly string[])[],
-): { readonly tsv: string; readonly html: string } => ({
-  tsv: rows.map((cells) => cells.map(tsvCell).join('\t')).join('\r\n'),
-  html: `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${htmlText(cell)}</td>`).join('')}</tr>`).join('')}</table>`,
-})
+): { readonly tsv: string; readonly html: string } => {
+  const isAlone = rows.length === 1 && rows[0]?.length === 1
+  const safe = isAlone ? rows : rows.map((cells) => cells.map(guarded))
+  return {
+    tsv: safe.map((cells) => cells.map(tsvCell).join('\t')).join('\r\n'),
+    html: `<table>${safe.map((cells) => `<tr>${cells.map((cell) => `<td>${htmlText(cell)}</td>`).join('')}</tr>`).join('')}</table>`,
+  }
+}
 
 /** Fills the clipboard from within a copy event, which needs no permission. */
 export const copyNow = (data: DataTransfer, rows: readonly (readonly string[])[]): void => {
