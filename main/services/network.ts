@@ -45,7 +45,7 @@ export const createNetworkFacts = ({ profiles, routesOf, trust, trustStore }: Ne
       ok: true,
       value: {
         routes: await Promise.all(origins.map(routeOf)),
-        systemCertificates: trustStore.countSystem(),
+        systemCertificates: await trustStore.countSystem(),
         certificates: trust.list(),
       },
     }

@@ -159,10 +159,10 @@ export type RoutesOf = (url: string) => Promise<readonly (URL | null)[]>
 export type TrustStore = {
   /** All that users added, as PEM; those of the call before are given up. */
   readonly add: (pems: readonly string[]) => void
-  /** To be called before a connection that needs them; the first time takes a while. */
-  readonly prepare: () => void
+  /** To be awaited before a connection that needs them; the first time takes a while, up to a few seconds. */
+  readonly prepare: () => Promise<void>
   /** Of the operating system; null when they could not be read. */
-  readonly countSystem: () => number | null
+  readonly countSystem: () => Promise<number | null>
 }
 
 /** Secrets by account name. Implementations never throw and never hang longer than their deadline. */

@@ -1,19 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { Worker } from 'node:worker_threads'
 import type { TrustStore } from '../../services/ports.ts'
+
+const workerFile = import.meta.url.endsWith('.ts') ? './systemCertificatesWorker.ts' : './systemCertificatesWorker.js'
+/** A keychain that asks its user first must not hold calls up. */
+const longestReadMs = 5_000
 
 /**
  * What every TLS connection of this process trusts: Node's own list (with NODE_EXTRA_CA_CERTS), that of the operating system,
- * which Node does not read by itself, and what users added. Reading the system's takes about 0.1 s, so it waits for the first
- * connection.
+ * which Node does not read by itself, and what users added. Nothing is read before the first connection.
  */
 export const createTrustStore = (): TrustStore => {
   let own: readonly string[] = []
-  let lists: { readonly node: readonly string[]; readonly system: readonly string[] | null } | null = null
+  let system: readonly string[] | null = null
+  let reading: Promise<void> | null = null
+  let isRead = false
 
-  const read = (): NonNullable<typeof lists> =>
-    (lists ??= { node: [...(readList('bundled') ?? []), ...(readList('extra') ?? [])], system: readList('system') })
   const apply = (): void => {
-    const { node, system } = read()
+    const node = [...readList('bundled'), ...readList('extra')]
     // To name a list is to give up the one before it.
     if (node.length === 0) return
     try {
@@ -22,28 +27,43 @@ export const createTrustStore = (): TrustStore => {
       // Without the others Node's own list goes on to hold.
     }
   }
-  let isApplied = false
+  const read = async (): Promise<void> => {
+    system = await readSystem().catch(() => null)
+    isRead = true
+    apply()
+  }
+  const prepare = async (): Promise<void> => {
+    if (isRead) return
+    reading ??= read()
+    await Promise.race([reading, sleep(longestReadMs, undefined, { ref: false }).then(apply)])
+  }
   return {
     add: (pems) => {
       own = pems
-      if (isApplied) apply()
+      if (isRead) apply()
     },
-    prepare: () => {
-      if (isApplied) return
-      isApplied = true
-      apply()
-    },
-    countSystem: () => {
-      const { system } = read()
+    prepare,
+    countSystem: async () => {
+      await prepare()
       return system === null ? null : new Set(system).size
     },
   }
 }
 
-const readList = (which: 'bundled' | 'extra' | 'system'): readonly string[] | null => {
+/** Null when they cannot be read. */
+const readSystem = (): Promise<readonly string[] | null> =>
+  new Promise((resolve) => {
+    // Flags of the process, such as --input-type, are not for this file.
+    const worker = new Worker(new URL(workerFile, import.meta.url), { execArgv: [] })
+    worker.once('message', (pems: readonly string[]) => resolve(pems))
+    worker.once('error', () => resolve(null))
+    worker.once('exit', () => resolve(null))
+  })
+
+const readList = (which: 'bundled' | 'extra'): readonly string[] => {
   try {
     return getCACertificates(which)
   } catch {
-    return null
+    return []
   }
 }

@@ -70,7 +70,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
 
   /** A proxy that cannot be used gives way to the next one. */
   const tryRoutes = async (call: PreparedCall, signal: AbortSignal): Promise<Try> => {
-    if (call.origin.startsWith('https:')) options.trustStore?.prepare()
+    if (call.origin.startsWith('https:')) await options.trustStore?.prepare()
     let last: Try = { ok: false, error: noRoute(call.host), wasSent: false, tookMs: 0 }
     for (const proxy of await routesTo(call)) {
       const line = { dispatcher: dispatcher ?? (await lines.to(proxy)), proxy: proxy?.host ?? null }
