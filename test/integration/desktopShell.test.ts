@@ -73,22 +73,30 @@ afterEach(async () => {
 })
 
 describe('the start', () => {
-  it('puts every wall up before the first page is asked for', async () => {
+  it('puts every wall up before the first page is asked for, each before what it protects', async () => {
     const { told } = await open()
-    const before = told.slice(0, told.indexOf('window.loadURL app://racedesk/'))
-    expect(before).toEqual(
-      expect.arrayContaining([
-        'app.enableSandbox',
-        'protocol.registerSchemesAsPrivileged',
-        'session.setPermissionRequestHandler',
-        'session.setPermissionCheckHandler',
-        'session.setDevicePermissionHandler',
-        'webRequest.onBeforeRequest',
-        'protocol.handle app',
-        'ipcMain.handle racedesk:call',
-      ]),
-    )
-    expect(told).toContain('session.fromPartition racedesk')
+    const inOrder = [
+      'app.setPath userData',
+      'app.setPath sessionData',
+      'app.enableSandbox',
+      'protocol.registerSchemesAsPrivileged',
+      'session.fromPartition racedesk',
+      'session.setPermissionRequestHandler',
+      'session.setPermissionCheckHandler',
+      'session.setDevicePermissionHandler',
+      'webRequest.onBeforeRequest',
+      'protocol.handle app',
+      'window.create',
+      'ipcMain.handle racedesk:call',
+      'window.loadURL app://racedesk/',
+    ]
+    expect(told.filter((what) => inOrder.includes(what))).toEqual(inOrder)
+  })
+
+  it('listens for whatever the system may hand over before the app is ready, or it would be lost', async () => {
+    const { app } = await start()
+    const names = ['second-instance', 'open-url', 'open-file', 'web-contents-created', 'before-quit', 'will-quit']
+    expect(names.filter((name) => app.listenerCount(name) === 0)).toEqual([])
   })
 
   it('enables the sandbox and names the scheme before the app is ready, since later is too late', async () => {
