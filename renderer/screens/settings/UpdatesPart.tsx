@@ -50,10 +50,10 @@ const Failure = ({ failure }: { readonly failure: NonNullable<UpdateState['failu
   const nowMs = useNow()
   const what = t(`updates.failed.${failure.during}`, { time: formatClock(failure.at, nowMs, language) })
   return (
-    <>
+    <div>
       <Mark kind="problem">{what}</Mark>
       <p className="muted">{t(`updates.fault.${failure.fault}`)}</p>
-    </>
+    </div>
   )
 }
 
