@@ -22,7 +22,8 @@ export function connectWindow(window: BrowserWindow, gate: Gate): () => void {
     },
   )
   const stopListening = gate.listen((event) => {
-    if (!window.isDestroyed()) window.webContents.send('racedesk:event', event)
+    // To a page that has crashed nothing can be sent; made anew, it asks for everything again.
+    if (!window.isDestroyed() && !window.webContents.isCrashed()) window.webContents.send('racedesk:event', event)
   })
   return () => {
     stopListening()

@@ -168,7 +168,7 @@ function tellAll(): void {
 /** To the page, now or as soon as it listens. */
 function tell(event: AppEvent): void {
   untold = [...untold.filter(({ name }) => name !== event.name), event]
-  if (window !== null && !window.webContents.isLoading()) tellAll()
+  if (window !== null && !window.webContents.isLoading() && !window.webContents.isCrashed()) tellAll()
 }
 
 function openLink(link: AppLink | null): void {

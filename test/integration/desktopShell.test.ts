@@ -298,6 +298,9 @@ describe('the page', () => {
     crash()
     await vi.waitUntil(() => shell.errors.length === 1)
     expect(loads()).toBe(4)
+    // Nobody hears the events of a core that goes on, and that is no bug.
+    expect(await askAs(shell, 'app:setSettings', { scale: 110 })).toMatchObject({ ok: true })
+    expect(existsSync(join(shell.dataDir, 'logs', 'racedesk.log'))).toBe(false)
   })
 })
 

@@ -169,6 +169,7 @@ export const createElectronDouble = ({
 
   const createWindow = (options: Record<string, unknown>): WindowDouble => {
     const sent: { channel: string; message: unknown }[] = []
+    let isCrashed = false
     const webContents = Object.assign(new EventEmitter(), {
       mainFrame: { url: 'app://racedesk/' },
       sent,
@@ -176,7 +177,9 @@ export const createElectronDouble = ({
       setWindowOpenHandler: (handler: WindowDouble['webContents']['openHandler']) => {
         webContents.openHandler = handler
       },
+      isCrashed: () => isCrashed,
       send: (channel: string, message: unknown) => {
+        if (isCrashed) throw new Error('Render frame was disposed')
         sent.push({ channel, message })
       },
       isLoading: () => false,
@@ -201,6 +204,7 @@ export const createElectronDouble = ({
       focused: 0,
       loadURL: (url: string) => {
         tell(`window.loadURL ${url}`)
+        isCrashed = false
         queueMicrotask(() => {
           webContents.emit('did-finish-load')
           window.emit('ready-to-show')
@@ -228,6 +232,9 @@ export const createElectronDouble = ({
       isMaximized: () => false,
       isDestroyed: () => false,
       getNormalBounds: () => ({ x: 10, y: 20, width: 1000, height: 700 }),
+    })
+    webContents.on('render-process-gone', () => {
+      isCrashed = true
     })
     const double: WindowDouble = window
     windows.push(double)
