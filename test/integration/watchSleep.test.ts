@@ -53,14 +53,27 @@ it('a round that sleep breaks off counts as a failure, or what it asked is not a
   expect(women).toMatchObject({ rows: 5, outcome: 'done' })
 })
 
-it('a watch begun while the machine sleeps asks, or a sleep that ends within a round leaves it waiting', async () => {
+it('a sleep that ends before the round that it broke off leaves the watch waiting for the interval', async () => {
+  const held = heldBack(rowsOf('Women', 5))
+  race.answer('Women', held.script)
+  const rig = await openWatch(cores, race)
+  await rig.watch({ everyS: 60 })
+  await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
+  rig.core.pause()
+  rig.core.resume()
+  held.open()
+  race.forget()
+  expect(await rig.clock.next()).toBeLessThanOrEqual(1)
+  await rig.rounds(1)
+  expect(race.asked()).toContain('Women')
+})
+
+it('a watch begun while the machine sleeps asks, or stays silent once it is awake', async () => {
   const rig = await openWatch(cores, race)
   rig.core.pause()
   await rig.watch({ everyS: 60 })
   await rig.phase('paused')
   expect(race.asked()).toEqual([])
-  rig.core.resume()
-  rig.core.pause()
   rig.core.resume()
   await rig.rounds(1)
   expect(race.asked()).toHaveLength(names.length)
