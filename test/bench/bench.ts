@@ -1,7 +1,10 @@
 import { cpus } from 'node:os'
 import { benchBlocks } from './blocks.ts'
 import { benchChanges } from './changes.ts'
+import { benchExportBusy } from './exportBusy.ts'
 import { benchExportCsv } from './exportCsv.ts'
+import { benchExportMemory } from './exportMemory.ts'
+import { benchExportXlsx } from './exportXlsx.ts'
 import { benchOrders } from './orders.ts'
 import { benchParse } from './parse.ts'
 import { benchPoll } from './poll.ts'
@@ -22,7 +25,10 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   watch: benchWatchDay,
   changes: benchChanges,
   search: benchSearch,
-  export: benchExportCsv,
+  csv: benchExportCsv,
+  xlsx: benchExportXlsx,
+  memory: benchExportMemory,
+  busy: benchExportBusy,
   table: runTableBench,
   orders: benchOrders,
   blocks: benchBlocks,
