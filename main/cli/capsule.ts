@@ -2,8 +2,8 @@ import { basename, resolve, sep } from 'node:path'
 import type { Result, StageGuid } from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
 import type { Gate } from '../gate/gate.ts'
-import type { Delivery } from '../services/ports.ts'
 import { invalid } from './commandLine.ts'
+import { exactDelivery } from './exactDelivery.ts'
 import { jsonText, plain } from './plain.ts'
 import { runJob } from './runJob.ts'
 import { withCore } from './session.ts'
@@ -63,12 +63,8 @@ export const capsuleVerb: Verb = {
     const out = context.line.text('out')
     if (out === undefined) return invalid('--out', 'missing')
     if (out.endsWith('/') || out.endsWith(sep)) return invalid('--out', 'names a folder')
-    const delivery: Delivery = {
-      choose: async () => ({
-        ok: true,
-        value: { path: resolve(context.cwd, out), finish: () => ({ path: out, download: null }) },
-      }),
-    }
+    const { delivery, next } = exactDelivery(context.cwd)
+    next(out)
     const saved = await withCore(context, { delivery }, ({ gate }) => save(context, gate, stage.value, out))
     if (!saved.ok) return saved
     const { rows, sha256 } = saved.value

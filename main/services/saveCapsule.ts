@@ -66,7 +66,7 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
         ...(ledger.changes === 0 ? [] : [ledger.entry]),
       ],
     }
-    const text = mask(JSON.stringify(manifest, null, 1))
+    const text = JSON.stringify(manifest, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value), 1)
     if (!isWithinLimits(manifest, text)) return refused('too-large')
 
     const progress = { done: 0 }
@@ -124,7 +124,7 @@ const readLedger = async (
     const read = store.capsuleChanges(stage, categories, after, changesAtOnce)
     const last = read.at(-1)
     if (last === undefined) return { pieces, changes, entry: entryOf(ledgerPath, pieces) }
-    const piece = Buffer.from(mask(read.map(changeLine).join('')))
+    const piece = Buffer.from(read.map((change) => changeLine(change, mask)).join(''))
     pieces.push(piece)
     changes += read.length
     sizeBytes += piece.byteLength

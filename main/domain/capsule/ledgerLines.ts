@@ -65,7 +65,9 @@ const change = z.strictObject({
   isFirst: z.boolean().exactOptional(),
 }) satisfies z.ZodType<CapsuleChange>
 
-export const changeLine = (one: CapsuleChange): string => `${JSON.stringify(one)}\n`
+/** `mask` hides secrets in texts. */
+export const changeLine = (one: CapsuleChange, mask: (text: string) => string): string =>
+  `${JSON.stringify(one, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value))}\n`
 
 /** Null for what is no change; `categories` is how many the manifest has. */
 export const readChangeLine = (line: string, categories: number): CapsuleChange | null => {
