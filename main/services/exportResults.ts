@@ -1,4 +1,5 @@
 import type {
+  ExportFormat,
   ExportOptions,
   Input,
   JobId,
@@ -17,11 +18,17 @@ import type { Audits } from './audits.ts'
 import type { About, FileDocument, Line } from './formats/format.ts'
 import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
 import { aboutWriting, fileContent, fileRefusal, type FileParts } from './fileParts.ts'
-import { inspectRows } from './handOverRows.ts'
+import { inspectRows, isByPlace } from './handOverRows.ts'
 import type { Ledger } from './ledger.ts'
 import type { Store } from './ports.ts'
 import { stageOrigin } from './stageOrigin.ts'
-import { placesOf, resultDocument, type AboutFile, type ResultDocumentParts } from './resultDocument.ts'
+import {
+  placesOf,
+  resultDocument,
+  type AboutFile,
+  type ResultDocument,
+  type ResultDocumentParts,
+} from './resultDocument.ts'
 
 type MadeFile = ReturnType<typeof fileContent>
 
@@ -56,6 +63,26 @@ export const createExports = (parts: ExportsParts): Exports => {
     origin: stageOrigin(store, stage),
   })
 
+  /**
+   * Hand-over formats have columns of their own and go by places unless somebody wants another order; bodies as received are
+   * whole.
+   */
+  const rowsDocument = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<ResultDocument>> => {
+    const { columns, ...whole } = chosen
+    const { format, birthDates = usualBirthDates(format), preset, sort = [] } = chosen
+    const isWhole = isHandOverFormat(format) || preset === 'raw' || columns === undefined
+    const asked = { ...(isWhole ? whole : chosen), birthDates }
+    const found = await resultDocument(parts, aboutFile(stage), stage.name, asked)
+    if (!found.ok || !isHandOverFormat(format) || sort.length > 0) return found
+    const { profile } = handOverFormats[format]
+    if (await isByPlace(found.value, profile)) return found
+    const places: readonly RowRole[] = profile.isOneRace ? ['placeOverall', 'place'] : ['place']
+    return await resultDocument(parts, aboutFile(stage), stage.name, {
+      ...asked,
+      sort: places.map((role) => ({ role })),
+    })
+  }
+
   const documentOf = async (stage: Stage, chosen: Input<'results:export'>): Promise<Result<Named>> => {
     const about = aboutFile(stage)
     if ('changes' in chosen) {
@@ -75,7 +102,7 @@ export const createExports = (parts: ExportsParts): Exports => {
       const document = textDocument(stage, { ...about, subject: 'audit' }, asked, auditHeader, findings.length, lines)
       return { ok: true, value: { document, name: ['audit'] } }
     }
-    const found = await resultDocument(parts, about, stage.name, asFormatWants(chosen))
+    const found = await rowsDocument(stage, chosen)
     if (!found.ok) return found
     const written = (): unknown => ledger.mark(stage.guid, 'exported')
     return { ok: true, value: { document: found.value, name: placesOf(found.value.selection), written } }
@@ -123,40 +150,30 @@ export const createExports = (parts: ExportsParts): Exports => {
     preflight: async ({ offset, limit, ...asked }) => {
       const stage = store.stage(asked.stage)
       if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-      const chosen = asFormatWants(asked)
-      const found = await resultDocument(parts, aboutFile(stage), stage.name, chosen)
+      const found = await rowsDocument(stage, asked)
       if (!found.ok) return found
       const { all, results } = found.value
-      const { format, birthDates, preset } = chosen
-      const refusal = fileRefusal(parts, found.value, chosen)
+      const { format, birthDates, preset } = asked
+      const refusal = fileRefusal(parts, found.value, asked)
       if (isHandOverFormat(format)) {
         const { profile, personalRoles } = handOverFormats[format]
-        const inspected = await inspectRows(found.value, profile, chosen, { offset, limit })
-        const personal = fieldsOfRoles(results.columns, personalRoles(chosen))
+        const inspected = await inspectRows(found.value, profile, asked, { offset, limit })
+        const personal = fieldsOfRoles(results.columns, personalRoles(asked))
         return { ok: true, value: { ...inspected, personal, refusal } }
       }
-      const personal = personalFields(results.columns, birthDates === 'year' && preset !== 'raw')
+      const personal = personalFields(
+        results.columns,
+        (birthDates ?? usualBirthDates(format)) === 'year' && preset !== 'raw',
+      )
       const nothing = { respelled: 0, problems: { total: 0, items: [] }, warnings: [] }
       return { ok: true, value: { rows: all.total, taken: all.total, ...nothing, personal, refusal } }
     },
   }
 }
 
-/**
- * Hand-over formats have columns of their own and go by places unless somebody wants another order; bodies as received are
- * whole. What is hung on a wall tells years unless somebody asked for dates (product.md, "Formats and conventions").
- */
-const asFormatWants = (chosen: ResultsChoice & ExportOptions): ResultsChoice & ExportOptions => {
-  const { format, birthDates, preset } = chosen
-  const { columns: _, sort = [], ...whole } = chosen
-  if (isHandOverFormat(format)) {
-    const places: readonly RowRole[] = handOverFormats[format].profile.isOneRace ? ['placeOverall', 'place'] : ['place']
-    return { ...whole, sort: sort.length > 0 ? sort : places.map((role) => ({ role })) }
-  }
-  if (preset === 'raw') return { ...whole, sort }
-  const isForWalls = format === 'html' || format === 'pdf'
-  return birthDates === undefined && isForWalls ? { ...chosen, birthDates: 'year' } : chosen
-}
+/** What is hung on a wall tells years unless somebody asked for dates (product.md, "Formats and conventions"). */
+const usualBirthDates = (format: ExportFormat): 'full' | 'year' =>
+  format === 'html' || format === 'pdf' ? 'year' : 'full'
 
 function* linesOneByOne(read: ReturnType<Ledger['read']>): Generator<readonly Line[]> {
   if (!read.ok) return

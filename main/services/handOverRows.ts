@@ -48,6 +48,26 @@ export const surveyCategory = async ({ reader, finishers }: CategorySheet): Prom
   return { leaderMs, hasFractions }
 }
 
+/** The rows stand by place already, people without one last: over all, or within each category. */
+export const isByPlace = async ({ results }: FileDocument, { isOneRace }: HandOverProfile): Promise<boolean> => {
+  if (results === undefined) return true
+  const readers = new Map(results.tables.map(({ table, reader }) => [table.category, reader]))
+  let last = 0
+  let category: CategoryId | null = null
+  for await (const some of results.finishers()) {
+    for (const { table, row } of some) {
+      if (!isOneRace && table.category !== category) last = 0
+      category = table.category
+      const reader = readers.get(table.category)
+      const overall = isOneRace ? (reader?.place(row, 'placeOverall') ?? null) : null
+      const place = overall ?? reader?.place(row) ?? Number.POSITIVE_INFINITY
+      if (place < last) return false
+      last = place
+    }
+  }
+  return true
+}
+
 type Check = (table: StoredTable, reader: FinisherReader, finisher: Finisher, leaderMs: number | null) => CheckedRow
 
 const checker = (profile: HandOverProfile, document: FileDocument, options: HandOverOptions): Check => {

@@ -70,5 +70,14 @@ const codes = (): ReadonlyMap<string, string> => {
   return byText
 }
 
+const seen = new Map<string, string | null>()
+
 /** The three letters of the IOC for a country as received; null for what names none. */
-export const countryCode = (text: string): string | null => codes().get(fold(text).trim().replace(/\.$/, '')) ?? null
+export const countryCode = (text: string): string | null => {
+  const remembered = seen.get(text)
+  if (remembered !== undefined) return remembered
+  const code = codes().get(fold(text).trim().replace(/\.$/, '')) ?? null
+  if (seen.size >= 1_000) seen.clear()
+  seen.set(text, code)
+  return code
+}

@@ -106,13 +106,16 @@ const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 type ReadResult = { readonly ms: number | null; readonly text: string; readonly isCut: boolean }
 
 const readResult = (reader: FinisherReader, row: JsonObject, areFractionsCut: boolean): ReadResult => {
-  const role = finishRoles.find((one) => reader.finishMs(row, one) !== null)
-  const ms = role === undefined ? null : reader.finishMs(row, role)
-  if (role === undefined || ms === null) return { ms: null, text: '', isCut: false }
-  const isCut = areFractionsCut && ms % 1000 !== 0
-  if (isCut) return { ms: wholeSeconds(ms), text: clockText(wholeSeconds(ms)), isCut }
-  const received = reader.text(row, role)
-  return { ms, text: parseTimeMs(received) === null ? clockText(ms) : received, isCut }
+  for (const role of finishRoles) {
+    const ms = reader.finishMs(row, role)
+    if (ms === null) continue
+    if (areFractionsCut && ms % 1000 !== 0) {
+      return { ms: wholeSeconds(ms), text: clockText(wholeSeconds(ms)), isCut: true }
+    }
+    const received = reader.text(row, role)
+    return { ms, text: parseTimeMs(received) === null ? clockText(ms) : received, isCut: false }
+  }
+  return { ms: null, text: '', isCut: false }
 }
 
 /** What is beyond whole seconds is cut off; no time gets longer or is rounded into another place. */
