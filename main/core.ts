@@ -210,7 +210,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     },
   )
   const settings = createSettings({ store, eventService, emit, parallelCalls: options.parallelCalls })
-  const trust = createTrust({ store, trustStore, eventService })
+  const trust = createTrust({ store, trustStore, eventService, confirm: options.shell?.confirmTrust })
   const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved: unsaved.value })
   const networkFacts = createNetworkFacts({ profiles, routesOf, trust, trustStore })
   const jobs = createJobs({ store, emit, clock, errorOf })

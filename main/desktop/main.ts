@@ -100,7 +100,7 @@ async function open(): Promise<void> {
     previews,
     printing: createWindowPrinting(),
     routesOf: createSystemRoutes((url) => session.resolveProxy(url)),
-    shell: createWindowShell(() => window),
+    shell: createWindowShell(() => window, readTexts),
     updater: createDesktopUpdater({
       platform: process.platform,
       isPackaged: app.isPackaged,

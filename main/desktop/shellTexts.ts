@@ -7,6 +7,9 @@ export type ShellTexts = {
   readonly openLink: string
   readonly open: string
   readonly cancel: string
+  readonly trustQuestion: string
+  readonly trustEffect: string
+  readonly trust: string
   readonly crashed: string
   readonly done: string
   readonly donePartly: string
@@ -25,6 +28,10 @@ const english: ShellTexts = {
   openLink: 'Open this address in the browser?',
   open: 'Open',
   cancel: 'Cancel',
+  trustQuestion: 'Trust services that these certificates vouch for?',
+  trustEffect:
+    'Whoever holds the key of one can read and change what the app exchanges with its services, keys included. Add only what you were given by people you trust.',
+  trust: 'Trust',
   crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
   done: 'Racedesk has finished',
   donePartly: 'Racedesk has finished in part',
@@ -43,6 +50,10 @@ const russian: ShellTexts = {
   openLink: 'Открыть этот адрес в браузере?',
   open: 'Открыть',
   cancel: 'Отмена',
+  trustQuestion: 'Доверять сервисам, за которые ручаются эти сертификаты?',
+  trustEffect:
+    'Тот, у кого есть ключ такого сертификата, может читать и менять обмен программы с сервисами, в том числе ключи. Добавляйте только то, что получили от людей, которым доверяете.',
+  trust: 'Доверять',
   crashed: 'Окно снова и снова закрывается с ошибкой. Данные целы; запустите Racedesk заново.',
   done: 'Racedesk: готово',
   donePartly: 'Racedesk: готово частично',

@@ -53,7 +53,7 @@ export const createNetworkFacts = ({ profiles, routesOf, trust, trustStore }: Ne
   const after = async (changed: Result<null>): Promise<Result<NetworkFacts>> => (changed.ok ? await read() : changed)
   return {
     read,
-    add: (pem: string): Promise<Result<NetworkFacts>> => after(trust.add(pem)),
+    add: async (pem: string): Promise<Result<NetworkFacts>> => await after(await trust.add(pem)),
     remove: (id: CertificateId): Promise<Result<NetworkFacts>> => after(trust.remove(id)),
   }
 }

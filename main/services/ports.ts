@@ -195,6 +195,8 @@ export type Shell = {
   readonly fillScreen: (isFull: boolean) => void
   /** The pointer drags the file out of the window. False when it is gone. */
   readonly dragOut: (path: string) => Promise<boolean>
+  /** Asks the user, outside the page, whether certificates of those subjects are to be trusted. */
+  readonly confirmTrust: (subjects: readonly string[]) => Promise<boolean>
 }
 
 /** Rows by table, and how many problems SQLite's own check found (at most 100). */

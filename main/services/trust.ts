@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateId, Instant, Json, Result, TrustedCertificate } from '../../preload/contract.ts'
-import type { EventService, Store, TrustStore } from './ports.ts'
+import type { EventService, Shell, Store, TrustStore } from './ports.ts'
 
 /** Certificates that users added to those of the system. */
 export type Trust = {
   readonly list: () => readonly TrustedCertificate[]
-  /** Errors: `invalid-input` for a text that holds anything but certificates. */
-  readonly add: (pem: string) => Result<null>
+  /** Errors: `invalid-input` for a text that holds anything but certificates, `cancelled` when the user does not want them. */
+  readonly add: (pem: string) => Promise<Result<null>>
   readonly remove: (id: CertificateId) => Result<null>
 }
 
@@ -14,6 +14,8 @@ export type TrustParts = {
   readonly store: Pick<Store, 'settings' | 'saveSettings'>
   readonly trustStore: TrustStore
   readonly eventService: Pick<EventService, 'reconnect'>
+  /** A page alone must not be able to add an authority; absent where there is nothing but the page. */
+  readonly confirm: Shell['confirmTrust'] | undefined
 }
 
 const storedName = 'trustedCertificates'
@@ -21,7 +23,7 @@ const mostCertificates = 50
 const blockPattern = /-----BEGIN ([A-Z0-9 ]{1,40})-----[A-Za-z0-9+/=\s]{1,20000}-----END \1-----/g
 const certificateLabels = new Set(['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
 
-export const createTrust = ({ store, trustStore, eventService }: TrustParts): Trust => {
+export const createTrust = ({ store, trustStore, eventService, confirm }: TrustParts): Trust => {
   /** What an older or newer version stored and cannot be read is not trusted. */
   const stored = (): readonly X509Certificate[] => {
     const value: Json = store.settings()[storedName] ?? null
@@ -38,15 +40,21 @@ export const createTrust = ({ store, trustStore, eventService }: TrustParts): Tr
   trustStore.add(stored().map(String))
   return {
     list: () => stored().map(describe),
-    add: (pem) => {
+    add: async (pem) => {
       const read = readCertificates(pem)
       if (!read.ok) return read
-      const known = stored()
-      const ids = new Set(known.map(idOf))
       const added = new Map(read.value.map((certificate) => [idOf(certificate), certificate]))
-      const all = [...known, ...[...added].flatMap(([id, certificate]) => (ids.has(id) ? [] : [certificate]))]
-      if (all.length > mostCertificates) return refuse(`no more than ${mostCertificates} certificates`)
-      return keep(all)
+      const unknown = (): readonly X509Certificate[] => {
+        const ids = new Set(stored().map(idOf))
+        return [...added].flatMap(([id, certificate]) => (ids.has(id) ? [] : [certificate]))
+      }
+      const asked = unknown()
+      if (asked.length === 0) return { ok: true, value: null }
+      if (stored().length + asked.length > mostCertificates)
+        return refuse(`no more than ${mostCertificates} certificates`)
+      const isWanted = (await confirm?.(asked.map(({ subject }) => nameOf(subject)))) ?? true
+      // Others may have come or gone while the user was asked.
+      return isWanted ? keep([...stored(), ...unknown()]) : { ok: false, error: { kind: 'cancelled' } }
     },
     remove: (id) => {
       const known = stored()

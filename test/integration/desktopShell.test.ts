@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics, Job, NetworkFacts, Result, StageTree } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
+import { sampleCertificate } from '../support/certificates.ts'
 import {
   createElectronDouble,
   type DoubleOptions,
@@ -404,6 +405,20 @@ describe('the network', () => {
         ],
       },
     })
+  })
+
+  it('gets an authority from a page only after the system has asked the user', async () => {
+    const shell = await open()
+    const pem = sampleCertificate
+    expect(await askAs(shell, 'app:addCertificates', { pem })).toMatchObject({ error: { kind: 'cancelled' } })
+    expect(await askAs(shell, 'app:network', {})).toMatchObject({ value: { certificates: [] } })
+    expect(shell.questions[0]?.detail).toContain('Sample authority, Racedesk tests')
+    shell.answers.push(1)
+    expect(await askAs(shell, 'app:addCertificates', { pem })).toMatchObject({ value: { certificates: [{}] } })
+    expect(await askAs(shell, 'app:addCertificates', { pem: 'junk' })).toMatchObject({
+      error: { kind: 'invalid-input' },
+    })
+    expect(shell.questions).toHaveLength(2)
   })
 
   it('is left alone while the machine sleeps', async () => {

@@ -58,7 +58,8 @@ export const CertificatesPart = ({ facts }: { readonly facts: NetworkFacts }) =>
   const [problem, setProblem] = useState<AnyProblem | 'file' | null>(null)
   const settle = (answer: Answer<NetworkFacts>): void => {
     if (answer.ok) client.setQueryData(networkQuery.queryKey, answer.value)
-    setProblem(answer.ok ? null : isRefused(answer.error, 'pem') ? 'file' : answer.error)
+    if (answer.ok || answer.error.kind === 'cancelled') return setProblem(null)
+    setProblem(isRefused(answer.error, 'pem') ? 'file' : answer.error)
   }
   const add = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return
