@@ -4,7 +4,28 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-export const formatCount = (count: number, language: Language): string => new Intl.NumberFormat(language).format(count)
+/** A formatter takes longer to make than hundreds of texts by it: each is made once for each language. */
+const once = <F>(make: (language: Language) => F): ((language: Language) => F) => {
+  const made = new Map<Language, F>()
+  return (language) => {
+    const known = made.get(language) ?? make(language)
+    made.set(language, known)
+    return known
+  }
+}
+
+const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+const countFormat = once((language) => new Intl.NumberFormat(language))
+const timeFormat = once((language) => new Intl.DateTimeFormat(language, time))
+const dayFormat = once((language) => new Intl.DateTimeFormat(language, { ...day, ...time }))
+const yearFormat = once((language) => new Intl.DateTimeFormat(language, { ...day, year: 'numeric', ...time }))
+const dateFormat = once((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }))
+const exactFormat = once(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', hourCycle: 'h23' }),
+)
+
+export const formatCount = (count: number, language: Language): string => countFormat(language).format(count)
 
 const isSameDay = (a: Date, b: Date): boolean =>
   a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth() && a.getDate() === b.getDate()
@@ -13,22 +34,18 @@ const isSameDay = (a: Date, b: Date): boolean =>
 export const formatClock = (instant: string, nowMs: number, language: Language): string => {
   const date = new Date(instant)
   const now = new Date(nowMs)
-  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  if (isSameDay(date, now)) return new Intl.DateTimeFormat(language, time).format(date)
-  const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+  if (isSameDay(date, now)) return timeFormat(language).format(date)
   const isThisYear = date.getFullYear() === now.getFullYear()
-  return new Intl.DateTimeFormat(language, { ...day, ...(isThisYear ? {} : { year: 'numeric' }), ...time }).format(date)
+  return (isThisYear ? dayFormat : yearFormat)(language).format(date)
 }
 
 /** The day alone, with its year. */
 export const formatDate = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(instant))
+  dateFormat(language).format(new Date(instant))
 
 /** Date, seconds and zone, for a tooltip. */
 export const formatExact = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', hourCycle: 'h23' }).format(
-    new Date(instant),
-  )
+  exactFormat(language).format(new Date(instant))
 
 type Age = { readonly unit: 'now' | 'minutes' | 'hours' | 'days'; readonly count: number }
 
