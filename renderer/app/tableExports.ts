@@ -6,6 +6,7 @@ import type { Translate } from '../text/text.ts'
 type TableExport = ExportOptions<TableFormat>
 
 const CHOICES: readonly (readonly [TextKey, TableExport])[] = [
+  ['export.format.xlsx', { format: 'xlsx' }],
   ['stage.export.ru', { format: 'csv', preset: 'ru' }],
   ['stage.export.en', { format: 'csv', preset: 'en' }],
   ['stage.export.import', { format: 'csv', preset: 'import' }],

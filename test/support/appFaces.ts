@@ -38,7 +38,7 @@ export type AppFace = { readonly name: string; readonly open: (options: AppOptio
 const projectDir = join(import.meta.dirname, '..', '..')
 const rendererDir = join(projectDir, 'out', 'renderer')
 
-const chromiumArgs = [
+export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

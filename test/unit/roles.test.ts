@@ -221,6 +221,13 @@ it('knows names by a clear header although figures stand in them', () => {
   expect(roles(['account.firstName', 'account.lastName'])).toEqual(['firstName', 'lastName'])
 })
 
+it('knows last names by a header that says so, whatever people typed into some of them', () => {
+  const lastNames = ['Ёлкина; "Мл."', '=1+1', '<b>Łukasz</b>', 'Щукина', "O'Neil", '@Smith']
+  const rows = lastNames.map((lastName, index) => ({ number: index + 7, account: { lastName } }))
+  const columns = findColumns(rows)
+  expect(guessRoles(columns, rows).map(({ role }) => role)).toContain('lastName')
+})
+
 it('leaves a number nobody can tell the unit of unread, rather than a thousand times too long', () => {
   const rows = [1_512_345, 1_633_871, 1_871_002, 2_001_337, 2_345_678].map((time, index) => ({
     place: index + 1,

@@ -106,13 +106,20 @@ const words = (facts: ColumnFacts): number => {
   return share(facts.lettered, facts)
 }
 
-/** Letters with figures among them, as in made-up names: they do not speak against a name that is clear. */
-const areWorded = (facts: ColumnFacts): boolean =>
-  words(facts) >= 0 && share(facts.worded, facts) >= 0.9 && share(facts.ageGroups, facts) < 0.2
+/**
+ * Letters with figures among them, as in made-up names, and under a header that says outright whose they are most other
+ * texts, too: people type what they like. They do not speak against a name that is clear.
+ */
+const areWorded = ({ facts, name: { claims } }: JudgedColumn, role: ColumnRole): boolean => {
+  const isOutright = claims.some((claim) => claim.role === role && claim.strength === 1)
+  const least = isOutright ? 0.3 : 0.9
+  return words(facts) >= 0 && share(facts.worded, facts) >= least && share(facts.ageGroups, facts) < 0.2
+}
 
-const name: Judge = ({ facts }) => {
+const name: Judge = (column) => {
+  const { facts } = column
   const letters = words(facts)
-  if (letters < 0.8) return areWorded(facts) && facts.distinct > facts.filled * 0.4 ? silent : against()
+  if (letters < 0.8) return areWorded(column, 'name') && facts.distinct > facts.filled * 0.4 ? silent : against()
   if (facts.filled >= 10 && facts.distinct < facts.filled * 0.4) return against(-0.6)
   if (share(facts.countries, facts) > 0.7 || share(facts.ageGroups, facts) > 0.5 || facts.sexes > facts.filled / 2) {
     return against()
@@ -122,12 +129,13 @@ const name: Judge = ({ facts }) => {
 }
 
 const oneName =
-  (more: (facts: ColumnFacts) => number, isGiven: boolean): Judge =>
-  ({ facts }) => {
-    if (words(facts) < 0.85) return areWorded(facts) ? silent : against()
+  (role: ColumnRole, more: (facts: ColumnFacts) => number = () => 0): Judge =>
+  (column) => {
+    const { facts } = column
+    if (words(facts) < 0.85) return areWorded(column, role) ? silent : against()
     if (share(facts.countries, facts) > 0.7 || facts.sexes > facts.filled / 2 || facts.longest <= 2)
       return against(-0.7)
-    if (isGiven && facts.severalWords >= facts.filled * 0.8) return against(-0.3)
+    if (role === 'firstName' && facts.severalWords >= facts.filled * 0.8) return against(-0.3)
     const evidence = more(facts)
     return evidence >= 0.25
       ? { fit: Math.min(1, 0.6 + evidence), pattern: 'first-names' }
@@ -245,9 +253,9 @@ const fits: { readonly [R in ColumnRole]: Judge } = {
   placeCategory: place,
   bib,
   name,
-  firstName: oneName((facts) => facts.firstNames / facts.filled, true),
-  lastName: oneName(() => 0, false),
-  middleName: oneName((facts) => facts.patronymics / facts.filled, false),
+  firstName: oneName('firstName', (facts) => facts.firstNames / facts.filled),
+  lastName: oneName('lastName'),
+  middleName: oneName('middleName', (facts) => facts.patronymics / facts.filled),
   sex,
   age,
   birthYear,

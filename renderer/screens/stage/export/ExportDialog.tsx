@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import type { Input, ResultsChoice, ResultsQuery, RowPlace } from '../../../../preload/contract.ts'
+import type { ResultsChoice, ResultsQuery, RowPlace } from '../../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../../api.ts'
 import { call } from '../../../api.ts'
+import { usePrint } from '../../../app/print.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { fetchValue, infoQuery } from '../../../app/queries.ts'
 import { useRemembered } from '../../../app/remembered.ts'
@@ -48,7 +50,7 @@ const ExportForm = (props: ExportDialogProps) => {
   const { t, language } = useText()
   const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
   const [remembered, setRemembered] = useRemembered<RememberedExport>('export', isRememberedExport, {
-    format: 'csv',
+    format: 'xlsx',
     preset: language === 'ru' ? 'ru' : 'en',
     orientation: 'portrait',
     withReceipt: false,
@@ -65,6 +67,7 @@ const ExportForm = (props: ExportDialogProps) => {
   })
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const startExport = useStartExport()
+  const print = usePrint()
   const change = (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part })
 
   const columns = asks(draft, 'columns') && !draft.areAllColumns ? { columns: props.viewColumns } : {}
@@ -92,13 +95,16 @@ const ExportForm = (props: ExportDialogProps) => {
     checked.refusal === null &&
     (!hasProblems || (draft.areProblemsLeftOut && checked.taken > 0))
 
-  const run = async (work: (input: Input<'results:export'>) => Promise<AnyProblem | null>): Promise<void> => {
+  const toFile = (choice: ResultsChoice): Promise<AnyProblem | null> =>
+    startExport(call('results:export', { ...choice, ...options }))
+  const toPrinter = (choice: ResultsChoice): Promise<AnyProblem | null> => {
+    const { language: ofFile, orientation, isFinal, areDatesFull } = draft
+    return print({ ...choice, language: ofFile, orientation, isFinal, birthDates: areDatesFull ? 'full' : 'year' })
+  }
+  const run = async (work: typeof toFile): Promise<void> => {
     const { format, preset, orientation, withReceipt } = draft
     setRemembered({ format, preset, orientation, withReceipt })
-    const failed = await choose().then(
-      (choice) => work({ ...choice, ...options }),
-      (thrown: AnyProblem) => thrown,
-    )
+    const failed = await choose().then(work, (thrown: AnyProblem) => thrown)
     if (failed === null) props.onClose()
     else setProblem(failed)
   }
@@ -115,7 +121,7 @@ const ExportForm = (props: ExportDialogProps) => {
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canExport) void run((input) => startExport(call('results:export', input)))
+        if (canExport) void run(toFile)
       }}
     >
       <div className="export-sides">
@@ -171,7 +177,14 @@ const ExportForm = (props: ExportDialogProps) => {
       {preflight.error === null ? null : <Problem problem={preflight.error} />}
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
-        <span className="toolbar-gap" />
+        {asks(draft, 'orientation') ? (
+          <>
+            <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => void run(toPrinter)}>
+              {t('export.print')}
+            </Button>
+            <span className="toolbar-gap" />
+          </>
+        ) : null}
         <Button onClick={props.onClose}>{t('do.cancel')}</Button>
         <Button kind="primary" isSubmit isDisabled={!canExport}>
           {t('export.do', { count: checked?.taken ?? 0, rows: count(checked?.taken ?? 0) })}

@@ -76,7 +76,7 @@ const ProblemRow = ({
 export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
   if (checked === undefined) return <div className="export-check muted">{t('export.checking')}</div>
-  const { problems, personal, refusal, taken, respelled } = checked
+  const { problems, personal, refusal, rows, taken, respelled } = checked
   const count = (value: number): string => formatCount(value, language)
   const has = (test: (problem: PreflightProblem) => boolean): boolean => problems.items.some(test)
   const rest = problems.total - problems.items.length
@@ -87,7 +87,7 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
       {personal.length === 0 ? null : <Mark kind="partial">{t('export.personal', { columns })}</Mark>}
       {problems.total === 0 ? null : (
         <>
-          <p>{t('export.problems', { count: problems.total, problems: count(problems.total), taken: count(taken) })}</p>
+          <p>{t('export.problems', { count: rows - taken, problems: count(rows - taken), taken: count(taken) })}</p>
           <div className="export-problems" role="region" aria-label={t('export.problems.list')} tabIndex={0}>
             <table>
               <thead>

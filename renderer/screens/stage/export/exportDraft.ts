@@ -39,7 +39,7 @@ export type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientat
 type Question = 'preset' | 'raw' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
 
 /** What may be asked about a file of a format; the order is that of the list. */
-const QUESTIONS: { readonly [format: string]: readonly Question[] } = {
+const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
   xlsx: ['columns', 'dates', 'language', 'final'],
   csv: ['preset', 'columns', 'dates'],
   protocol: ['preset'],
@@ -53,9 +53,10 @@ const QUESTIONS: { readonly [format: string]: readonly Question[] } = {
 }
 
 export const asks = ({ format, isRaw }: Pick<ExportDraft, 'format' | 'isRaw'>, question: Question): boolean =>
-  (QUESTIONS[format] ?? []).includes(question) && (question === 'raw' || !isRaw)
+  QUESTIONS[format].includes(question) && (question === 'raw' || !isRaw)
 
 const FORMATS: readonly ExportFormat[] = [
+  'xlsx',
   'csv',
   'protocol',
   'html',

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, type Browser, type Download, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDownloads } from '../../main/serve/downloads.ts'
+import { createPreviews } from '../../main/serve/previews.ts'
+import { startServer } from '../../main/serve/server.ts'
+import { en } from '../../renderer/text/en.ts'
+import { chromiumArgs, ensureBuilt } from '../support/appFaces.ts'
+import { addStage, openCore } from '../support/openCore.ts'
+import { button, expectAccessible } from '../support/pages.ts'
+import { envelope, sendJson, startRaceService } from '../support/raceService.ts'
+import { findChromium, findPythonWithOpenpyxl, suiteFor } from '../support/requirements.ts'
+
+/** Files as crews hand them over, read by programs that know nothing of Racedesk. */
+
+type Runner = { readonly bib: string; readonly lastName: string; readonly result: string }
+
+const women: readonly Runner[] = [
+  { bib: '0214', lastName: 'Ёлкина; "Мл."', result: '31:02' },
+  { bib: '7', lastName: '=1+1', result: '31:40.5' },
+  { bib: '19', lastName: '<b>Łukasz</b>', result: '1:02:03' },
+  { bib: '20', lastName: 'Щукина', result: '1:02:04' },
+  { bib: '21', lastName: 'Берёзова', result: '1:02:05' },
+  { bib: '22', lastName: 'Орлова', result: '1:02:06' },
+]
+const men: readonly Runner[] = [
+  { bib: '301', lastName: "O'Neil", result: '29:59' },
+  { bib: '302', lastName: 'Novák', result: '30:10' },
+  { bib: '303', lastName: 'Зимин', result: '30:11' },
+]
+
+const bodyOf = (runners: readonly Runner[]) =>
+  envelope(
+    runners.map(({ bib, lastName, result }, index) => ({
+      position: index + 1,
+      number: bib,
+      resultTime: result,
+      account: { lastName, firstName: 'Анна', birthDate: '1990-05-16' },
+    })),
+  )
+
+const executablePath = findChromium()
+const pythonPath = findPythonWithOpenpyxl()
+const isPossible = executablePath !== null && pythonPath !== null
+const cleanUps: (() => Promise<unknown>)[] = []
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  if (!isPossible || executablePath === null) return
+  await ensureBuilt()
+  const folder = await mkdtemp(join(tmpdir(), 'racedesk-hand-over-'))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  const race = await startRaceService('Women', 'Men')
+  cleanUps.push(race.close)
+  race.answer('Women', (response) => sendJson(response, bodyOf(women)))
+  race.answer('Men', (response) => sendJson(response, bodyOf(men)))
+  const downloads = createDownloads({ folder: join(folder, 'downloads') })
+  const previews = createPreviews()
+  const core = await openCore({ dataDir: join(folder, 'data'), face: 'browser', delivery: downloads, previews })
+  cleanUps.push(core.close, downloads.close)
+  const { stage } = await addStage(core, race)
+  await core.take(stage)
+  const server = await startServer({
+    gate: core.core.gate,
+    rendererDir: join(import.meta.dirname, '..', '..', 'out', 'renderer'),
+    port: 0,
+    tickets: downloads,
+    previews,
+  })
+  if (!server.ok) throw new Error(JSON.stringify(server.error))
+  cleanUps.push(server.value.close)
+  browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  cleanUps.push(() => browser.close())
+  page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })).newPage()
+  await page.goto(server.value.url)
+  await page.getByText('Spring race').first().click()
+  await page.getByRole('grid').getByText('0214').waitFor()
+}, 120_000)
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+})
+
+const dialog = () => page.getByRole('dialog', { name: en['export.title'] })
+
+const choose = async (field: string, option: string): Promise<void> => {
+  await dialog().getByRole('combobox', { name: field, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** From the table to the file, by the keyboard's way in. */
+const exportAs = async (format: string, settle: () => Promise<void> = async () => undefined): Promise<Download> => {
+  await page.keyboard.press('Control+e')
+  await choose(en['export.format'], format)
+  await settle()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog()
+      .getByRole('button', { name: /^Export \d/ })
+      .click(),
+  ])
+  await dialog().waitFor({ state: 'detached' })
+  return download
+}
+
+const python = `
+import csv, html.parser, json, sys, xml.etree.ElementTree as tree
+kind, path = sys.argv[1:]
+def cells_of(text):
+    rows = []
+    class Reader(html.parser.HTMLParser):
+        isCell = False
+        def handle_starttag(self, tag, attrs):
+            if tag == 'tr': rows.append([])
+            if tag in ('td', 'th') and rows: rows[-1].append('')
+            self.isCell = tag in ('td', 'th')
+        def handle_endtag(self, tag): self.isCell = False
+        def handle_data(self, data):
+            if self.isCell: rows[-1][-1] += data
+    Reader().feed(text)
+    return [[cell.strip() for cell in row] for row in rows]
+if kind == 'xlsx':
+    import openpyxl
+    book = openpyxl.load_workbook(open(path, 'rb'))
+    found = {sheet.title: [[cell.value for cell in row] for row in sheet.iter_rows()] for sheet in book}
+elif kind == 'csv': found = list(csv.reader(open(path, encoding='utf-8-sig', newline=''), delimiter=';'))
+elif kind == 'json': found = json.load(open(path, encoding='utf-8'))
+elif kind == 'ndjson': found = [json.loads(line) for line in open(path, encoding='utf-8')]
+elif kind == 'html': found = cells_of(open(path, encoding='utf-8').read())
+else: found = [node.text for node in tree.parse(path).iter() if node.text and node.text.strip()]
+json.dump(found, sys.stdout, default=str)
+`
+
+const readBack = async (kind: string, download: Download): Promise<string> => {
+  const { stdout } = await promisify(execFile)(pythonPath ?? '', ['-c', python, kind, await download.path()])
+  return stdout
+}
+
+const rowOf = ({ bib, lastName, result }: Runner): readonly string[] => [bib, lastName, result]
+/** A spreadsheet's import takes the apostrophe of the guard for a sign that the cell is text. */
+const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+
+suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results handed over from the screen', () => {
+  it('are what the service sent, whatever program opens the file', async () => {
+    const everybody = [...women, ...men].map(rowOf)
+
+    const csv = await exportAs(en['export.format.csv'], async () => {
+      await choose(en['export.preset'], en['stage.export.ru'])
+      await dialog().getByText(en['export.columns.all']).click()
+      await expectAccessible(page, 'the export')
+    })
+    const [head = [], ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
+    const cells = (line: readonly string[]) =>
+      ['number', 'account.lastName', 'resultTime'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
+    expect(lines.map(cells)).toEqual(everybody)
+    expect(
+      lines.map((line) => line[head.indexOf('account.birthDate')]),
+      'the year alone, as nobody asked',
+    ).toEqual(everybody.map(() => '1990'))
+
+    const xlsx = await exportAs(en['export.format.xlsx'])
+    expect(xlsx.suggestedFilename()).toMatch(/\.xlsx$/)
+    const book = JSON.parse(await readBack('xlsx', xlsx)) as { readonly [sheet: string]: readonly unknown[][] }
+    expect(Object.keys(book)).toEqual(expect.arrayContaining(['All', 'About', 'Women', 'Men']))
+    expect(JSON.stringify(book['Women'])).toContain('"0214"')
+    expect(JSON.stringify(book['Women'])).toContain('"=1+1"')
+
+    const html = await exportAs(en['export.format.html'])
+    const shown = JSON.parse(await readBack('html', html)) as string[][]
+    const found = everybody.filter((row) => shown.some((line) => row.every((cell) => line.includes(cell))))
+    expect(found, JSON.stringify(shown)).toEqual(everybody)
+
+    const json = JSON.parse(await readBack('json', await exportAs(en['export.format.json']))) as {
+      readonly rows: readonly { readonly bib: string; readonly lastName: string; readonly result: string }[]
+    }
+    expect(json.rows.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
+
+    const iof = JSON.parse(await readBack('xml', await exportAs(en['export.format.iof']))) as string[]
+    for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
+  })
+
+  it('go into a file of Latin letters only in spellings that somebody saw', async () => {
+    await page.keyboard.press('Control+e')
+    await choose(en['export.format'], en['export.format.itra'])
+    const list = dialog().getByRole('region', { name: en['export.problems.list'] })
+    await list.getByText(en['export.problem.not-latin']).first().waitFor()
+    expect(
+      await dialog()
+        .getByRole('button', { name: /^Export \d/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
+    await expectAccessible(page, 'rows that do not fit')
+    await dialog().getByText(en['export.leaveOut']).click()
+    await page.keyboard.press('Escape')
+    await button(page, en['stage.export']).waitFor()
+  })
+})
