@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Result } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
-import { addBody, beginIntake, keepIntake, type Intake, type KeptCapsule } from './capsuleIntake.ts'
+import type { Intake, KeptCapsule } from './capsuleIntake.ts'
 import { ingest, type Finding } from './ingest.ts'
 import { examine, openForBulk } from './sqliteDatabase.ts'
 import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
@@ -81,15 +81,17 @@ const check = (id: number): IngestReply => {
 
 const intakes = new Map<number, Intake>()
 
-const takeIn = (id: number, asked: CapsuleAsk): IngestReply => {
+const takeIn = async (id: number, asked: CapsuleAsk): Promise<IngestReply> => {
   try {
-    return { id, capsule: stepOf(asked) }
+    return { id, capsule: await stepOf(asked) }
   } catch (thrown) {
     return { id, failure: wordsOf(thrown) }
   }
 }
 
-const stepOf = (asked: CapsuleAsk): Result<null> => {
+const stepOf = async (asked: CapsuleAsk): Promise<Result<null>> => {
+  // Most runs open no capsule, and the parsers for one would slow the start of every take.
+  const { addBody, beginIntake, keepIntake } = await import('./capsuleIntake.ts')
   if (asked.step === 'begin') intakes.set(asked.intake, beginIntake(database, asked.manifest))
   const intake = intakes.get(asked.intake)
   if (asked.step === 'close') intakes.delete(asked.intake)
@@ -120,7 +122,7 @@ const work = async (): Promise<void> => {
 port.on('message', (message: IngestRequest | 'close') => {
   if (message === 'close') isClosing = true
   else if ('isCheck' in message) port.postMessage(check(message.id))
-  else if ('capsule' in message) port.postMessage(takeIn(message.id, message.capsule))
+  else if ('capsule' in message) void takeIn(message.id, message.capsule).then((reply) => port.postMessage(reply))
   else waiting.push(message)
   if (!isWorking) void work()
 })
