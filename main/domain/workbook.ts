@@ -169,8 +169,10 @@ const columnWidths = (widths: readonly number[]): string => {
   return `<cols>${columns.join('')}</cols>`
 }
 
-const shownLength = (cell: Cell | undefined): number =>
-  typeof cell === 'string' ? (cell.split('\n', 1)[0] ?? '').length : cell === undefined || cell === null ? 0 : 8
+const shownLength = (cell: Cell | undefined): number => {
+  if (typeof cell === 'string') return (cell.split('\n', 1)[0] ?? '').length
+  return cell === undefined || cell === null ? 0 : JSON.stringify(cell).length
+}
 
 const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
 const countRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdir, rm, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { array, assert, asyncProperty, string } from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { Cell, Column, Instant, ResultsChoice, StageGuid } from '../../preload/contract.ts'
@@ -10,11 +13,12 @@ import { xlsx } from '../../main/services/formats/xlsx.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../support/raceService.ts'
-import { findPythonWithOpenpyxl, suiteFor } from '../support/requirements.ts'
+import { findLibreOffice, findPythonWithOpenpyxl, requireOrSkip, suiteFor } from '../support/requirements.ts'
 import { inEnvelope } from '../support/takenRows.ts'
 import { readWorkbook, type ReadCell, type ReadSheet } from '../support/workbooks.ts'
 
 const python = findPythonWithOpenpyxl() ?? ''
+const office = findLibreOffice() ?? ''
 const suite = suiteFor('openpyxl', python !== '')
 
 const cores = useCores()
@@ -231,6 +235,36 @@ suite('a workbook, read by another program', () => {
     const about = sheets[1]?.rows.map((row) => row.map((cell) => cell.value))
     expect(about).toContainEqual(['Texts cut at 32767 characters', '1'])
   })
+
+  // Many times larger than all else that tests need: whoever has it is welcome.
+  it.skipIf(!requireOrSkip('libreoffice', office !== ''))(
+    'is the same after LibreOffice has opened and saved it',
+    async () => {
+      const folder = await newFolder()
+      const path = join(folder, 'book.xlsx')
+      const columns: readonly Column[] = [
+        { name: 'Номер', kind: 'text', role: 'bib' },
+        { name: 'result', kind: 'time', role: 'result' },
+        { name: 'note', kind: 'text' },
+      ]
+      const lines: readonly Line[] = [
+        [7, '1:24:32', '=1+1'],
+        ['007', '+0:14', ' Ёлкин & <б> '],
+        [12, '-0:14', 12.5],
+        [13, '30:00:00.25', null],
+      ]
+      await writeFile(path, await workbookOf(documentOf(columns, lines)))
+      const saved = join(folder, 'saved')
+      const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
+      await promisify(execFile)(office, [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, path])
+      const cells = async (file: string): Promise<unknown> => {
+        const { sheets } = await readWorkbook(python, file)
+        return sheets.map(({ title, filter, rows }) => [title, filter, rows.map((row) => row.map(seen))])
+      }
+      expect(await cells(join(saved, 'book.xlsx'))).toEqual(await cells(path))
+    },
+    120_000,
+  )
 
   it('can be opened when there are no rows, or no columns', async () => {
     const path = join(await newFolder(), 'blank.xlsx')

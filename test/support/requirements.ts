@@ -3,11 +3,12 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-export type Requirement = 'browser' | 'keyring' | 'openpyxl' | 'openssl'
+export type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl'
 
 const needs: { readonly [R in Requirement]: string } = {
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
   keyring: 'gnome-keyring, libsecret-1-0 and dbus (Linux)',
+  libreoffice: 'LibreOffice (soffice on the path)',
   openpyxl: 'Python 3 with openpyxl (RACEDESK_PYTHON may name it)',
   openssl: 'the openssl program',
 }
@@ -63,6 +64,8 @@ export const hasKeyring = (): boolean =>
 
 /** Whether certificates can be made here. */
 export const hasOpenssl = (): boolean => findOnPath(process.platform === 'win32' ? 'openssl.exe' : 'openssl') !== null
+
+export const findLibreOffice = (): string | null => findOnPath('soffice')
 
 /** A Python that has openpyxl, which need not be the first of that name on the path. */
 export const findPythonWithOpenpyxl = (): string | null => {
