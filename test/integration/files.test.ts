@@ -187,6 +187,37 @@ describe('a file that cannot be written is said to be', () => {
     expect((await lstat(path)).isFIFO()).toBe(true)
   })
 
+  it('gone when its folder vanishes under it, as that of a stick that is pulled out', async () => {
+    const stick = join(folder, 'stick')
+    await mkdir(stick)
+    const path = join(stick, 'a.csv')
+    const writer = await open(path)
+    await writer.write('x')
+    await rm(stick, { recursive: true })
+    expect(await writer.finish()).toEqual(refusal('gone', path))
+  })
+
+  // Mounting is root's.
+  it.skipIf(!canHold)(
+    'no-space on a full disk and denied on one that is read-only, with nothing left there',
+    async () => {
+      const disk = join(folder, 'disk')
+      await mkdir(disk)
+      const mount = (...args: readonly string[]) => spawnSync('mount', [...args, disk]).status
+      expect(mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs')).toBe(0)
+      try {
+        const path = join(disk, 'a.csv')
+        const writer = await open(path)
+        expect(await writer.write(Buffer.alloc(200_000))).toEqual(refusal('no-space', path))
+        expect(await readdir(disk)).toEqual([])
+        expect(mount('-o', 'remount,ro')).toBe(0)
+        expect(await files.create(path)).toEqual(refusal('denied', path))
+      } finally {
+        letGo(disk)
+      }
+    },
+  )
+
   it('exists when a folder took its name meanwhile; no partial file stays behind', async () => {
     const path = join(folder, 'late')
     const writer = await open(path)
