@@ -28,6 +28,8 @@ type Start = {
   readonly rowsMs: number
   /** From the page's navigation to painted rows. */
   readonly pageMs: number
+  /** Of that, in the page's code; the rest is the browser's: loading, layout, painting, waiting for replies. */
+  readonly scriptMs: number
 }
 
 /** From nothing to the first rows of a stored stage of 100,000, and what the process costs while nobody does anything. */
@@ -149,13 +151,17 @@ const timeBareNode = async (): Promise<number> => {
 const startOnce = async (context: BrowserContext, app: string, dataDir: string): Promise<Start> => {
   const page = await context.newPage()
   await page.addInitScript(noteFirstRows, link)
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Performance.enable')
   const served = await serve(app, dataDir)
   const askedAt = Date.now()
   await page.goto(served.url)
   const at = await rowsAt(page)
+  const { metrics } = await devTools.send('Performance.getMetrics')
+  const scriptMs = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
   await page.close()
   await served.end()
-  return { readyMs: served.readyMs, rowsMs: at - served.startedAt, pageMs: at - askedAt }
+  return { readyMs: served.readyMs, rowsMs: at - served.startedAt, pageMs: at - askedAt, scriptMs }
 }
 
 type Idle = { readonly residentMb: number; readonly cpuPercent: number }
@@ -209,6 +215,7 @@ const measureBrowserFace = async (
     const readyMs = median(warm.map((start) => start.readyMs))
     const rowsMs = median(warm.map((start) => start.rowsMs))
     const pageMs = median(warm.map((start) => start.pageMs))
+    const scriptMs = median(warm.map((start) => start.scriptMs))
     const own = readyMs - bareMs
     return [
       limit(
@@ -225,7 +232,13 @@ const measureBrowserFace = async (
         'ms',
         `a new process, a new page of an open browser; slowest ${ms(Math.max(...starts.map((start) => start.rowsMs)))}`,
       ),
-      limit('start: own code to first rows', own + pageMs, limits.ownMs, 'ms', `the page alone ${ms(pageMs)}`),
+      limit(
+        'start: own code to first rows',
+        own + scriptMs,
+        limits.ownMs,
+        'ms',
+        `the page's code ${ms(scriptMs)} of ${ms(pageMs)} from navigation to rows`,
+      ),
       ...(idle === null
         ? [{ row: 'start: idle', skipped: 'this system does not tell what a process uses' }]
         : [
