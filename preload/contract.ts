@@ -1008,6 +1008,8 @@ export type ExportOptions<Format extends ExportFormat = ExportFormat> = {
   readonly isTransliterated?: boolean
   /** Hand-over formats of whole seconds: what is beyond them is cut off. */
   readonly areFractionsCut?: boolean
+  /** Protocol and ITRA: an Excel workbook instead of CSV. */
+  readonly isWorkbook?: boolean
   /** Hand-over formats: spellings accepted or typed one by one. */
   readonly spellings?: readonly Spelling[]
 }

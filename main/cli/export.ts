@@ -86,6 +86,7 @@ export const readExportOptions = (line: CommandLine): Result<ExportOptions> => {
       areProblemsLeftOut: line.has('allow-partial'),
       isTransliterated: line.has('transliterate'),
       areFractionsCut: line.has('cut-fractions'),
+      isWorkbook: /\.xlsx$/i.test(line.text('out') ?? ''),
     },
   }
 }

@@ -169,6 +169,7 @@ const asResults = {
   areProblemsLeftOut: z.boolean().exactOptional(),
   isTransliterated: z.boolean().exactOptional(),
   areFractionsCut: z.boolean().exactOptional(),
+  isWorkbook: z.boolean().exactOptional(),
   spellings: z
     .array(z.strictObject({ ...rowPlace, firstName: spelt, lastName: spelt }))
     .max(5_000)

@@ -17,7 +17,8 @@ import { fieldsOfRoles, personalFields } from '../domain/personalFields.ts'
 import type { Audits } from './audits.ts'
 import type { About, FileDocument, Line } from './formats/format.ts'
 import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
-import { aboutWriting, fileContent, fileRefusal, type FileParts } from './fileParts.ts'
+import { handOverSheet } from './formats/handOverTable.ts'
+import { aboutWriting, fileContent, fileRefusal, receiptOf, type FileParts } from './fileParts.ts'
 import { inspectRows, isByPlace } from './handOverRows.ts'
 import type { Ledger } from './ledger.ts'
 import type { Store } from './ports.ts'
@@ -115,12 +116,21 @@ export const createExports = (parts: ExportsParts): Exports => {
     const { format } = chosen
     const file = fileContent(parts, document, chosen)
     if (!isHandOverFormat(format)) return { ok: true, value: file }
-    const { profile } = handOverFormats[format]
+    const { profile, workbook } = handOverFormats[format]
     const { rows, taken } = await inspectRows(document, profile, chosen, { offset: 0, limit: 0 })
     if (taken < rows && chosen.areProblemsLeftOut !== true) {
       return { ok: false, error: { kind: 'preflight-refused', rows, notTaken: rows - taken } }
     }
-    return { ok: true, value: { ...file, content: { ...file.content, total: taken } } }
+    if (chosen.isWorkbook !== true || workbook === null) {
+      return { ok: true, value: { ...file, content: { ...file.content, total: taken } } }
+    }
+    const sheet = await handOverSheet(workbook, document, chosen)
+    const { title, about } = document
+    const table: FileDocument = { title, about, all: { ...sheet, total: taken }, categories: null }
+    const tooLarge = fileRefusal(parts, table, { ...chosen, format: 'xlsx' })
+    if (tooLarge !== null) return { ok: false, error: tooLarge }
+    const made = fileContent(parts, table, { ...chosen, format: 'xlsx' })
+    return { ok: true, value: { ...made, receipt: receiptOf(about, chosen) } }
   }
 
   return {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type {
@@ -16,8 +16,10 @@ import { useCores } from '../support/coreRig.ts'
 import { iofFaults, readXml, type XmlElement } from '../support/iofStructure.ts'
 import { addStage, deliverTo, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../support/raceService.ts'
+import { findPythonWithOpenpyxl, suiteFor } from '../support/requirements.ts'
 import { readStrictCsv } from '../support/strictCsv.ts'
 import { inEnvelope } from '../support/takenRows.ts'
+import { readWorkbook } from '../support/workbooks.ts'
 
 const cores = useCores()
 let race: RaceService | null = null
@@ -163,6 +165,22 @@ describe('ITRA', () => {
     expect(told(preflight)).toEqual(['2|twice|||'])
     expect(preflight.problems.items[0]?.categoryName).toBe('Women')
     expect(preflight.warnings).toEqual(['places-of-categories'])
+  })
+
+  const python = findPythonWithOpenpyxl() ?? ''
+  suiteFor('openpyxl', python !== '')('as a workbook', () => {
+    it('the first sheet holds the headings and what was taken, bibs as text and times as durations', async () => {
+      await openWith({ Open: trail })
+      await written('itra', { areProblemsLeftOut: true, isWorkbook: true })
+      const path = join(rig.folder, 'itra.xlsx')
+      await copyFile(join(rig.folder, 'out'), path)
+      const [sheet] = (await readWorkbook(python, path)).sheets
+      expect(sheet?.rows.map((row) => row.map(({ value }) => value))).toEqual([
+        ['Ranking', 'Time', 'Family name', 'First name', 'Gender', 'Birthdate', 'Nationality', 'Bib number', 'City'],
+        [1, 45 * 60_000 + 15_000, 'Smith', 'John', 'M', '1990-05-17', 'GER', '101', 'Bonn'],
+        ['DNF', null, 'Tired', 'Ann', 'F', '1990-05-17', 'GER', '106', 'Bonn'],
+      ])
+    })
   })
 
   it('problems are given in pieces, and the pieces make the whole', async () => {

@@ -14,9 +14,10 @@ export const itra: HandOverProfile = {
 
 /** Headings exactly as the guidelines have them. */
 export const itraColumns: readonly HandOverColumn[] = [
-  { header: 'Ranking', fill: (entrant) => (entrant.status === 'OK' ? rankOf(entrant) : 'DNF') },
+  { header: 'Ranking', role: 'place', fill: (entrant) => (entrant.status === 'OK' ? rankOf(entrant) : 'DNF') },
   {
     header: 'Time',
+    role: 'result',
     // 45 minutes are 00:45:15 there.
     fill: ({ status, resultMs }) => (status === 'OK' && resultMs !== null ? clockText(resultMs).padStart(8, '0') : ''),
   },
@@ -25,6 +26,6 @@ export const itraColumns: readonly HandOverColumn[] = [
   { header: 'Gender', fill: ({ sex }) => sex?.toUpperCase() ?? '' },
   { header: 'Birthdate', fill: ({ birthDate }) => birthDate.day },
   { header: 'Nationality', fill: ({ country }) => country.code },
-  { header: 'Bib number', fill: ({ bib }) => bib },
+  { header: 'Bib number', role: 'bib', fill: ({ bib }) => bib },
   { header: 'City', fill: ({ city }) => city },
 ]

@@ -1,4 +1,4 @@
-import type { Cell, Status } from '../../../preload/contract.ts'
+import type { Cell, ColumnRole, Status } from '../../../preload/contract.ts'
 import { wholeSeconds, type Entrant, type Finding } from './entrant.ts'
 import { clockText } from '../clockText.ts'
 import type { NamesWanted } from './names.ts'
@@ -17,7 +17,12 @@ export type HandOverProfile = {
 }
 
 /** One column of a file that is a table. */
-export type HandOverColumn = { readonly header: string; readonly fill: (entrant: Entrant) => Cell }
+export type HandOverColumn = {
+  readonly header: string
+  /** What a spreadsheet should take the cells for. */
+  readonly role?: ColumnRole
+  readonly fill: (entrant: Entrant) => Cell
+}
 
 /** By overall place where rows have one, else by their place in the category. */
 export const rankOf = ({ placeOverall, place }: Entrant): number | null => placeOverall ?? place

@@ -16,13 +16,14 @@ export const protocol: HandOverProfile = {
 }
 
 export const protocolColumns: readonly HandOverColumn[] = [
-  { header: 'Место', fill: ({ status, place }) => (status === 'OK' ? place : null) },
-  { header: 'Номер', fill: ({ bib }) => bib },
+  { header: 'Место', role: 'place', fill: ({ status, place }) => (status === 'OK' ? place : null) },
+  { header: 'Номер', role: 'bib', fill: ({ bib }) => bib },
   { header: 'Фамилия Имя', fill: ({ names }) => names.whole },
-  { header: 'Год рождения', fill: ({ birthYear }) => birthYear },
+  { header: 'Год рождения', role: 'birthYear', fill: ({ birthYear }) => birthYear },
   { header: 'Клуб/Регион', fill: ({ club, region, city }) => club || region || city },
   {
     header: 'Результат',
+    role: 'result',
     fill: ({ status, resultText }) => (status === 'OK' ? resultText : (protocol.statuses[status] ?? '')),
   },
   { header: 'Отставание', fill: ({ status, gap }) => (status === 'OK' ? gap.text : '') },

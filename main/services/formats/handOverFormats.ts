@@ -4,47 +4,52 @@ import { itra, itraColumns } from '../../domain/handOver/itra.ts'
 import type { HandOverProfile } from '../../domain/handOver/profile.ts'
 import { protocol, protocolColumns, protocolPlaceColumns } from '../../domain/handOver/protocol.ts'
 import { ultrasignup, ultrasignupColumns } from '../../domain/handOver/ultrasignup.ts'
-import { handOverTable } from './handOverTable.ts'
+import { handOverTable, type HandOverTable } from './handOverTable.ts'
 import { iofResultList } from './iofResultList.ts'
 import type { Format, FormatOptions } from './format.ts'
 
 export type HandOver = {
   readonly profile: HandOverProfile
   readonly format: Format
+  /** What of it can be a workbook, too. */
+  readonly workbook: HandOverTable | null
   /** Roles of personal data that go into the file. */
   readonly personalRoles: (options: Pick<FormatOptions, 'birthDates'>) => readonly ColumnRole[]
+}
+
+const protocolTable: HandOverTable = {
+  profile: protocol,
+  columns: protocolColumns,
+  placeColumns: protocolPlaceColumns,
+  preset: 'ru',
+}
+const itraTable: HandOverTable = { profile: itra, columns: itraColumns, preset: 'en' }
+const ultrasignupTable: HandOverTable = {
+  profile: ultrasignup,
+  columns: ultrasignupColumns,
+  preset: 'import',
+  isPresetFixed: true,
 }
 
 /** What results alone are written as. */
 export const handOverFormats: { readonly [F in HandOverFormat]: HandOver } = {
   protocol: {
     profile: protocol,
-    format: handOverTable({
-      profile: protocol,
-      columns: protocolColumns,
-      placeColumns: protocolPlaceColumns,
-      preset: 'ru',
-    }),
+    format: handOverTable(protocolTable),
+    workbook: protocolTable,
     personalRoles: () => [],
   },
-  itra: {
-    profile: itra,
-    format: handOverTable({ profile: itra, columns: itraColumns, preset: 'en' }),
-    personalRoles: () => ['birthDate'],
-  },
+  itra: { profile: itra, format: handOverTable(itraTable), workbook: itraTable, personalRoles: () => ['birthDate'] },
   ultrasignup: {
     profile: ultrasignup,
-    format: handOverTable({
-      profile: ultrasignup,
-      columns: ultrasignupColumns,
-      preset: 'import',
-      isPresetFixed: true,
-    }),
+    format: handOverTable(ultrasignupTable),
+    workbook: null,
     personalRoles: () => ['age'],
   },
   iof: {
     profile: iof,
     format: iofResultList,
+    workbook: null,
     personalRoles: ({ birthDates }) => (birthDates === 'full' ? ['birthDate'] : []),
   },
 }

@@ -2,9 +2,16 @@ import type { CsvPreset } from '../../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../../domain/csv.ts'
 import type { HandOverColumn, HandOverProfile } from '../../domain/handOver/profile.ts'
 import type { Piece } from '../exportDesk.ts'
-import { categoriesOf, categoryRows, raceRows, surveyCategory, type CheckedRow } from '../handOverRows.ts'
+import {
+  categoriesOf,
+  categoryRows,
+  raceRows,
+  surveyCategory,
+  type CheckedRow,
+  type HandOverOptions,
+} from '../handOverRows.ts'
 import { csvEnding } from './csv.ts'
-import type { FileDocument, Format, FormatOptions } from './format.ts'
+import type { FileDocument, Format, FormatOptions, Sheet } from './format.ts'
 
 const linesPerPiece = 128
 
@@ -34,17 +41,36 @@ export const handOverTable = (table: HandOverTable): Format => {
 }
 
 async function* linePieces(
-  { profile, columns, placeColumns = [] }: HandOverTable,
+  table: HandOverTable,
   document: FileDocument,
   options: FormatOptions,
   preset: CsvPreset,
 ): AsyncGenerator<Piece> {
   const dialect = csvDialects[preset]
   const writeLine = csvLineWriter(dialect)
+  const { columns, lines } = await handOverSheet(table, document, options)
+  let text = (dialect.hasByteOrderMark ? '\uFEFF' : '') + writeLine(columns.map(({ name }) => name))
+  let done = 0
+  for await (const some of lines()) {
+    for (const line of some) {
+      text += writeLine(line)
+      done += 1
+      if (done % linesPerPiece !== 0) continue
+      yield { bytes: text, done }
+      text = ''
+    }
+  }
+  yield { bytes: text, done }
+}
+
+/** The lines that the profile takes, by its columns. */
+export const handOverSheet = async (
+  { profile, columns, placeColumns = [] }: HandOverTable,
+  document: FileDocument,
+  options: HandOverOptions,
+): Promise<Pick<Sheet, 'columns' | 'lines'>> => {
   const sheets = profile.isOneRace ? [] : await categoriesOf(document)
   const shown = sheets.length > 1 ? [...columns, ...placeColumns] : columns
-  let text = (dialect.hasByteOrderMark ? '\uFEFF' : '') + writeLine(shown.map(({ header }) => header))
-  let done = 0
   const rows = async function* (): AsyncGenerator<readonly CheckedRow[]> {
     if (profile.isOneRace) {
       yield* raceRows(document, profile, options)
@@ -57,15 +83,13 @@ async function* linePieces(
       yield* categoryRows(document, sheet, survey, profile, options)
     }
   }
-  for await (const some of rows()) {
-    for (const { entrant, findings } of some) {
-      if (findings.length > 0) continue
-      text += writeLine(shown.map(({ fill }) => fill(entrant)))
-      done += 1
-      if (done % linesPerPiece !== 0) continue
-      yield { bytes: text, done }
-      text = ''
-    }
+  return {
+    columns: shown.map(({ header, role }) => ({ name: header, kind: 'text', ...(role === undefined ? {} : { role }) })),
+    lines: async function* () {
+      for await (const some of rows()) {
+        const taken = some.filter(({ findings }) => findings.length === 0)
+        yield taken.map(({ entrant }) => shown.map(({ fill }) => fill(entrant)))
+      }
+    },
   }
-  yield { bytes: text, done }
 }
