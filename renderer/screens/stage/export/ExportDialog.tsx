@@ -176,7 +176,7 @@ const ExportForm = (props: ExportDialogProps) => {
       />
       {preflight.error === null ? null : <Problem problem={preflight.error} />}
       {problem === null ? null : <Problem problem={problem} />}
-      <div className="modal-buttons">
+      <div className="modal-buttons export-buttons">
         {asks(draft, 'orientation') ? (
           <>
             <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => void run(toPrinter)}>

@@ -110,7 +110,7 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
               </tbody>
             </table>
           </div>
-          {rest === 0 ? null : <p className="muted">{t('export.more', { count: rest, rows: count(rest) })}</p>}
+          {rest === 0 ? null : <p className="muted">{t('export.more', { problems: count(rest) })}</p>}
         </>
       )}
       {has(isSpelt) || draft.isTransliterated ? (
