@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readCapsule, sha256, withParts } from '../support/capsuleRig.ts'
+import { manifestEntry, readCapsule, sha256, withParts } from '../support/capsuleRig.ts'
 import { environmentKeys } from '../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../support/raceService.ts'
 import { inEnvelope } from '../support/takenRows.ts'
 import { runTerminal } from '../support/terminal.ts'
+import { zipFile } from '../support/zipFile.ts'
 
 let home = ''
 let race: RaceService
@@ -66,6 +67,12 @@ it('refuses with 5 and one JSON value what is altered, missing or here already, 
   expect(refused.code).toBe(5)
   expect(JSON.parse(refused.stdout)).toMatchObject({ error: { reason: 'newer-version' } })
   expect(refused.stderr).not.toMatch(/\n +at /u)
+  // Found only once the storing thread is at work: the process must not end before it has said so.
+  const spoilt = parts.map((part) => ({ ...part, data: Buffer.alloc(part.data.length, '7') }))
+  await writeFile(join(home, 'c.racestage'), zipFile([manifestEntry(manifest), ...spoilt]))
+  const altered = await run('there', 'open', 'c.racestage')
+  expect(altered.code).toBe(5)
+  expect(JSON.parse(altered.stdout)).toMatchObject({ error: { reason: 'altered' } })
   expect(await run('there', 'open', 'none.racestage')).toMatchObject({ code: 5 })
   expect(await run('there', 'open')).toMatchObject({ code: 2 })
   expect(await run('there', 'capsule', race.stage, '--out', 'c.racestage')).toMatchObject({ code: 2 })

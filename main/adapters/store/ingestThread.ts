@@ -25,6 +25,7 @@ export const createIngestThread = (path: string): IngestThread => {
   let worker: Worker | null = null
   let lastId = 0
   let lastIntake = 0
+  let isClosing = false
 
   const failAll = (reason: string): void => {
     for (const resolve of open.values()) resolve(failed(reason))
@@ -43,7 +44,8 @@ export const createIngestThread = (path: string): IngestThread => {
     started.on('message', (reply: IngestReply) => {
       const resolve = open.get(reply.id)
       open.delete(reply.id)
-      if (open.size === 0) started.unref()
+      // Whoever closes it waits for its end, which must not depend on what else keeps the process running.
+      if (open.size === 0 && !isClosing) started.unref()
       resolve?.('failure' in reply ? failed(reply.failure) : { ok: true, value: reply })
     })
     started.on('error', (thrown) => failAll(thrown instanceof Error ? thrown.message : String(thrown)))
@@ -106,6 +108,7 @@ export const createIngestThread = (path: string): IngestThread => {
     close: async () => {
       const ending = worker
       if (ending === null) return
+      isClosing = true
       ending.ref()
       const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
       ending.postMessage('close')
