@@ -46,7 +46,8 @@ const formats: readonly ExportFormat[] = [
 ]
 const presets: readonly (CsvPreset | 'raw')[] = ['ru', 'en', 'import', 'tsv', 'raw']
 const languages = ['en', 'ru'] as const
-const problemsAtATime = 1_000
+/** Each time all rows are read. */
+const problemsAtATime = 20_000
 
 const oneOf = <T extends string>(line: CommandLine, flag: string, known: readonly T[]): Result<T | undefined> => {
   const text = line.text(flag)
@@ -195,7 +196,7 @@ const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Ne
   if (!parts.ok) return parts
   let rows = 0
   let taken = 0
-  // All of them before the first is written: either every file is there or none.
+  // All of them before the first is written, so that a refusal leaves no file.
   for (const part of parts.value) {
     const checked = await tellPreflight(context, gate, part, options)
     if (!checked.ok) return checked

@@ -364,7 +364,7 @@ export const schemas = {
     }),
     z.strictObject({ stage, seen: z.array(category).min(1).max(5_000) }),
   ]),
-  'results:preflight': z.strictObject({ ...choice, ...asResults, offset, limit: limit(1_000) }),
+  'results:preflight': z.strictObject({ ...choice, ...asResults, offset, limit: limit(20_000) }),
   'results:export': z.union([
     z.strictObject({ ...choice, ...asResults }),
     z.strictObject({ changes: z.strictObject(changesQuery), ...asTable }),

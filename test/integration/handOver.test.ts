@@ -200,18 +200,21 @@ describe('UltraSignup', () => {
   it('the header, the statuses by number and the gender are what its loader wants', async () => {
     await openWith({
       'Men 100 м': trail.slice(4, 6),
+      '40-44 м': [runner(11, 10, '11:00:00', { gender: null })],
       Women: [
         runner('007', 1, '10:05:00', { gender: null }, { region: 'CA', placeOverall: 9 }),
         runner(8, null, 'DSQ', { firstName: 'Яна', age: 20 }),
+        runner(10, null, '9:59:59.5', {}, { status: 'NC' }),
         runner(9, null, 'DNF', { age: null, lastName: 'Ageless' }),
       ],
     })
-    expect(told(await inspect('ultrasignup'))).toEqual(['9|no-age|||'])
+    expect(told(await inspect('ultrasignup'))).toEqual(['10|fractions|result|9:59:59.5|9:59:59', '9|no-age|||'])
     const { text } = await written('ultrasignup', { areProblemsLeftOut: true, preset: 'ru' })
     expect(text.startsWith('place,time,first,last,age,gender,')).toBe(true)
     expect(lines(text, ',')).toEqual([
       'place|time|first|last|age|gender|city|state|bib|status',
       '9|10:05:00|Ann|Lee|34|F|Bonn|CA|007|1',
+      '10|11:00:00|Ann|Lee|34|M|Bonn||11|1',
       '||Ann|Absent|34|F|Bonn||105|3',
       '||Ann|Tired|34|F|Bonn||106|2',
       '||Яна|Lee|20|F|Bonn||8|5',

@@ -95,8 +95,8 @@ export const readEntrant = (
   }
 }
 
-/** A length such as "100 м" names no men. */
-const length = /\d+(?:[.,]\d+)?\s*(?:km|км|m|м|mi|k|к)(?!\p{L})/giu
+/** A length such as "100 м" names no men; "40-44 м" does. */
+const length = /\d+(?:[.,]\d+)?\s*(?:km|км|mi|k|к)(?!\p{L})|\d{3,}\s*[mм](?!\p{L})/giu
 
 const sexOfGroup = (name: string): Sex | null =>
   name === '' ? null : (parseAgeGroup(name.replace(length, ' '))?.sex ?? null)

@@ -30,6 +30,9 @@ export const rankOf = ({ placeOverall, place }: Entrant): number | null => place
 /** People without a result yet; whether they go in is for `statuses` to say. */
 const unfinished: readonly Status[] = ['on course', 'unknown']
 
+/** People whose time is written. */
+const timed: readonly Status[] = ['OK', 'NC']
+
 type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
 
 const ofFinishers =
@@ -45,11 +48,10 @@ const rules: { readonly [R in Requirement]: Rule } = {
       : null,
   ),
   result: ofFinishers(({ resultMs }) => (resultMs === null ? { problem: 'no-result', field: 'result' } : null)),
-  'whole-seconds': ofFinishers(({ resultMs, resultText }) =>
-    resultMs === null || resultMs % 1000 === 0
+  'whole-seconds': ({ status, resultMs, resultText }) =>
+    resultMs === null || resultMs % 1000 === 0 || !timed.includes(status)
       ? null
       : { problem: 'fractions', field: 'result', value: resultText, proposal: clockText(wholeSeconds(resultMs)) },
-  ),
   sex: ({ sex }) => (sex === null ? { problem: 'no-sex' } : null),
   age: ({ age }) => (age === null ? { problem: 'no-age' } : null),
   birthDate: ({ birthDate: { day, text } }) =>
