@@ -110,7 +110,9 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
   ): Promise<Result<AutoExport | null>> => {
     const known = find(stage.guid)?.state
     const isAsked = known === undefined || isFolderAsked === true
-    const folder = isAsked ? await parts.chooseFolder(stage.name) : { ok: true as const, value: known.folder }
+    const folder = isAsked
+      ? await parts.chooseFolder(`${stage.name} ${stage.guid.slice(0, 8)}`)
+      : { ok: true as const, value: known.folder }
     // Somebody else may have set it while the dialog was open.
     const entry = find(stage.guid)
     const before = entry?.state ?? null
@@ -173,6 +175,9 @@ type Round = {
   readonly error: AppError | null
 }
 
+/** Paths that are being written. */
+const inFlight = new Set<string>()
+
 const writeRound = async (parts: AutoExportParts, entry: Entry, signal: AbortSignal): Promise<Round> => {
   const { state, files: before } = entry
   const stage = parts.store.stage(entry.stage)
@@ -217,8 +222,12 @@ const writeCategory = async (
   if (!prepared.ok) return prepared
   const path = join(folder, `${stem}.${prepared.value.ending}`)
   const last = isThere && known.path === path ? known : undefined
+  // Another stage may have that name, and its files the same folder.
+  if (inFlight.has(path)) return { ok: false, error: { kind: 'file', reason: 'locked', path } }
+  inFlight.add(path)
   const target = { path, finish: () => ({ path, download: null }) }
-  const end = await desk.write(target, prepared.value, { signal, report: () => undefined }, last?.sha256)
+  const control = { signal, report: () => undefined }
+  const end = await desk.write(target, prepared.value, control, last?.sha256).finally(() => inFlight.delete(path))
   if (end.error !== undefined) return { ok: false, error: end.error }
   if (end.file !== undefined) {
     const { sha256 } = end.file

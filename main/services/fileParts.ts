@@ -51,7 +51,7 @@ export const fileContent = (
 export const receiptOf = (about: About, { format, preset, isFinal, withReceipt }: ExportOptions): RequestedReceipt => ({
   isWanted: withReceipt === true,
   facts: () => ({
-    file: { format, preset: preset ?? null },
+    file: { format, preset: preset ?? (format === 'csv' ? 'en' : null) },
     writtenAt: about.writtenAt,
     appVersion: about.appVersion,
     subject: about.subject,

@@ -116,7 +116,7 @@ suiteFor('browser', executablePath !== null)('files that were handed over', () =
   it('a watch can be told to leave files, and says where they are', async () => {
     await button(page, en['watch.do']).click()
     await page.getByLabel(en['autoExport.on']).click()
-    const target = join(core.dataDir, 'exports', 'Spring race')
+    const target = join(core.dataDir, 'exports', `Spring race ${stage.slice(0, 8)}`)
     await expect.poll(() => page.getByText(target).isVisible(), inTime).toBe(true)
     await expect.poll(() => page.getByText(/2 written, 0 left/u).isVisible(), inTime).toBe(true)
     await expectAccessible(page, 'files that follow')

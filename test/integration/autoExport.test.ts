@@ -154,7 +154,7 @@ it('a dialog that is closed changes nothing, and a face that has none uses a fol
   const { chooseFolder: _, ...faceOnly } = { chooseFolder: null, face: 'browser' as const }
   const own = await openWatch(cores, race, faceOnly)
   const state = await own.call('stage:autoExport', { stage: own.stage, set: { isOn: true } })
-  expect(state?.folder).toBe(join(own.dataDir, 'exports', 'Spring race'))
+  expect(state?.folder).toBe(join(own.dataDir, 'exports', `Spring race ${own.stage.slice(0, 8)}`))
 })
 
 it('is one and the same however often it is switched on at once, and writes no file twice', async () => {

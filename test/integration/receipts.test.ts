@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import type { FileCheck, Input, Job, ReceivedFileId, StageGuid } from '../../preload/contract.ts'
+import type { FileCheck, Input, Instant, Job, ReceivedFileId, StageGuid } from '../../preload/contract.ts'
+import { openSqliteStore } from '../../main/adapters/store/sqliteStore.ts'
 import type { Delivery } from '../../main/services/ports.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, environmentKeys, type OpenCore } from '../support/openCore.ts'
@@ -208,4 +209,24 @@ it('a receipt that cannot be written is told, and the file stays', async () => {
     file: { name: 'Протокол.csv', rows: 7 },
   })
   expect((await readFile(path)).length).toBeGreaterThan(0)
+})
+
+it('a file that is written over and over does not crowd out one that was handed over once', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  await mkdir(dataDir)
+  const { store } = openSqliteStore(dataDir, '2026-05-16T12:00:00.000Z' as Instant)
+  const remember = (path: string, sha256: string): void =>
+    store.rememberExport({
+      sha256,
+      name: path,
+      path,
+      writtenAt: '2026-05-16T12:00:00.000Z' as Instant,
+      receipt: sha256,
+    })
+  remember('/once.csv', 'once')
+  for (let count = 0; count < 120; count += 1) remember('/live.csv', `live ${count}`)
+  expect([store.exportOf('once'), store.exportAt({ name: '/once.csv', path: '/once.csv' })]).toEqual(['once', 'once'])
+  expect([store.exportOf('live 0'), store.exportOf('live 119')]).toEqual([null, 'live 119'])
+  expect(store.exportAt({ name: '/live.csv', path: '/live.csv' })).toBe('live 119')
+  await store.close()
 })

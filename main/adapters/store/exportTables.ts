@@ -2,7 +2,9 @@ import type { CategoryId, ExportOptions, Instant } from '../../../preload/contra
 import type { AutoExportStore, AutoFile, ExportStore } from '../../services/ports.ts'
 import type { Database } from './sqliteDatabase.ts'
 
-const keptExports = 5_000
+const keptExports = 20_000
+/** Files that follow a watch are written over and over: they must not crowd out what was handed over once. */
+const keptOfPath = 50
 
 /** Files that were exported, so that a file can be told later without a receipt beside it; files that follow a watch. */
 export const exportTables = (database: Database): ExportStore & AutoExportStore => ({
@@ -18,6 +20,13 @@ export const exportTables = (database: Database): ExportStore & AutoExportStore 
     database.run(
       'DELETE FROM exported_files WHERE id <= (SELECT id FROM exported_files ORDER BY id DESC LIMIT 1 OFFSET ?)',
       keptExports,
+    )
+    database.run(
+      `DELETE FROM exported_files WHERE path = ?
+         AND id <= (SELECT id FROM exported_files WHERE path = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+      path,
+      path,
+      keptOfPath,
     )
   },
   exportOf: (sha256) => {
