@@ -89,6 +89,8 @@ suiteFor('browser', executablePath !== null)('files that were handed over', () =
         .getByRole('button', { name: /^Export \d/ })
         .click(),
     )
+    // No other dialog opens while that one is there.
+    await page.getByRole('dialog', { name: en['export.title'] }).waitFor({ state: 'detached' })
     const [name = ''] = [...found.keys()].filter((one) => !one.endsWith('.receipt.json'))
     expect([...found.keys()].toSorted()).toEqual([name, `${name}.receipt.json`].toSorted())
     const read = async (one: string) => {
