@@ -12,7 +12,7 @@ import type { FinisherReader } from '../domain/finisher.ts'
 import type { CategorySheet, FileDocument, Finisher } from './formats/format.ts'
 import type { StoredTable } from './ports.ts'
 
-export type HandOverOptions = Pick<ExportOptions, 'isTransliterated' | 'areFractionsCut' | 'spellings'>
+export type HandOverOptions = Pick<ExportOptions, 'isTransliterated' | 'areFractionsCut' | 'spellings' | 'isFinal'>
 
 /** A row of the document as a hand-over format reads it; one without findings goes into the file. */
 export type CheckedRow = {
@@ -85,7 +85,7 @@ const checker = (profile: HandOverProfile, document: FileDocument, options: Hand
     const place: EntrantPlace = { distanceName: table.distanceName, categoryName: table.categoryName, leaderMs }
     const spelling = spellings.get(`${table.category}:${index}`)
     const entrant = readEntrant(reader, row, place, given, spelling)
-    const findings = findingsOf(entrant, profile, requirements)
+    const findings = findingsOf(entrant, profile, requirements, options.isFinal === true)
     if (findings.length > 0 || !isSeen(table, reader, row)) return { table, index, entrant, findings }
     return { table, index, entrant, findings: [{ problem: 'twice' }] }
   }

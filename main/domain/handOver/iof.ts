@@ -5,7 +5,7 @@ import type { HandOverProfile } from './profile.ts'
 
 /**
  * A ResultList of the IOF data standard 3.0 (github.com/international-orienteering-federation/datastandard-v3, IOF.xsd), with
- * its words for the statuses. It has none for somebody of whom nothing is known.
+ * its words for the statuses. It has none for somebody of whom nothing is known: such a person stands there without a result.
  */
 export const iof: HandOverProfile = {
   names: 'apart',
@@ -18,6 +18,7 @@ export const iof: HandOverProfile = {
     OTL: 'OverTime',
     NC: 'NotCompeting',
     'on course': 'Active',
+    unknown: '',
   },
   requirements: ['result'],
 }
@@ -70,7 +71,7 @@ export const personResult = (entrant: Entrant, isBirthDateWanted: boolean): stri
   return (
     `<PersonResult><Person${sex === null ? '' : ` sex="${sex.toUpperCase()}"`}>${person.join('')}</Person>` +
     (club === '' ? '' : `<Organisation>${element('Name', club)}</Organisation>`) +
-    `<Result>${result.join('')}</Result></PersonResult>\n`
+    `${status === 'unknown' ? '' : `<Result>${result.join('')}</Result>`}</PersonResult>\n`
   )
 }
 

@@ -27,7 +27,7 @@ export type HandOverColumn = {
 /** By overall place where rows have one, else by their place in the category. */
 export const rankOf = ({ placeOverall, place }: Entrant): number | null => placeOverall ?? place
 
-/** People without a result yet; whether they go in is for `statuses` to say. */
+/** People without a result yet. */
 const unfinished: readonly Status[] = ['on course', 'unknown']
 
 /** People whose time is written. */
@@ -64,19 +64,20 @@ const rules: { readonly [R in Requirement]: Rule } = {
   },
 }
 
-/** Why the format cannot take the row; empty when it can. Of people whose status keeps them out nothing else is asked. */
+/**
+ * Why the format cannot take the row; empty when it can. Of people whose status keeps them out nothing else is asked. Nobody
+ * without a result stands in a final list.
+ */
 export const findingsOf = (
   entrant: Entrant,
   profile: HandOverProfile,
-  requirements: readonly Requirement[] = profile.requirements,
+  requirements: readonly Requirement[],
+  isFinal: boolean,
 ): readonly Finding[] => {
   const { status } = entrant
-  if (profile.statuses[status] === undefined) {
-    return [
-      unfinished.includes(status)
-        ? { problem: 'not-finished', field: 'status', value: status }
-        : { problem: 'status', field: 'status', value: status },
-    ]
+  const isUnfinished = unfinished.includes(status)
+  if (profile.statuses[status] === undefined || (isUnfinished && isFinal)) {
+    return [{ problem: isUnfinished ? 'not-finished' : 'status', field: 'status', value: status }]
   }
   const lacking = requirements.map((requirement) => rules[requirement](entrant, profile))
   return [...entrant.names.findings, ...lacking.filter((finding) => finding !== null)]

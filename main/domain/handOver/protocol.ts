@@ -1,6 +1,6 @@
 import type { HandOverColumn, HandOverProfile } from './profile.ts'
 
-/** The protocol as Russian federations and organizers hang it out, always in Russian; people still on course are not in it. */
+/** The protocol as Russian federations and organizers hang it out, always in Russian. */
 export const protocol: HandOverProfile = {
   names: 'whole',
   isOneRace: false,
@@ -11,6 +11,8 @@ export const protocol: HandOverProfile = {
     DSQ: 'дисквалификация',
     OTL: 'превышение лимита',
     NC: 'вне конкурса',
+    'on course': 'на дистанции',
+    unknown: '',
   },
   requirements: ['place', 'result'],
 }
