@@ -23,40 +23,45 @@ const timeRoles = ['result', 'chipTime', 'gunTime', 'gap'] as const
 
 type Fact = readonly [key: string, read: (row: JsonObject) => unknown]
 
+type RowObject = { [name: string]: unknown }
+
 /**
- * Writes rows as the members of a JSON object: one for each role that a shown column has, null where the row has nothing
- * readable, then `fields` with every cell under its column's name. Times stand as received and in milliseconds.
+ * Writes rows as the members of a JSON object, without its opening brace: one for each role that a shown column has, null where
+ * the row has nothing readable, then `fields` with every cell under its column's name. Times stand as received and in
+ * milliseconds.
  */
 export const rowMembers = (table: NormalisedTable): ((row: RowOfFile) => string) => {
   const facts = factsOf(table)
-  const keys = table.columns.map(({ name }) => `${JSON.stringify(name)}:`)
+  const fields = fieldsOf(table.columns)
   return ({ row, cells }) => {
-    let text = ''
-    for (const [key, read] of facts) text += `"${key}":${JSON.stringify(read(row) ?? null)},`
-    return `${text}"fields":{${membersOf(keys, cells)}}`
+    const object: RowObject = {}
+    for (const [key, read] of facts) object[key] = read(row) ?? null
+    object['fields'] = fields(cells)
+    return JSON.stringify(object).slice(1)
   }
 }
 
 /** A row of a table whose columns mean nothing in particular, as one JSON object. */
 export const plainRow = (columns: readonly Column[]): ((cells: RowOfFile['cells']) => string) => {
-  const keys = columns.map(({ name }) => `${JSON.stringify(name)}:`)
-  return (cells) => `{${membersOf(keys, cells)}}`
+  const fields = fieldsOf(columns)
+  return (cells) => JSON.stringify(fields(cells))
 }
 
 /** What a row does not have is left out; what it has as null stays. */
-const membersOf = (keys: readonly string[], cells: RowOfFile['cells']): string => {
-  let text = ''
-  for (let at = 0; at < keys.length; at += 1) {
-    const cell = cells[at]
-    if (cell === undefined) continue
-    text += `${text === '' ? '' : ','}${keys[at] ?? ''}${cellJson(cell)}`
+const fieldsOf = (columns: readonly Column[]): ((cells: RowOfFile['cells']) => RowObject) => {
+  const names = columns.map(({ name }) => name)
+  // A key of that name would be the object's prototype. Objects without one are slower.
+  const isPlain = !names.includes('__proto__')
+  return (cells) => {
+    const object = isPlain ? {} : (Object.create(null) as RowObject)
+    for (let at = 0; at < names.length; at += 1) object[names[at] ?? ''] = written(cells[at])
+    return object
   }
-  return text
 }
 
 /** A number too large for any computer would become null. */
-const cellJson = (cell: Cell): string =>
-  JSON.stringify(typeof cell === 'number' && !Number.isFinite(cell) ? String(cell) : cell)
+const written = (cell: Cell | undefined): Cell | undefined =>
+  typeof cell === 'number' && !Number.isFinite(cell) ? String(cell) : cell
 
 const factsOf = ({ reader, shown, birthDates }: NormalisedTable): readonly Fact[] => {
   const texts = (roles: readonly ColumnRole[]): readonly Fact[] =>

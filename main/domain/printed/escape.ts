@@ -10,9 +10,13 @@ const escapes: { readonly [character: string]: string } = {
   '\0': '\uFFFD',
 }
 
+const unsafe = /[&<>"'\r\0\ud800-\udfff]/
+
 /** A text as it stands in an element or in a quoted attribute, whatever is in it. */
 export const escapeHtml = (text: string): string =>
-  text.toWellFormed().replace(/[&<>"'\r\0]/g, (character) => escapes[character] ?? character)
+  !unsafe.test(text)
+    ? text
+    : text.toWellFormed().replace(/[&<>"'\r\0]/g, (character) => escapes[character] ?? character)
 
 /** So many characters without a gap are wider than a column should be. */
 const longestWord = 24

@@ -31,11 +31,12 @@ type Part = {
 }
 
 async function* pagePieces(document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
-  const parts = await partsOf(document, options)
+  const parts = [...(await partsOf(document, options))]
   const texts = headTexts(document, options)
   yield { bytes: pageStart(document, options, parts, texts) }
   let done = 0
-  for (const [at, part] of parts.entries()) {
+  // A part keeps the rows that it has read: it is given up once it is written.
+  for (let at = 1, part = parts.shift(); part !== undefined; at += 1, part = parts.shift()) {
     let text = tableStart(part, at, options, texts)
     const write = rowWriter(part.columns)
     for await (const some of part.rows()) {
@@ -186,10 +187,9 @@ const tableStart = (
     selection === '' ? '' : `<span>${selection}</span>`,
   ]
   const asOf = fetchedAt === null ? '' : `<span>${escapeHtml(dataText(fetchedAt, writtenAt, language))}</span>`
-  const heading =
-    place === '' ? '' : `<h2 id="c${at + 1}">${escapeHtml(place)} <small>${escapeHtml(rows)}</small></h2>\n`
+  const heading = place === '' ? '' : `<h2 id="c${at}">${escapeHtml(place)} <small>${escapeHtml(rows)}</small></h2>\n`
   return `<section>
-${heading}<table${size}${place === '' ? '' : ` aria-labelledby="c${at + 1}"`}>
+${heading}<table${size}${place === '' ? '' : ` aria-labelledby="c${at}"`}>
 <thead>
 <tr class="sheet"><th colspan="${Math.max(1, printed)}"><div><span>${sheet.join('')}</span><span><strong>${state}</strong>${asOf}</span></div></th></tr>
 <tr>${heads.join('')}</tr>
@@ -206,10 +206,12 @@ const classOf = (isNumeric: boolean, isExtra: boolean): string => {
 const rowWriter = (columns: readonly PageColumn[]): ((row: Pick<Finisher, 'row' | 'cells'>) => string) => {
   const starts = columns.map(({ isNumeric, isExtra }) => `<td${classOf(isNumeric, isExtra)}>`)
   return ({ cells, row }) => {
-    let text = '<tr>'
+    // Joined once, not grown: millions of pieces of pieces would fill the memory before they are written.
+    const parts = ['<tr>']
     for (let at = 0; at < columns.length; at += 1) {
-      text += `${starts[at] ?? ''}${escapeCell(columns[at]?.text(cells, row) ?? '')}</td>`
+      parts.push(starts[at] ?? '', escapeCell(columns[at]?.text(cells, row) ?? ''), '</td>')
     }
-    return `${text}</tr>\n`
+    parts.push('</tr>\n')
+    return parts.join('')
   }
 }

@@ -117,7 +117,7 @@ async function* resultTexts(
     const { distanceName: distance, categoryName: category } = table
     const place = JSON.stringify({ distance, category }).slice(0, -1)
     const members = rowMembers({ reader, shown, columns, birthDates })
-    writers.set(table, (row) => joined(before, `${place},${members(row)}}`))
+    writers.set(table, (row) => joined(before, `${place},${members(row)}`))
   }
   for await (const rows of finishers()) yield rows.map((row) => writers.get(row.table)?.(row) ?? 'null')
 }
