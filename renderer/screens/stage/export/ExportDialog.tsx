@@ -18,6 +18,7 @@ import {
   nothingAgreed,
   optionsOf,
   queryOf,
+  whatOf,
   type ExportDraft,
   type ExportWhat,
   type RememberedExport,
@@ -60,6 +61,7 @@ const ExportForm = (props: ExportDialogProps) => {
     what: props.selected > 1 ? 'selection' : 'view',
     areAllColumns: false,
     isRaw: false,
+    isWorkbook: false,
     language,
     isFinal: false,
     areDatesFull: false,
@@ -70,23 +72,24 @@ const ExportForm = (props: ExportDialogProps) => {
   const print = usePrint()
   const change = (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part })
 
+  const what = whatOf(draft, props.view, props.scope !== null)
   const columns = asks(draft, 'columns') && !draft.areAllColumns ? { columns: props.viewColumns } : {}
   const choose = async (): Promise<ResultsChoice> =>
-    draft.what === 'selection'
+    what === 'selection'
       ? { ...props.view, ...columns, rows: await props.loadSelected() }
-      : { ...queryOf(draft.what, props.view), ...columns }
+      : { ...queryOf(what, props.view), ...columns }
   const options = optionsOf(draft)
   const preflight = useQuery({
-    queryKey: ['preflight', props.view, draft.what, columns, options],
+    queryKey: ['preflight', props.view, what, columns, options],
     queryFn: async () =>
       await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
     placeholderData: keepPreviousData,
-    enabled: draft.what !== 'selection' || props.selected <= MOST_PICKED,
+    enabled: what !== 'selection' || props.selected <= MOST_PICKED,
   })
   // What another format or other rows were told stays in sight until there is an answer, but nothing is written by it.
   const checked = preflight.data
   const count = (value: number): string => formatCount(value, language)
-  const isTooMany = draft.what === 'selection' && props.selected > MOST_PICKED
+  const isTooMany = what === 'selection' && props.selected > MOST_PICKED
   const hasProblems = (checked?.problems.total ?? 0) > 0
   const canExport =
     !isTooMany &&
@@ -128,13 +131,13 @@ const ExportForm = (props: ExportDialogProps) => {
         <div className="export-side">
           <fieldset className="export-choices">
             <legend className="field-label">{t('export.what')}</legend>
-            {whats.map(([what, label, rows]) => (
-              <label key={what} className="export-choice">
+            {whats.map(([one, label, rows]) => (
+              <label key={one} className="export-choice">
                 <input
                   type="radio"
                   name="export-what"
-                  checked={draft.what === what}
-                  onChange={() => change({ ...nothingAgreed, what })}
+                  checked={what === one}
+                  onChange={() => change({ ...nothingAgreed, what: one })}
                 />
                 <span className="ellipsis">{label}</span>
                 <span className="muted export-rows">{count(rows)}</span>

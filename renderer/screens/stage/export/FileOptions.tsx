@@ -37,7 +37,7 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates }: FileOption
         hint={t(draft.isRaw ? 'export.hint.raw' : `export.hint.${draft.format}`)}
         value={draft.format}
         options={formatsOf(isDesktop).map((value) => ({ value, label: t(`export.format.${value}`) }))}
-        onChange={(format) => onChange({ ...nothingAgreed, format, isRaw: false })}
+        onChange={(format) => onChange({ ...nothingAgreed, format, isRaw: false, isWorkbook: format === 'itra' })}
       />
       {asks(draft, 'preset') ? (
         <Choice
@@ -72,6 +72,13 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates }: FileOption
       ) : null}
       {asks(draft, 'raw') ? (
         <Tick label={t('export.raw')} isOn={draft.isRaw} onChange={(isRaw) => onChange({ isRaw })} />
+      ) : null}
+      {asks(draft, 'workbook') ? (
+        <Tick
+          label={t('export.workbook')}
+          isOn={draft.isWorkbook}
+          onChange={(isWorkbook) => onChange({ isWorkbook })}
+        />
       ) : null}
       {asks(draft, 'dates') && hasDates ? (
         <Tick

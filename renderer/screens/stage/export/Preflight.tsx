@@ -76,7 +76,7 @@ const ProblemRow = ({
 export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
   if (checked === undefined) return <div className="export-check muted">{t('export.checking')}</div>
-  const { problems, personal, refusal, rows, taken, respelled } = checked
+  const { problems, warnings, personal, refusal, rows, taken, respelled } = checked
   const count = (value: number): string => formatCount(value, language)
   const has = (test: (problem: PreflightProblem) => boolean): boolean => problems.items.some(test)
   const rest = problems.total - problems.items.length
@@ -85,6 +85,11 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
     <div className="export-check" aria-live="polite">
       {refusal === null ? null : <Problem problem={refusal} />}
       {personal.length === 0 ? null : <Mark kind="partial">{t('export.personal', { columns })}</Mark>}
+      {warnings.map((warning) => (
+        <Mark key={warning} kind="partial">
+          {t(`export.warning.${warning}`)}
+        </Mark>
+      ))}
       {problems.total === 0 ? null : (
         <>
           <p>{t('export.problems', { count: rows - taken, problems: count(rows - taken), taken: count(taken) })}</p>

@@ -16,6 +16,7 @@ export type ExportDraft = {
   readonly format: ExportFormat
   readonly preset: CsvPreset
   readonly isRaw: boolean
+  readonly isWorkbook: boolean
   readonly language: 'en' | 'ru'
   readonly orientation: 'portrait' | 'landscape'
   readonly isFinal: boolean
@@ -36,24 +37,27 @@ export const nothingAgreed: Pick<
 /** What of a draft is worth keeping for the next file. */
 export type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
 
-type Question = 'preset' | 'raw' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
+type Question = 'preset' | 'raw' | 'workbook' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
 
 /** What may be asked about a file of a format; the order is that of the list. */
 const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
   xlsx: ['columns', 'dates', 'language', 'final'],
   csv: ['preset', 'columns', 'dates'],
-  protocol: ['preset'],
+  protocol: ['workbook', 'preset', 'final'],
   html: ['columns', 'dates', 'language', 'orientation', 'final'],
   pdf: ['columns', 'dates', 'language', 'orientation', 'final'],
   json: ['raw', 'columns', 'dates'],
   ndjson: ['columns', 'dates'],
-  itra: [],
+  itra: ['workbook'],
   ultrasignup: [],
   iof: ['final'],
 }
 
-export const asks = ({ format, isRaw }: Pick<ExportDraft, 'format' | 'isRaw'>, question: Question): boolean =>
-  QUESTIONS[format].includes(question) && (question === 'raw' || !isRaw)
+export const asks = (
+  { format, isRaw, isWorkbook }: Pick<ExportDraft, 'format' | 'isRaw' | 'isWorkbook'>,
+  question: Question,
+): boolean =>
+  QUESTIONS[format].includes(question) && (question === 'raw' || !isRaw) && (question !== 'preset' || !isWorkbook)
 
 const FORMATS: readonly ExportFormat[] = [
   'xlsx',
@@ -93,6 +97,7 @@ export const optionsOf = (draft: ExportDraft): ExportOptions => ({
   ...(asks(draft, 'language') ? { language: draft.language } : {}),
   ...(asks(draft, 'orientation') ? { orientation: draft.orientation } : {}),
   ...(asks(draft, 'dates') ? { birthDates: draft.areDatesFull ? 'full' : 'year' } : {}),
+  ...(asks(draft, 'workbook') ? { isWorkbook: draft.isWorkbook } : {}),
   isFinal: draft.isFinal,
   withReceipt: draft.withReceipt,
   isTransliterated: draft.isTransliterated,
@@ -124,6 +129,17 @@ export const withSpelling = (
   return {
     spellings: [...spellings.filter((one) => !isOfRow(one)), { ...known, category, index, [field]: text }],
   }
+}
+
+/** Bodies as received are whole: of a part of them there are those of all that the tree has chosen, or of the stage. */
+export const whatOf = (
+  { what, isRaw }: Pick<ExportDraft, 'what' | 'isRaw'>,
+  view: ResultsQuery,
+  hasScope: boolean,
+): ExportWhat => {
+  if (!isRaw || what === 'stage' || what === 'scope') return what
+  if (view.search === undefined && view.filters === undefined) return 'view'
+  return hasScope ? 'scope' : 'stage'
 }
 
 /** The rows of `what`, but for marked ones, which only the table knows. */
