@@ -198,6 +198,8 @@ export const createResults = (
         }
         await turn()
       }
+      // A selection that was read through may be kept for long, and its rows need not be.
+      if (isSinglePass && end >= total) reading = null
       return rows
     }
     return { ok: true, value: { tables, columns, total, rowAt, read } }

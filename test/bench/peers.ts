@@ -28,9 +28,9 @@ export type Child = {
   readonly end: () => Promise<void>
 }
 
-/** A file as a process of its own, which ends when its standard input closes. */
+/** A file as a process of its own, with the memory that the app's scripts give; it ends when its standard input closes. */
 export const startChild = (file: URL, args: readonly string[] = []): Child => {
-  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(file), ...args], {
+  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=16', fileURLToPath(file), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const { stdin, stdout } = child
