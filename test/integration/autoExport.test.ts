@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AutoExport, Input } from '../../preload/contract.ts'
-import type { CoreOptions } from '../../main/core.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
 import { bytesOf, envelope, rowsOf, runner, startRaceService, type RaceService } from '../support/raceService.ts'

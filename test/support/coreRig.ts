@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { CoreOptions } from '../../main/core.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import { openCore, type OpenCore } from './openCore.ts'
 
 export type Cores = {

@@ -11,7 +11,8 @@ import type {
   StageGuid,
   Value,
 } from '../../preload/contract.ts'
-import { createCore, type Core, type CoreOptions } from '../../main/core.ts'
+import { createCore, type Core } from '../../main/core.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Delivery } from '../../main/services/ports.ts'
 
 export type OpenCore = {

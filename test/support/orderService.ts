@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { Guid, Job, OrderLookup, OrderPage, OrderView, ProfileId } from '../../preload/contract.ts'
 import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
-import type { CoreOptions } from '../../main/core.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import { useCores } from './coreRig.ts'
 import { startHostileServer, type HostileServer, type Script } from './hostileServer.ts'
 import type { OpenCore } from './openCore.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { AppError, Input, StageGuid, WatchState } from '../../preload/contract.ts'
 import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
-import type { CoreOptions } from '../../main/core.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { EventService } from '../../main/services/ports.ts'
 import type { Cores } from './coreRig.ts'
 import { createHandClock, type HandClock } from './handClock.ts'

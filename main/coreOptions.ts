@@ -1,0 +1,53 @@
+import type { Face } from '../preload/contract.ts'
+import type {
+  ChooseFolder,
+  Clock,
+  Delivery,
+  Demo,
+  EventService,
+  Keychain,
+  Previews,
+  Printing,
+  RoutesOf,
+  Shell,
+  Updater,
+  Wait,
+} from './services/ports.ts'
+
+export type CoreOptions = {
+  readonly face: Face
+  readonly dataDir: string
+  /** Read for RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY, which the desktop face ignores. */
+  readonly env: { readonly [name: string]: string | undefined }
+  /** Language tag of the operating system, e.g. `ru-RU`. */
+  readonly systemLanguage: string
+  readonly delivery: Delivery
+  /** Where files go that follow a watch; absent: into a folder of our own. */
+  readonly chooseFolder?: ChooseFolder
+  /** Absent in a face without a screen. */
+  readonly previews?: Previews
+  /** Pages that are printed by whoever shows them; absent where that is `printing`, or nobody. */
+  readonly prints?: Previews
+  /** Absent where pages are printed by whoever shows them. */
+  readonly printing?: Printing
+  /** Absent in a face without a window of its own. */
+  readonly shell?: Shell
+  /** How the operating system reaches URLs; absent: as `env` says in HTTPS_PROXY and NO_PROXY. */
+  readonly routesOf?: RoutesOf
+  /** Absent in a face that does not renew itself. */
+  readonly updater?: Updater
+  readonly version: string
+  /** A profile for this run only. */
+  readonly unsaved?: { readonly baseUrl: string; readonly resultsUrl: string }
+  /** Stands in for the setting while this process runs. */
+  readonly parallelCalls?: number
+  /** Stand-ins for what the outside provides, for tests that break it. */
+  readonly outside?: {
+    readonly keychain?: Keychain
+    readonly demo?: Demo
+    readonly eventService?: EventService
+    readonly clock?: Clock
+    /** How a watch waits. */
+    readonly wait?: Wait
+  }
+}

@@ -1,0 +1,351 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism, release, totalmem, type } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import type { AppError, AppEvent, KeyName, Network, Profile } from '../preload/contract.ts'
+import { openYauzlArchive } from './adapters/files/yauzlArchive.ts'
+import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
+import { zipFiles } from './adapters/files/fflateZip.ts'
+import { createTrustStore } from './adapters/http/trustStore.ts'
+import { createHttpEventService } from './adapters/http/undiciEventService.ts'
+import { createKeytarKeychain } from './adapters/keychain/keytarKeychain.ts'
+import { createMemoryKeychain } from './adapters/keychain/memoryKeychain.ts'
+import { createOwnFolders } from './adapters/files/ownFolders.ts'
+import { createFileReader } from './adapters/files/fileReader.ts'
+import { createReceivedFolder } from './adapters/files/receivedFolder.ts'
+import { type OpenedStore } from './adapters/store/sqliteStore.ts'
+import { createDemo } from './demo/embeddedDemo.ts'
+import { fileStem } from './domain/fileNames.ts'
+import { isHere, routesFromEnvironment } from './domain/routes.ts'
+import { originOf } from './domain/urls.ts'
+import { createSingleUse } from './domain/singleUse.ts'
+import type { Asking } from './services/askCategories.ts'
+import { createAutoExports } from './services/autoExport.ts'
+import { createAudits } from './services/audits.ts'
+import { createBlockTypes } from './services/blockTypes.ts'
+import { createFindEverywhere } from './services/findEverywhere.ts'
+import { createBlockExports } from './services/exportBlocks.ts'
+import { createDiagnostics } from './services/diagnostics.ts'
+import { createExportDesk } from './services/exportDesk.ts'
+import { createOrderExports } from './services/exportOrders.ts'
+import { createCallExports } from './services/callExports.ts'
+import { createCallReplies } from './services/callReplies.ts'
+import { createCalls } from './services/calls.ts'
+import { createFileChecks } from './services/fileChecks.ts'
+import { createExports } from './services/exportResults.ts'
+import { createPrintouts } from './services/printouts.ts'
+import { createJobs } from './services/jobs.ts'
+import { createLedger } from './services/ledger.ts'
+import { createNetworkFacts, watchNetwork } from './services/network.ts'
+import type { Clock, RoutesOf, Wait } from './services/ports.ts'
+import { createCapsuleOpening } from './services/openCapsule.ts'
+import { createOrders } from './services/orders.ts'
+import { createMapping } from './services/mapping.ts'
+import { createProfiles } from './services/profiles.ts'
+import { createPodium } from './services/podium.ts'
+import { createPromoCodes } from './services/promoCodes.ts'
+import { createPromoHistory } from './services/promoHistory.ts'
+import { createRaceYears } from './services/raceYears.ts'
+import { createReceivedFiles } from './services/receivedFiles.ts'
+import { createReplyReadings } from './services/replyReading.ts'
+import { createCategoryRows } from './services/categoryRows.ts'
+import { createFavourites } from './services/favourites.ts'
+import { createPeople } from './services/person.ts'
+import { createPictures } from './services/pictures.ts'
+import { createFieldFacts } from './services/fieldFacts.ts'
+import { createResults } from './services/results.ts'
+import { createRowFields } from './services/rowFields.ts'
+import { createCapsuleSaving } from './services/saveCapsule.ts'
+import { createSecrets } from './services/secrets.ts'
+import { createSettings } from './services/settings.ts'
+import { createStageSearch } from './services/stageSearch.ts'
+import { createStages } from './services/stages.ts'
+import { createTrust } from './services/trust.ts'
+import { createUpdates } from './services/updates.ts'
+import { createWatches } from './services/watch.ts'
+import type { CoreOptions } from './coreOptions.ts'
+import type { Emit, Log } from './services/ports.ts'
+import type { SecretMask } from './domain/secretMask.ts'
+
+/** What every service stands on. */
+export type Ground = {
+  readonly options: CoreOptions
+  readonly unsaved: Profile | null
+  readonly store: OpenedStore['store']
+  readonly movedAsideTo: string | null
+  readonly mask: SecretMask
+  readonly log: Log
+  readonly errorOf: (thrown: unknown) => AppError
+  readonly emit: Emit
+  readonly listen: (listener: (event: AppEvent) => void) => void
+  readonly clock: Clock
+}
+
+/** The services of one core, over their adapters, and what they tell each other. */
+export const wireServices = ({
+  options,
+  unsaved,
+  store,
+  movedAsideTo,
+  mask,
+  log,
+  errorOf,
+  emit,
+  listen,
+  clock,
+}: Ground) => {
+  const { outside = {} } = options
+  const demo = outside.demo ?? createDemo()
+  const isOnDesktop = options.face === 'desktop'
+  const secrets = createSecrets({
+    keychain: outside.keychain ?? createKeytarKeychain(),
+    memory: createMemoryKeychain(),
+    environment: isOnDesktop
+      ? {}
+      : {
+          accessKey: options.env['RACEDESK_ACCESS_KEY'],
+          resultsKey: options.env['RACEDESK_RESULTS_KEY'],
+          origins: originsOf([...store.profiles(), ...(unsaved === null ? [] : [unsaved])]),
+        },
+    demoKeys: () => demo.start(),
+    learn: mask.add,
+  })
+  const trustStore = createTrustStore()
+  const systemRoutes: RoutesOf = options.routesOf ?? (async (url) => routesFromEnvironment(options.env, url))
+  const routesOf: RoutesOf = async (url) =>
+    isHere(url) || settings.read().proxy === 'none' ? [null] : await systemRoutes(url)
+  let network: Network = { state: 'unknown', host: null, at: null }
+  const eventService = watchNetwork(
+    outside.eventService ?? createHttpEventService({ version: options.version, routesOf, trustStore }),
+    clock,
+    (seen) => {
+      const isNews = seen.state !== network.state || seen.host !== network.host
+      network = seen
+      if (isNews) emit({ name: 'network:changed', data: seen })
+    },
+  )
+  const settings = createSettings({ store, eventService, emit, parallelCalls: options.parallelCalls })
+  const trust = createTrust({ store, trustStore, eventService, confirm: options.shell?.confirmTrust })
+  const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved })
+  const networkFacts = createNetworkFacts({ profiles, routesOf, trust, trustStore })
+  const jobs = createJobs({ store, emit, clock, errorOf })
+  const parallelCalls = (): number => settings.read().parallelCalls
+  const cache = createCategoryRows(store)
+  const ledger = createLedger({ store, cache, clock, emit })
+  listen(({ name, data }) => {
+    if (name === 'stage:changed') ledger.tell(data.stage)
+  })
+  const asking: Asking = new Map()
+  const askParts = { store, eventService, secrets, clock, parallelCalls, asking }
+  const watches = createWatches({
+    ...askParts,
+    profiles,
+    jobs,
+    emit,
+    wait: outside.wait ?? waitInTime,
+    random: Math.random,
+    errorOf,
+    isRemembered: options.face !== 'terminal',
+    roundEnded: ledger.settle,
+  })
+  listen(watches.follow)
+  const updates = createUpdates({
+    updater: options.updater ?? null,
+    isOn: () => settings.read().areUpdatesOn,
+    isAnyJobRunning: jobs.isAnyRunning,
+    emit,
+    clock,
+    wait: outside.wait ?? waitInTime,
+    log,
+  })
+  listen(updates.follow)
+  const stages = createStages({
+    ...askParts,
+    profiles,
+    jobs,
+    emit,
+    watchOf: watches.stateOf,
+    roundEnded: ledger.settle,
+  })
+  const fields = createRowFields(cache)
+  const stageSearch = createStageSearch(cache)
+  const results = createResults(store, cache, fields, stageSearch, ledger)
+  const findEverywhere = createFindEverywhere({ store, cache, fields, stageSearch })
+  const facts = createFieldFacts(cache)
+  const people = createPeople({ store, cache, facts, rowView: results.person })
+  const pictures = createPictures({ store, facts })
+  const audits = createAudits({ store, cache })
+  const favourites = createFavourites({ store, cache, fields, clock, emit })
+  const podium = createPodium(store)
+  const mapping = createMapping({ store, emit, clock })
+  const fileLanguage = (): 'en' | 'ru' => {
+    const { language } = settings.read()
+    if (language !== 'system') return language
+    return options.systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en'
+  }
+  const files = createAtomicFiles()
+  const desk = createExportDesk({
+    files,
+    delivery: options.delivery,
+    jobs,
+    store,
+    clock,
+    appVersion: options.version,
+    mask: mask.mask,
+  })
+  const printing = options.printing ?? null
+  const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage, printing, zip: zipFiles }
+  const exports = createExports({ ...fileParts, store, results, fields, ledger, audits })
+  const printouts = createPrintouts({ exports, jobs, ledger, store, printing, prints: options.prints ?? null })
+  const autoExports = createAutoExports({
+    store,
+    files,
+    desk,
+    content: exports.content,
+    chooseFolder:
+      options.chooseFolder ?? createOwnFolders(join(options.dataDir, 'exports'), (name) => fileStem([name])),
+    isWatched: (stage) => watches.stateOf(stage) !== null,
+    emit,
+    clock,
+    errorOf,
+    isRemembered: options.face !== 'terminal',
+  })
+  listen(autoExports.follow)
+  const receivedFiles = createReceivedFiles(createReceivedFolder(join(options.dataDir, 'received')))
+  const checkFile = createFileChecks({ store, received: receivedFiles, reader: createFileReader() })
+  const promoCodes = createPromoCodes({ store, profiles, secrets, eventService, emit, clock })
+  const promoHistory = createPromoHistory({ store, desk })
+
+  const blockParts = { store, profiles, secrets, eventService, clock, emit }
+  const blockTypes = createBlockTypes({ ...blockParts, jobs, previews: options.previews ?? null })
+  const blockExports = createBlockExports({ store, profiles, blockTypes, zip: zipFiles, desk })
+  const raceYears = createRaceYears(blockParts)
+
+  const orders = createOrders({ store, profiles, jobs, emit, clock, eventService, secrets, parallelCalls })
+  const orderExports = createOrderExports({ ...fileParts, store })
+
+  const readings = createReplyReadings(store)
+  const calls = createCalls({
+    store,
+    profiles,
+    secrets,
+    eventService,
+    readings,
+    emit,
+    clock,
+    isAnyPathAllowed: () => settings.read().isAnyCallPathAllowed,
+    isTerminal: options.face === 'terminal',
+    mask: mask.mask,
+  })
+  const readCall = createCallReplies(store, readings)
+  const exportCall = createCallExports({ ...fileParts, store, readings, mask: mask.mask })
+
+  const givenFiles = createSingleUse<string>({
+    now: clock,
+    makeTicket: () => randomBytes(32).toString('base64url'),
+    lifeMs: 600_000,
+    limit: 20,
+  })
+  const openCapsule = createCapsuleOpening({
+    store,
+    openArchive: openYauzlArchive,
+    received: receivedFiles,
+    given: givenFiles,
+    jobs,
+    emit,
+    clock,
+  })
+  const saveCapsule = createCapsuleSaving({
+    store,
+    desk,
+    zip: zipFiles,
+    clock,
+    appVersion: options.version,
+    mask: mask.mask,
+  })
+  const { electron, chrome, node, sqlite, openssl } = process.versions
+  const diagnostics = createDiagnostics({
+    app: {
+      version: options.version,
+      face: options.face,
+      system: {
+        platform: process.platform,
+        type: type(),
+        release: release(),
+        arch: process.arch,
+        processors: availableParallelism(),
+        memoryMb: Math.round(totalmem() / 1e6),
+      },
+      versions: { electron, chrome, node, sqlite, openssl },
+      language: options.systemLanguage,
+    },
+    wasMovedAside: movedAsideTo !== null,
+    store,
+    settings,
+    network: () => network,
+    profiles,
+    secrets,
+    jobs,
+    log,
+    desk,
+    zip: zipFiles,
+    clock,
+    mask: mask.mask,
+  })
+
+  return {
+    store,
+    emit,
+    demo,
+    secrets,
+    network: () => network,
+    eventService,
+    settings,
+    profiles,
+    networkFacts,
+    jobs,
+    ledger,
+    watches,
+    updates,
+    stages,
+    results,
+    findEverywhere,
+    people,
+    pictures,
+    audits,
+    favourites,
+    podium,
+    mapping,
+    exports,
+    printouts,
+    autoExports,
+    receivedFiles,
+    checkFile,
+    promoCodes,
+    promoHistory,
+    blockTypes,
+    blockExports,
+    raceYears,
+    orders,
+    orderExports,
+    calls,
+    readCall,
+    exportCall,
+    givenFiles,
+    openCapsule,
+    saveCapsule,
+    diagnostics,
+  }
+}
+
+export type Services = ReturnType<typeof wireServices>
+
+/** The demo's are its own business. */
+const originsOf = (profiles: readonly Profile[]): { readonly [K in KeyName]: readonly string[] } => {
+  const ours = profiles.filter(({ kind }) => kind !== 'demo')
+  const known = (urls: readonly (string | null)[]): readonly string[] =>
+    urls.flatMap((url) => (url === null ? [] : (originOf(url) ?? [])))
+  return { access: known(ours.map(({ baseUrl }) => baseUrl)), results: known(ours.map((one) => one.resultsUrl)) }
+}
+
+const waitInTime: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined)
