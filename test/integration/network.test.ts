@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { NetworkFacts, Result, StageGuid, Value } from '../../preload/contract.ts'
-import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
-import type { Credentials, EventService, RoutesOf } from '../../main/services/ports.ts'
+import { createHttpEventService, type EventServiceOptions } from '../../main/adapters/http/undiciEventService.ts'
+import type { Credentials, EventService, RoutesOf, TrustStore } from '../../main/services/ports.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../support/certificates.ts'
 import {
@@ -188,6 +188,18 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(proxy.asked).toHaveLength(1)
   }, 120_000)
 
+  it('a foreign certificate of a proxy is blamed on the service, or keeps the next proxy from being tried', async () => {
+    const foreign = closed(await startConnectProxy({ status: 403 }, pair))
+    const next = closed(await startConnectProxy({ status: 403 }))
+    expect(await through(async () => [new URL(foreign.url)])()).toEqual(
+      offline({ host: foreign.host, problem: 'unreachable' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+    )
+    expect(await through(async () => [foreign, next].map(({ url }) => new URL(url)))()).toEqual(
+      offline({ host: next.host, problem: 'refused' }, 'HTTP_403'),
+    )
+    expect(foreign.asked).toEqual([])
+  })
+
   it('a setting without a proxy goes on to use the connections through it', async () => {
     // An address of this machine that does not look like one, so that proxies are asked for it.
     const far = `https://[::ffff:127.0.0.1]:${service.port}`
@@ -211,14 +223,18 @@ const credentials: Credentials = {
   resultsKey: null,
   extraHeaders: [],
 }
+const connectThrough = (routesOf: RoutesOf, more: Partial<EventServiceOptions> = {}): EventService =>
+  closed(
+    createHttpEventService({
+      version: '0.0.0-test',
+      retry: { baseMs: 1 },
+      timeouts: { connectMs: 300 },
+      routesOf,
+      ...more,
+    }),
+  )
 const through = (routesOf: RoutesOf): ((method?: 'GET' | 'POST') => Promise<Result<unknown>>) => {
-  const client: EventService = createHttpEventService({
-    version: '0.0.0-test',
-    retry: { baseMs: 1 },
-    timeouts: { connectMs: 300 },
-    routesOf,
-  })
-  closed(client)
+  const client = connectThrough(routesOf)
   return (method = 'GET') =>
     client.call(credentials, { service: 'main', method, url: `https://${farHost}/v3/Races/Years` })
 }
@@ -230,7 +246,6 @@ const offline = (proxy: { readonly host: string; readonly problem: string }, det
 it.each([
   [407, 'sign-in'],
   [403, 'refused'],
-  [502, 'refused'],
 ] as const)(
   'a proxy that answers %i is asked again and again, or is not told from a lost network',
   async (status, problem) => {
@@ -242,6 +257,70 @@ it.each([
     expect(proxy.asked).toHaveLength(2)
   },
 )
+
+it('a proxy that could not reach the service for a moment loses the question, or sends a POST twice', async () => {
+  const proxy = closed(await startConnectProxy({ status: 502 }))
+  const ask = through(async () => [new URL(proxy.url)])
+  expect(await ask()).toEqual(offline({ host: proxy.host, problem: 'refused' }, 'HTTP_502'))
+  expect(proxy.asked).toHaveLength(4)
+  expect(await ask('POST')).toEqual(offline({ host: proxy.host, problem: 'refused' }, 'HTTP_502'))
+  expect(proxy.asked).toHaveLength(5)
+})
+
+const years = { service: 'main', method: 'GET', url: `https://${farHost}/v3/Races/Years` } as const
+
+it.each([
+  ['a proxy that no library takes', async () => [new URL('http://%E2:%82%AC@127.0.0.1:1')]],
+  ['a question that throws', () => Promise.reject(new Error('no'))],
+] as const)('%s keeps the place of its call, until every later one waits for ever', async (_, routesOf) => {
+  const client = connectThrough(routesOf, { parallelCalls: 1, retry: { maxRetries: 0 } })
+  for (let count = 0; count < 2; count += 1) {
+    expect(await client.call(credentials, years)).toMatchObject({ error: { kind: 'offline', host: farHost } })
+  }
+})
+
+const silence = new Promise<never>(() => undefined)
+const silentParts: readonly (readonly [string, RoutesOf, Pick<TrustStore, 'prepare'>])[] = [
+  ['routes', () => silence, { prepare: async () => undefined }],
+  ['certificates', async () => [null], { prepare: () => silence }],
+]
+it.each(silentParts)(
+  'a call that waits for %s does not hear that it is cancelled, or that the app ends',
+  async (...parts) => {
+    const [, routesOf, trustStore] = parts
+    const client = connectThrough(routesOf, { parallelCalls: 1, trustStore })
+    const leaving = new AbortController()
+    const left = client.call(credentials, { ...years, method: 'POST', signal: leaving.signal })
+    const next = client.call(credentials, { ...years, method: 'POST' })
+    leaving.abort()
+    const cancelled = { ok: false, error: { kind: 'cancelled' } }
+    expect(await left).toEqual(cancelled)
+    await client.close()
+    expect(await next).toEqual(cancelled)
+  },
+)
+
+it('a system that takes long to name its proxies is asked with every call, or never again', async () => {
+  const proxy = closed(await startConnectProxy({ status: 403 }))
+  let now = 0
+  let questions = 0
+  const routesOf: RoutesOf = async () => {
+    questions += 1
+    return [new URL(proxy.url)]
+  }
+  const client = connectThrough(routesOf, { now: () => now })
+  const ask = () => client.call(credentials, years)
+  await ask()
+  now += 29_000
+  await ask()
+  expect(questions).toBe(1)
+  now += 2_000
+  await ask()
+  expect(questions).toBe(2)
+  client.reconnect()
+  await ask()
+  expect(questions).toBe(3)
+})
 
 it('a proxy that is not there, or takes connections and says nothing, is not told as such', async () => {
   const host = await findClosedHost()

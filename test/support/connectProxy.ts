@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createServer as createTlsServer, type Server } from 'node:tls'
 import type { KeyPair } from './certificates.ts'
@@ -11,9 +12,10 @@ export type ConnectProxy = {
   readonly close: () => Promise<void>
 }
 
-/** A real proxy on loopback that leads to one port of this machine, whatever name is asked for, or answers with `status`. */
+/** A real proxy on loopback that leads to one port of this machine, whatever name is asked for, or answers with `status`; with a pair over TLS. */
 export const startConnectProxy = async (
   answer: { readonly port: number } | { readonly status: number | 'none' },
+  pair?: KeyPair,
 ): Promise<ConnectProxy> => {
   const asked: { target: string; headers: IncomingHttpHeaders }[] = []
   const sockets = new Set<Socket>()
@@ -23,7 +25,8 @@ export const startConnectProxy = async (
     socket.once('close', () => sockets.delete(socket))
     return socket
   }
-  const server = createServer((_, response) => response.writeHead(400).end())
+  const server = pair === undefined ? createServer() : createSecureServer(pair)
+  server.on('request', (_, response) => response.writeHead(400).end())
   server.on('connection', keep)
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     asked.push({ target: url, headers })
@@ -37,7 +40,7 @@ export const startConnectProxy = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://${host}`,
+    url: `${pair === undefined ? 'http' : 'https'}://${host}`,
     host,
     asked,
     close: async () => {

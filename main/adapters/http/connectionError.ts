@@ -46,6 +46,7 @@ export function readConnectionError(
   limitBytes: number,
 ): AppError {
   const code = codeOf(thrown)
+  if (proxy !== null && isOnTheWayToProxy(thrown)) return readProxyError(thrown, code, host, proxy)
   const fault = Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
   if (fault !== undefined) return { kind: 'untrusted-certificate', host, reason: fault, detail: code }
   if (proxy !== null && !wasSent && code !== 'UND_ERR_INVALID_ARG') return readProxyError(thrown, code, host, proxy)
@@ -83,8 +84,21 @@ function readProxyError(thrown: unknown, code: string, host: string, proxy: stri
 /** What will be refused again; waiting for another answer only delays the message. */
 export function isFinal(error: AppError): boolean {
   if (error.kind !== 'offline') return true
-  if (error.proxy !== undefined) return error.proxy.problem !== 'unreachable'
-  return /CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(error.detail)
+  if (/CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(error.detail)) return true
+  if (error.proxy === undefined || error.proxy.problem === 'unreachable') return false
+  // A proxy that could not reach the service just now, as a service says of itself.
+  return !/^HTTP_50[234]$/.test(error.detail)
+}
+
+const wayToProxy = 'WayToProxy'
+
+/** Marks what broke before the proxy was asked for anything: its certificate is not the service's. */
+export function onTheWayToProxy(cause: Error): Error {
+  return Object.assign(new Error('The proxy was not reached', { cause }), { name: wayToProxy })
+}
+
+function isOnTheWayToProxy(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === wayToProxy
 }
 
 /** The system's or library's word for the failure; those that hold several (one per address) give the first. */

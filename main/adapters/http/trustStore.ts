@@ -16,8 +16,10 @@ export const createTrustStore = (): TrustStore => {
   let system: readonly string[] | null = null
   let reading: Promise<void> | null = null
   let isRead = false
+  let isApplied = false
 
   const apply = (): void => {
+    isApplied = true
     const node = [...readList('bundled'), ...readList('extra')]
     // To name a list is to give up the one before it.
     if (node.length === 0) return
@@ -32,15 +34,19 @@ export const createTrustStore = (): TrustStore => {
     isRead = true
     apply()
   }
+  /** What users added holds meanwhile. */
+  const withoutSystem = async (): Promise<void> => {
+    await sleep(longestReadMs, undefined, { ref: false })
+    if (!isRead) apply()
+  }
   const prepare = async (): Promise<void> => {
-    if (isRead) return
-    reading ??= read()
-    await Promise.race([reading, sleep(longestReadMs, undefined, { ref: false }).then(apply)])
+    reading ??= Promise.race([read(), withoutSystem()])
+    await reading
   }
   return {
     add: (pems) => {
       own = pems
-      if (isRead) apply()
+      if (isApplied) apply()
     },
     prepare,
     countSystem: async () => {

@@ -5,8 +5,9 @@ import { nextWaitMs, parseRetryAfterS, type RetryRules, type TryEnd } from '../.
 import { isHere } from '../../domain/routes.ts'
 import type { Clock, EventService, RoutesOf, ServiceReply, TrustStore } from '../../services/ports.ts'
 import { createBodySink, type BodySink } from './bodySink.ts'
-import { isFinal, readConnectionError, type Connecting, type Timeouts } from './connectionError.ts'
+import { isFinal, onTheWayToProxy, readConnectionError, type Connecting, type Timeouts } from './connectionError.ts'
 import { createFlights } from './flights.ts'
+import { rememberRoutes } from './knownRoutes.ts'
 import { prepareCall, type PreparedCall } from './preparedCall.ts'
 import { createSlots } from './slots.ts'
 
@@ -63,16 +64,28 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
   const flights = createFlights<Answer>(cancelled, copyAnswer)
   const closing = new AbortController()
 
-  const routesTo = async ({ origin }: PreparedCall): Promise<readonly (URL | null)[]> =>
-    options.routesOf === undefined || dispatcher !== undefined || isHere(origin)
-      ? [null]
-      : options.routesOf(`${origin}/`)
+  const noProxy = async () => [null]
+  const routes = rememberRoutes(dispatcher === undefined ? (options.routesOf ?? noProxy) : noProxy, now)
+
+  const wayTo = async ({ origin }: PreparedCall): Promise<readonly (URL | null)[]> => {
+    const isSecure = origin.startsWith('https:')
+    const [found] = await Promise.all([
+      isHere(origin) ? noProxy() : routes.to(origin),
+      isSecure ? options.trustStore?.prepare() : undefined,
+    ])
+    return found
+  }
 
   /** A proxy that cannot be used gives way to the next one. */
   const tryRoutes = async (call: PreparedCall, signal: AbortSignal): Promise<Try> => {
-    if (call.origin.startsWith('https:')) await options.trustStore?.prepare()
-    let last: Try = { ok: false, error: noRoute(call.host), wasSent: false, tookMs: 0 }
-    for (const proxy of await routesTo(call)) {
+    const way = await unlessAborted(wayTo(call), signal)
+    let last: Try = {
+      ok: false,
+      error: way === null ? { kind: 'cancelled' } : noRoute(call.host),
+      wasSent: false,
+      tookMs: 0,
+    }
+    for (const proxy of way ?? []) {
       const line = { dispatcher: dispatcher ?? (await lines.to(proxy)), proxy: proxy?.host ?? null }
       last = await tryOnce(line, call, signal, timeouts, limitBytes)
       if (last.ok || last.wasSent || last.error.kind !== 'offline' || last.error.proxy === undefined) return last
@@ -85,8 +98,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
     for (let retries = 0; ; retries += 1) {
       const leaveSlot = await slots.enter(call.origin, signal)
       if (leaveSlot === null) return cancelled
-      const ended = await tryRoutes(call, signal)
-      leaveSlot()
+      const ended = await tryRoutes(call, signal).finally(leaveSlot)
       const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, now) : null
       const waitMs = end === null ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
       if (waitMs === null) return answerOf(ended, call)
@@ -112,7 +124,10 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       return flights.join(key, call.signal, (signal) => safelyAsk(request, signal))
     },
     setParallelCalls: slots.setCount,
-    reconnect: lines.renew,
+    reconnect: () => {
+      routes.forget()
+      lines.renew()
+    },
     close: async () => {
       closing.abort()
       flights.abortAll()
@@ -133,21 +148,33 @@ function createLines(connectMs: number): Lines {
   let lines = new Map<string, Promise<Dispatcher>>()
   // A start makes no call: undici is loaded with the first one.
   const open = async (proxy: URL | null): Promise<Dispatcher> => {
-    const { Agent, Pool, ProxyAgent } = await import('undici')
+    const { Agent, Pool, ProxyAgent, buildConnector } = await import('undici')
     if (proxy === null) return new Agent({ allowH2: false, connect: { timeout: connectMs } })
+    const connect = buildConnector({ allowH2: false, timeout: connectMs })
     return new ProxyAgent({
       uri: proxy.href,
       allowH2: false,
       connectTimeout: connectMs,
-      // A proxy that takes a connection and says nothing is none.
-      clientFactory: (origin, settings) => new Pool(origin, { ...settings, headersTimeout: connectMs }),
+      clientFactory: (origin) =>
+        new Pool(origin, {
+          // A proxy that takes a connection and says nothing is none.
+          headersTimeout: connectMs,
+          connect: (target, whenOpen) =>
+            connect(target, (...[error, socket]) =>
+              error === null ? whenOpen(null, socket) : whenOpen(onTheWayToProxy(error), null),
+            ),
+        }),
     })
   }
   return {
     to: (proxy) => {
       const key = proxy?.href ?? ''
-      const line = lines.get(key) ?? open(proxy)
+      const known = lines.get(key)
+      if (known !== undefined) return known
+      const line = open(proxy)
+      const opened = lines
       lines.set(key, line)
+      line.catch(() => opened.delete(key))
       return line
     },
     renew: () => {
@@ -155,7 +182,7 @@ function createLines(connectMs: number): Lines {
       lines = new Map()
     },
     end: async () => {
-      await Promise.all(Array.from(lines.values(), async (line) => (await line).destroy()))
+      await Promise.allSettled(Array.from(lines.values(), async (line) => (await line).destroy()))
     },
   }
 }
@@ -298,6 +325,16 @@ function copyAnswer(answer: Answer): Answer {
 
 function anyOf(closing: AbortSignal, own: AbortSignal | undefined): AbortSignal {
   return own === undefined ? closing : AbortSignal.any([closing, own])
+}
+
+/** Null when `signal` aborts first; the work then goes on alone. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => resolve(null)
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
 }
 
 /** False when `signal` aborted first. */
