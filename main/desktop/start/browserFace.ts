@@ -31,7 +31,9 @@ const endingGraceMs = 10_000
 
 /** Serves the app to a browser until a signal asks it to end; resolves with its exit code. */
 export function openBrowserFace(projectDir: string, env: Env, args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [join(projectDir, 'main/racedesk.mjs'), 'serve', '--json', ...args], {
+  // As the script `serve` has it: V8 else keeps what died young while a large export runs.
+  const program = ['--max-semi-space-size=16', join(projectDir, 'main/racedesk.mjs'), 'serve', '--json']
+  const child = spawn(process.execPath, [...program, ...args], {
     env: { ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
     // A group of its own: Ctrl-C then reaches it once, through us, and it ends cleanly.
