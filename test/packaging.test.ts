@@ -48,8 +48,9 @@ describe('electron-builder.yml', () => {
     expect(packaging.npmRebuild).toBe(false)
   })
 
-  it('names every fuse, so that none is left to a default that may change', () => {
+  it('names every fuse, so that none is left to a default, and signs anew what they change, or no Mac starts it', () => {
     expect(packaging.electronFuses).toEqual({
+      resetAdHocDarwinSignature: true,
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,

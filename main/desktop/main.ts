@@ -41,6 +41,11 @@ let window: BrowserWindow | null = null
 let core: Core | null = null
 /** Nobody is asked any more whether to quit. */
 let isAgreed = false
+/** The question whether to quit, while it waits for its answer. */
+let asking: Promise<boolean> | null = null
+let isClosing = false
+/** Nothing keeps the process any more: all is closed, or the system's own updater ends it. */
+let mayEnd = false
 /** What came before there was a page to hear it; of each kind the last. */
 let untold: readonly AppEvent[] = []
 /** A file that the system handed over before there was a core to keep it. */
@@ -102,6 +107,9 @@ async function open(): Promise<void> {
     routesOf: createSystemRoutes((url) => session.resolveProxy(url)),
     shell: createWindowShell(() => window, readTexts),
     updater: createDesktopUpdater({
+      letEnd: () => {
+        mayEnd = true
+      },
       platform: process.platform,
       isPackaged: app.isPackaged,
       resourcesPath: process.resourcesPath,
@@ -208,17 +216,27 @@ function leaveInOrder(): void {
   app.on('before-quit', (event) => {
     if (isAgreed || core === null || window === null) return
     event.preventDefault()
-    void mayQuit(core, window).then((isAllowed) => {
-      isAgreed = isAllowed
+    if (asking !== null) return
+    asking = mayQuit(core, window).finally(() => {
+      asking = null
+    })
+    void asking.then((isAllowed) => {
+      // Whoever ends the app meanwhile needs no answer.
+      isAgreed ||= isAllowed
       if (isAllowed) app.quit()
     })
   })
   app.on('will-quit', (event) => {
-    if (core === null) return
-    event.preventDefault()
-    const closing = core.close(isHurried)
-    core = null
-    void closing.finally(() => app.quit())
+    if (mayEnd) return
+    if (core !== null) {
+      isClosing = true
+      void core.close(isHurried).finally(() => {
+        mayEnd = true
+        app.quit()
+      })
+      core = null
+    }
+    if (isClosing) event.preventDefault()
   })
 }
 
@@ -266,8 +284,12 @@ function run(): void {
     if (window !== null) showAgain(window)
     if (isStageFile(path)) openFile(path)
   })
-  // The installer for Windows knows files only; elsewhere the package says which links are the app's.
-  if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('racedesk')
+  if (process.platform === 'win32' && app.isPackaged) {
+    // The installer for Windows knows files only; elsewhere the package says which links are the app's.
+    app.setAsDefaultProtocolClient('racedesk')
+    // Windows shows notices only of the app that its menu entry names: `appId` of electron-builder.yml.
+    app.setAppUserModelId('org.racedesk.app')
+  }
   app.on('window-all-closed', () => app.quit())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, quitUnasked)
   app

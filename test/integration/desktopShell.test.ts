@@ -130,6 +130,13 @@ describe('the start', () => {
     expect(process.env['RACEDESK_ACCESS_KEY']).toBeUndefined()
   })
 
+  it('bears the name of its menu entry on Windows, which shows the notices of no other', async () => {
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
+    const { told } = await start().finally(() => platform.mockRestore())
+    const appId = /^appId: (.+)$/mu.exec(readFileSync(join(projectDir, 'electron-builder.yml'), 'utf8'))?.[1]
+    expect(told).toContain(`app.setAppUserModelId ${appId}`)
+  })
+
   it('leaves the data to the process that has them already', async () => {
     const { told, ended } = await start([], { isFirst: false })
     expect(await ended).toBe(0)
@@ -450,7 +457,15 @@ describe('quitting', () => {
     expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
   })
 
-  it('asks while a take runs, and goes on with it unless told otherwise', async () => {
+  it('closes the store to its end, however often it is told to quit meanwhile', async () => {
+    const shell = await open()
+    const { quit } = shell.module['app'] as { quit: () => void }
+    shell.app.once('will-quit', () => queueMicrotask(quit))
+    expect(await shell.quit()).toBe(0)
+    expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
+  })
+
+  it('asks once while a take runs, however often it is told to quit, and goes on unless told otherwise', async () => {
     const shell = await open()
     const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', { demo: true })
     expect(profile.ok).toBe(true)
@@ -459,7 +474,11 @@ describe('quitting', () => {
     expect(await askAs(shell, 'stage:take', { stage: guid })).toMatchObject({ ok: true })
     const quit = (shell.module['app'] as { quit: () => void }).quit
     quit()
-    await vi.waitUntil(() => shell.questions.length === 1)
+    quit()
+    await vi.waitUntil(() => shell.questions.length > 0)
+    // What else was asked meanwhile has been answered by then.
+    for (let count = 0; count < 3; count += 1) await askAs(shell, 'job:list', {})
+    expect(shell.questions).toHaveLength(1)
     const jobs = await askAs<readonly Job[]>(shell, 'job:list', {})
     expect(jobs.ok && jobs.value.map(({ state }) => state)).not.toContain('cancelled')
     expect(shell.windows).toHaveLength(1)

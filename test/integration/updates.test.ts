@@ -68,6 +68,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     updates = createUpdates({
       updater: createUpdater({
         way: 'self',
+        letEnd: () => undefined,
         loadEngine: async () =>
           withNodeHttp(new AppImageUpdater(null, appAdapter({ version: '0.1.0', configPath, folder }))),
       }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { updateWay } from '../../domain/updates.ts'
 import type { Updater } from '../../services/ports.ts'
-import { createUpdater, type Engine } from './updater.ts'
+import { createUpdater, type Engine, type UpdaterOptions } from './updater.ts'
 
 /** Where this build looks for newer ones: `publish` of electron-builder.yml. The placeholder keeps updates off. */
 export const updatesUrl = 'https://updates.racedesk.example/'
@@ -13,10 +13,11 @@ export type InstalledCopy = {
   /** Where the packer leaves what it knows of the copy. */
   readonly resourcesPath: string | undefined
   readonly env: { readonly [name: string]: string | undefined }
+  readonly letEnd: UpdaterOptions['letEnd']
 }
 
 /** The updater of this copy of the app; it reads the address from what the packer left beside it. */
-export function createDesktopUpdater({ platform, isPackaged, resourcesPath, env }: InstalledCopy): Updater {
+export function createDesktopUpdater({ platform, isPackaged, resourcesPath, env, letEnd }: InstalledCopy): Updater {
   const way = updateWay({
     platform,
     isPackaged,
@@ -24,7 +25,7 @@ export function createDesktopUpdater({ platform, isPackaged, resourcesPath, env 
     appImagePath: env['APPIMAGE'],
     feedUrl: updatesUrl,
   })
-  return createUpdater({ way, loadEngine: () => loadEngine(platform, way === 'package') })
+  return createUpdater({ way, letEnd, loadEngine: () => loadEngine(platform, way === 'package') })
 }
 
 function readPackageType(resourcesPath: string): string | null {

@@ -14,10 +14,12 @@ export type UpdaterOptions = {
   readonly way: UpdateWay
   /** Called before the first check, so that a start does not load it. */
   readonly loadEngine: () => Promise<Engine>
+  /** Called before macOS's own updater, which ends the app itself, is told to install: nothing may keep it then. */
+  readonly letEnd: () => void
 }
 
 /** Looks for, downloads and installs with electron-updater, which checks signatures; every hash is checked here too, twice. */
-export function createUpdater({ way, loadEngine }: UpdaterOptions): Updater {
+export function createUpdater({ way, loadEngine, letEnd }: UpdaterOptions): Updater {
   let loading: Promise<Engine> | null = null
   let found: UpdateOffer | null = null
   let downloadedPath: string | null = null
@@ -61,7 +63,10 @@ export function createUpdater({ way, loadEngine }: UpdaterOptions): Updater {
         if (found === null || downloadedPath === null || !(await isAsOffered(downloadedPath, found))) {
           return { ok: false, fault: 'tampered' }
         }
-        if (loaded.install === undefined) return await installWhileQuitting(loaded)
+        if (loaded.install === undefined) {
+          letEnd()
+          return await installWhileQuitting(loaded)
+        }
         return loaded.install(true, false) ? { ok: true, value: true } : { ok: false, fault: 'unknown' }
       }),
   }
