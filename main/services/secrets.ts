@@ -19,8 +19,8 @@ export type SecretsParts = {
   readonly memory: Keychain
   /**
    * From the environment of a terminal or browser face; an empty text is unset. Such a key goes to this machine, and to the
-   * origins that profiles had when the process began (`origins`), or else to the first one it is asked for: a page that
-   * points a profile elsewhere gets no key for it.
+   * other origins that profiles had when the process began (`origins`), or else to the first one that it is used for: a
+   * page that points a profile elsewhere gets no key for it.
    */
   readonly environment: {
     readonly accessKey?: string | undefined
@@ -129,16 +129,24 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   }
   for (const key of [environment.access, environment.results]) if (key !== null) learn(key)
   const isKeychainUnused = environment.access !== null && environment.results !== null
+  const elsewhere = (origins: readonly string[] = []): Set<string> =>
+    new Set(origins.filter((origin) => !isOnThisMachine(origin)))
   const environmentOrigins = {
-    access: new Set(parts.environment.origins?.access),
-    results: new Set(parts.environment.origins?.results),
+    access: elsewhere(parts.environment.origins?.access),
+    results: elsewhere(parts.environment.origins?.results),
   }
   const fromEnvironment = (profile: Profile, which: KeyName): string | null => {
     const { origin } = keySlot(profile, which)
     const origins = environmentOrigins[which]
     if (environment[which] === null || origin === null || isOnThisMachine(origin)) return environment[which]
-    if (origins.size === 0) origins.add(origin)
-    return origins.has(origin) ? environment[which] : null
+    return origins.size === 0 || origins.has(origin) ? environment[which] : null
+  }
+  /** To be sent: a mere look binds a key to nothing. */
+  const boundFromEnvironment = (profile: Profile, which: KeyName): string | null => {
+    const key = fromEnvironment(profile, which)
+    const { origin } = keySlot(profile, which)
+    if (key !== null && origin !== null && !isOnThisMachine(origin)) environmentOrigins[which].add(origin)
+    return key
   }
   const known = new Map<string, Held>()
   /** Accounts held in memory for want of a keychain. */
@@ -243,8 +251,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   }
 
   const storedCredentials = async (profile: Profile): Promise<Result<Credentials>> => {
-    const access = fromEnvironment(profile, 'access') ?? (await keyOf(profile, keySlot(profile, 'access')))
-    const results = fromEnvironment(profile, 'results') ?? (await keyOf(profile, keySlot(profile, 'results')))
+    const access = boundFromEnvironment(profile, 'access') ?? (await keyOf(profile, keySlot(profile, 'access')))
+    const results = boundFromEnvironment(profile, 'results') ?? (await keyOf(profile, keySlot(profile, 'results')))
     if (isFailure(access)) return access
     if (isFailure(results)) return results
     const reason = access === null && results === null ? await unavailableReason(profile) : null

@@ -125,6 +125,25 @@ describe('a key from the environment', () => {
     expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
   })
 
+  it('is bound by a mere look to a mistyped URL, and then kept from the right one', async () => {
+    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
+    expect((await secrets.status([mistyped])).profiles).toMatchObject([
+      { access: { isSet: true }, results: { isSet: true } },
+    ])
+    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    expect((await secrets.status([mistyped])).profiles).toMatchObject([
+      { access: { isSet: false }, results: { isSet: false } },
+    ])
+  })
+
+  it('is kept from the first service because a stored profile rehearses on this machine', async () => {
+    const origins = { access: ['http://127.0.0.1:4001'], results: ['http://localhost:4002'] }
+    const { secrets } = build({ environment: { ...environment, origins } })
+    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+  })
+
   it('goes anywhere on this machine, where a rehearsal has a new port each time', async () => {
     const { secrets } = build({ environment })
     const local = (port: number) => `http://127.0.0.1:${port}`
