@@ -49,6 +49,14 @@ export const backOffS = (everyS: number, failuresInARow: number, limitS: number 
 /** 10 % either way, so that desks that began together do not stay together. */
 const jittered = (seconds: number, random: number): number => seconds * (0.9 + 0.2 * random)
 
+/** Until when a service that asked for a rest with that answer is left alone; 0: it did not. */
+export const askedUntilMs = (answeredAtMs: number, retryAfterS: number | null): number =>
+  retryAfterS === null || retryAfterS <= 0 ? 0 : answeredAtMs + Math.min(retryAfterS, longestAskedWaitS) * 1000
+
+/** A clock that was set back does not make the rest any longer. */
+export const isLeftAlone = (untilMs: number, nowMs: number): boolean =>
+  untilMs > nowMs && untilMs - nowMs <= longestAskedWaitS * 1000
+
 /** When to ask next, and what the time until then is called. */
 export const nextPoll = (timing: WatchTiming): NextPoll => {
   const { endedAtMs, end, inARow, retryAfterS, budgetFreeAtMs, random } = timing
@@ -57,11 +65,10 @@ export const nextPoll = (timing: WatchTiming): NextPoll => {
   const everyS = Math.max(timing.everyS, timing.floorS)
   const waitS =
     end === 'answered' ? everyS : end === 'lost' ? backOffS(everyS, inARow, longestProbeS) : backOffS(everyS, inARow)
-  const askedS = Math.min(retryAfterS ?? 0, longestAskedWaitS)
   const byScheduleMs = startedAtMs + Math.max(timing.floorS, jittered(waitS, random)) * 1000
   // A round that took longer than the interval is followed by a rest, not by the next one at once.
   const restedMs = endedAtMs + timing.floorS * 500
-  const askedMs = askedS === 0 ? 0 : endedAtMs + askedS * 1000
+  const askedMs = askedUntilMs(endedAtMs, retryAfterS)
   const atMs = Math.round(Math.max(byScheduleMs, restedMs, askedMs))
   if (budgetFreeAtMs > atMs) return { atMs: budgetFreeAtMs, phase: 'budget' }
   if (end === 'lost') return { atMs, phase: 'offline' }

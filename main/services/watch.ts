@@ -10,7 +10,7 @@ import type {
 } from '../../preload/contract.ts'
 import { freeAtMs, usedBytes } from '../domain/dataBudget.ts'
 import { originOf } from '../domain/urls.ts'
-import { floorOf, nextPoll } from '../domain/watchSchedule.ts'
+import { askedUntilMs, floorOf, isLeftAlone, nextPoll } from '../domain/watchSchedule.ts'
 import type { AskParts } from './askCategories.ts'
 import type { Jobs } from './jobs.ts'
 import type { Emit, Wait } from './ports.ts'
@@ -45,9 +45,9 @@ export type Watches = {
   readonly follow: (event: AppEvent) => void
   /** The machine goes to sleep: rounds under way are broken off, and none begins until `goOn`. */
   readonly pause: () => void
-  /** All of them ask at once, but those that a problem stopped. */
+  /** All of them ask at once, but those that a problem stopped or the service asked to wait. */
   readonly goOn: () => void
-  /** The network may have changed: those that wait for their next poll, or look for a lost host, ask at once. */
+  /** The network may have changed: those that wait for their next poll, or look for a lost host, ask at once, or as soon as the service wants. */
   readonly nudge: () => void
   /** Begins again what was watched when the last process of such a face ended. */
   readonly resume: () => Promise<void>
@@ -68,6 +68,8 @@ type Watch = {
   /** Start of the round before the last. */
   pollBeforeAtMs: number | null
   nextPollAtMs: number | null
+  /** The service asked to be left alone until then; only a new wish, key or profile is a reason to ask sooner. */
+  askedUntilMs: number
   changedLastPoll: number
   rounds: number
   inARow: number
@@ -131,6 +133,13 @@ export const createWatches = (parts: WatchParts): Watches => {
       watch.isWoken = false
       await rest(watch, null)
     }
+  }
+
+  const restAsAsked = async (watch: Watch): Promise<void> => {
+    watch.phase = 'backing-off'
+    watch.nextPollAtMs = watch.askedUntilMs
+    tell(watch, true)
+    await rest(watch, watch.askedUntilMs)
   }
 
   /** What has to be there before anything can be asked. */
@@ -229,10 +238,15 @@ export const createWatches = (parts: WatchParts): Watches => {
         await sleep(watch)
         continue
       }
+      if (!watch.isWoken && isLeftAlone(watch.askedUntilMs, clock())) {
+        await restAsAsked(watch)
+        continue
+      }
       const sleeping = asleep.signal
       const startedAtMs = clock()
       const result = isTaking(watch.stage) ? 'taken' : await poll(watch).catch(failedBy)
       if (signal.aborted) return
+      if (result !== 'taken') watch.askedUntilMs = askedUntilMs(clock(), result.retryAfterS)
       // What a round that was broken off brought is told with the next one.
       if (sleeping.aborted) continue
       if (result === 'taken') {
@@ -276,6 +290,7 @@ export const createWatches = (parts: WatchParts): Watches => {
       lastPollAtMs: null,
       pollBeforeAtMs: null,
       nextPollAtMs: null,
+      askedUntilMs: 0,
       changedLastPoll: 0,
       rounds: 0,
       inARow: 0,
