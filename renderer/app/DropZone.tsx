@@ -44,8 +44,9 @@ export const DropZone = () => {
     let isOwn = false
     const on = <K extends keyof WindowEventMap>(name: K, act: (event: WindowEventMap[K]) => void): void =>
       window.addEventListener(name, act, { signal })
-    on('dragstart', () => {
-      isOwn = true
+    on('dragstart', (event) => {
+      // One that the page does not carry out itself, as a file that main drags, tells no end.
+      isOwn = !event.defaultPrevented
     })
     on('dragend', () => {
       isOwn = false
