@@ -208,15 +208,20 @@ describe('the packed app', () => {
 
   const files = (): readonly string[] => paths.filter((path) => statSync(join(unpacked, path)).isFile())
 
-  it('holds nothing but the bundles, their licences and keytar', () => {
+  it('holds nothing but the bundles, their licences, one picture and keytar', () => {
     const strangers = files().filter(
       (path) =>
-        !/^\/(?:LICENSE|package\.json|out\/(?:main|preload|renderer)\/.+|node_modules\/keytar\/(?:LICENSE\.md|package\.json|lib\/keytar\.js|prebuilds\/linux-(?:x64|arm64)\/keytar\.node))$/u.test(
+        !/^\/(?:LICENSE|package\.json|out\/(?:main|preload|renderer)\/.+|main\/desktop\/resources\/icons\/64x64\.png|node_modules\/keytar\/(?:LICENSE\.md|package\.json|lib\/keytar\.js|prebuilds\/linux-(?:x64|arm64)\/keytar\.node))$/u.test(
           path,
         ),
     )
     expect(strangers).toEqual([])
     expect(files().filter((path) => /\.map$|\.tsx?$|\/test\/|\.tsbuildinfo$/u.test(path))).toEqual([])
+  })
+
+  it('has the picture that a dragged file falls back to', () => {
+    expect(files()).toContain('/main/desktop/resources/icons/64x64.png')
+    expect(read('main/desktop/windowShell.ts')).toContain("'main/desktop/resources/icons/64x64.png'")
   })
 
   it('tells whose work went into it', () => {

@@ -3,6 +3,7 @@ import { BrowserWindow, session } from 'electron'
 import type { Session, WebContents } from 'electron'
 import { previewLifeMs, printLimit } from '../domain/csp.ts'
 import { createSingleUse } from '../domain/singleUse.ts'
+import type { Result } from '../../preload/contract.ts'
 import type { Printing } from '../services/ports.ts'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
 
@@ -15,25 +16,38 @@ export function createWindowPrinting(): Printing {
     limit: printLimit,
   })
   let own: Session | null = null
-  const layOut = async <T>(html: string, use: (contents: WebContents) => Promise<T>): Promise<T> => {
+  /** Null: the window or its process went before it was done, or nobody wants it any more. */
+  const layOut = async <T>(
+    html: string,
+    use: (contents: WebContents) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T | null> => {
     own ??= createPrintSession(pages.claim)
     const window = new BrowserWindow({ show: false, webPreferences: { ...printPreferences(), session: own } })
+    const contents = window.webContents
+    // What Electron was asked is never answered then.
+    const gone = new Promise<null>((resolve) => {
+      const tell = (): void => resolve(null)
+      contents.once('render-process-gone', tell)
+      contents.once('destroyed', tell)
+      signal?.addEventListener('abort', tell, { once: true })
+      if (signal?.aborted === true) tell()
+    })
     try {
-      await window.loadURL(printUrl + pages.put(html))
-      return await use(window.webContents)
+      const laidOut = window.loadURL(printUrl + pages.put(html)).then(() => use(contents))
+      return await Promise.race([gone, laidOut])
     } finally {
       if (!window.isDestroyed()) window.destroy()
     }
   }
   return {
-    print: (html) =>
-      layOut(
-        html,
-        (contents) =>
-          new Promise((resolve) =>
-            contents.print({ silent: false }, (isPrinted, reason) => resolve(printOutcome(isPrinted, reason))),
-          ),
-      ),
+    print: async (html, signal) => {
+      const print = (contents: WebContents): Promise<Result<null>> =>
+        new Promise((resolve) =>
+          contents.print({ silent: false }, (isPrinted, reason) => resolve(printOutcome(isPrinted, reason))),
+        )
+      return (await layOut(html, print, signal)) ?? printOutcome(false, signal.aborted ? 'cancelled' : 'gone')
+    },
     // The page says its size and margins itself.
     toPdf: (html) =>
       layOut(html, (contents) =>

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { app, dialog } from 'electron'
-import type { BrowserWindow } from 'electron'
+import { join } from 'node:path'
+import { app, dialog, nativeImage } from 'electron'
+import type { BrowserWindow, NativeImage } from 'electron'
 import type { Shell } from '../services/ports.ts'
 import type { ShellTexts } from './shellTexts.ts'
 import { trustQuestion } from './trustQuestion.ts'
@@ -16,9 +17,11 @@ export const createWindowShell = (
       (entry) => entry.isFile(),
       () => false,
     )
+    if (!isThere) return false
+    const icon = await dragIcon(path)
     const window = current()
-    if (!isThere || window === null) return false
-    window.webContents.startDrag({ file: path, icon: await app.getFileIcon(path) })
+    if (window === null) return false
+    window.webContents.startDrag({ file: path, icon })
     return true
   },
   confirmTrust: async (subjects) => {
@@ -27,3 +30,10 @@ export const createWindowShell = (
     return window !== null && (await dialog.showMessageBox(window, question)).response === 1
   },
 })
+
+/** Without a picture there is no drag on some systems, and not every system has one for a file. */
+async function dragIcon(path: string): Promise<NativeImage> {
+  const icon = await app.getFileIcon(path).catch(() => null)
+  if (icon !== null && !icon.isEmpty()) return icon
+  return nativeImage.createFromPath(join(app.getAppPath(), 'main/desktop/resources/icons/64x64.png'))
+}

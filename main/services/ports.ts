@@ -225,8 +225,9 @@ export type DeliveryTarget = {
 /** Lays out pages of ours on paper, apart from the window that the user sees. Rejects when that fails. */
 export type Printing = {
   /** Shows the system's print dialog, and resolves when that is over. Errors: cancelled; not-found{printer}. */
-  readonly print: (html: string) => Promise<Result<null>>
-  readonly toPdf: (html: string) => Promise<Uint8Array>
+  readonly print: (html: string, signal: AbortSignal) => Promise<Result<null>>
+  /** Null: what lays it out went before it was done. */
+  readonly toPdf: (html: string) => Promise<Uint8Array | null>
 }
 
 /** Where documents go that a page may show in a frame, once. Each face with a screen brings its own. */

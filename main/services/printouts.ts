@@ -34,7 +34,7 @@ export const createPrintouts =
       const page = await gather(made.value.content, control)
       if (!page.ok) return endedBy(page.error)
       const { text, rows } = page.value
-      const printed = (await printing?.print(text)) ?? page
+      const printed = (await printing?.print(text, control.signal)) ?? page
       if (!printed.ok) return endedBy(printed.error)
       parts.ledger.mark(chosen.stage, 'printed')
       const download = printing === null ? (prints?.publish(text) ?? null) : null

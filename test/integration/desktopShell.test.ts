@@ -254,6 +254,22 @@ describe('the page', () => {
       'window.destroy',
     ])
     expect(shell.windows).toHaveLength(windows)
+    // Electron answers none of the two when the process of their page dies, and no dialog that stays open.
+    shell.printer.answer = 'gone'
+    expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
+      state: 'failed',
+      error: { kind: 'not-found', what: 'printer' },
+    })
+    expect(await ended(await askAs(shell, 'results:export', { stage, format: 'pdf' }))).toMatchObject({
+      state: 'failed',
+      error: { kind: 'not-found', what: 'printer' },
+    })
+    shell.printer.answer = 'open'
+    const left = await askAs<{ readonly jobId: string }>(shell, 'results:print', { stage })
+    await vi.waitUntil(() => shell.told.at(-1) === 'webContents.print')
+    await askAs(shell, 'job:cancel', { id: left.ok ? left.value.jobId : '' })
+    expect(await ended(left)).toMatchObject({ state: 'cancelled' })
+    expect(shell.windows).toHaveLength(windows)
   })
 
   it('drags out what a job wrote, by the job alone, and nothing that is gone', async () => {
@@ -270,11 +286,20 @@ describe('the page', () => {
     })
     expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
     expect(shell.dragged).toEqual([path])
+    // A system that has no picture of the file, or an empty one, takes the app's own.
+    for (const answer of ['none', 'empty'] as const) {
+      shell.fileIcon.answer = answer
+      expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
+      const icon = shell.dragIcons.at(-1) ?? ''
+      expect(icon).not.toBe(path)
+      expect(existsSync(icon)).toBe(true)
+    }
+    expect(shell.dragged).toEqual([path, path, path])
     await rm(path)
     expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: false })
     expect(await askAs(shell, 'job:drag', { id: 'no-such-job' })).toMatchObject({ ok: false })
     expect(await askAs(shell, 'job:drag', { path: '/etc/passwd' })).toMatchObject({ ok: false })
-    expect(shell.dragged).toEqual([path])
+    expect(shell.dragged).toHaveLength(3)
   })
 
   it('opens no window; a link that leads out is opened outside, once the user has agreed', async () => {

@@ -28,6 +28,12 @@ export type ElectronDouble = {
   readonly isCancelled: (url: string, resourceType: string) => boolean
   /** Paths of files that were dragged out. */
   readonly dragged: readonly string[]
+  /** Paths of the pictures that they bore. */
+  readonly dragIcons: readonly string[]
+  /** What the system answers when it is asked for the picture of a file. */
+  readonly fileIcon: { answer: 'picture' | 'empty' | 'none' }
+  /** What comes of printing; with `open` the dialog stays, and `gone` takes the process of the page. */
+  readonly printer: { answer: 'printed' | 'open' | 'gone' }
   /** What the system answers when it is asked for proxies. */
   readonly proxies: { answer: string }
   readonly powerMonitor: EventEmitter
@@ -103,7 +109,10 @@ export const createElectronDouble = ({
   const permissions: ElectronDouble['permissions'] = {}
   const requests: RequestHandler[] = []
   const dragged: string[] = []
+  const dragIcons: string[] = []
   const proxies = { answer: 'DIRECT' }
+  const fileIcon: ElectronDouble['fileIcon'] = { answer: 'picture' }
+  const printer: ElectronDouble['printer'] = { answer: 'printed' }
   const powerMonitor = new EventEmitter()
   const handlers = new Map<string, (...args: unknown[]) => unknown>()
 
@@ -124,7 +133,10 @@ export const createElectronDouble = ({
     getPreferredSystemLanguages: () => ['en-US'],
     getVersion: () => '0.0.0',
     getPath: () => documents,
-    getFileIcon: async (path: string) => ({ path }),
+    getFileIcon: async (path: string) => {
+      if (fileIcon.answer === 'none') throw new Error('The system has no picture of it')
+      return { path, isEmpty: () => fileIcon.answer === 'empty' }
+    },
     setPath: (name: string) => tell(`app.setPath ${name}`),
     requestSingleInstanceLock: () => isFirst,
     setAsDefaultProtocolClient: (scheme: string) => tell(`app.setAsDefaultProtocolClient ${scheme}`),
@@ -184,16 +196,20 @@ export const createElectronDouble = ({
         sent.push({ channel, message })
       },
       isLoading: () => false,
-      startDrag: ({ file }: { file: string }) => {
+      startDrag: ({ file, icon }: { file: string; icon: { path: string } }) => {
         dragged.push(file)
+        dragIcons.push(icon.path)
       },
       print: (_options: unknown, done: (isPrinted: boolean, reason: string) => void) => {
         tell('webContents.print')
-        done(true, '')
+        if (printer.answer === 'printed') done(true, '')
+        if (printer.answer === 'gone') webContents.emit('render-process-gone', {}, { reason: 'oom' })
       },
       printToPDF: async () => {
         tell('webContents.printToPDF')
-        return Buffer.from('%PDF-')
+        if (printer.answer === 'printed') return Buffer.from('%PDF-')
+        if (printer.answer === 'gone') webContents.emit('render-process-gone', {}, { reason: 'oom' })
+        return await new Promise<never>(() => undefined)
       },
     })
     const window = Object.assign(new EventEmitter(), {
@@ -277,6 +293,7 @@ export const createElectronDouble = ({
       },
       { isSupported: () => true },
     ),
+    nativeImage: strict('nativeImage', { createFromPath: (path: string) => ({ path }) }),
     nativeTheme: strict('nativeTheme', { shouldUseDarkColors: false }),
     protocol: strict('protocol', {
       registerSchemesAsPrivileged: () => tell('protocol.registerSchemesAsPrivileged'),
@@ -320,6 +337,9 @@ export const createElectronDouble = ({
         return isCancelled
       }),
     dragged,
+    dragIcons,
+    fileIcon,
+    printer,
     proxies,
     powerMonitor,
     ended: ended.promise,

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/delivery.ts'
 import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
@@ -203,13 +203,20 @@ describe('a file that the system hands over', () => {
     )
   })
 
+  it('is one that is named by its URL too, as some desktops do', () => {
+    const url = pathToFileURL(join('/a b', 'Весна.racestage')).href
+    expect(stageFileFromArgs(['/a/old.racestage', url, '--flag'], '/work')).toBe(join('/a b', 'Весна.racestage'))
+    expect(stageFileFromArgs([url.replace('file:///', 'file:/')], '/work')).toBe(join('/a b', 'Весна.racestage'))
+  })
+
   it.each([
     [[]],
     [['.', 'results.csv']],
     [['.racestage', '/x/.racestage', 'a\0.racestage']],
     [['--open=/x/a.racestage', '-a.racestage']],
     [['--data', '/x/folder.racestage']],
-    [['racedesk://stage/x.racestage', 'file:///x/a.racestage', 'https://evil.example/a.racestage']],
+    [['racedesk://stage/x.racestage', 'https://evil.example/a.racestage']],
+    [['file://evil.example/x/a.racestage', 'file:///x/%2Fa.racestage', 'file:///x/a%00.racestage', 'file:///x/a.csv']],
     [['/x/a.racestage/', '/x/a.racestage.exe']],
   ])('is none in %j', (args) => {
     expect(stageFileFromArgs(args, '/work')).toBeNull()

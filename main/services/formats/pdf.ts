@@ -29,7 +29,8 @@ export const pdf = (printing: Printing | null): Format => ({
         text += typeof piece.bytes === 'string' ? piece.bytes : ''
         yield { bytes: '' }
       }
-      if (printing !== null) yield { bytes: await printing.toPdf(text), done: document.all.total }
+      const bytes = (await printing?.toPdf(text)) ?? null
+      yield bytes === null ? { error: { kind: 'not-found', what: 'printer' } } : { bytes, done: document.all.total }
     }
     return { ...page, pieces: pieces() }
   },
