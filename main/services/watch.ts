@@ -76,6 +76,8 @@ type Watch = {
   toldAtMs: number
   /** Somebody woke it since its last round looked at profile and keys; a pause does not begin then. */
   isWoken: boolean
+  /** A take ended since its round began. */
+  isTaken: boolean
   /** Ends the pause the watch is in. */
   wake: () => void
   end: Promise<void>
@@ -166,6 +168,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     const { settings, memory } = watch
     const signal = AbortSignal.any([watch.canceller.signal, asleep.signal])
     watch.isWoken = false
+    watch.isTaken = false
     const prepared = await prepare(watch.stage)
     if (!prepared.ok) return halted(prepared.error)
     const { stage, profile } = prepared.value
@@ -198,7 +201,7 @@ export const createWatches = (parts: WatchParts): Watches => {
         emit({ name: 'stage:changed', data: { stage: watch.stage } })
       },
     })
-    return isTaking(watch.stage) ? 'taken' : result
+    return isTaking(watch.stage) || watch.isTaken ? 'taken' : result
   }
 
   /** Takes the end of a round down and gives when the next one begins; null: when somebody wakes the watch. */
@@ -296,6 +299,7 @@ export const createWatches = (parts: WatchParts): Watches => {
       inARow: 0,
       toldAtMs: Number.NEGATIVE_INFINITY,
       isWoken: false,
+      isTaken: false,
       wake: () => undefined,
       end: Promise.resolve(),
     }
@@ -350,9 +354,10 @@ export const createWatches = (parts: WatchParts): Watches => {
       return watch === undefined ? null : stateOf(watch)
     },
     follow: (event) => {
-      if (event.name === 'job:finished' && event.data.stage !== null) {
+      if (event.name === 'job:finished' && event.data.kind === 'take' && event.data.stage !== null) {
         const watch = watches.get(event.data.stage)
-        if (event.data.kind === 'take' && watch?.nextPollAtMs === null && watch.phase === 'waiting') watch.wake()
+        if (watch !== undefined) watch.isTaken = true
+        if (watch?.nextPollAtMs === null && watch.phase === 'waiting') watch.wake()
       }
       if (event.name !== 'keys:changed' && event.name !== 'profile:changed') return
       const profileId = event.name === 'keys:changed' ? event.data.profileId : event.data.id

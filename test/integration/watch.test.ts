@@ -188,7 +188,8 @@ it('never asks a link that a take is just asking, and a take does not ask again 
   const done = async (): Promise<number> => (await categoriesOf(rig)).filter(({ outcome }) => outcome === 'done').length
   await expect.poll(done, eventually).toBe(5)
   const { jobId } = await rig.call('stage:take', { stage: rig.stage })
-  await expect.poll(() => race.asked().length, eventually).toBe(11)
+  // Men alone are missing, which the watch is asking.
+  await expect.poll(async () => (await rig.call('job:list', {}))[0]?.done, eventually).toBe(5)
   release()
   expect(await rig.finished(jobId)).toMatchObject({ state: 'done', done: 6, total: 6, failed: 0 })
   expect(race.asked().filter((name) => name === 'Men')).toHaveLength(1)
