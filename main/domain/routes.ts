@@ -1,3 +1,4 @@
+import { isInRange } from './addressRange.ts'
 import { isLoopbackHost } from './urls.ts'
 
 const schemes: Readonly<Record<string, string>> = { PROXY: 'http:', HTTP: 'http:', HTTPS: 'https:' }
@@ -47,7 +48,9 @@ const readProxy = (text: string): URL | null => {
 /** Percent signs that encode nothing would throw where they are decoded. */
 const areCredentials = ({ username, password }: URL): boolean => {
   try {
-    decodeURIComponent(username + password)
+    // Each by itself, as it will be: half a character of one is not made whole by the other.
+    decodeURIComponent(username)
+    decodeURIComponent(password)
     return true
   } catch {
     return false
@@ -56,14 +59,14 @@ const areCredentials = ({ username, password }: URL): boolean => {
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
-/** An entry is `*`, a host or the end of its name, with or without a port. */
+/** An entry is `*`, a host or the end of its name, with or without a port, an address or a range of them. */
 const isExempt = (list: string, { hostname, port, protocol }: URL): boolean =>
   list
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .some((entry) => {
-      if (entry === '*') return true
+      if (entry === '*' || isInRange(hostname, entry)) return true
       const [, name = '', only] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? []
       const host = name.replace(/^\*?\./, '')
       if (host === '' || (only !== undefined && only !== (port || defaultPorts[protocol]))) return false

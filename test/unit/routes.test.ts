@@ -79,9 +79,50 @@ describe('proxies of the environment', () => {
     ['exempt: its domain with a star', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '*.RACE.example' }, [null]],
     ['exempt: host and port', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'race.example:8443' }, [null]],
     ['another port', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'race.example:443' }, ['http://p:1/']],
+    ['half a character', { HTTPS_PROXY: 'http://%E2:%82%AC@p:1' }, []],
+    ['ranges of addresses', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '0.0.0.0/0,::/0' }, ['http://p:1/']],
     ['another host', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'trace.example,ace.example,[::1],:,.' }, ['http://p:1/']],
   ] as const)('%s is misread', (_, env, routes) => {
     expect(shown(routesFromEnvironment(env, url))).toEqual(routes)
+  })
+
+  it.each([
+    ['10.20.30.40', '10.0.0.0/8', true],
+    ['10.20.30.40', '10.20.30.41/31', true],
+    ['10.20.30.40', '10.20.30.40/32', true],
+    ['10.20.30.40', '0.0.0.0/0', true],
+    ['10.20.30.40', '10.20.30.40', true],
+    ['10.20.30.40', '10.20.30.41/32', false],
+    ['10.20.30.40', '10.0.0.0/33', false],
+    ['10.20.30.40', '11.0.0.0/8', false],
+    ['10.20.30.40', '::/0', false],
+    ['10.20.30.40', '10.0.0.0/', false],
+    ['[fd00::1]', 'fd00::1', true],
+    ['[fd00::1]', 'FD00:0:0::0:1', true],
+    ['[fd00::1]', '[fd00::1]', true],
+    ['[fd00::1]', 'fd00::/8', true],
+    ['[fd00::1]', '[fd00::]/8', true],
+    ['[fd00::1]', 'fd00::2', false],
+    ['[fd00::1]', 'fe00::/8', false],
+    ['[fd00::1]', 'fd00::/129', false],
+    ['[fd00::1]', '::/0', true],
+    ['[fd00::1]', '0.0.0.0/0', false],
+    ['[::ffff:a14:1e28]', '::ffff:10.20.30.40', true],
+    ['[2001:db8:1:2:3:4:5:6]', '2001:db8:1:2::/64', true],
+  ])('%s: whether NO_PROXY=%s exempts it is misjudged', (host, entry, isExempt) => {
+    const env = { HTTPS_PROXY: 'http://p:1', NO_PROXY: `else.example,${entry}` }
+    expect(shown(routesFromEnvironment(env, `https://${host}/`))).toEqual([isExempt ? null : 'http://p:1/'])
+  })
+
+  it('a list of exemptions throws', () => {
+    const piece = fc.constantFrom('10', '.', ':', '::', '[', ']', '/', '8', 'fd00', '0', '%', 'x', '999', ',')
+    const lists = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(lists, fc.constantFrom('10.20.30.40', '[fd00::1]', 'a.example'), (list, host) => {
+        expect(routesFromEnvironment({ HTTPS_PROXY: 'http://p:1', NO_PROXY: list }, `https://${host}/`)).toHaveLength(1)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('credentials are lost', () => {
