@@ -52,9 +52,34 @@ describe('a name in one piece', () => {
     ['Анна Сергеевна Кузнецова', 'Анна', 'Кузнецова', true],
     ['Иванов Иван', 'Иван', 'Иванов', false],
     ['John Smith', 'John', 'Smith', false],
+    ['Иван Иванов', 'Иван', 'Иванов', false],
+    ['ИВАНОВ Иван ПЕТРОВИЧ', 'Иван', 'ИВАНОВ', true],
+    ['Станкевич Илья Абрамович', 'Илья', 'Станкевич', true],
   ])('%s: which part is which, and whether that is sure', (name, firstName, lastName, isSure) => {
     expect(splitName(name)).toEqual({ firstName, lastName, isSure })
   })
+
+  test.each([
+    ['Иванов И.И.', 'И.И.', 'Иванов'],
+    ['И. И. Иванов', 'И. И.', 'Иванов'],
+    ['AJ Smith', 'AJ', 'Smith'],
+    ['SMITH AJ', 'SMITH', 'AJ'],
+    ['John A.B. Smith', 'John A.B.', 'Smith'],
+    ['Анна Мария Абрамович', 'Анна Мария', 'Абрамович'],
+    ['Пётр Иван Абрамович', 'Пётр Иван', 'Абрамович'],
+    ['Мария Абрамович Иванова', 'Мария Абрамович', 'Иванова'],
+    ['Иван Петрович', 'Иван', 'Петрович'],
+    ['Smith, John Jr., MD', 'John Jr.', 'Smith'],
+    ['John Smith, MD', 'John', 'Smith'],
+    ['John Smith III', 'John', 'Smith'],
+    ['Doe, Ann, Bonn', 'Ann', 'Doe'],
+    ['Ann LEE Maria', 'Ann LEE', 'Maria'],
+  ])(
+    '%s tells nothing for sure: initials, titles and last names like patronymics are asked about',
+    (name, firstName, lastName) => {
+      expect(splitName(name)).toEqual({ firstName, lastName, isSure: false })
+    },
+  )
 
   test('a single word is no first name and no last name', () => {
     expect(splitName('Madonna')).toBeNull()
