@@ -356,6 +356,13 @@ const flipped = (data: Uint8Array): Buffer => {
   return copy
 }
 
+const withLedger = (capsule: Capsule, from: string | RegExp, to: string): Buffer => {
+  const ledger = capsule.parts.find(({ name }) => name === 'ledger.ndjson')?.data ?? ''
+  const text = Buffer.from(ledger).toString('utf8')
+  expect(text).toMatch(from)
+  return withParts(capsule, changed(capsule.parts, 'ledger.ndjson', { data: Buffer.from(text.replaceAll(from, to)) }))
+}
+
 const body = 'bodies/00001.json'
 const deep = '['.repeat(200_000) + ']'.repeat(200_000)
 
@@ -512,18 +519,12 @@ const hostile: readonly (readonly [string, string, Hostile])[] = [
   [
     'a ledger line of a category that there is not',
     'bad-manifest',
-    (capsule) =>
-      withParts(
-        capsule,
-        capsule.parts.map((part) =>
-          part.name === 'ledger.ndjson'
-            ? {
-                ...part,
-                data: Buffer.from(Buffer.from(part.data).toString('utf8').replaceAll('"category":0', '"category":77')),
-              }
-            : part,
-        ),
-      ),
+    (capsule) => withLedger(capsule, '"category":0', '"category":77'),
+  ],
+  [
+    'a ledger line of a day that there never was',
+    'bad-manifest',
+    (capsule) => withLedger(capsule, /"at":"[^"]+"/gu, '"at":"2026-02-30T10:00:00.000Z"'),
   ],
 ]
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ChangeType, Instant } from '../../../preload/contract.ts'
+import { instant } from './instant.ts'
 
 /** A change as one line of the capsule's ledger; what is null or 0 in the store is absent. */
 export type CapsuleChange = {
@@ -45,10 +46,7 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 const change = z.strictObject({
   id: count,
-  at: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    .transform((value) => value as Instant),
+  at: instant,
   type: z.enum(Object.keys(types) as (keyof typeof types)[]),
   category: count,
   bib: text,

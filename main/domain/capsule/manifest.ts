@@ -9,6 +9,7 @@ import type {
   StageGuid,
 } from '../../../preload/contract.ts'
 import { rowRoles } from '../rowRoles.ts'
+import { instant } from './instant.ts'
 import type { Correction, KnownColumn } from '../shape/tableShape.ts'
 
 /** A stored reply of a category; its bytes are the entry `path`, exactly as received. */
@@ -83,11 +84,6 @@ export const capsuleLimits = {
 
 const text = z.string().max(100_000)
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-const instant = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  .refine((value) => !Number.isNaN(Date.parse(value)))
-  .transform((value) => value as Instant)
 const guid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
