@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FileCheck, Result } from '../../preload/contract.ts'
 import { longestReceipt } from '../domain/receipts.ts'
@@ -13,10 +13,10 @@ type Hashed = { readonly sizeBytes: number; readonly sha256: string }
 
 const hashFile = async (path: string, given: string): Promise<Result<Hashed>> => {
   try {
+    // To open a pipe waits for whoever writes into it, and what is no file may never end.
+    if (!(await stat(path)).isFile()) return invalid('FILE', 'is no file')
     const handle = await open(path)
     try {
-      // What is no file may never end.
-      if (!(await handle.stat()).isFile()) return invalid('FILE', 'is no file')
       const hash = createHash('sha256')
       let sizeBytes = 0
       const pieces: AsyncIterable<Uint8Array> = handle.createReadStream({
@@ -39,6 +39,11 @@ const hashFile = async (path: string, given: string): Promise<Result<Hashed>> =>
 /** Undefined without one; empty for one that cannot be read, which is told then. */
 const readBeside = async (path: string): Promise<string | undefined> => {
   const receipt = `${path}.receipt.json`
+  const isReadable = await stat(receipt).then(
+    (found) => found.isFile(),
+    () => true,
+  )
+  if (!isReadable) return ''
   const limitBytes = 4 * longestReceipt
   const read = await readInput({ path: receipt, given: receipt, flag: 'FILE', limitBytes })
   if (read.ok) return Buffer.from(read.value).toString('utf8').slice(0, longestReceipt)

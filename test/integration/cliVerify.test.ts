@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +64,26 @@ it('a receipt beside a file that is huge, or no text, does not stop the answer',
   const odd = await run('verify', path, '--data', 'data', '--json')
   expect([odd.code, JSON.parse(odd.stdout)]).toMatchObject([1, { verdict: 'unknown', isReceiptUnreadable: true }])
 })
+
+it.skipIf(process.platform === 'win32')(
+  'a pipe where a file or its receipt is expected keeps nobody waiting',
+  async () => {
+    const [path, pipe] = [join(home, 'beside.csv'), join(home, 'pipe.csv')]
+    await writeFile(path, 'a')
+    for (const made of [pipe, `${path}.receipt.json`]) execFileSync('mkfifo', [made])
+    const [beside, piped, opened] = await Promise.all([
+      run('verify', path, '--data', 'data', '--json'),
+      run('verify', pipe, '--data', 'data', '--json'),
+      run('open', pipe, '--data', 'data', '--json'),
+    ])
+    expect([beside.code, JSON.parse(beside.stdout)]).toMatchObject([
+      1,
+      { verdict: 'unknown', isReceiptUnreadable: true },
+    ])
+    expect([piped.code, JSON.parse(piped.stdout)]).toMatchObject([2, { error: { kind: 'invalid-input' } }])
+    expect([opened.code, JSON.parse(opened.stdout)]).toMatchObject([5, { error: { kind: 'capsule-refused' } }])
+  },
+)
 
 it('watch leaves files of what it saw beside their receipts, and goes on until it is stopped', async () => {
   race.answer('Men', rowsOf('Men', 5))

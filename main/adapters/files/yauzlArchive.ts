@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import type { CapsuleFault, Result } from '../../../preload/contract.ts'
 import type { Archive, OpenArchive, OpenedEntry } from '../../services/ports.ts'
@@ -20,6 +21,8 @@ const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAtt
 export const openYauzlArchive: OpenArchive = async (path, limitEntries) => {
   let zip: ZipFile
   try {
+    // To open a pipe waits for whoever writes into it.
+    if (!(await stat(path)).isFile()) return refused('not-a-zip')
     // No part of a start.
     const { openPromise } = await import('yauzl')
     zip = await openPromise(path, { autoClose: false, decodeStrings: false })
