@@ -5,8 +5,8 @@ import type {
   PreflightProblem,
   PreflightWarning,
 } from '../../preload/contract.ts'
-import { readEntrant, type Entrant, type EntrantPlace, type Finding } from '../domain/handOver/entrant.ts'
-import { findingsOf, rankOf, type HandOverProfile } from '../domain/handOver/profile.ts'
+import { readEntrant, type Entrant, type EntrantPlace, type Finding, type Ranking } from '../domain/handOver/entrant.ts'
+import { findingsOf, type HandOverProfile } from '../domain/handOver/profile.ts'
 import { isBacked, personKeyOf, type Who } from '../domain/identity.ts'
 import type { FinisherReader } from '../domain/finisher.ts'
 import type { CategorySheet, FileDocument, Finisher } from './formats/format.ts'
@@ -48,8 +48,15 @@ export const surveyCategory = async ({ reader, finishers }: CategorySheet): Prom
   return { leaderMs, hasFractions }
 }
 
+/** Overall places as soon as one table of the file has them: places of categories say something else. */
+const rankingOf = ({ results }: FileDocument, { isOneRace }: HandOverProfile): Ranking =>
+  isOneRace && results?.tables.some(({ reader }) => reader.has('placeOverall')) === true ? 'placeOverall' : 'place'
+
 /** The rows stand by place already, people without one last: over all, or within each category. */
-export const isByPlace = async ({ results }: FileDocument, { isOneRace }: HandOverProfile): Promise<boolean> => {
+export const isByPlace = async (document: FileDocument, profile: HandOverProfile): Promise<boolean> => {
+  const { results } = document
+  const { isOneRace } = profile
+  const ranking = rankingOf(document, profile)
   if (results === undefined) return true
   const readers = new Map(results.tables.map(({ table, reader }) => [table.category, reader]))
   let last = 0
@@ -59,8 +66,7 @@ export const isByPlace = async ({ results }: FileDocument, { isOneRace }: HandOv
       if (!isOneRace && table.category !== category) last = 0
       category = table.category
       const reader = readers.get(table.category)
-      const overall = isOneRace ? (reader?.place(row, 'placeOverall') ?? null) : null
-      const place = overall ?? reader?.place(row) ?? Number.POSITIVE_INFINITY
+      const place = reader?.place(row, ranking) ?? Number.POSITIVE_INFINITY
       if (place < last) return false
       last = place
     }
@@ -80,9 +86,11 @@ const checker = (profile: HandOverProfile, document: FileDocument, options: Hand
     isTransliterated: options.isTransliterated === true,
     areFractionsCut: areWhole && options.areFractionsCut === true,
   }
+  const ranking = rankingOf(document, profile)
   const isSeen = profile.isOneRace ? seenBefore(document) : () => false
   return (table, reader, { row, index }, leaderMs) => {
-    const place: EntrantPlace = { distanceName: table.distanceName, categoryName: table.categoryName, leaderMs }
+    const { distanceName, categoryName } = table
+    const place: EntrantPlace = { distanceName, categoryName, ranking, leaderMs }
     const spelling = spellings.get(`${table.category}:${index}`)
     const entrant = readEntrant(reader, row, place, given, spelling)
     const findings = findingsOf(entrant, profile, requirements, options.isFinal === true)
@@ -165,6 +173,7 @@ export const inspectRows = async (
   const items: PreflightProblem[] = []
   const distances = new Set<string>()
   const leading = new Set<CategoryId>()
+  const isByCategory = rankingOf(document, profile) === 'place'
   const counts = { rows: 0, taken: 0, respelled: 0, problems: 0 }
   for await (const some of allRows(document, profile, options)) {
     for (const checked of some) {
@@ -178,7 +187,7 @@ export const inspectRows = async (
       counts.taken += 1
       if (entrant.isRespelled) counts.respelled += 1
       distances.add(table.distanceGuid)
-      if (entrant.status === 'OK' && entrant.placeOverall === null && rankOf(entrant) === 1) leading.add(table.category)
+      if (isByCategory && entrant.status === 'OK' && entrant.rank === 1) leading.add(table.category)
     }
   }
   const { problems: total, ...counted } = counts

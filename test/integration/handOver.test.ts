@@ -200,7 +200,7 @@ describe('UltraSignup', () => {
   it('the header, the statuses by number and the gender are what its loader wants', async () => {
     await openWith({
       'Men 100 м': trail.slice(4, 6),
-      '40-44 м': [runner(11, 10, '11:00:00', { gender: null })],
+      '40-44 м': [runner(11, 1, '11:00:00', { gender: null }, { placeOverall: 10 })],
       Women: [
         runner('007', 1, '10:05:00', { gender: null }, { region: 'CA', placeOverall: 9 }),
         runner(8, null, 'DSQ', { firstName: 'Яна', age: 20 }),
@@ -219,6 +219,18 @@ describe('UltraSignup', () => {
       '||Ann|Tired|34|F|Bonn||106|2',
       '||Яна|Lee|20|F|Bonn||8|5',
     ])
+  })
+
+  it('overall places and places of categories never stand in one file: whoever has no overall place is named', async () => {
+    await openWith({
+      Overall: [runner(1, 1, '1:00:00', {}, { placeOverall: 1 }), runner(2, 2, '1:01:00', {}, { placeOverall: null })],
+      Women: [runner(3, 1, '1:02:00', {}), runner(4, null, 'DNF', {})],
+    })
+    const preflight = await inspect('ultrasignup')
+    expect(told(preflight)).toEqual(['2|no-place|||', '3|no-place|||'])
+    expect(preflight.warnings).toEqual([])
+    const { text } = await written('ultrasignup', { areProblemsLeftOut: true })
+    expect(lines(text, ',').map((line) => line.split('|')[0])).toEqual(['place', '1', ''])
   })
 
   it('names in one piece are told apart only where that is sure; else both parts are proposed', async () => {

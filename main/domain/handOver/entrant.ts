@@ -19,7 +19,8 @@ export type Entrant = {
   /** In its category. */
   readonly place: number | null
   readonly hasPlaces: boolean
-  readonly placeOverall: number | null
+  /** By the ranking of the file; the same as `place` where it goes category by category. */
+  readonly rank: number | null
   readonly bib: string
   readonly names: Names
   /** Of the row, else of its age group or its category, where their names say so. */
@@ -51,10 +52,14 @@ export type EntrantOptions = {
   readonly areFractionsCut: boolean
 }
 
+export type Ranking = 'place' | 'placeOverall'
+
 /** Where a row stands. */
 export type EntrantPlace = {
   readonly distanceName: string
   readonly categoryName: string
+  /** By what the file ranks people: one ranking for all of it, never two mixed. */
+  readonly ranking: Ranking
   /** The result of the category's first place, where gaps are to be reckoned. */
   readonly leaderMs: number | null
 }
@@ -62,7 +67,7 @@ export type EntrantPlace = {
 export const readEntrant = (
   reader: FinisherReader,
   row: JsonObject,
-  { distanceName, categoryName, leaderMs }: EntrantPlace,
+  { distanceName, categoryName, ranking, leaderMs }: EntrantPlace,
   options: EntrantOptions,
   spelling?: Spelling,
 ): Entrant => {
@@ -76,7 +81,7 @@ export const readEntrant = (
     categoryName,
     place: reader.place(row),
     hasPlaces: reader.has('place'),
-    placeOverall: reader.place(row, 'placeOverall'),
+    rank: reader.place(row, ranking),
     bib: text('bib'),
     names,
     sex: reader.sex(row) ?? sexOfGroup(text('ageGroup')) ?? sexOfGroup(categoryName),

@@ -1,5 +1,5 @@
 import { clockText } from '../clockText.ts'
-import { rankOf, type HandOverColumn, type HandOverProfile } from './profile.ts'
+import type { HandOverColumn, HandOverProfile } from './profile.ts'
 
 /**
  * The result file of the International Trail Running Association, by its guidelines (itra.run/Info/ResultFileGuidelines):
@@ -14,7 +14,7 @@ export const itra: HandOverProfile = {
 
 /** Headings exactly as the guidelines have them. */
 export const itraColumns: readonly HandOverColumn[] = [
-  { header: 'Ranking', role: 'place', fill: (entrant) => (entrant.status === 'OK' ? rankOf(entrant) : 'DNF') },
+  { header: 'Ranking', role: 'place', fill: ({ status, rank }) => (status === 'OK' ? rank : 'DNF') },
   {
     header: 'Time',
     role: 'result',

@@ -24,9 +24,6 @@ export type HandOverColumn = {
   readonly fill: (entrant: Entrant) => Cell
 }
 
-/** By overall place where rows have one, else by their place in the category. */
-export const rankOf = ({ placeOverall, place }: Entrant): number | null => placeOverall ?? place
-
 /** People without a result yet. */
 const unfinished: readonly Status[] = ['on course', 'unknown']
 
@@ -43,9 +40,7 @@ const ofFinishers =
 const rules: { readonly [R in Requirement]: Rule } = {
   // A body without places is no reason against a format that shows each category by itself: nothing is ranked here.
   place: ofFinishers((entrant, { isOneRace }) =>
-    (isOneRace ? rankOf(entrant) === null : entrant.hasPlaces && entrant.place === null)
-      ? { problem: 'no-place' }
-      : null,
+    (isOneRace ? entrant.rank === null : entrant.hasPlaces && entrant.place === null) ? { problem: 'no-place' } : null,
   ),
   result: ofFinishers(({ resultMs }) => (resultMs === null ? { problem: 'no-result', field: 'result' } : null)),
   'whole-seconds': ({ status, resultMs, resultText }) =>

@@ -1,5 +1,5 @@
 import { clockText } from '../clockText.ts'
-import { rankOf, type HandOverColumn, type HandOverProfile } from './profile.ts'
+import type { HandOverColumn, HandOverProfile } from './profile.ts'
 
 /**
  * The results file of UltraSignup, by its guide "Formatting results files" (help.ultrasignup.com): six columns it insists on,
@@ -13,7 +13,7 @@ export const ultrasignup: HandOverProfile = {
 }
 
 export const ultrasignupColumns: readonly HandOverColumn[] = [
-  { header: 'place', fill: (entrant) => (entrant.status === 'OK' ? rankOf(entrant) : '') },
+  { header: 'place', fill: ({ status, rank }) => (status === 'OK' ? rank : '') },
   {
     header: 'time',
     fill: ({ status, resultMs }) =>
