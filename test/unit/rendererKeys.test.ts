@@ -71,15 +71,7 @@ describe('the palette', () => {
   it('leads to every section of the address, so that none can be reached by the mouse alone', () => {
     const places = commands(false).flatMap(({ effect }) => (effect.kind === 'go' ? [formatRoute(effect.to)] : []))
     const sections = ['general', 'network', 'about', 'new'].map((section) => `#/settings/${section}`)
-    const others = [
-      '#/stages',
-      '#/orders',
-      '#/blocks',
-      '#/blocks/changes',
-      '#/blocks/years',
-      '#/promo',
-      '#/calls',
-    ]
+    const others = ['#/stages', '#/orders', '#/blocks', '#/blocks/changes', '#/blocks/years', '#/promo', '#/calls']
     expect(places).toEqual(
       expect.arrayContaining([...sections, ...others, '#/promo/receipts', '#/settings/profile/p1']),
     )
