@@ -304,7 +304,8 @@ export const createWatches = (parts: WatchParts): Watches => {
       end: Promise.resolve(),
     }
     watches.set(stage, watch)
-    // The watch is known before its first round begins.
+    // The watch is known before its first round begins: that round may wait for a keychain, and updates for the watch.
+    tell(watch, true)
     watch.end = Promise.resolve().then(() => run(watch))
     return watch
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Category, StageGuid } from '../../preload/contract.ts'
+import type { Keychain } from '../../main/services/ports.ts'
 import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
@@ -253,6 +254,19 @@ it('stops asking with a rejected key, says so, and goes on once another key is t
   await rig.clock.next()
   expect(await rig.phase('waiting')).toMatchObject({ error: null })
   expect((await categoriesOf(rig)).every(({ rows }) => rows === 3)).toBe(true)
+})
+
+it('is not heard of while a keychain asks its user, so that an update may begin', async () => {
+  const memory = createMemoryKeychain()
+  let asked = Promise.resolve()
+  const keychain: Keychain = { ...memory, get: (account) => asked.then(() => memory.get(account)) }
+  const rig = await openWatch(cores, race, { env: {}, outside: { keychain } })
+  const { promise, resolve: answer } = Promise.withResolvers<void>()
+  asked = promise
+  await rig.watch()
+  const told = rig.events.filter(({ name }) => name === 'watch:changed')
+  answer()
+  expect(told).toMatchObject([{ data: { stage: rig.stage, state: { phase: 'polling' } } }])
 })
 
 it('does not stay in its problem when the new key came while the old one was being refused', async () => {
