@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CategoryId, Instant, StageGuid } from '../../preload/contract.ts'
+import type { CategoryId, Instant, RoleCorrection, ShapeSignature, StageGuid } from '../../preload/contract.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import {
   manifestEntry,
@@ -336,6 +336,44 @@ describe('what is here already', () => {
     await other.call('stage:favourites', { stage, remove: [{ category: idsBefore[0] as CategoryId, index: 0 }] })
     expect(await readable(other, stage)).toEqual(await readable(open, stage))
     expect(await openBytes(other, newer)).toBeNull()
+  })
+})
+
+describe('what a user said here of the columns of a capsule', () => {
+  const roleOf = async (open: OpenCore, stage: StageGuid, name: string): Promise<unknown> =>
+    (await open.call('results:page', { stage, offset: 0, limit: 0 })).columns.find((column) => column.name === name)
+      ?.role
+  const say = async (open: OpenCore, stage: StageGuid, roles: readonly RoleCorrection[]): Promise<void> => {
+    const [shape] = await open.call('results:mapping', { stage })
+    await open.call('results:setMapping', { stage, signature: shape?.signature ?? ('' as ShapeSignature), roles })
+  }
+
+  it('stays when a newer capsule comes, also of columns that came with it, and beside what that one says', async () => {
+    const { open, stage, path, answer } = await source({ M40: [finisher(1, '0:31:02', { note: 'a', team: 'b' })] })
+    const first = await saveCapsule(open, stage, path)
+    const here = await cores.open()
+    expect(await openBytes(here, first)).toBeNull()
+    await say(here, stage, [{ column: 'number', role: 'points' }])
+
+    await say(open, stage, [
+      { column: 'note', role: 'city' },
+      { column: 'team', role: 'points' },
+    ])
+    expect(await openBytes(here, await saveCapsule(open, stage, path))).toBeNull()
+    const roles = () => Promise.all(['number', 'note', 'team'].map((name) => roleOf(here, stage, name)))
+    expect(await roles()).toEqual(['points', 'city', 'team'])
+
+    // Rows of another shape take what was said of the columns that they share.
+    answer('M40', [finisher(1, '0:31:02', { note: 'a', team: 'b', born: '1990' })])
+    await open.take(stage)
+    expect(await openBytes(here, await saveCapsule(open, stage, path))).toBeNull()
+    expect(await roles()).toEqual(['points', 'city', 'team'])
+
+    answer('M40', [finisher(1, '0:31:02', { note: 'a', team: 'b' })])
+    await open.take(stage)
+    expect(await openBytes(here, await saveCapsule(open, stage, path))).toBeNull()
+    expect(await roles()).toEqual(['points', 'city', 'team'])
+    expect((await here.call('results:page', { stage, search: 'Runner A', offset: 0, limit: 1 })).total).toBe(1)
   })
 })
 

@@ -3,9 +3,10 @@ import type { CapsuleFault, Instant, Result, StageCapsule } from '../../../prelo
 import { readChangeLine, type CapsuleChange } from '../../domain/capsule/ledgerLines.ts'
 import type { CapsuleBody, CapsuleCategory, CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import { decodeBody, packBody } from './bodyCodec.ts'
+import { renewShapes, withRolesSaidHere } from './capsuleRoles.ts'
 import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { insertEntry } from './ledgerWriting.ts'
-import { capsuleOrigins, capsuleShapes, ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
+import { capsuleShapes, ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** A body as it will be stored. */
@@ -32,11 +33,11 @@ export type KeptCapsule = {
   readonly at: Instant
 }
 
-export const beginIntake = (database: Database, manifest: CapsuleManifest): Intake => ({
-  manifest,
-  book: ofCapsule(openShapeBook(database, capsuleShapes(manifest)), manifest.stage.guid),
-  prepared: new Map(),
-})
+export const beginIntake = (database: Database, manifest: CapsuleManifest): Intake => {
+  const { guid } = manifest.stage
+  const shapes = withRolesSaidHere(database, guid, capsuleShapes(manifest))
+  return { manifest, book: ofCapsule(openShapeBook(database, shapes), guid), prepared: new Map() }
+}
 
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
 const done: Result<null> = { ok: true, value: null }
@@ -69,6 +70,7 @@ export const keepIntake = (database: Database, intake: Intake, kept: KeptCapsule
     if (row !== null && savedAt(String(row['capsule'])) > manifest.savedAt) return refused('older')
     writeStage(database, manifest, kept)
     clearStage(database, manifest.stage.guid)
+    renewShapes(database, manifest.stage.guid, capsuleShapes(manifest))
     const categories = manifest.categories.map((category, place) => writeCategory(database, intake, category, place))
     const gone = JSON.stringify(categories.map(({ id }) => id))
     database.run(
@@ -116,8 +118,6 @@ const clearStage = (database: Database, stage: string): void => {
   }
   database.run('DELETE FROM ledger WHERE stage = ?', stage)
   database.run('UPDATE categories SET last_snapshot = NULL WHERE stage = ?', stage)
-  const origins = capsuleOrigins(stage)
-  database.run('DELETE FROM shapes WHERE substr(origin, 1, length(?)) = ?', origins, origins)
 }
 
 type WrittenCategory = { readonly id: number; readonly rowsSnapshot: number | null }

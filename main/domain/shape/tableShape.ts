@@ -195,3 +195,11 @@ export const carryOver = (evidence: Evidence, others: readonly Corrections[]): C
   }
   return carried
 }
+
+/** Own corrections, and those of others where they take neither a column nor a role from them, as carried ones. */
+export const withOwnCorrections = (others: Corrections, own: Corrections): Corrections => {
+  if (own.size === 0) return others
+  const taken = new Set([...own.values()].map(({ role }) => role).filter((role) => role !== null && !isMany(role)))
+  const kept = [...others].filter(([key, { role }]) => !own.has(key) && !taken.has(role))
+  return new Map([...own, ...kept.map(([key, one]) => [key, { ...one, isCarried: true }] as const)])
+}
