@@ -26,13 +26,15 @@ export const isWebPage = (text: string): boolean => {
   }
 }
 
-/** Whether a reply points to another host than the one that was asked. */
+/** Whether a reply points to another host than the one that was asked; other ports, and `www.`, are the same host's. */
 export const leadsAway = (url: string, status: number, location: string | undefined): boolean => {
   if (status < 300 || status > 399 || location === undefined) return false
   const asked = URL.parse(url)
   const target = URL.parse(location, url)
-  return asked !== null && target !== null && target.host !== asked.host
+  return asked !== null && target !== null && nameOf(target) !== nameOf(asked)
 }
+
+const nameOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
 
 /** RFC 6585: the network wants a sign-in. */
 export const signInStatus = 511

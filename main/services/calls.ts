@@ -185,6 +185,7 @@ const carryOut = async (
       query.map(({ name, value }) => [name, value] as const),
     ),
     ...(body === null ? {} : { body: new TextEncoder().encode(body) }),
+    isAnything: true,
     signal,
   })
   const sent = { request: maskCall({ method, path, query, body }, parts.mask), profile, sentAt }

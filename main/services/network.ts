@@ -1,5 +1,6 @@
 import type { CertificateId, Instant, Network, NetworkFacts, Result } from '../../preload/contract.ts'
-import { leadsAway, signInStatus } from '../domain/portal.ts'
+import { readBodyStart } from '../domain/envelope.ts'
+import { isWebPage, leadsAway, signInStatus } from '../domain/portal.ts'
 import { originOf } from '../domain/urls.ts'
 import { isLost } from './askCategories.ts'
 import type { Clock, EventService, RoutesOf, TrustStore } from './ports.ts'
@@ -18,9 +19,10 @@ export const watchNetwork = (service: EventService, clock: Clock, seen: (network
       if (kind === 'offline' || kind === 'untrusted-certificate' || isLost(reply)) seen({ state: 'offline', host, at })
       return reply
     }
-    const { status, headers } = reply.value
+    const { status, headers, body } = reply.value
     const isAway = leadsAway(call.url, status, headers['location'])
-    seen({ state: isAway || status === signInStatus ? 'portal' : 'online', host, at })
+    const isPage = status >= 200 && status <= 299 && call.isAnything !== true && isWebPage(readBodyStart(body))
+    seen({ state: isAway || isPage || status === signInStatus ? 'portal' : 'online', host, at })
     return isAway ? { ok: true, value: { ...reply.value, leadsAway: true } } : reply
   },
 })

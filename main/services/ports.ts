@@ -115,6 +115,8 @@ export type ServiceCall = {
   readonly isRead?: boolean
   /** Asked again before long anyway: a reply that asks to wait is given at once, and only a broken connection tried again. */
   readonly isPoll?: boolean
+  /** Whatever comes is an answer, a web page too; else such a page came from somebody in between. */
+  readonly isAnything?: boolean
   /** Validators of the stored copy; the reply may then be 304 with an empty body. */
   readonly etag?: string | null
   readonly lastModified?: string | null

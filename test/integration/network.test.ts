@@ -365,6 +365,13 @@ it('a page to sign in, or a way to one, takes the place of good rows, or is not 
 
   race.answerLinks(bytesOf(page, 200, 'text/html'))
   expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'unexpected-reply', isPortal: true } })
+  const state = async (): Promise<string> => (await open.call('app:info', {})).network.state
+  expect(await state()).toBe('portal')
+  // A page that somebody asked for is none to sign in.
+  const path = '/v3/RaceStages/Results'
+  const reply = await open.call('call:send', { profileId, method: 'GET', path, query: [], body: null })
+  expect(reply).toMatchObject({ status: 200 })
+  expect(await state()).toBe('online')
   race.answerLinks((response) => response.writeHead(302, { location: 'http://portal.arena.example/' }).end())
   expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'http', isPortal: true } })
   expect((await open.call('app:info', {})).network).toMatchObject({ state: 'portal' })

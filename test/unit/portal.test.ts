@@ -43,7 +43,10 @@ describe('a redirect', () => {
   it.each([
     [302, 'http://portal.hotel.example/login', true],
     [307, '//10.0.0.1/login', true],
-    [302, 'https://api.race.example:8443/', true],
+    [302, 'https://race.example/', true],
+    [302, 'https://api.race.example:8443/', false],
+    [301, 'https://www.api.race.example/v3/Races/Years', false],
+    [301, 'http://api.race.example/', false],
     [302, '/login', false],
     [301, 'https://api.race.example/v3/Races/Years/', false],
     [302, undefined, false],
