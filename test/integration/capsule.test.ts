@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CategoryId, Instant, RoleCorrection, ShapeSignature, StageGuid } from '../../preload/contract.ts'
-import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
+import { addBody, beginIntake, heldLimitBytes } from '../../main/adapters/store/capsuleIntake.ts'
+import { openAgain, openDatabase } from '../../main/adapters/store/sqliteDatabase.ts'
 import {
   manifestEntry,
   openBytes,
@@ -595,6 +596,18 @@ describe('hostile files', () => {
     const more = changed(odd, 'bodies/00002.json', { data: Buffer.from([0xff, 0xfe, 0x00, 0x80]) })
     expect(await openBytes(open, withParts(capsule, more))).toBeNull()
     expect((await open.call('stage:list', {}))[0]).toMatchObject({ rows: 0, categories: 2 })
+  })
+
+  it('refuses more bodies than the memory is to hold at once', async () => {
+    const { manifest, parts } = await one()
+    const { database } = openDatabase(join(await cores.folder(), 'intake.db'), 'now')
+    const bytes = parts.find(({ name }) => name === body)?.data ?? Buffer.alloc(0)
+    const intake = beginIntake(database, manifest)
+    expect(addBody(intake, 0, true, bytes)).toEqual({ ok: true, value: null })
+    expect(intake.heldBytes).toBeGreaterThan(0)
+    intake.heldBytes = heldLimitBytes - intake.heldBytes + 1
+    expect(addBody(intake, 0, true, bytes)).toEqual({ ok: false, error: refusalOf('too-large') })
+    database.close()
   })
 
   it('knows no ticket twice, and no file that nobody handed over', async () => {

@@ -24,7 +24,12 @@ export type Intake = {
   readonly book: ShapeBook
   /** By the category's place and which body it is. */
   readonly prepared: Map<string, Prepared>
+  /** Of all that is prepared, in memory until it is stored. */
+  heldBytes: number
 }
+
+/** Search texts and packed bodies of a million rows are estimated at half of it. */
+export const heldLimitBytes = 512 * 1024 ** 2
 
 export type KeptCapsule = {
   readonly links: Uint8Array | null
@@ -36,7 +41,7 @@ export type KeptCapsule = {
 export const beginIntake = (database: Database, manifest: CapsuleManifest): Intake => {
   const { guid } = manifest.stage
   const shapes = withRolesSaidHere(database, guid, capsuleShapes(manifest))
-  return { manifest, book: ofCapsule(openShapeBook(database, shapes), guid), prepared: new Map() }
+  return { manifest, book: ofCapsule(openShapeBook(database, shapes), guid), prepared: new Map(), heldBytes: 0 }
 }
 
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
@@ -44,20 +49,28 @@ const done: Result<null> = { ok: true, value: null }
 
 const placeOf = (category: number, isRows: boolean): string => `${category} ${isRows ? 'rows' : 'last'}`
 
-/** Reads and packs a body as a take would. */
+/** Reads and packs a body as a take would. Errors: capsule-refused. */
 export const addBody = (intake: Intake, category: number, isRows: boolean, bytes: Uint8Array): Result<null> => {
   const described = intake.manifest.categories[category]
   const body = isRows ? described?.rowsBody : described?.lastBody
   if (body === null || body === undefined) return refused('bad-manifest')
+  const packed = packBody(bytes)
+  const derived = deriveTable(intake.book, decodeBody(bytes), body.url, body.status)
+  intake.heldBytes += packed.byteLength + textBytes(derived)
+  if (intake.heldBytes > heldLimitBytes) return refused('too-large')
   intake.prepared.set(placeOf(category, isRows), {
     body,
     sizeBytes: bytes.byteLength,
     sha256: hash('sha256', bytes, 'hex'),
-    packed: packBody(bytes),
-    derived: deriveTable(intake.book, decodeBody(bytes), body.url, body.status),
+    packed,
+    derived,
   })
   return done
 }
+
+/** Two for each character, as most that are not Latin take. */
+const textBytes = (derived: Derived): number =>
+  derived.kind === 'rows' ? 2 * (derived.searchText.length + derived.columns.length) : 0
 
 /** Stores all of it in one transaction, or nothing. What was fetched from a service is never touched. */
 export const keepIntake = (database: Database, intake: Intake, kept: KeptCapsule): Result<null> => {
