@@ -16,7 +16,7 @@ import type { Jobs } from './jobs.ts'
 import type { Emit, Wait } from './ports.ts'
 import type { Profiles } from './profiles.ts'
 import type { Secrets } from './secrets.ts'
-import { newMemory, pollOnce, type RoundMemory, type RoundResult, type WatchSettings } from './watchRound.ts'
+import { halted, newMemory, pollOnce, type RoundMemory, type RoundResult, type WatchSettings } from './watchRound.ts'
 
 export type WatchParts = AskParts & {
   readonly profiles: Profiles
@@ -398,11 +398,3 @@ const aborted = async (signal: AbortSignal): Promise<void> => {
   if (signal.aborted) return
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
-
-const halted = (error: AppError): RoundResult => ({
-  end: 'failed',
-  error,
-  isHalted: true,
-  changed: 0,
-  retryAfterS: null,
-})

@@ -65,6 +65,9 @@ const halts = (error: AppError): boolean =>
 
 const nothing: RoundResult = { end: null, error: null, isHalted: false, changed: 0, retryAfterS: null }
 
+/** A round that could not even begin. */
+export const halted = (error: AppError): RoundResult => ({ ...nothing, end: 'failed', error, isHalted: true })
+
 /** One poll of the chosen categories, as far as the data budget allows; with the host lost only one of them is asked. */
 export const pollOnce = async (parts: AskParts, round: Round): Promise<RoundResult> => {
   const { stage, credentials, memory, signal } = round
