@@ -1,5 +1,5 @@
-import type { FileCheck, Input, Result } from '../../preload/contract.ts'
-import { knownExport, longestReceipt, readReceipt } from '../domain/receipts.ts'
+import type { FileCheck, Input, KnownExport, Result } from '../../preload/contract.ts'
+import { knownExport, longestReceipt, readReceipt, type Receipt } from '../domain/receipts.ts'
 import type { ExportStore, FileReader } from './ports.ts'
 import type { ReceivedFiles } from './receivedFiles.ts'
 
@@ -20,25 +20,34 @@ type Given = {
   readonly receipt: string | undefined
 }
 
-/** Whether a file still is what was exported: what the store remembers says so first, then the receipt that came with it. */
+/**
+ * Whether a file still is what was exported. What stands at its place counts, not that its bytes are some export's: by the
+ * receipt that came with it or, where the store remembers an export at that place, by what is remembered.
+ */
 export const createFileChecks = ({ store, received, reader }: FileChecksParts): FileChecks => {
-  const remembered = (receipt: string | null) => (receipt === null ? null : readReceipt(receipt))
-
   const check = ({ name, path, sizeBytes, sha256, receipt: text }: Given): FileCheck => {
     const receipt = text === undefined ? null : readReceipt(text)
-    const answer = { sizeBytes, sha256, isReceiptUnreadable: text !== undefined && receipt === null }
-    const same = remembered(store.exportOf(sha256))
-    if (same !== null) return { ...answer, verdict: 'unchanged', known: knownExport(same, 'memory') }
-    const before = remembered(store.exportAt({ name, path }))
-    // A receipt of that very export that names other bytes now was changed along with the file.
-    const isForged = receipt?.writtenAt === before?.writtenAt
-    if (receipt !== null && !isForged) {
-      const verdict = receipt.file.sha256 === sha256 ? 'unchanged' : 'changed'
-      return { ...answer, verdict, known: knownExport(receipt, 'receipt') }
-    }
-    return before === null
-      ? { ...answer, verdict: 'unknown', known: null }
-      : { ...answer, verdict: 'changed', known: knownExport(before, 'memory') }
+    const by = (known: Receipt, source: KnownExport['by']): FileCheck => ({
+      sizeBytes,
+      sha256,
+      isReceiptUnreadable: text !== undefined && receipt === null,
+      verdict: known.file.sha256 === sha256 ? 'unchanged' : 'changed',
+      known: knownExport(known, source),
+    })
+    const place = store.exportAt({ name, path })
+    const last = place === null ? null : readReceipt(place.receipt)
+    // Anybody can write a receipt: that of a remembered export, or of an older one at its place, tells nothing new.
+    const isNews = last === null || isLater(receipt, last, { name, isThere: place?.isThere === true })
+    if (receipt !== null && isNews) return by(receipt, 'receipt')
+    const isPlaced = last !== null && (place?.isThere === true || receipt?.writtenAt === last.writtenAt)
+    if (isPlaced) return by(last, 'memory')
+    const sameText = store.exportOf(sha256, name)
+    const same = sameText === null ? null : readReceipt(sameText)
+    // A file of no known place may be any export of its name, or one that was renamed to no other's.
+    if (same !== null && (last === null || same.file.name === name)) return by(same, 'memory')
+    return last === null
+      ? { verdict: 'unknown', sizeBytes, sha256, known: null, isReceiptUnreadable: text !== undefined }
+      : by(last, 'memory')
   }
 
   return async (input) => {
@@ -55,6 +64,18 @@ export const createFileChecks = ({ store, received, reader }: FileChecksParts): 
     if (!hashed.ok) return hashed
     return { ok: true, value: check({ name: input.name, path: null, ...hashed.value, receipt: receipt?.value }) }
   }
+}
+
+/** Where only the name is known, another export of it may be older as well. */
+const isLater = (
+  receipt: Receipt | null,
+  last: Receipt,
+  { name, isThere }: { readonly name: string; readonly isThere: boolean },
+): boolean => {
+  if (receipt === null) return false
+  return isThere
+    ? receipt.writtenAt > last.writtenAt && receipt.file.name === name
+    : receipt.writtenAt !== last.writtenAt
 }
 
 const nameOf = (path: string): string => path.replace(/^.*[/\\]/su, '')

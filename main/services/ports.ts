@@ -45,6 +45,7 @@ import type {
   ShapeSignature,
   Stage,
   StageGuid,
+  TrustedCertificate,
   UpdateFault,
   UpdateWay,
 } from '../../preload/contract.ts'
@@ -197,8 +198,8 @@ export type Shell = {
   readonly fillScreen: (isFull: boolean) => void
   /** The pointer drags the file out of the window. False when it is gone. */
   readonly dragOut: (path: string) => Promise<boolean>
-  /** Asks the user, outside the page, whether certificates of those subjects are to be trusted. */
-  readonly confirmTrust: (subjects: readonly string[]) => Promise<boolean>
+  /** Asks the user, outside the page, whether those certificates are to be trusted. */
+  readonly confirmTrust: (certificates: readonly TrustedCertificate[]) => Promise<boolean>
 }
 
 /** Rows by table, and how many problems SQLite's own check found (at most 100). */
@@ -247,7 +248,7 @@ export type ZipEntry = {
 
 /**
  * Packs files into a zip archive, each as it is taken from `entries`; memory does not grow with them. What throws while it is
- * read is thrown on. The caller keeps below 4 GB, for each entry and in all, and 65,536 entries: more is a bug, and thrown.
+ * read is thrown on. Beyond 4 GB, of an entry or in all, or 65,536 entries it throws a RangeError with the cause `zip`.
  */
 export type Zip = (
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
@@ -395,6 +396,8 @@ export type StoredShape = {
 export type ShapeStore = {
   /** With the roles in force. Null when another snapshot has taken the place of the table's. */
   readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
+  /** The columns of a table whose place another snapshot has taken, with the roles that are in force for its shape. */
+  readonly withRolesOf: (table: StoredTable, columns: readonly TableColumn[]) => readonly TableColumn[]
   /** Null when another snapshot has taken the table's place, or it was made of other columns than are searched now. */
   readonly searchTextOf: (table: StoredTable) => string | null
   /** Shapes that tables of the stage have, the one with most rows first. */
@@ -510,10 +513,13 @@ export type ExportStore = {
     readonly writtenAt: Instant
     readonly receipt: string
   }) => void
-  /** The receipt of the last file that had these bytes. */
-  readonly exportOf: (sha256: string) => string | null
-  /** The receipt of the last file at this path; of that name, where either path is not known. */
-  readonly exportAt: (place: { readonly name: string; readonly path: string | null }) => string | null
+  /** The receipt of the last file that had these bytes, of that name before any other. */
+  readonly exportOf: (sha256: string, name: string) => string | null
+  /** The last file at this path, or of that name where either path is not known; `isThere`: at this very path. */
+  readonly exportAt: (place: {
+    readonly name: string
+    readonly path: string | null
+  }) => { readonly receipt: string; readonly isThere: boolean } | null
 }
 
 /** `made` says from what; another one does not mean another content. */
@@ -574,6 +580,8 @@ export type LedgerFilter = {
   /** `since` is a mark: what came at that very moment is left out. */
   readonly isSinceMark: boolean
   readonly afterId: number | null
+  /** The last change that counts. */
+  readonly untilId: number | null
   /** `none`: no details of headlines. */
   readonly headline: number | 'none' | null
   readonly areFinishes: boolean | null
@@ -619,13 +627,15 @@ export type CapsuleStore = {
   /** As received. Null once the snapshot was removed. */
   readonly bodyBytes: (snapshot: number) => Uint8Array | null
   readonly linksBody: (stage: StageGuid) => Uint8Array | null
-  /** Oldest first; categories as places in `categories`. */
+  /**
+   * Oldest first, of ids from `after`, which is left out, to `until`; categories as places in `categories`, changes of others
+   * are left out. `last` is the highest id among at most `limit` that were looked at, null when there are none.
+   */
   readonly capsuleChanges: (
     stage: StageGuid,
     categories: readonly CapsuleCategorySource[],
-    after: number,
-    limit: number,
-  ) => readonly CapsuleChange[]
+    ids: { readonly after: number; readonly until: number; readonly limit: number },
+  ) => { readonly changes: readonly CapsuleChange[]; readonly last: number | null }
   readonly takeInCapsule: (manifest: CapsuleManifest) => CapsuleIntake
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { FileCheck, Input, Instant, Job, ReceivedFileId, StageGuid } from '../../preload/contract.ts'
@@ -22,6 +22,8 @@ type Rig = {
   readonly folder: string
   readonly path: string
   readonly service: RaceService
+  /** Of files written from now on. */
+  readonly rename: (name: string) => void
   readonly write: (options?: Partial<Input<'results:export'>>) => Promise<Job>
   /** As a face with a file system asks. */
   readonly check: (path?: string, by?: OpenCore) => Promise<FileCheck>
@@ -36,9 +38,10 @@ const openRig = async (): Promise<Rig> => {
   const folder = join(await cores.folder(), 'out')
   await mkdir(folder)
   const path = join(folder, 'Протокол.csv')
+  let chosen = path
   const delivery: Delivery = {
     choose: () =>
-      Promise.resolve({ ok: true, value: { path, finish: (written) => ({ path: written, download: null }) } }),
+      Promise.resolve({ ok: true, value: { path: chosen, finish: (written) => ({ path: written, download: null }) } }),
   }
   const open = await cores.open({ delivery })
   const { stage } = await addStage(open, service)
@@ -49,6 +52,9 @@ const openRig = async (): Promise<Rig> => {
     folder,
     path,
     service,
+    rename: (name) => {
+      chosen = join(folder, name)
+    },
     write: async (options = {}) => {
       const started = await open.call('results:export', { stage, format: 'csv', preset: 'ru', ...options })
       if (started === null) throw new Error('no job')
@@ -152,6 +158,51 @@ it('a receipt that was changed along with its file is not believed where the exp
   expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory' } })
 })
 
+it('a file that another export was copied over is changed, with its receipt beside it or without', async () => {
+  const { write, check, path, folder, service, open, stage } = await openRig()
+  await write({ withReceipt: true })
+  const [yesterday, itsReceipt] = [await readFile(path), await readFile(`${path}.receipt.json`)]
+  service.answer('Men', rowsOf('Men', 6))
+  await open.take(stage)
+  await write({ withReceipt: true })
+  const receipt = await readFile(`${path}.receipt.json`)
+  await writeFile(path, yesterday)
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', rows: 9 } })
+  await writeFile(`${path}.receipt.json`, itsReceipt)
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', rows: 9 } })
+  await rm(`${path}.receipt.json`)
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', rows: 9 } })
+  const moved = join(folder, 'moved.csv')
+  await writeFile(moved, yesterday)
+  expect(await check(moved)).toMatchObject({ verdict: 'unchanged', known: { rows: 7 } })
+  await writeFile(`${moved}.receipt.json`, receipt)
+  expect(await check(moved)).toMatchObject({ verdict: 'changed', known: { by: 'receipt', rows: 9 } })
+})
+
+it('an older receipt, or one of another file, says nothing of a file whose export is remembered', async () => {
+  const { write, check, path } = await openRig()
+  await write({ withReceipt: true })
+  await appendFile(path, 'one more')
+  const receipt = await readFile(`${path}.receipt.json`, 'utf8')
+  const forge = async (from: RegExp, to: string): Promise<FileCheck> => {
+    const own = receipt.replace(/"sha256": "[0-9a-f]{64}"/u, `"sha256": "${sha256Of(await readFile(path))}"`)
+    expect(own).toMatch(from)
+    await writeFile(`${path}.receipt.json`, own.replace(from, to))
+    return await check()
+  }
+  const writtenAt = /"writtenAt": "[^"]+"/u
+  expect(await forge(writtenAt, '"writtenAt": "2001-01-01T00:00:00.000Z"')).toMatchObject({
+    verdict: 'changed',
+    known: { by: 'memory' },
+  })
+  expect(await forge(/"name": "Протокол.csv"/u, '"name": "other.csv"')).toMatchObject({ verdict: 'changed' })
+  // Written over from another computer since, as far as anybody can tell.
+  expect(await forge(writtenAt, '"writtenAt": "2999-01-01T00:00:00.000Z"')).toMatchObject({
+    verdict: 'unchanged',
+    known: { by: 'receipt' },
+  })
+})
+
 it('a receipt that cannot be read is said to be so, and what is remembered decides', async () => {
   const { write, check, path } = await openRig()
   await write()
@@ -174,7 +225,7 @@ it('an older copy of a file that was exported anew still is one of ours', async 
 })
 
 it('a page hands the file and its receipt over, and gets the same answers', async () => {
-  const { write, path } = await openRig()
+  const { open, write, path, rename, stage } = await openRig()
   await write({ withReceipt: true })
   const hand = async (to: OpenCore, bytes: Buffer): Promise<ReceivedFileId> => {
     const id = randomUUID() as string as ReceivedFileId
@@ -195,6 +246,15 @@ it('a page hands the file and its receipt over, and gets the same answers', asyn
   expect(await verify(bytes, true)).toMatchObject({ verdict: 'unchanged', sizeBytes: bytes.length })
   expect(await verify(Buffer.concat([bytes, Buffer.from('x')]), true)).toMatchObject({ verdict: 'changed' })
   expect(await verify(bytes, false)).toMatchObject({ verdict: 'unknown' })
+  // Of a name alone nobody can tell which of its files this was; of another export's bytes under it one can.
+  rename('Women.csv')
+  const [, women] = (await open.call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
+  await write({ categories: women === undefined ? [] : [women.id] })
+  const byName = async (file: Buffer, name: string): Promise<FileCheck> =>
+    await open.call('file:verify', { file: await hand(open, file), name })
+  expect(await byName(bytes, 'Протокол.csv')).toMatchObject({ verdict: 'unchanged', known: { name: 'Протокол.csv' } })
+  expect(await byName(bytes, 'Women.csv')).toMatchObject({ verdict: 'changed', known: { name: 'Women.csv' } })
+  expect(await byName(bytes, 'Women (1).csv')).toMatchObject({ verdict: 'unchanged', known: { name: 'Протокол.csv' } })
   const gone = await stranger.ask('file:verify', { file: randomUUID(), name: 'a' })
   expect(gone).toEqual({ ok: false, error: { kind: 'not-found', what: 'file' } })
 })
@@ -225,8 +285,11 @@ it('a file that is written over and over does not crowd out one that was handed 
     })
   remember('/once.csv', 'once')
   for (let count = 0; count < 120; count += 1) remember('/live.csv', `live ${count}`)
-  expect([store.exportOf('once'), store.exportAt({ name: '/once.csv', path: '/once.csv' })]).toEqual(['once', 'once'])
-  expect([store.exportOf('live 0'), store.exportOf('live 119')]).toEqual([null, 'live 119'])
-  expect(store.exportAt({ name: '/live.csv', path: '/live.csv' })).toBe('live 119')
+  expect([store.exportOf('once', 'once'), store.exportAt({ name: '/once.csv', path: '/once.csv' })]).toEqual([
+    'once',
+    { receipt: 'once', isThere: true },
+  ])
+  expect([store.exportOf('live 0', ''), store.exportOf('live 119', '')]).toEqual([null, 'live 119'])
+  expect(store.exportAt({ name: '/live.csv', path: '/live.csv' })?.receipt).toBe('live 119')
   await store.close()
 })

@@ -29,19 +29,25 @@ export const exportTables = (database: Database): ExportStore & AutoExportStore 
       keptOfPath,
     )
   },
-  exportOf: (sha256) => {
-    const row = database.get('SELECT receipt FROM exported_files WHERE sha256 = ? ORDER BY id DESC LIMIT 1', sha256)
+  exportOf: (sha256, name) => {
+    const row = database.get(
+      'SELECT receipt FROM exported_files WHERE sha256 = ? ORDER BY name = ? DESC, id DESC LIMIT 1',
+      sha256,
+      name,
+    )
     return row === null ? null : String(row['receipt'])
   },
   exportAt: ({ name, path }) => {
     const row = database.get(
-      `SELECT receipt FROM exported_files
+      `SELECT receipt, path FROM exported_files
        WHERE path = ? OR (name = ? AND (path IS NULL OR ? IS NULL)) ORDER BY id DESC LIMIT 1`,
       path,
       name,
       path,
     )
-    return row === null ? null : String(row['receipt'])
+    return row === null
+      ? null
+      : { receipt: String(row['receipt']), isThere: row['path'] !== null && row['path'] === path }
   },
   autoExport: (stage) => {
     const row = database.get('SELECT * FROM auto_exports WHERE stage = ?', stage)
