@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type {
   AppError,
   AppEvent,
@@ -12,9 +12,20 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import { fileStem } from '../domain/fileNames.ts'
+import { readReceipt } from '../domain/receipts.ts'
 import type { ExportDesk } from './exportDesk.ts'
 import type { Exports } from './exportResults.ts'
-import type { AutoExportStore, AutoFile, ChooseFolder, Clock, Emit, Files, Store, StoredTable } from './ports.ts'
+import type {
+  AutoExportStore,
+  AutoFile,
+  ChooseFolder,
+  Clock,
+  Emit,
+  ExportStore,
+  Files,
+  Store,
+  StoredTable,
+} from './ports.ts'
 
 export type AutoExports = {
   readonly set: (input: Input<'stage:autoExport'>) => Promise<Result<AutoExport | null>>
@@ -24,7 +35,7 @@ export type AutoExports = {
 }
 
 export type AutoExportParts = {
-  readonly store: AutoExportStore & Pick<Store, 'stage' | 'tables'>
+  readonly store: AutoExportStore & Pick<Store, 'stage' | 'tables' | 'exportAt'>
   readonly files: Files
   readonly desk: Pick<ExportDesk, 'write'>
   readonly content: Exports['content']
@@ -143,8 +154,11 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
       const entry = find(guid)
       if (set === undefined) return { ok: true, value: entry?.state ?? null }
       if (entry === null) return { ok: true, value: null }
-      entry.canceller.abort()
+      const { canceller } = entry
+      canceller.abort()
       await entry.running
+      // Switched on again meanwhile, it has another one.
+      if (entry.canceller !== canceller) return { ok: true, value: entry.state }
       change(entry, { ...entry.state, isOn: false, options: set.options ?? entry.state.options, error: null })
       return { ok: true, value: entry.state }
     },
@@ -185,11 +199,14 @@ const writeRound = async (parts: AutoExportParts, entry: Entry, signal: AbortSig
   const counts = { written: 0, kept: 0 }
   let error: AppError | null = null
   const tables = stage === null ? [] : parts.store.tables(entry.stage)
-  const stems = stemsOf(stage?.name ?? '', tables)
+  const { name = '', guid = '' } = stage ?? {}
+  const stems = stemsOf(name, tables)
+  const ownStems = stemsOf(`${name} ${guid.slice(0, 8)}`, tables)
   for (const [at, table] of tables.entries()) {
     if (signal.aborted) break
     const known = before.get(table.category)
-    const wanted = { table, stem: stems[at] ?? '', options: state.options, folder: state.folder, signal }
+    const { options, folder } = state
+    const wanted = { table, stem: stems[at] ?? '', ownStem: ownStems[at] ?? '', options, folder, signal }
     const file = await writeCategory(parts, wanted, known)
     if (!file.ok) {
       error ??= file.error
@@ -204,14 +221,16 @@ const writeRound = async (parts: AutoExportParts, entry: Entry, signal: AbortSig
 type Wanted = {
   readonly table: StoredTable
   readonly stem: string
+  /** Where another stage of that name writes into the same folder. */
+  readonly ownStem: string
   readonly options: ExportOptions
   readonly folder: string
   readonly signal: AbortSignal
 }
 
 const writeCategory = async (
-  { files, desk, content }: AutoExportParts,
-  { table, stem, options, folder, signal }: Wanted,
+  { store, files, desk, content }: AutoExportParts,
+  { table, stem, ownStem, options, folder, signal }: Wanted,
   known: AutoFile | undefined,
 ): Promise<Result<{ readonly file: AutoFile; readonly isWritten: boolean }>> => {
   const { snapshot, roles, category, stage } = table
@@ -220,9 +239,11 @@ const writeCategory = async (
   if (isThere && known.made === made) return { ok: true, value: { file: known, isWritten: false } }
   const prepared = await content({ stage, categories: [category], ...options })
   if (!prepared.ok) return prepared
-  const path = join(folder, `${stem}.${prepared.value.ending}`)
+  const pathOf = (one: string): string => join(folder, `${one}.${prepared.value.ending}`)
+  const isOthers = (one: string): boolean =>
+    known?.path !== one && (inFlight.has(one) || isOfAnother(store, one, stage))
+  const path = pathOf(isOthers(pathOf(stem)) ? ownStem : stem)
   const last = isThere && known.path === path ? known : undefined
-  // Another stage may have that name, and its files the same folder.
   if (inFlight.has(path)) return { ok: false, error: { kind: 'file', reason: 'locked', path } }
   inFlight.add(path)
   const target = { path, finish: () => ({ path, download: null }) }
@@ -237,6 +258,14 @@ const writeCategory = async (
   return last === undefined
     ? { ok: false, error: { kind: 'cancelled' } }
     : { ok: true, value: { file: { ...last, made }, isWritten: false } }
+}
+
+/** Whether another stage was exported to that path, by this process or another. */
+const isOfAnother = (store: Pick<ExportStore, 'exportAt'>, path: string, stage: StageGuid): boolean => {
+  const last = store.exportAt({ name: basename(path), path })
+  if (last?.isThere !== true) return false
+  const of = readReceipt(last.receipt)?.stage?.guid
+  return of !== undefined && of !== stage
 }
 
 /** `Stage - 10 km - M40`, one of each, whatever file systems take for the same. */

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { AutoExport, Input } from '../../preload/contract.ts'
+import type { AutoExport, Input, ProfileId } from '../../preload/contract.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
@@ -145,6 +145,38 @@ it('switched off it writes no more, and remembers where and what', async () => {
   expect(await readdir(folder)).toEqual([women])
   expect(await rig.set({ isOn: true })).toMatchObject({ isOn: true, folder, options: csv })
   await expect.poll(() => readdir(folder), eventually).toContain(men)
+})
+
+it('the last word counts when it is switched off and on again while a file is being written', async () => {
+  const rig = await open()
+  await rig.take(rig.stage)
+  await rig.set({ isOn: true, options: csv })
+  const states = await Promise.all([false, true].map((isOn) => rig.set({ isOn })))
+  expect(states).toMatchObject([{ isOn: true }, { isOn: true }])
+  expect(await rig.call('stage:autoExport', { stage: rig.stage })).toMatchObject({ isOn: true })
+  await rig.until(({ written, kept }) => written + kept === 2)
+  await Promise.all([false, true, false].map((isOn) => rig.set({ isOn })))
+  expect(await rig.call('stage:autoExport', { stage: rig.stage })).toMatchObject({ isOn: false })
+})
+
+it('two stages of one name in one folder write each their own files, also after a restart', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  const first = await open({ dataDir })
+  await first.take(first.stage)
+  await first.set({ isOn: true, options: csv })
+  await first.until(({ written, kept }) => written + kept === 2)
+  await first.close()
+  const own = await readFile(join(folder, men))
+
+  const rig = await open({ dataDir })
+  const [profile] = await rig.call('profile:list', {})
+  const text = rig.stage.replace('8c1d7a30', '99999999')
+  const stage = await rig.call('stage:add', { profileId: profile?.id ?? ('' as ProfileId), text, name: 'Spring race' })
+  await rig.take(stage.guid)
+  await rig.call('stage:autoExport', { stage: stage.guid, set: { isOn: true, options: csv } })
+  const both = [men, women].flatMap((name) => [name, name.replace('Spring race', 'Spring race 99999999')])
+  await expect.poll(async () => (await readdir(folder)).toSorted(), eventually).toEqual(both.toSorted())
+  expect(await readFile(join(folder, men))).toEqual(own)
 })
 
 it('a dialog that is closed changes nothing, and a face that has none uses a folder of its own', async () => {
