@@ -9,6 +9,7 @@ export type ShellTexts = {
   readonly cancel: string
   readonly trustQuestion: string
   readonly trustEffect: string
+  readonly signedBy: string
   readonly trust: string
   readonly crashed: string
   readonly done: string
@@ -31,6 +32,7 @@ const english: ShellTexts = {
   trustQuestion: 'Trust services that these certificates vouch for?',
   trustEffect:
     'Whoever holds the key of one can read and change what the app exchanges with its services, keys included. Add only what you were given by people you trust.',
+  signedBy: 'signed by',
   trust: 'Trust',
   crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
   done: 'Racedesk has finished',
@@ -53,6 +55,7 @@ const russian: ShellTexts = {
   trustQuestion: 'Доверять сервисам, за которые ручаются эти сертификаты?',
   trustEffect:
     'Тот, у кого есть ключ такого сертификата, может читать и менять обмен программы с сервисами, в том числе ключи. Добавляйте только то, что получили от людей, которым доверяете.',
+  signedBy: 'подписал',
   trust: 'Доверять',
   crashed: 'Окно снова и снова закрывается с ошибкой. Данные целы; запустите Racedesk заново.',
   done: 'Racedesk: готово',

@@ -1,15 +1,29 @@
+import type { TrustedCertificate } from '../../preload/contract.ts'
 import type { Question } from './leaving.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
-const shownSubjects = 10
+const mostShown = 10
+/** Of the 64 hexadecimal digits: enough that nobody makes a certificate that has them too. */
+const shownDigits = 32
 
-/** Asked by the system and not by the page, which could otherwise add an authority by itself. Button 1 means: trust. */
-export const trustQuestion = (subjects: readonly string[], texts: ShellTexts): Question => ({
+const fingerprintOf = ({ id }: TrustedCertificate): string =>
+  `${id
+    .slice(0, shownDigits)
+    .toUpperCase()
+    .replace(/..(?=.)/gu, '$&:')}…`
+
+/**
+ * Asked by the system and not by the page, which could otherwise add an authority by itself. Button 1 means: trust. Names are
+ * what a certificate says of itself; the fingerprint is what can be compared with that of whoever gave it.
+ */
+export const trustQuestion = (certificates: readonly TrustedCertificate[], texts: ShellTexts): Question => ({
   type: 'question',
   message: texts.trustQuestion,
   detail: [
-    ...subjects.slice(0, shownSubjects).map((subject) => `• ${subject}`),
-    ...(subjects.length > shownSubjects ? [`… +${subjects.length - shownSubjects}`] : []),
+    ...certificates
+      .slice(0, mostShown)
+      .flatMap((one) => [`• ${one.subject} (${texts.signedBy} ${one.issuer})`, `   SHA-256: ${fingerprintOf(one)}`]),
+    ...(certificates.length > mostShown ? [`… +${certificates.length - mostShown}`] : []),
     '',
     texts.trustEffect,
   ].join('\n'),

@@ -24,8 +24,8 @@ export const createWindowShell = (
     window.webContents.startDrag({ file: path, icon })
     return true
   },
-  confirmTrust: async (subjects) => {
-    const question = trustQuestion(subjects, await readTexts())
+  confirmTrust: async (certificates) => {
+    const question = trustQuestion(certificates, await readTexts())
     const window = current()
     return window !== null && (await dialog.showMessageBox(window, question)).response === 1
   },

@@ -52,7 +52,7 @@ export const createTrust = ({ store, trustStore, eventService, confirm }: TrustP
       if (asked.length === 0) return { ok: true, value: null }
       if (stored().length + asked.length > mostCertificates)
         return refuse(`no more than ${mostCertificates} certificates`)
-      const isWanted = (await confirm?.(asked.map(({ subject }) => nameOf(subject)))) ?? true
+      const isWanted = (await confirm?.(asked.map(describe))) ?? true
       // Others may have come or gone while the user was asked.
       return isWanted ? keep([...stored(), ...unknown()]) : { ok: false, error: { kind: 'cancelled' } }
     },
