@@ -64,7 +64,7 @@ describe('the environment of children', () => {
     expect(withoutKeys(env)).toEqual({ PATH: '/bin' })
   })
   it('knows the very names that the core reads', () => {
-    const names = readSource('main/core.ts').match(/RACEDESK_[A-Z]+_KEY/gu)
+    const names = readSource('main/wireServices.ts').match(/RACEDESK_[A-Z]+_KEY/gu)
     expect(new Set(names)).toEqual(new Set(keyVariables))
   })
 })
