@@ -167,7 +167,7 @@ const textOf = (cell: Cell): string => {
 }
 
 const numberOf = (text: string): number | null =>
-  /^-?\d{1,12}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(',', '.')) : null
+  /^-?\d{1,12}(?:[.,]\d{1,30})?$/.test(text) ? Number(text.replace(',', '.')) : null
 
 const wholeWithin = (text: string, least: number, most: number): number | null => {
   const value = numberOf(text)

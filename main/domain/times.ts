@@ -54,7 +54,7 @@ const signed = (sign: string | undefined, seconds: number, fraction: string): nu
 }
 
 const msPerUnit: { readonly [K in TimeUnit]: number } = { s: 1000, cs: 10, ms: 1 }
-const plainNumber = /^[+\-−]?\d{1,12}(?:[.,]\d{1,9})?$/
+const plainNumber = /^[+\-−]?\d{1,12}(?:[.,]\d{1,30})?$/
 
 /** Milliseconds of a cell of a column of times; a bare number counts only in a column whose unit is known. */
 export const cellTimeMs = (cell: unknown, unit: TimeUnit | undefined): number | null => {

@@ -1,4 +1,5 @@
 import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
+import { cellText } from './csv.ts'
 import { cellTimeMs } from './times.ts'
 
 /** What a sheet holds: lines below its header, columns, characters of a text, bytes of its part, with room for its end. */
@@ -190,8 +191,7 @@ const cellWriter = (
   first: readonly (Cell | undefined)[],
   noteCut: () => void,
 ): WriteCell => {
-  const text = (cell: Cell, address: string, style = 0): string =>
-    textCell(typeof cell === 'string' ? cell : JSON.stringify(cell), address, style, noteCut)
+  const text = (cell: Cell, address: string, style = 0): string => textCell(cellText(cell), address, style, noteCut)
   const plain: WriteCell = (cell, address) => {
     if (typeof cell === 'number') return numberCell(cell, address) ?? text(cell, address)
     if (typeof cell === 'boolean') return `${address}" t="b"><v>${cell ? 1 : 0}</v></c>`
@@ -223,8 +223,9 @@ const durationMs = (cell: Cell | undefined, unit: Column['unit']): number | null
 
 const digitsOf = (ms: number): number => (ms % 1000 === 0 ? 0 : ms % 100 === 0 ? 1 : ms % 10 === 0 ? 2 : 3)
 
-/** Null for a number that Excel, which keeps 15 digits, would show otherwise than it came. */
+/** Null for a number that Excel, which keeps 15 digits, would show otherwise than it came or has no way to write. */
 const numberCell = (value: number, address: string): string | null => {
+  if (!Number.isFinite(value)) return null
   const digits = String(value)
   if (digits.length > 15 && digits.replace(/^-?[0.]*|e.*$|\./g, '').length > 15) return null
   // Without a format, twelve digits and more are shown as powers of ten.

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Column, Json } from '../../preload/contract.ts'
 import { cellReader, findColumns, mergeColumns } from '../../main/domain/shape/columns.ts'
 import { parseExactly } from '../../main/domain/shape/exactNumbers.ts'
+import { parseDecimal } from '../../main/domain/decimals.ts'
 import { findRows, isObject, type JsonObject } from '../../main/domain/shape/findRows.ts'
 import { readTable } from '../../main/domain/shape/readBody.ts'
 
@@ -88,9 +89,36 @@ it.each([
   ['{"id":"12345678901234567890"}', '12345678901234567890'],
   ['{"id":0.30000000000000004}', 0.300_000_000_000_000_04],
   ['{"id":[12345678901234567890]}', ['12345678901234567890']],
+  ['{"id":9007199254740993.5}', '9007199254740993.5'],
+  ['{"id":-0.1234567890123456789}', '-0.1234567890123456789'],
+  ['{"id":1234567.00000000000000000001}', '1234567.00000000000000000001'],
+  ['{"id":12345678901234567.5e-3}', '12345678901234567.5e-3'],
+  ['{"id":[{"a":1e999}]}', [{ a: '1e999' }]],
+  ['{"id":-1E400}', '-1E400'],
+  ['{"id":1e21}', '1e21'],
+  ['{"id":1.5e3}', 1500],
+  ['{"id":0.10000000000000000000}', 0.1],
+  ['{"id":["12345678901234567890",0.30000000000000004]}', ['12345678901234567890', 0.300_000_000_000_000_04]],
 ])('alters no digit of %s', (text, id) => {
   expect(parseExactly(text)).toEqual({ id })
   expect(parseExactly(`\uFEFF${text}`)).toEqual({ id })
+})
+
+it('finds a number that would be altered wherever in a body it stands', () => {
+  const digits = fc.stringMatching(/^[1-9]\d{15,30}[1-9]$/)
+  const number = fc.tuple(digits, fc.nat({ max: 40 })).map(([text, at]) => {
+    const point = at % text.length
+    return point === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`
+  })
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), number, (before, source) => {
+      const text = JSON.stringify({ before, after: before }).replace(/\}$/, `,"n":${source},"more":1}`)
+      const { n } = parseExactly(text) as { readonly n: Json }
+      expect(parseDecimal(String(n))).toEqual(parseDecimal(source))
+      const { read } = readTable(`[${text}]`, 'test', 200)
+      expect(read.kind === 'rows' ? read.rows[0]?.['n'] : read.kind).toBe(n)
+    }),
+  )
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import { array, assert, property, string, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
-import { createSheetNames, xmlText } from '../../main/domain/workbook.ts'
+import { createSheetNames, tableWriter, xmlText } from '../../main/domain/workbook.ts'
 
 const anyText = string({ unit: 'binary', maxLength: 60 })
 
@@ -55,4 +55,11 @@ it.each([
   ['_x0041_ and _x1', '_x005F_x0041_ and _x1'],
 ])('writes %j so that a reader of workbooks reads it again', (text, xml) => {
   expect(xmlText(text)).toBe(xml)
+})
+
+it('writes no number that a sheet cannot hold, and loses none', () => {
+  const column = { name: 'ms', kind: 'number' } as const
+  const columns = [column, { ...column, unit: 's' }] as const
+  const row = tableWriter(columns, []).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)
+  expect(row.match(/<t>[^<]*<\/t>|<v>[^<]*<\/v>/g)).toEqual(['<t>Infinity</t>', '<t>-Infinity</t>'])
 })

@@ -74,7 +74,7 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 }
 
 const wholeNumber = /^=?[+-]?\d{1,15}[.)=]?$/
-const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,9}$/
+const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
 
 /** How many cells look like each of these. */
 const noCounts = {
@@ -194,7 +194,7 @@ const countLetters = (text: string, times: number, counts: Counts): void => {
 
 const numberOf = (cell: Cell, text: string): number => {
   if (typeof cell === 'number') return cell
-  if (typeof cell !== 'string' || text.length > 20) return Number.NaN
+  if (typeof cell !== 'string' || text.length > 44) return Number.NaN
   if (wholeNumber.test(text)) return Number(text.replace(/[=.)]/g, ''))
   return decimalNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }

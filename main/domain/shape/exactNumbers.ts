@@ -1,13 +1,57 @@
 import type { Json } from '../../../preload/contract.ts'
+import { isSameDecimal, parseDecimal } from '../decimals.ts'
 
 /**
- * Parses JSON; an integer too large to be held exactly keeps its digits as text, so that a long id is never altered.
- * Throws on what is not JSON.
+ * Parses JSON; a number that JavaScript would hold as another one, or that lies beyond what it holds exactly, keeps its digits
+ * as text, so that a long id or a long fraction is never altered. Throws on what is not JSON.
  */
 export const parseExactly = (text: string): Json => {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text
+  if (hasAlteredDigits(json)) return JSON.parse(json, keepDigits) as Json
   const value = JSON.parse(json) as Json
   return holdsLargeNumber(value) ? (JSON.parse(json, keepDigits) as Json) : value
+}
+
+/** So many digits and points are exact in any number. */
+const exactLength = 15
+const stride = exactLength + 1
+
+/**
+ * Whether a number with many digits says something else once it is parsed. Looks at every sixteenth character only: a run of
+ * more than fifteen cannot lie between. Large numbers with an exponent are short, and not seen.
+ */
+export const hasAlteredDigits = (json: string): boolean => {
+  for (let at = exactLength; at < json.length; at += stride) {
+    if (!isDigitOrPoint(json.charCodeAt(at))) continue
+    let start = at
+    while (start > 0 && isDigitOrPoint(json.charCodeAt(start - 1))) start -= 1
+    let end = at + 1
+    while (isDigitOrPoint(json.charCodeAt(end))) end += 1
+    if (end - start > exactLength && canStandBefore(json[start - 1]) && isAltered(numberAt(json, start))) return true
+    at += Math.floor((end - 1 - at) / stride) * stride
+  }
+  return false
+}
+
+/** Most long runs of digits are ids sent as text, or stand within one. */
+const canStandBefore = (character: string | undefined): boolean =>
+  character === undefined || ' \n\r\t:,[-'.includes(character)
+
+/** A digit, or the point among them. */
+const isDigitOrPoint = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x2e
+
+const numberAt = (json: string, start: number): string => {
+  const found = /[\d.]+(?:[eE][+-]?\d+)?/y
+  found.lastIndex = start
+  return found.exec(json)?.[0] ?? ''
+}
+
+const isAltered = (source: string): boolean => {
+  const value = Number(source)
+  if (isLargeNumber(value)) return true
+  if (String(value) === source || (source.length <= exactLength && !/e/i.test(source))) return false
+  const [read, meant] = [parseDecimal(String(value)), parseDecimal(source)]
+  return read === null || meant === null || !isSameDecimal(read, meant)
 }
 
 const holdsLargeNumber = (value: Json): boolean => {
@@ -27,13 +71,13 @@ const holdsLargeNumber = (value: Json): boolean => {
   return false
 }
 
-/** Beyond what a number holds exactly. */
+/** Beyond what a number holds exactly; also what is too large for any number. */
 export const isLargeNumber = (value: number): boolean =>
   value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER
 
 type Context = { readonly source?: string }
 
 function keepDigits(this: unknown, _key: string, value: unknown, context?: Context): unknown {
-  if (typeof value !== 'number' || !isLargeNumber(value) || context?.source === undefined) return value
-  return /^-?[0-9]+$/.test(context.source) ? context.source : value
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  return isAltered(context.source) ? context.source : value
 }

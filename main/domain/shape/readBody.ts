@@ -1,7 +1,7 @@
 import type { AppError, Json } from '../../../preload/contract.ts'
 import { searchTextOf } from '../searchText.ts'
 import { describeRows, findColumns, type TableColumn } from './columns.ts'
-import { parseExactly } from './exactNumbers.ts'
+import { hasAlteredDigits, parseExactly } from './exactNumbers.ts'
 import { unexpectedReply } from '../envelope.ts'
 import { readBodyText, type BodyText } from './bodyText.ts'
 import { findRows, isObject, type FoundRows, type JsonObject } from './findRows.ts'
@@ -37,8 +37,8 @@ const unexpected = (text: string | null, where: string): ReadBody => ({
 export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
 
 /**
- * The body with the table of its rows, if it has any. Rows with numbers too large to be held exactly are read once more, with
- * their digits kept. A body nested too deeply to be shown counts as one without rows.
+ * The body with the table of its rows, if it has any. Numbers that cannot be held exactly keep their digits as text; rows in
+ * which one with an exponent is only found afterwards are read once more. A body nested too deeply to be shown counts as one without rows.
  */
 export const readTable = (
   text: string | null,
@@ -46,7 +46,8 @@ export const readTable = (
   status: number,
   giveRoles: GiveRoles = guessAlone,
 ): { readonly read: ReadBody; readonly table: Table | null } => {
-  const read = readBody(text, where, status)
+  const hasLongNumber = text !== null && hasAlteredDigits(text)
+  const read = readBody(text, where, status, hasLongNumber ? parseExactly : parseJson)
   if (read.kind !== 'rows') return { read, table: null }
   try {
     const { columns, hasLargeNumber } = describeRows(read.rows)
