@@ -195,7 +195,7 @@ export const wireServices = ({
   })
   const printing = options.printing ?? null
   const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage, printing, zip: zipFiles }
-  const exports = createExports({ ...fileParts, store, results, fields, ledger, audits })
+  const exports = createExports({ ...fileParts, store, results, ledger, audits })
   const printouts = createPrintouts({ exports, jobs, ledger, store, printing, prints: options.prints ?? null })
   const autoExports = createAutoExports({
     store,

@@ -31,7 +31,7 @@ const rowsLimitBytes = 24_000_000
 
 /** Derived data of categories, made when first asked for and again when another snapshot or other roles took their place. */
 export const createCategoryRows = (
-  store: Pick<Store, 'rowsBody' | 'columnsOf' | 'searchTextOf'>,
+  store: Pick<Store, 'rowsBody' | 'columnsOf' | 'withRolesOf' | 'searchTextOf'>,
 ): CategoryRowsCache => {
   const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
   const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
@@ -51,13 +51,18 @@ export const createCategoryRows = (
     return { found: body && findTextRows(body.text, parseExactly), sizeBytes: body?.sizeBytes ?? 0 }
   }
 
+  /** Whoever began with a table goes on with it when another snapshot took its place: its columns are in its body then. */
+  const columnsIn = (table: StoredTable, readRows: () => readonly JsonObject[]): readonly TableColumn[] =>
+    cached(columnsOf, table, () => store.columnsOf(table) ?? store.withRolesOf(table, findColumns(readRows())))
+
   const columns = (table: StoredTable): readonly TableColumn[] =>
-    cached(columnsOf, table, () => store.columnsOf(table) ?? findColumns(readBodyRows(table).found?.rows ?? []))
+    columnsIn(table, () => readBodyRows(table).found?.rows ?? [])
 
   const read = (table: StoredTable): { readonly value: CategoryRows; readonly sizeBytes: number } => {
     const { found, sizeBytes } = readBodyRows(table)
-    const readers = new Map(columns(table).map((column) => [column.name, cellReader(column)]))
-    return { value: { rows: found?.rows ?? [], sources: found?.sources ?? [], readers }, sizeBytes }
+    const { rows = [], sources = [] } = found ?? {}
+    const readers = new Map(columnsIn(table, () => rows).map((column) => [column.name, cellReader(column)]))
+    return { value: { rows, sources, readers }, sizeBytes }
   }
 
   const rows = (table: StoredTable): CategoryRows => {

@@ -2,6 +2,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { AppError, ExportedFile, Instant, JobId, Result, StageGuid } from '../../preload/contract.ts'
 import { fileStem } from '../domain/fileNames.ts'
 import { writeReceipt, type ReceiptFacts } from '../domain/receipts.ts'
+import { sheetLimits } from '../domain/workbook.ts'
 import { writePieces, type WritingControl } from './fileWriting.ts'
 import type { JobEnd, Jobs } from './jobs.ts'
 import type { Clock, Delivery, DeliveryTarget, ExportStore, Files, WrittenFile } from './ports.ts'
@@ -115,7 +116,11 @@ const writeFile = async (
   const created = await parts.files.create(target.path)
   if (!created.ok) return { state: 'failed', error: created.error }
   const writer = created.value
-  const pieces = await writePieces(writer, content, control)
+  const pieces = await writePieces(writer, content, control).catch(async (thrown: unknown) => {
+    if (isBeyondZip(thrown)) return archiveTooLarge
+    await writer.discard()
+    throw thrown
+  })
   if (pieces.ok && writer.sha256() === unlessSha256) {
     await writer.discard()
     return { state: 'done' }
@@ -148,6 +153,13 @@ const writeFile = async (
   return left.ok
     ? { state: 'done', file: { ...file, receipt: left.value } }
     : { state: 'partial', error: left.error, file }
+}
+
+const isBeyondZip = (thrown: unknown): boolean => thrown instanceof RangeError && thrown.cause === 'zip'
+
+const archiveTooLarge: { readonly ok: false; readonly error: AppError } = {
+  ok: false,
+  error: { kind: 'sheet-too-large', what: 'bytes', limit: sheetLimits.sizeBytes },
 }
 
 const plainFacts = ({ clock, appVersion }: ExportDeskParts, ending: string): ReceiptFacts => ({

@@ -1,4 +1,5 @@
 import type {
+  Change,
   ExportFormat,
   ExportOptions,
   Input,
@@ -15,6 +16,7 @@ import { auditHeader, auditLines } from '../domain/audit/auditLines.ts'
 import { changeHeader, changeLines } from '../domain/ledger/changeLines.ts'
 import { fieldsOfRoles, personalFields } from '../domain/personalFields.ts'
 import type { Audits } from './audits.ts'
+import type { FileContent, Piece } from './exportDesk.ts'
 import type { About, FileDocument, Line } from './formats/format.ts'
 import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
 import { handOverSheet } from './formats/handOverTable.ts'
@@ -89,8 +91,8 @@ export const createExports = (parts: ExportsParts): Exports => {
     if ('changes' in chosen) {
       const read = ledger.read(chosen.changes)
       if (!read.ok) return read
-      const { total } = read.value
-      const lines = (): Iterable<readonly Line[]> => linesOneByOne(ledger.read(chosen.changes))
+      const { total, changes } = read.value
+      const lines = (): Iterable<readonly Line[]> => linesOneByOne(changes())
       const document = textDocument(stage, { ...about, subject: 'changes' }, chosen.changes, changeHeader, total, lines)
       return { ok: true, value: { document, name: ['changes'] } }
     }
@@ -111,6 +113,13 @@ export const createExports = (parts: ExportsParts): Exports => {
 
   /** Refused before anybody is asked where to: by the format as a whole, or for rows that it does not take. */
   const fileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
+    const made = await anyFileOf(document, chosen)
+    if (!made.ok || document.results === undefined) return made
+    const { content } = made.value
+    return { ok: true, value: { ...made.value, content: { ...content, pieces: allPieces(content) } } }
+  }
+
+  const anyFileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
     const error = fileRefusal(parts, document, chosen)
     if (error !== null) return { ok: false, error }
     const { format } = chosen
@@ -175,19 +184,32 @@ export const createExports = (parts: ExportsParts): Exports => {
         results.columns,
         (birthDates ?? usualBirthDates(format)) === 'year' && preset !== 'raw',
       )
-      const nothing = { respelled: 0, problems: { total: 0, items: [] }, warnings: [] }
+      const nothing = { respelled: 0, respellings: [], problems: { total: 0, items: [] }, warnings: [] }
       return { ok: true, value: { rows: all.total, taken: all.total, ...nothing, personal, refusal } }
     },
   }
+}
+
+/** A file of results holds every row that it was said to hold, or there is none. */
+async function* allPieces({ pieces, total }: FileContent): AsyncGenerator<Piece> {
+  let written = 0
+  for await (const piece of pieces) {
+    if ('error' in piece) {
+      yield piece
+      return
+    }
+    written = piece.done ?? written
+    yield piece
+  }
+  if (written !== total) throw new Error(`${written} rows were written of ${total}`)
 }
 
 /** What is hung on a wall tells years unless somebody asked for dates (product.md, "Formats and conventions"). */
 const usualBirthDates = (format: ExportFormat): 'full' | 'year' =>
   format === 'html' || format === 'pdf' ? 'year' : 'full'
 
-function* linesOneByOne(read: ReturnType<Ledger['read']>): Generator<readonly Line[]> {
-  if (!read.ok) return
-  for (const line of changeLines(read.value.changes)) yield [line]
+function* linesOneByOne(changes: Iterable<Change>): Generator<readonly Line[]> {
+  for (const line of changeLines(changes)) yield [line]
 }
 
 const textDocument = (

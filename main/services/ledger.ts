@@ -26,8 +26,8 @@ export type RecentChanges = ReadonlyMap<string, RecentChange>
 export type Ledger = {
   readonly page: (input: Input<'results:changes'>) => Promise<Result<ChangesPage>>
   readonly mark: (stage: StageGuid, mark: ChangeMark) => Result<ChangeMarks>
-  /** Every change of the query, oldest first, read in pieces. */
-  readonly read: (query: ChangesQuery) => Result<{ readonly total: number; readonly changes: Iterable<Change> }>
+  /** Every change of the query up to now, oldest first, read in pieces and anew by every call. */
+  readonly read: (query: ChangesQuery) => Result<{ readonly total: number; readonly changes: () => Iterable<Change> }>
   /** By category; at most one look into the store, and none while nothing was written since the last. */
   readonly recent: (stage: StageGuid) => ReadonlyMap<CategoryId, RecentChanges>
   /** Tells once of what was written since it told last. */
@@ -136,6 +136,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
         since: mark === undefined ? ((since ?? null) as Instant | null) : store.changeMarks(stage)[mark],
         isSinceMark: mark !== undefined,
         afterId: query.afterId ?? null,
+        untilId: null,
         headline: query.headline ?? (isAll ? null : 'none'),
         areFinishes: query.areFinishes ?? null,
       },
@@ -177,12 +178,13 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       return { ok: true, value: store.changeMarks(stage) }
     },
     read: (query) => {
-      const filter = filterOf({ isFlat: true, ...query })
-      if (!filter.ok) return filter
-      const { types } = filter.value
+      const asked = filterOf({ isFlat: true, ...query })
+      if (!asked.ok) return asked
+      const filter = { ...asked.value, untilId: store.lastChange(query.stage) }
+      const { types } = filter
       let total = 0
-      for (const [type, count] of store.changeCounts(filter.value)) if (types?.includes(type) ?? true) total += count
-      return { ok: true, value: { total, changes: inPieces(store, filter.value) } }
+      for (const [type, count] of store.changeCounts(filter)) if (types?.includes(type) ?? true) total += count
+      return { ok: true, value: { total, changes: () => inPieces(store, filter) } }
     },
     recent: (stage) => {
       const lastId = store.lastChange(stage)

@@ -1,17 +1,16 @@
 import type { Cell, Column, ExportOptions, Json, Result, ResultsChoice } from '../../preload/contract.ts'
 import { cellText } from '../domain/csv.ts'
-import { yearOfDate } from '../domain/finisher.ts'
+import { finisherReader, yearOfDate, type FinisherReader } from '../domain/finisher.ts'
 import type { ReceiptFacts } from '../domain/receipts.ts'
+import { publicColumn } from '../domain/shape/columns.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
 import type { About, CategorySheet, FileDocument, Finisher, Line, ResultRows, Sheet, Source } from './formats/format.ts'
-import type { Store, StoredTable } from './ports.ts'
-import type { Results, Selection } from './results.ts'
-import type { RowFields } from './rowFields.ts'
+import type { Store, StoredShape, StoredTable } from './ports.ts'
+import type { Results, SelectedRows, Selection } from './results.ts'
 
 export type ResultDocumentParts = {
-  readonly store: Pick<Store, 'tables' | 'rowsSource' | 'rowsBody' | 'columnsOf' | 'shapes'>
+  readonly store: Pick<Store, 'tables' | 'rowsSource' | 'rowsBody' | 'shapes'>
   readonly results: Pick<Results, 'select'>
-  readonly fields: Pick<RowFields, 'reader' | 'narrowed'>
 }
 
 /** What every file says of where it comes from, before it is known what it holds. */
@@ -30,12 +29,12 @@ export const resultDocument = async (
   title: string,
   choice: ResultsChoice & Pick<ExportOptions, 'birthDates'>,
 ): Promise<Result<ResultDocument>> => {
-  const { store, results, fields } = parts
+  const { store, results } = parts
   const { birthDates = 'full' } = choice
-  const tables = store.tables(choice.stage)
   const isInOrder = choice.sort === undefined || choice.sort.length === 0
-  const select = (narrowed: ResultsChoice) => results.select(narrowed, { isSinglePass: isInOrder, tables })
-  const selected = await select(choice)
+  // Another reply may take a table's place from the next await on: what is asked of the store later holds for any.
+  const [tables, shapes] = [store.tables(choice.stage), store.shapes(choice.stage)]
+  const selected = await results.select(choice, { isSinglePass: isInOrder, tables })
   if (!selected.ok) return selected
   const selection = selected.value
   const shown = shownColumns(selection.columns, choice.columns, birthDates)
@@ -43,6 +42,7 @@ export const resultDocument = async (
     return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'columns', message: 'no such column' }] } }
   }
   const step = isInOrder ? linesPerRead : linesPerSortedRead
+  const readerOf = readersOf(selection)
   const keys = columnKeys(shown.columns.map(({ name }) => name))
   const all: Sheet = {
     columns: [...placeColumns, ...shown.columns.map((column, at): Column => ({ ...column, name: keys[at] ?? '' }))],
@@ -51,11 +51,9 @@ export const resultDocument = async (
       readLines(selection, step, (table, _, cells) => [table.distanceName, table.categoryName, ...shown.line(cells)]),
   }
   const categories = async function* (): AsyncGenerator<CategorySheet> {
-    for (const table of selection.tables) {
-      const own = await select({ ...choice, categories: [table.category] })
-      if (!own.ok || own.value.total === 0) continue
-      const ofTable = shownColumns(own.value.columns, choice.columns, birthDates, false)
-      if (ofTable !== null) yield categorySheet(fields, table, own.value, ofTable, step)
+    for await (const { table, ...own } of selection.byTable()) {
+      const ofTable = shownColumns(own.columns, choice.columns, birthDates, false)
+      if (ofTable !== null) yield categorySheet(table, readerOf(table), own, ofTable, step)
     }
   }
   const sources = (): readonly Source[] =>
@@ -73,19 +71,31 @@ export const resultDocument = async (
         subject: 'results',
         choice: askedFor(choice),
         sources,
-        mapping: () => mappingOf(store, selection),
+        mapping: () => mappingOf(shapes, selection),
       },
       all,
       categories,
-      results: rowsOf(parts, selection, shown, choice.columns !== undefined, step),
+      results: rowsOf(store, selection, readerOf, shown, choice.columns !== undefined, step),
       selection,
     },
   }
 }
 
+type ReaderOf = (table: StoredTable) => FinisherReader
+
+const readersOf = ({ columnsOf }: Selection): ReaderOf => {
+  const readers = new Map<StoredTable, FinisherReader>()
+  return (table) => {
+    const reader = readers.get(table) ?? finisherReader(columnsOf(table))
+    readers.set(table, reader)
+    return reader
+  }
+}
+
 const rowsOf = (
-  { store, fields }: ResultDocumentParts,
+  store: Pick<Store, 'rowsSource' | 'rowsBody'>,
   selection: Selection,
+  readerOf: ReaderOf,
   { columns, line }: ShownColumns,
   areColumnsChosen: boolean,
   step: number,
@@ -95,8 +105,14 @@ const rowsOf = (
     areColumnsChosen,
     columns,
     tables: selection.tables.map((table) => {
-      const shown = fields.narrowed(table, names)
-      return { table, columns: shown.columns, reader: fields.reader(table), shown: shown.reader }
+      const own = selection.columnsOf(table).filter(({ name }) => names.has(name))
+      const reader = readerOf(table)
+      return {
+        table,
+        columns: own.map(publicColumn),
+        reader,
+        shown: areColumnsChosen ? finisherReader(own) : reader,
+      }
     }),
     finishers: () =>
       readLines(selection, step, (table, index, cells, row) => ({ table, index, row, cells: line(cells) })),
@@ -106,20 +122,17 @@ const rowsOf = (
 }
 
 /** Each set of columns that the tables have, with those that mean something. */
-const mappingOf = (store: Pick<Store, 'columnsOf' | 'shapes'>, { tables }: Selection): ReceiptFacts['mapping'] => {
-  const stage = tables[0]?.stage
-  const shapes = stage === undefined ? [] : store.shapes(stage)
-  return shapes.flatMap(({ id, signature, origin }) => {
+const mappingOf = (shapes: readonly StoredShape[], { tables, columnsOf }: Selection): ReceiptFacts['mapping'] =>
+  shapes.flatMap(({ id, signature, origin }) => {
     const columns = new Map<string, ReceiptFacts['mapping'][number]['columns'][number]>()
     for (const table of tables) {
       if (table.shape !== id) continue
-      for (const { name, role, unit } of store.columnsOf(table) ?? []) {
+      for (const { name, role, unit } of columnsOf(table)) {
         if (role !== undefined) columns.set(name, { name, role, ...(unit === undefined ? {} : { unit }) })
       }
     }
     return columns.size === 0 ? [] : [{ signature, origin, columns: [...columns.values()] }]
   })
-}
 
 const askedFor = ({ distance, categories, search, filters, sort, columns, rows }: ResultsChoice): Json => ({
   distance: distance ?? null,
@@ -137,14 +150,14 @@ const placeColumns: readonly Column[] = [
 ]
 
 const categorySheet = (
-  fields: Pick<RowFields, 'reader'>,
   table: StoredTable,
-  selection: Selection,
+  reader: FinisherReader,
+  selection: SelectedRows,
   { columns, line }: ShownColumns,
   step: number,
 ): CategorySheet => ({
   table,
-  reader: fields.reader(table),
+  reader,
   columns,
   total: selection.total,
   lines: () => readLines(selection, step, (_, __, cells) => line(cells)),
@@ -152,7 +165,7 @@ const categorySheet = (
 })
 
 async function* readLines<T>(
-  selection: Selection,
+  selection: SelectedRows,
   step: number,
   make: Parameters<typeof selection.read<T>>[2],
 ): AsyncGenerator<readonly T[]> {

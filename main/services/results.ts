@@ -18,7 +18,7 @@ import type {
 import { fold } from '../domain/fold.ts'
 import { personKeyOf } from '../domain/identity.ts'
 import { ledgerKeyOf } from '../domain/ledger/ledgerKey.ts'
-import { mergeColumns, publicColumn, type CellReader } from '../domain/shape/columns.ts'
+import { mergeColumns, publicColumn, type CellReader, type TableColumn } from '../domain/shape/columns.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import { createCategoryRows, type CategoryRowsCache } from './categoryRows.ts'
 import type { Ledger } from './ledger.ts'
@@ -29,21 +29,21 @@ import {
   countValues,
   filterRows,
   numberRows,
+  placeOfTable,
   sortRows,
+  splitRows,
   type Numbered,
   type RowNumbers,
   type RowCondition,
 } from './rowSelection.ts'
-import { rowConditions } from './rowConditions.ts'
+import { rowConditions, type RowConditions } from './rowConditions.ts'
 import { createStageSearch, type StageSearch } from './stageSearch.ts'
 import { createTurns } from './turns.ts'
 
-/** The rows a query selects, in its order, before any of them is read. */
-export type Selection = {
-  readonly tables: readonly StoredTable[]
+/** Rows in an order, before any of them is read. */
+export type SelectedRows = {
   readonly columns: readonly Column[]
   readonly total: number
-  readonly rowAt: (position: number) => { readonly table: StoredTable; readonly index: number }
   /**
    * Rows between two positions, the last excluded; a table is read once for all of its rows among them. `cells` has one cell
    * for each column, undefined where the row has none.
@@ -53,6 +53,16 @@ export type Selection = {
     to: number,
     make: (table: StoredTable, index: number, cells: readonly (Cell | undefined)[], row: JsonObject) => T,
   ) => Promise<readonly T[]>
+}
+
+/** The rows a query selects, in its order: of what was stored then, whatever takes its place meanwhile. */
+export type Selection = SelectedRows & {
+  readonly tables: readonly StoredTable[]
+  /** Of one of `tables`, with the roles of then. */
+  readonly columnsOf: (table: StoredTable) => readonly TableColumn[]
+  readonly rowAt: (position: number) => { readonly table: StoredTable; readonly index: number }
+  /** The same rows apart by table, with the columns that each has; tables without any are left out. */
+  readonly byTable: () => AsyncIterable<SelectedRows & { readonly table: StoredTable }>
 }
 
 export type SelectOptions = {
@@ -73,6 +83,12 @@ export type Results = {
   readonly raw: (category: CategoryId) => Result<RawBody>
 }
 
+/** Of several tables as one, and of each by category. */
+type ColumnsOfTables = {
+  readonly columns: readonly Column[]
+  readonly own: ReadonlyMap<CategoryId, readonly TableColumn[]>
+}
+
 type TableReading = {
   readonly table: StoredTable
   readonly rows: readonly JsonObject[]
@@ -89,7 +105,7 @@ export const createResults = (
   ledger: Pick<Ledger, 'recent'> | null = null,
 ): Results => {
   const orders = new Map<string, Promise<RowNumbers | null>>()
-  const merged = new Map<string, readonly Column[]>()
+  const merged = new Map<string, ColumnsOfTables>()
 
   const remember = <T>(known: Map<string, T>, key: string, value: T): T => {
     known.set(key, value)
@@ -98,17 +114,17 @@ export const createResults = (
     return value
   }
 
-  const columnsOf = async (tables: readonly StoredTable[]): Promise<readonly Column[]> => {
+  const columnsOf = async (tables: readonly StoredTable[]): Promise<ColumnsOfTables> => {
     const key = signatureOf(tables)
     const known = merged.get(key)
     if (known !== undefined) return known
     const turn = createTurns()
-    const columns: (readonly Column[])[] = []
+    const own = new Map<CategoryId, readonly TableColumn[]>()
     for (const table of tables) {
-      columns.push(cache.columns(table))
+      own.set(table.category, cache.columns(table))
       await turn()
     }
-    return remember(merged, key, mergeColumns(columns))
+    return remember(merged, key, { own, columns: mergeColumns([...own.values()]) })
   }
 
   const favouritesOf = (stage: StageGuid): ReadonlySet<string> => new Set(store.favourites(stage).map(({ key }) => key))
@@ -139,11 +155,11 @@ export const createResults = (
   /** Row numbers in the order of the query; null when it is that of all selected rows. */
   const orderOf = (
     query: ResultsChoice,
+    { conditions, key: conditionsKey }: RowConditions,
     all: readonly StoredTable[],
     numbered: Numbered,
   ): Promise<RowNumbers | null> => {
-    const { stage, search = '', filters = [], sort = [], rows = null } = query
-    const { conditions, key: conditionsKey } = rowConditions(store, stage, filters)
+    const { search = '', sort = [], rows = null } = query
     const key = JSON.stringify([signatureOf(numbered.tables), search, conditionsKey, sort, rows])
     const known = orders.get(key)
     if (known !== undefined) return known
@@ -156,24 +172,49 @@ export const createResults = (
   const select: Results['select'] = async (query, { isSinglePass = false, tables: given } = {}) => {
     if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
     const all = given ?? store.tables(query.stage)
+    // Of the same moment as the tables.
+    const conditions = rowConditions(store, query.stage, query.filters ?? [])
     const tables = selectTables(all, query)
-    const columns = await columnsOf(tables)
+    const { columns, own } = await columnsOf(tables)
     const numbered = numberRows(tables)
-    const unknown = unknownColumn(query, columns) === null ? null : unknownColumn(query, await columnsOf(all))
+    const unknown = unknownColumn(query, columns) === null ? null : unknownColumn(query, (await columnsOf(all)).columns)
     if (unknown !== null && all.length > 0) {
       return { ok: false, error: { kind: 'invalid-input', issues: [{ path: unknown, message: 'no such column' }] } }
     }
-    const chosen = await orderOf(query, all, numbered)
+    const chosen = await orderOf(query, conditions, all, numbered)
     const total = chosen?.length ?? numbered.total
     const rowAt: Selection['rowAt'] = (position) =>
       locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
+    const ownOf: Selection['columnsOf'] = ({ category }) => own.get(category) ?? []
+    const byTable: Selection['byTable'] = async function* () {
+      const parts = chosen === null ? wholeTables(tables) : await splitRows(numbered, chosen)
+      for (const { table, start, rows } of parts) {
+        const partColumns = mergeColumns([ownOf(table)])
+        const count = rows?.length ?? table.rows
+        const at: Selection['rowAt'] = (position) => ({
+          table,
+          index: rows === null ? position : (rows[position] ?? 0) - start,
+        })
+        yield { table, columns: partColumns, total: count, read: rowsReader(partColumns, count, at, isSinglePass) }
+      }
+    }
+    const read = rowsReader(columns, total, rowAt, isSinglePass)
+    return { ok: true, value: { tables, columns, columnsOf: ownOf, total, rowAt, read, byTable } }
+  }
+
+  const rowsReader = (
+    columns: readonly Column[],
+    total: number,
+    rowAt: Selection['rowAt'],
+    isSinglePass: boolean,
+  ): Selection['read'] => {
     let reading: TableReading | null = null
     const readingOf = (table: StoredTable): TableReading => {
       // Neighbours in a selection mostly come from one table: its readers are looked up once.
       if (reading?.table !== table) reading = readTable(table, columns, isSinglePass)
       return reading
     }
-    const read: Selection['read'] = async (from, to, make) => {
+    return async (from, to, make) => {
       const places = new Map<StoredTable, { readonly at: number; readonly index: number }[]>()
       const end = Math.min(to, total)
       for (let position = from; position < end; position += 1) {
@@ -202,7 +243,6 @@ export const createResults = (
       if (isSinglePass && end >= total) reading = null
       return rows
     }
-    return { ok: true, value: { tables, columns, total, rowAt, read } }
   }
 
   const readTable = (table: StoredTable, columns: readonly Column[], isSinglePass: boolean): TableReading => {
@@ -293,6 +333,11 @@ export const createResults = (
   }
 }
 
+const wholeTables = (
+  tables: readonly StoredTable[],
+): readonly { readonly table: StoredTable; readonly start: number; readonly rows: null }[] =>
+  tables.flatMap((table) => (table.rows === 0 ? [] : [{ table, start: 0, rows: null }]))
+
 const selectTables = (tables: readonly StoredTable[], query: ResultsQuery): readonly StoredTable[] => {
   const categories = query.categories === undefined ? null : new Set(query.categories)
   return tables.filter(
@@ -331,14 +376,8 @@ const signatureOf = (tables: readonly StoredTable[]): string =>
   tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
 
 const locate = ({ tables, starts }: Numbered, row: number): { readonly table: StoredTable; readonly index: number } => {
-  let low = 0
-  let high = tables.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= row) low = middle
-    else high = middle - 1
-  }
-  const table = tables[low]
+  const place = placeOfTable(starts, row)
+  const table = tables[place]
   if (table === undefined) throw new RangeError('No table holds this row')
-  return { table, index: row - (starts[low] ?? 0) }
+  return { table, index: row - (starts[place] ?? 0) }
 }

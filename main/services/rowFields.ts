@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CategoryId, Column, RowRole } from '../../preload/contract.ts'
+import type { CategoryId, RowRole } from '../../preload/contract.ts'
 import { finisherReader, type FinisherReader } from '../domain/finisher.ts'
 import { personKeyOf } from '../domain/identity.ts'
 import { ledgerKeyOf } from '../domain/ledger/ledgerKey.ts'
@@ -15,7 +15,7 @@ import {
   type RowKey,
   type RowText,
 } from '../domain/rowSort.ts'
-import { publicColumn, type TableColumn } from '../domain/shape/columns.ts'
+import type { TableColumn } from '../domain/shape/columns.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import { sortKeyOf } from '../domain/sortKeys.ts'
 import type { CategoryRows, CategoryRowsCache } from './categoryRows.ts'
@@ -31,11 +31,6 @@ export type Field =
 
 export type RowFields = {
   readonly reader: (table: StoredTable) => FinisherReader
-  /** What those columns of the table alone tell. */
-  readonly narrowed: (
-    table: StoredTable,
-    names: ReadonlySet<string>,
-  ) => { readonly columns: readonly Column[]; readonly reader: FinisherReader }
   readonly sortKeys: (table: StoredTable, field: Field) => Promise<PackedKeys>
   readonly texts: (table: StoredTable, field: Field) => Promise<CodedTexts>
 }
@@ -115,10 +110,6 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'col
 
   return {
     reader,
-    narrowed: (table, names) => {
-      const columns = cache.columns(table).filter(({ name }) => names.has(name))
-      return { columns: columns.map(publicColumn), reader: finisherReader(columns) }
-    },
     sortKeys: (table, field) => {
       const place = placeName(table, field)
       if (place !== null) return Promise.resolve(sameKeys(place, table.rows))

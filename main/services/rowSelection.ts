@@ -40,6 +40,48 @@ function* partsOf({ tables, starts, total }: Numbered, rows: RowNumbers) {
   }
 }
 
+/** The place in `tables` of the one that holds the row; tables without rows hold none. */
+export const placeOfTable = (starts: Float64Array, row: number): number => {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= row) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The rows of each table, in the order in which they come; tables without any are left out. */
+export const splitRows = async (
+  { tables, starts }: Numbered,
+  rows: RowNumbers,
+): Promise<readonly { readonly table: StoredTable; readonly start: number; readonly rows: RowNumbers }[]> => {
+  const turn = createTurns()
+  const places = new Uint32Array(rows.length)
+  const counts = new Uint32Array(tables.length)
+  for (let at = 0; at < rows.length; at += 1) {
+    const place = placeOfTable(starts, rows[at] ?? 0)
+    places[at] = place
+    counts[place] = (counts[place] ?? 0) + 1
+    if (at % 4_096 === 0) await turn()
+  }
+  const ends = new Uint32Array(tables.length)
+  for (let place = 1; place < ends.length; place += 1) ends[place] = (ends[place - 1] ?? 0) + (counts[place - 1] ?? 0)
+  const split = new Uint32Array(rows.length)
+  for (let at = 0; at < rows.length; at += 1) {
+    const place = places[at] ?? 0
+    const end = ends[place] ?? 0
+    split[end] = rows[at] ?? 0
+    ends[place] = end + 1
+    if (at % 4_096 === 0) await turn()
+  }
+  return tables.flatMap((table, place) => {
+    const [end = 0, count = 0] = [ends[place], counts[place]]
+    return count === 0 ? [] : [{ table, start: starts[place] ?? 0, rows: split.subarray(end - count, end) }]
+  })
+}
+
 /** What a filter looks at, and the texts of the field that it lets through in a category. */
 export type RowCondition = { readonly field: Field; readonly wanted: (category: CategoryId) => ReadonlySet<string> }
 

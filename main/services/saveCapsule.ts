@@ -21,7 +21,7 @@ export type SaveCapsule = (stage: StageGuid) => Promise<Result<{ readonly jobId:
 
 export type SaveCapsuleParts = {
   readonly store: Store
-  readonly desk: ExportDesk
+  readonly desk: Pick<ExportDesk, 'start'>
   readonly zip: Zip
   readonly clock: Clock
   readonly appVersion: string
@@ -44,21 +44,26 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
   return async (guid) => {
     const stage = store.stage(guid)
     if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    // All of one moment: from the first await on, replies and changes come that are no part of it.
     const sources = store.capsuleCategories(guid)
-    const ledger = await readLedger(parts, guid, sources)
-    if (ledger === null) return refused('too-large')
+    const until = store.lastChange(guid)
     const links = store.linksBody(guid)
-    const { categories, bodies } = nameBodies(sources)
-    const manifest: CapsuleManifest = {
-      version: capsuleVersion,
+    const facts = {
       savedAt: new Date(clock()).toISOString() as Instant,
-      appVersion: parts.appVersion,
-      stage: { guid, name: stage.name },
       source: sourceOf(store, stage, sources),
       links: { ...store.linksOf(guid), path: links === null ? null : linksPath },
-      categories,
       shapes: shapesOf(store, guid),
       marks: store.changeMarks(guid),
+    }
+    const ledger = await readLedger(parts, guid, sources, until)
+    if (ledger === null) return refused('too-large')
+    const { categories, bodies } = nameBodies(sources)
+    const manifest: CapsuleManifest = {
+      ...facts,
+      version: capsuleVersion,
+      appVersion: parts.appVersion,
+      stage: { guid, name: stage.name },
+      categories,
       ledger: ledger.changes === 0 ? null : { path: ledgerPath, changes: ledger.changes },
       entries: [
         ...(links === null ? [] : [entryOf(linksPath, [links])]),
@@ -116,19 +121,19 @@ const readLedger = async (
   { store, mask }: SaveCapsuleParts,
   stage: StageGuid,
   categories: readonly CapsuleCategorySource[],
+  until: number,
 ): Promise<Ledger | null> => {
   const turn = createTurns()
   const pieces: Buffer[] = []
   let [changes, sizeBytes, after] = [0, 0, 0]
   for (;;) {
-    const read = store.capsuleChanges(stage, categories, after, changesAtOnce)
-    const last = read.at(-1)
-    if (last === undefined) return { pieces, changes, entry: entryOf(ledgerPath, pieces) }
-    const piece = Buffer.from(read.map((change) => changeLine(change, mask)).join(''))
+    const read = store.capsuleChanges(stage, categories, { after, until, limit: changesAtOnce })
+    if (read.last === null) return { pieces, changes, entry: entryOf(ledgerPath, pieces) }
+    const piece = Buffer.from(read.changes.map((change) => changeLine(change, mask)).join(''))
     pieces.push(piece)
-    changes += read.length
+    changes += read.changes.length
     sizeBytes += piece.byteLength
-    after = last.id
+    after = read.last
     if (sizeBytes > capsuleLimits.ledgerBytes) return null
     await turn()
   }

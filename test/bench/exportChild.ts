@@ -11,7 +11,6 @@ import { writePieces } from '../../main/services/fileWriting.ts'
 import { xlsx } from '../../main/services/formats/xlsx.ts'
 import { resultDocument } from '../../main/services/resultDocument.ts'
 import { createResults } from '../../main/services/results.ts'
-import { createRowFields } from '../../main/services/rowFields.ts'
 import type { Instant, Job, StageGuid, TableFormat } from '../../preload/contract.ts'
 import { benchStage } from './benchRace.ts'
 import { quantile } from './report.ts'
@@ -118,10 +117,9 @@ const exportAs = async (format: TableFormat): Promise<object> => {
 const writeOneSheet = async (): Promise<object> => {
   const { store } = openSqliteStore(dataDir, new Date().toISOString() as Instant)
   const cache = createCategoryRows(store)
-  const fields = createRowFields(cache)
   const startedAt = performance.now()
   const about = { stage: null, origin: null, writtenAt: new Date().toISOString() as Instant, appVersion: 'bench' }
-  const found = await resultDocument({ store, results: createResults(store, cache, fields), fields }, about, 'bench', {
+  const found = await resultDocument({ store, results: createResults(store, cache) }, about, 'bench', {
     stage,
   })
   if (!found.ok) throw new Error(found.error.kind)

@@ -232,6 +232,21 @@ describe('the bodies as received', () => {
   })
 })
 
+it('whole birth dates are not written where years were asked for: what needs or holds them is refused', async () => {
+  const { open, stage } = await take(bodies)
+  const refused = { kind: 'invalid-input', issues: [{ path: 'birthDates' }] }
+  for (const as of [
+    { format: 'json', preset: 'raw' },
+    { format: 'itra' },
+    { format: 'itra', isWorkbook: true },
+  ] as const) {
+    const wanted = { stage, ...as, birthDates: 'year', areProblemsLeftOut: true } as const
+    expect(await open.ask('results:export', wanted)).toMatchObject({ error: refused })
+    expect(await open.call('results:preflight', { ...wanted, offset: 0, limit: 0 })).toMatchObject({ refusal: refused })
+    expect(await open.ask('results:export', { ...wanted, birthDates: 'full' })).toMatchObject({ ok: true })
+  }
+})
+
 it('tells of a ledger, an audit and orders as rows by the names of their columns', async () => {
   const { open, stage, path } = await take(bodies)
   const started = await open.call('results:export', { audit: { stage }, format: 'json' })

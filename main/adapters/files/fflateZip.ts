@@ -59,7 +59,7 @@ export async function* zipFiles(
 }
 
 const keepLimit = (value: number, limit: number): void => {
-  if (value > limit) throw new RangeError(`A zip archive takes no more than ${limit}`)
+  if (value > limit) throw new RangeError(`A zip archive takes no more than ${limit}`, { cause: 'zip' })
 }
 
 /** Chunks are packed apart from each other, so that several threads can; joined they are one stream. */

@@ -24,21 +24,23 @@ export const capsuleTables = (database: Database): Omit<CapsuleStore, 'takeInCap
     const packed = database.get('SELECT links_body FROM stages WHERE guid = ?', stage)?.['links_body']
     return packed instanceof Uint8Array ? unpackBody(packed) : null
   },
-  capsuleChanges: (stage, categories, after, limit) => {
+  capsuleChanges: (stage, categories, { after, until, limit }) => {
     const places = new Map(categories.map((category, place) => [placeKey(stage, category), { place, category }]))
-    return database
-      .all(
-        `SELECT l.*, c.stage AS of_stage, c.distance_guid, c.category_guid FROM ledger l JOIN categories c ON c.id = l.category
-         WHERE l.stage = ? AND l.id > ? ORDER BY l.id LIMIT ?`,
-        stage,
-        after,
-        limit,
-      )
-      .flatMap((row) => {
-        const key = `${String(row['of_stage'])} ${String(row['distance_guid'])} ${String(row['category_guid'])}`
-        const found = places.get(key)
-        return found === undefined ? [] : [changeFrom(row, found.place, found.category.rowsBody?.snapshot ?? null)]
-      })
+    const rows = database.all(
+      `SELECT l.*, c.stage AS of_stage, c.distance_guid, c.category_guid FROM ledger l JOIN categories c ON c.id = l.category
+       WHERE l.stage = ? AND l.id > ? AND l.id <= ? ORDER BY l.id LIMIT ?`,
+      stage,
+      after,
+      until,
+      limit,
+    )
+    const changes = rows.flatMap((row) => {
+      const key = `${String(row['of_stage'])} ${String(row['distance_guid'])} ${String(row['category_guid'])}`
+      const found = places.get(key)
+      return found === undefined ? [] : [changeFrom(row, found.place, found.category.rowsBody?.snapshot ?? null)]
+    })
+    const last = rows.at(-1)
+    return { changes, last: last === undefined ? null : Number(last['id']) }
   },
 })
 

@@ -99,6 +99,7 @@ const conditions = (filter: LedgerFilter): Condition => {
   // Whatever was written at the very moment of a mark was seen by whoever set it.
   if (filter.since !== null) add(filter.isSinceMark ? 'l.at > ?' : 'l.at >= ?', filter.since)
   if (filter.afterId !== null) add('l.id > ?', filter.afterId)
+  if (filter.untilId !== null) add('l.id <= ?', filter.untilId)
   if (filter.headline === 'none') add('l.headline IS NULL')
   else if (filter.headline !== null) add('l.headline = ?', filter.headline)
   const finish = `(l.is_first = 1 OR (l.type = 'new' AND coalesce(l.after, '') <> ''))`

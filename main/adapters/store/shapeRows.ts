@@ -22,14 +22,13 @@ export const correctionsFrom = (json: unknown): Corrections => entriesFrom<Corre
 export const evidenceFrom = (json: unknown): Evidence =>
   entriesFrom<{ readonly kind: Column['kind']; readonly filled: number }>(json)
 
-/** Columns of a row with `columns`, `shape`, `version`, `known` and `corrections`, with the roles in force. */
-export type RolesReader = (row: SqlRow) => readonly TableColumn[]
+/** Columns with the roles in force by a row with `shape`, `version`, `known` and `corrections`; its own `columns` unless given. */
+export type RolesReader = (row: SqlRow, columns?: readonly TableColumn[]) => readonly TableColumn[]
 
 /** Roles are worked out once for all tables of a shape, and again when it changed. */
 export const createRolesReader = (): RolesReader => {
   const memory = new Map<number, { readonly version: number; readonly guesses: ReadonlyMap<string, RoleGuess> }>()
-  return (row) => {
-    const columns = JSON.parse(String(row['columns'])) as readonly TableColumn[]
+  return (row, columns = JSON.parse(String(row['columns'])) as readonly TableColumn[]) => {
     if (row['shape'] === null) return columns
     const shape = Number(row['shape'])
     const version = Number(row['version'])

@@ -13,6 +13,13 @@ export const shapeTables = (database: Database): ShapeStore => {
       const row = tableRow(database, category, snapshot)
       return row === null ? null : columnsWithRoles(row)
     },
+    withRolesOf: ({ shape }, columns) => {
+      const row =
+        shape === null
+          ? null
+          : database.get('SELECT id AS shape, version, known, corrections FROM shapes WHERE id = ?', shape)
+      return row === null ? columns : columnsWithRoles(row, columns)
+    },
     searchTextOf: ({ category, snapshot }) => {
       const row = tableRow(database, category, snapshot)
       // Made of other columns than those that are searched now, it would find the wrong rows.

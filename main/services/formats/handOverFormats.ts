@@ -23,7 +23,7 @@ const protocolTable: HandOverTable = {
   placeColumns: protocolPlaceColumns,
   preset: 'ru',
 }
-const itraTable: HandOverTable = { profile: itra, columns: itraColumns, preset: 'en' }
+const itraTable: HandOverTable = { profile: itra, columns: itraColumns, preset: 'en', hasBirthDates: true }
 const ultrasignupTable: HandOverTable = {
   profile: ultrasignup,
   columns: ultrasignupColumns,

@@ -1,4 +1,4 @@
-import type { CsvPreset } from '../../../preload/contract.ts'
+import type { AppError, CsvPreset } from '../../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../../domain/csv.ts'
 import type { HandOverColumn, HandOverProfile } from '../../domain/handOver/profile.ts'
 import type { Piece } from '../exportDesk.ts'
@@ -24,6 +24,8 @@ export type HandOverTable = {
   readonly preset: CsvPreset
   /** Whoever takes the file reads no other. */
   readonly isPresetFixed?: boolean
+  /** Whole birth dates are among its columns. */
+  readonly hasBirthDates?: boolean
 }
 
 /** A table of the rows that the profile takes, a line each, by the columns of the profile. */
@@ -31,6 +33,7 @@ export const handOverTable = (table: HandOverTable): Format => {
   const presetOf = ({ preset }: FormatOptions): CsvPreset =>
     table.isPresetFixed === true || preset === undefined || preset === 'raw' ? table.preset : preset
   return {
+    refusal: (_, { birthDates }) => (table.hasBirthDates === true && birthDates === 'year' ? needsBirthDates : null),
     ending: (options) => csvEnding(presetOf(options)),
     content: (document, options) => ({
       total: document.all.total,
@@ -38,6 +41,11 @@ export const handOverTable = (table: HandOverTable): Format => {
       pieces: linePieces(table, document, options, presetOf(options)),
     }),
   }
+}
+
+const needsBirthDates: AppError = {
+  kind: 'invalid-input',
+  issues: [{ path: 'birthDates', message: 'the format demands whole birth dates' }],
 }
 
 async function* linePieces(

@@ -12,7 +12,7 @@ export const schemaVersion = 1
 
 /** One object: what is known of the rows, then `rows`. Results are normalised by role, or as received with the preset `raw`. */
 export const json: Format = {
-  refusal: (document, { preset }) => (preset === 'raw' ? rawRefusal(document) : null),
+  refusal: (document, options) => (options.preset === 'raw' ? rawRefusal(document, options) : null),
   ending: () => 'json',
   content: (document, options) =>
     options.preset === 'raw' && document.results !== undefined
@@ -20,10 +20,14 @@ export const json: Format = {
       : rowsContent(document, options),
 }
 
-const invalid = (message: string): AppError => ({ kind: 'invalid-input', issues: [{ path: 'preset', message }] })
+const invalid = (message: string, path = 'preset'): AppError => ({ kind: 'invalid-input', issues: [{ path, message }] })
 
-const rawRefusal = ({ results, about }: FileDocument): AppError | null => {
+const rawRefusal = (
+  { results, about }: FileDocument,
+  { birthDates }: Pick<FormatOptions, 'birthDates'>,
+): AppError | null => {
   if (results === undefined) return invalid('raw is for results')
+  if (birthDates === 'year') return invalid('bodies as received tell whole birth dates', 'birthDates')
   return isNarrowed(about.choice) ? invalid('bodies as received are whole: no search, filters, rows or columns') : null
 }
 

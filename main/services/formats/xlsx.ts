@@ -49,7 +49,7 @@ async function* packedPieces(zip: Zip, document: FileDocument, options: FormatOp
     }
     yield { bytes, done: Math.floor(progress.lines / passes) }
   }
-  yield { bytes: '', done: document.all.total }
+  yield { bytes: '', done: Math.floor(progress.lines / passes) }
 }
 
 async function* workbookEntries(
