@@ -14,8 +14,18 @@ describe('rows on the clipboard', () => {
       ["'=1+1", "'@SUM(A1)", "'+7 900", "'-Темп-"],
       ["'\t=2", 'a=b', '', 'Ann'],
     ])
-    expect(html).toContain("<td>'=1+1</td>")
+    expect(html).toContain(`<td style='mso-number-format:"\\@"'>'=1+1</td>`)
     expect(html).not.toContain('<td>=')
+  })
+
+  it('are no formulas either with blanks in front, or when a cell is copied alone into Excel', () => {
+    expect(clipboardTexts([[' =1+1', '\n@A1', '\u00a0-x', ' +0:14 ']]).tsv).toBe(
+      ["' =1+1", `"'\n@A1"`, "'\u00a0-x", ' +0:14 '].join('\t'),
+    )
+    expect(clipboardTexts([['=HYPERLINK(1)']])).toEqual({
+      tsv: '=HYPERLINK(1)',
+      html: `<table><tr><td style='mso-number-format:"\\@"'>=HYPERLINK(1)</td></tr></table>`,
+    })
   })
 
   it('keep times, gaps and numbers as they are, and a cell that is copied alone', () => {
@@ -32,8 +42,14 @@ describe('rows on the clipboard', () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }), (rows) => {
         const read = readStrictCsv(`${clipboardTexts(rows).tsv}\r\n`, '\t')
-        const isNumber = (text: string): boolean => /^[+-]\d+(?:[.,]\d+)?$/.test(text)
-        expect(read).toEqual(rows.map((cells) => cells.map((text) => (isNumber(text) ? text : guardFormula(text)))))
+        const isNumber = (text: string): boolean => /^[+-]\d+(?:[.,]\d+)?$/.test(text.trim())
+        const written = (text: string): string =>
+          isNumber(text)
+            ? text
+            : guardFormula(text) === text && guardFormula(text.trim()) !== text.trim()
+              ? `'${text}`
+              : guardFormula(text)
+        expect(read).toEqual(rows.map((cells) => cells.map(written)))
       }),
       { numRuns: 200 },
     )

@@ -7,7 +7,10 @@ export type PageStyle = {
   readonly page: string
 }
 
-/** On the screen a list to look things up in; on paper A4, a category a page, its head on every sheet. */
+/**
+ * On the screen a list to look things up in; on paper A4, a category a page, its head on every sheet. Excel opens every cell
+ * as text, so that none is carried out as a formula.
+ */
 export const pageStyle = ({ orientation, foot, page }: PageStyle): string => `
 :root { color-scheme: light dark; --text: #16201f; --quiet: #53605f; --line: #d5dbda; --head: #f2f5f4; --back: #fff; --accent: #0b5f58; }
 @media (prefers-color-scheme: dark) {
@@ -26,6 +29,7 @@ nav dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 
 nav dt { font-weight: 600; max-width: 240px; overflow-wrap: anywhere; }
 nav dd { margin: 0; }
 nav a { display: inline-block; margin-right: 14px; color: var(--accent); text-underline-offset: 3px; }
+td { mso-number-format: "\\@"; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 5px 10px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); max-width: 420px; overflow-wrap: break-word; }
 thead th { position: sticky; top: 0; background: var(--head); border-bottom: 2px solid var(--line); font-size: 12px; font-weight: 600; vertical-align: bottom; }

@@ -1,17 +1,25 @@
 import type { TableRow } from './tableTypes.ts'
 
-/** A spreadsheet takes text that begins so for a formula, pasted or read (OWASP, CSV injection). */
-const formulaStart = /^[=+\-@\t\r]/
+/** A spreadsheet takes text that begins so for a formula, pasted or read, blanks in front of it or not (OWASP, CSV injection). */
+const formulaStart = /^(?:[\t\r]|\s*[=+\-@])/
 /** Numbers, times and gaps, which a spreadsheet reads as what they are. */
 const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
 
+const isFormula = (text: string): boolean => formulaStart.test(text) && !harmless.test(text.trim())
+
 /** As files of this app have it: an apostrophe before what a spreadsheet would carry out. */
-const guarded = (text: string): string => (formulaStart.test(text) && !harmless.test(text) ? `'${text}` : text)
+const guarded = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
 const tsvCell = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 const htmlEscapes: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const htmlText = (text: string): string => text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character)
+
+/** Excel takes a cell marked so for text, whatever it begins with; others go by the apostrophe. */
+const htmlCell = (text: string, isAlone: boolean): string => {
+  const mark = isFormula(text) ? ` style='mso-number-format:"\\@"'` : ''
+  return `<td${mark}>${htmlText(isAlone ? text : guarded(text))}</td>`
+}
 
 /**
  * The two flavours that spreadsheets and mail programs paste: tab-separated lines, and a table. A cell that is copied alone is
@@ -24,7 +32,7 @@ export const clipboardTexts = (
   const safe = isAlone ? rows : rows.map((cells) => cells.map(guarded))
   return {
     tsv: safe.map((cells) => cells.map(tsvCell).join('\t')).join('\r\n'),
-    html: `<table>${safe.map((cells) => `<tr>${cells.map((cell) => `<td>${htmlText(cell)}</td>`).join('')}</tr>`).join('')}</table>`,
+    html: `<table>${rows.map((cells) => `<tr>${cells.map((cell) => htmlCell(cell, isAlone)).join('')}</tr>`).join('')}</table>`,
   }
 }
 
