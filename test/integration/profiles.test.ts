@@ -216,6 +216,8 @@ it('gives settings back as they were set, in the next run too, and defaults for 
     ['parallelCalls', '400'],
     ['rowHeight', '7'],
     ['isAnyCallPathAllowed', '"yes"'],
+    ['proxy', '"tor"'],
+    ['areUpdatesOn', '1'],
     ['later', 'true'],
     ['constructor', '1'],
   ] as const) {
@@ -230,5 +232,7 @@ it('gives settings back as they were set, in the next run too, and defaults for 
     rowHeight: 'normal',
     parallelCalls: 4,
     isAnyCallPathAllowed: false,
+    proxy: 'system',
+    areUpdatesOn: true,
   })
 })
