@@ -37,6 +37,7 @@ Dispatcher.prototype.connect = connect
 export { default as Agent } from 'undici/lib/dispatcher/agent.js'
 export { default as Pool } from 'undici/lib/dispatcher/pool.js'
 export { default as ProxyAgent } from 'undici/lib/dispatcher/proxy-agent.js'
+export { default as buildConnector } from 'undici/lib/core/connect.js'
 `
 
 const leanUndici: Plugin = {
