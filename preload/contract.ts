@@ -964,6 +964,14 @@ export type PreflightProblem = RowPlace & {
   readonly proposal?: string
 }
 
+/** What stands in a hand-over file in place of what was received, because it was proposed or typed. */
+export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' | 'categoryName' | 'bib' | 'name'> & {
+  readonly field: 'firstName' | 'lastName' | 'result'
+  /** As received; of a name in one piece, the whole name. */
+  readonly value: string
+  readonly written: string
+}
+
 /**
  * What the format asks for and the rows as a whole do not give; the file is written all the same. `several-distances`: it
  * wants a file for each race · `places-of-categories`: there is no overall place, and several categories have a first one ·
@@ -978,6 +986,8 @@ export type Preflight = {
   readonly taken: number
   /** Rows for which something stands in the file that was proposed or typed. */
   readonly respelled: number
+  /** The first 200 of these rows, in the order of the file; a row may have several. */
+  readonly respellings: readonly Respelling[]
   /** In the order of the file; a row may have several. */
   readonly problems: { readonly total: number; readonly items: readonly PreflightProblem[] }
   readonly warnings: readonly PreflightWarning[]

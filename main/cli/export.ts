@@ -5,6 +5,7 @@ import type {
   ExportFormat,
   ExportOptions,
   Input,
+  Preflight,
   PreflightProblem,
   Result,
   ResultsQuery,
@@ -16,7 +17,7 @@ import { invalid, renameIssues, type CommandLine } from './commandLine.ts'
 import { exactDelivery } from './exactDelivery.ts'
 import { splitPaths } from './exportNames.ts'
 import { jsonText, plain } from './plain.ts'
-import { problemLine, remedies, warningLines } from './preflightWords.ts'
+import { problemLine, remedies, respellingLines, warningLines } from './preflightWords.ts'
 import { readChoice, readQuery } from './rowQuery.ts'
 import { runJob } from './runJob.ts'
 import { withCore } from './session.ts'
@@ -36,6 +37,8 @@ export type ExportAnswer = Omit<WrittenFile, 'sha256'> & {
   readonly sha256: string | null
   /** Rows that the format did not take. */
   readonly leftOut?: number
+  /** Rows for which something proposed stands in the file. */
+  readonly respelled?: number
   readonly files?: readonly (WrittenFile & { readonly distance: string; readonly category: string })[]
 }
 
@@ -137,9 +140,9 @@ const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise
   return { ok: true, value: found.map((part, at) => ({ ...part, path: paths[at] ?? out })) }
 }
 
-type Checked = { readonly rows: number; readonly taken: number }
+type Checked = Pick<Preflight, 'rows' | 'taken' | 'respelled'>
 
-/** Says on stderr what the format does not take of a part, and what it misses in it. */
+/** Says on stderr what the format does not take of a part, what it misses in it, and what stands in it otherwise than received. */
 const tellPreflight = async (
   context: Context,
   gate: Gate,
@@ -151,20 +154,18 @@ const tellPreflight = async (
     const asked: Input<'results:preflight'> = { ...part.query, ...options, offset, limit: problemsAtATime }
     const found = await gate.call('results:preflight', asked)
     if (!found.ok) return found
-    const { rows, taken, problems, refusal } = found.value
+    const { rows, taken, respelled, problems, refusal } = found.value
     if (refusal !== null) return { ok: false, error: refusal }
-    if (offset === 0)
-      await context.output.say(
-        warningLines(found.value)
-          .map((line) => `${line}\n`)
-          .join(''),
-      )
+    if (offset === 0) {
+      const first = [...warningLines(found.value), ...respellingLines(found.value)]
+      await context.output.say(first.map((line) => `${plain(line)}\n`).join(''))
+    }
     await context.output.say(problems.items.map((problem) => `${plain(problemLine(problem))}\n`).join(''))
     seen.push(...problems.items)
     if (seen.length >= problems.total || problems.items.length === 0) {
       const isRefused = taken < rows && options.areProblemsLeftOut !== true
       if (isRefused) await context.output.say(`${remedies(seen).join('; ')}.\n`)
-      return { ok: true, value: { rows, taken } }
+      return { ok: true, value: { rows, taken, respelled } }
     }
   }
 }
@@ -196,12 +197,14 @@ const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Ne
   if (!parts.ok) return parts
   let rows = 0
   let taken = 0
+  let respelled = 0
   // All of them before the first is written, so that a refusal leaves no file.
   for (const part of parts.value) {
     const checked = await tellPreflight(context, gate, part, options)
     if (!checked.ok) return checked
     rows += checked.value.rows
     taken += checked.value.taken
+    respelled += checked.value.respelled
   }
   const notTaken = rows - taken
   if (notTaken > 0 && options.areProblemsLeftOut !== true) {
@@ -218,23 +221,31 @@ const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Ne
     files.push({ path, rows: count, sha256, ...left, distance, category })
   }
   const [only] = files
-  const leftOut = notTaken === 0 ? {} : { leftOut: notTaken }
+  const counts = { ...(notTaken === 0 ? {} : { leftOut: notTaken }), ...(respelled === 0 ? {} : { respelled }) }
   if (isSplit || only === undefined) {
     const written = files.reduce((sum, file) => sum + file.rows, 0)
-    return { ok: true, value: { path: out, rows: written, sha256: null, ...leftOut, files } }
+    return { ok: true, value: { path: out, rows: written, sha256: null, ...counts, files } }
   }
   const { distance: _, category: __, ...file } = only
-  return { ok: true, value: { ...file, ...leftOut } }
+  return { ok: true, value: { ...file, ...counts } }
 }
 
-const answerText = ({ path, rows, sha256, leftOut, files }: ExportAnswer): string => {
+const answerText = ({ path, rows, sha256, leftOut, respelled, files }: ExportAnswer): string => {
   const written = files ?? (sha256 === null ? [] : [{ path, rows, sha256 }])
   const lines = written.map((file) => `${plain(file.path)}: ${file.rows} rows, SHA-256 ${file.sha256}\n`)
-  return lines.join('') + (leftOut === undefined ? '' : `${leftOut} rows left out\n`)
+  if (leftOut !== undefined) lines.push(`${leftOut} rows left out\n`)
+  if (respelled !== undefined) lines.push(`${respelled} rows spelt as proposed\n`)
+  return lines.join('')
 }
 
 /** Issues as the command line calls their places. */
-const flags = { format: '--format', preset: '--preset', filters: '--filter', sort: '--sort' }
+const flags = {
+  format: '--format',
+  preset: '--preset',
+  filters: '--filter',
+  sort: '--sort',
+  birthDates: '--birth-dates',
+}
 
 export const exportVerb: Verb = {
   words: 'export',

@@ -1,4 +1,10 @@
-import type { Preflight, PreflightCode, PreflightProblem, PreflightWarning } from '../../preload/contract.ts'
+import type {
+  Preflight,
+  PreflightCode,
+  PreflightProblem,
+  PreflightWarning,
+  Respelling,
+} from '../../preload/contract.ts'
 
 const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => string } = {
   'no-name': () => 'no name',
@@ -30,13 +36,37 @@ const said: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['status', 'not-
 
 /** One problem as a line: where the row stands, who it is, what is wrong and what could stand there instead. */
 export const problemLine = (problem: PreflightProblem): string => {
-  const { distanceName, categoryName, bib, name, index, field, value, proposal } = problem
-  const who = [bib === '' ? `row ${index + 1}` : `bib ${bib}`, name].filter((part) => part !== '').join(' ')
+  const { field, value, proposal } = problem
   const about = field === undefined ? null : fields[field]
   const quoted = value === undefined || said.has(problem.problem) ? '' : ` "${value}"`
   const instead = proposal === undefined ? '' : `, proposed "${proposal}"`
   const what = `${about === null ? '' : `${about} `}${words[problem.problem](problem)}`
-  return `${distanceName} / ${categoryName}, ${who}: ${what}${quoted}${instead}`
+  return `${whose(problem)}: ${what}${quoted}${instead}`
+}
+
+/** What the file says in place of what was received: a line each, and how many rows more there are than were given. */
+export const respellingLines = ({
+  respelled,
+  respellings,
+}: Pick<Preflight, 'respelled' | 'respellings'>): readonly string[] => {
+  const rest = respelled - new Set(respellings.map(({ category, index }) => `${category}:${index}`)).size
+  return [...respellings.map(respellingLine), ...(rest === 0 ? [] : [`Spelt as proposed in ${rest} more rows.`])]
+}
+
+const respellingLine = (respelling: Respelling): string => {
+  const { field, value, written } = respelling
+  return `${whose(respelling)}: ${fields[field] ?? 'time'} "${value}" -> "${written}"`
+}
+
+const whose = ({
+  distanceName,
+  categoryName,
+  bib,
+  name,
+  index,
+}: Omit<Respelling, 'field' | 'value' | 'written'>): string => {
+  const who = [bib === '' ? `row ${index + 1}` : `bib ${bib}`, name].filter((part) => part !== '').join(' ')
+  return `${distanceName} / ${categoryName}, ${who}`
 }
 
 const warnings: { readonly [W in PreflightWarning]: string } = {

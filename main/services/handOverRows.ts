@@ -4,6 +4,7 @@ import type {
   Preflight,
   PreflightProblem,
   PreflightWarning,
+  Respelling,
 } from '../../preload/contract.ts'
 import { readEntrant, type Entrant, type EntrantPlace, type Finding, type Ranking } from '../domain/handOver/entrant.ts'
 import { findingsOf, type HandOverProfile } from '../domain/handOver/profile.ts'
@@ -160,6 +161,9 @@ async function* allRows(
   for (const sheet of await categoriesOf(document)) yield* categoryRows(document, sheet, nothing, profile, options)
 }
 
+/** Rows whose respellings are given; the others are counted. */
+const mostRespelled = 200
+
 /** Which of the problems are given whole; all are counted. */
 export type ProblemWindow = { readonly offset: number; readonly limit: number }
 
@@ -169,8 +173,9 @@ export const inspectRows = async (
   profile: HandOverProfile,
   options: HandOverOptions,
   { offset, limit }: ProblemWindow,
-): Promise<Pick<Preflight, 'rows' | 'taken' | 'respelled' | 'problems' | 'warnings'>> => {
+): Promise<Pick<Preflight, 'rows' | 'taken' | 'respelled' | 'respellings' | 'problems' | 'warnings'>> => {
   const items: PreflightProblem[] = []
+  const respellings: Respelling[] = []
   const distances = new Set<string>()
   const leading = new Set<CategoryId>()
   const isByCategory = rankingOf(document, profile) === 'place'
@@ -185,7 +190,10 @@ export const inspectRows = async (
       }
       if (findings.length > 0) continue
       counts.taken += 1
-      if (entrant.isRespelled) counts.respelled += 1
+      if (entrant.respellings.length > 0) {
+        if (counts.respelled < mostRespelled) respellings.push(...respellingsOf(checked))
+        counts.respelled += 1
+      }
       distances.add(table.distanceGuid)
       if (isByCategory && entrant.status === 'OK' && entrant.rank === 1) leading.add(table.category)
     }
@@ -198,15 +206,19 @@ export const inspectRows = async (
   if (wantsCountries && document.results?.tables.some(({ reader }) => reader.has('country')) !== true) {
     warnings.push('no-country')
   }
-  return { ...counted, problems: { total, items }, warnings }
+  return { ...counted, respellings, problems: { total, items }, warnings }
 }
 
-const problemOf = ({ table, index, entrant }: CheckedRow, finding: Finding): PreflightProblem => ({
+const problemOf = (checked: CheckedRow, finding: Finding): PreflightProblem => ({ ...whoOf(checked), ...finding })
+
+const respellingsOf = (checked: CheckedRow): readonly Respelling[] =>
+  checked.entrant.respellings.map((respelt) => ({ ...whoOf(checked), ...respelt }))
+
+const whoOf = ({ table, index, entrant }: CheckedRow): Omit<PreflightProblem, keyof Finding> => ({
   category: table.category,
   index,
   distanceName: table.distanceName,
   categoryName: table.categoryName,
   bib: entrant.bib,
   name: entrant.names.whole,
-  ...finding,
 })

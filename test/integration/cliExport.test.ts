@@ -82,8 +82,21 @@ test('a pre-flight that refuses leaves with 1, names rows and reasons on stderr 
   const spelt = await rig.run('--format', 'itra', '--out', 'itra.csv', '--transliterate', '--cut-fractions')
   expect(spelt.code).toBe(1)
   expect(spelt.stdout).toBe('')
-  expect(spelt.stderr).not.toMatch(/Жук|milliseconds/)
+  expect(spelt.stderr).not.toMatch(/Cyrillic|milliseconds/)
   expect(await rig.read('itra.csv')).toBe(text)
+})
+
+test('what is accepted is never silent: each respelling on stderr, the rows counted in the answer, and more than can be read counted', async () => {
+  const cut = Array.from({ length: 202 }, (_, at) => row(at + 10, at + 2, '1:20:00.25'))
+  const rig = await openWith({ Open: [row(3, 1, '1:10:00', { lastName: 'Жук' }), ...cut] })
+  const accept = ['--format', 'itra', '--transliterate', '--cut-fractions', '--out', 'itra.csv', '--json']
+  const { code, stdout, stderr } = await rig.run(...accept)
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 203, respelled: 203 })
+  expect(stderr).toContain('10 km / Open, bib 3 Жук Ann: last name "Жук" -> "Zhuk"\n')
+  expect(stderr).toContain('10 km / Open, bib 10 Lee10 Ann: time "1:20:00.25" -> "1:20:00"\n')
+  expect(stderr.match(/ -> /g)).toHaveLength(200)
+  expect(stderr).toContain('3 more rows')
 })
 
 test('a file for each category that has chosen rows, named as the interface says, with a receipt beside each', async () => {

@@ -146,7 +146,11 @@ describe('ITRA', () => {
     expect(told(half)).toContain('103|not-latin|lastName|Щукин|Shchukin')
     expect(told(half)).not.toContain('103|not-latin|firstName|Иван|Ivan')
     const all = { areProblemsLeftOut: true, isTransliterated: true, areFractionsCut: true }
-    expect(await inspect('itra', all)).toMatchObject({ taken: 4, respelled: 2 })
+    const accepted = await inspect('itra', all)
+    expect(accepted).toMatchObject({ taken: 4, respelled: 2 })
+    expect(accepted.respellings.map(({ bib, field, value, written: is }) => [bib, field, value, is].join('|'))).toEqual(
+      ['102|result|1:25:32.5|1:25:32', '103|lastName|Щукин|Shchukin', '103|firstName|Иван|Ivan'],
+    )
     const text = lines((await written('itra', all)).text, ',')
     expect(text).toContain('3|01:26:32|Shchukin|Ivan|M|1990-05-17|RUS|103|Bonn')
     expect(text).toContain('2|01:25:32|Lee|Ann|F|1990-05-17|GER|102|Bonn')

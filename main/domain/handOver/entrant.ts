@@ -7,7 +7,7 @@ import type { JsonObject } from '../shape/findRows.ts'
 import { parseTimeMs } from '../times.ts'
 import { calendarDate } from './calendarDate.ts'
 import { countryCode } from './countryCode.ts'
-import { readNames, type Names, type NamesWanted } from './names.ts'
+import { readNames, type Names, type NamesWanted, type RespeltField } from './names.ts'
 
 /** What a row lacks for a format. */
 export type Finding = Pick<PreflightProblem, 'problem' | 'field' | 'value' | 'proposal'>
@@ -42,8 +42,7 @@ export type Entrant = {
   readonly resultText: string
   /** Behind the leader, as the body says it. Only where the body says nothing of anybody: reckoned from the leader's result. */
   readonly gap: { readonly text: string; readonly ms: number | null }
-  /** Something that was accepted stands in place of what was received. */
-  readonly isRespelled: boolean
+  readonly respellings: readonly RespeltField[]
 }
 
 export type EntrantOptions = {
@@ -76,6 +75,7 @@ export const readEntrant = (
   const country = text('country')
   const birthDate = text('birthDate')
   const result = readResult(reader, row, options.areFractionsCut)
+  const status = reader.status(row)
   return {
     distanceName,
     categoryName,
@@ -92,11 +92,14 @@ export const readEntrant = (
     club: text('club') || text('team'),
     city: text('city'),
     region: text('region'),
-    status: reader.status(row),
+    status,
     resultMs: result.ms,
     resultText: result.text,
     gap: readGap(reader, row, result.ms, leaderMs),
-    isRespelled: names.isRespelled || result.isCut,
+    respellings: [
+      ...names.respellings,
+      ...(result.cutFrom === null || !isTimed(status) ? [] : [cutResult(result.cutFrom, result.text)]),
+    ],
   }
 }
 
@@ -108,19 +111,24 @@ const sexOfGroup = (name: string): Sex | null =>
 
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 
-type ReadResult = { readonly ms: number | null; readonly text: string; readonly isCut: boolean }
+/** People of these statuses stand in files with their time. */
+export const isTimed = (status: Status): boolean => status === 'OK' || status === 'NC'
+
+const cutResult = (value: string, written: string): RespeltField => ({ field: 'result', value, written })
+
+/** `cutFrom`: as it would stand without the cut; null when nothing was cut. */
+type ReadResult = { readonly ms: number | null; readonly text: string; readonly cutFrom: string | null }
 
 const readResult = (reader: FinisherReader, row: JsonObject, areFractionsCut: boolean): ReadResult => {
   for (const role of finishRoles) {
     const ms = reader.finishMs(row, role)
     if (ms === null) continue
-    if (areFractionsCut && ms % 1000 !== 0) {
-      return { ms: wholeSeconds(ms), text: clockText(wholeSeconds(ms)), isCut: true }
-    }
     const received = reader.text(row, role)
-    return { ms, text: parseTimeMs(received) === null ? clockText(ms) : received, isCut: false }
+    const text = parseTimeMs(received) === null ? clockText(ms) : received
+    if (!areFractionsCut || ms % 1000 === 0) return { ms, text, cutFrom: null }
+    return { ms: wholeSeconds(ms), text: clockText(wholeSeconds(ms)), cutFrom: text }
   }
-  return { ms: null, text: '', isCut: false }
+  return { ms: null, text: '', cutFrom: null }
 }
 
 /** What is beyond whole seconds is cut off; no time gets longer or is rounded into another place. */

@@ -1,4 +1,4 @@
-import type { Spelling } from '../../../preload/contract.ts'
+import type { Respelling, Spelling } from '../../../preload/contract.ts'
 import type { FinisherReader } from '../finisher.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import type { Finding } from './entrant.ts'
@@ -14,12 +14,15 @@ export type Names = {
   /** '' where they cannot be told apart. */
   readonly firstName: string
   readonly lastName: string
-  readonly isRespelled: boolean
+  readonly respellings: readonly RespeltField[]
   /** Why the format cannot take the name. */
   readonly findings: readonly Finding[]
 }
 
-type Apart = Pick<Names, 'firstName' | 'lastName' | 'isRespelled' | 'findings'>
+/** What stands in the file otherwise than received, because it was proposed or typed. */
+export type RespeltField = Pick<Respelling, 'field' | 'value' | 'written'>
+
+type Apart = Pick<Names, 'firstName' | 'lastName' | 'findings'> & { readonly isRespelled: boolean }
 
 /** With `isTransliterated` every proposal is accepted; a spelling goes before what is received. */
 export const readNames = (
@@ -34,7 +37,7 @@ export const readNames = (
   const whole = firstName !== '' && lastName !== '' ? `${lastName} ${firstName}` : received
   if (wanted === 'whole') {
     const findings: readonly Finding[] = whole === '' ? [{ problem: 'no-name' }] : []
-    return { whole, firstName, lastName, isRespelled: false, findings }
+    return { whole, firstName, lastName, respellings: [], findings }
   }
   const spelt = { firstName: spelling?.firstName?.trim() ?? '', lastName: spelling?.lastName?.trim() ?? '' }
   const apart = tellApart(
@@ -44,9 +47,15 @@ export const readNames = (
     wanted === 'latin',
     isTransliterated,
   )
-  const named = wanted === 'latin' && apart.findings.length === 0 ? inLatin(apart, isTransliterated) : apart
+  const { isRespelled, ...named } =
+    wanted === 'latin' && apart.findings.length === 0 ? inLatin(apart, isTransliterated) : apart
   const isSpelt = Object.values(spelt).some((text) => text !== '')
-  return { whole, ...named, isRespelled: named.isRespelled || isSpelt }
+  if (!isRespelled && !isSpelt) return { whole, ...named, respellings: [] }
+  const fields: readonly RespeltField[] = [
+    { field: 'lastName', value: lastName || received, written: named.lastName },
+    { field: 'firstName', value: firstName || received, written: named.firstName },
+  ]
+  return { whole, ...named, respellings: fields.filter(({ value, written }) => value !== written) }
 }
 
 const tellApart = (

@@ -1,5 +1,5 @@
 import type { Cell, ColumnRole, Status } from '../../../preload/contract.ts'
-import { wholeSeconds, type Entrant, type Finding } from './entrant.ts'
+import { isTimed, wholeSeconds, type Entrant, type Finding } from './entrant.ts'
 import { clockText } from '../clockText.ts'
 import type { NamesWanted } from './names.ts'
 
@@ -27,9 +27,6 @@ export type HandOverColumn = {
 /** People without a result yet. */
 const unfinished: readonly Status[] = ['on course', 'unknown']
 
-/** People whose time is written. */
-const timed: readonly Status[] = ['OK', 'NC']
-
 type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
 
 const ofFinishers =
@@ -44,7 +41,7 @@ const rules: { readonly [R in Requirement]: Rule } = {
   ),
   result: ofFinishers(({ resultMs }) => (resultMs === null ? { problem: 'no-result', field: 'result' } : null)),
   'whole-seconds': ({ status, resultMs, resultText }) =>
-    resultMs === null || resultMs % 1000 === 0 || !timed.includes(status)
+    resultMs === null || resultMs % 1000 === 0 || !isTimed(status)
       ? null
       : { problem: 'fractions', field: 'result', value: resultText, proposal: clockText(wholeSeconds(resultMs)) },
   sex: ({ sex }) => (sex === null ? { problem: 'no-sex' } : null),
