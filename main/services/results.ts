@@ -186,6 +186,7 @@ export const createResults = (
     const rowAt: Selection['rowAt'] = (position) =>
       locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
     const ownOf: Selection['columnsOf'] = ({ category }) => own.get(category) ?? []
+    // Whatever the order, a table is read for itself and let go at its end.
     const byTable: Selection['byTable'] = async function* () {
       const parts = chosen === null ? wholeTables(tables) : await splitRows(numbered, chosen)
       for (const { table, start, rows } of parts) {
@@ -195,7 +196,7 @@ export const createResults = (
           table,
           index: rows === null ? position : (rows[position] ?? 0) - start,
         })
-        yield { table, columns: partColumns, total: count, read: rowsReader(partColumns, count, at, isSinglePass) }
+        yield { table, columns: partColumns, total: count, read: rowsReader(partColumns, count, at, true) }
       }
     }
     const read = rowsReader(columns, total, rowAt, isSinglePass)
