@@ -189,6 +189,7 @@ export const createResults = (
     // Whatever the order, a table is read for itself and let go at its end.
     const byTable: Selection['byTable'] = async function* () {
       const parts = chosen === null ? wholeTables(tables) : await splitRows(numbered, chosen)
+      const turn = createTurns()
       for (const { table, start, rows } of parts) {
         const partColumns = mergeColumns([ownOf(table)])
         const count = rows?.length ?? table.rows
@@ -197,6 +198,7 @@ export const createResults = (
           index: rows === null ? position : (rows[position] ?? 0) - start,
         })
         yield { table, columns: partColumns, total: count, read: rowsReader(partColumns, count, at, true) }
+        await turn()
       }
     }
     const read = rowsReader(columns, total, rowAt, isSinglePass)
