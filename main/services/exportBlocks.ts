@@ -1,7 +1,8 @@
 import type { BlockType, Input, JobId, Result } from '../../preload/contract.ts'
 import { blockFiles, blockFolders } from '../domain/blockFiles.ts'
 import { readSource, type BlockTypes } from './blockTypes.ts'
-import type { ExportDesk, Piece } from './exportDesk.ts'
+import type { ExportDesk } from './exportDesk.ts'
+import type { Piece } from './fileWriting.ts'
 import type { ReferenceStore, Zip, ZipEntry } from './ports.ts'
 import type { Profiles } from './profiles.ts'
 

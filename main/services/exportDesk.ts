@@ -3,25 +3,9 @@ import type { AppError, ExportedFile, Instant, JobId, Result, StageGuid } from '
 import { fileStem } from '../domain/fileNames.ts'
 import { writeReceipt, type ReceiptFacts } from '../domain/receipts.ts'
 import { sheetLimits } from '../domain/workbook.ts'
-import { writePieces, type WritingControl } from './fileWriting.ts'
+import { writePieces, type FileContent, type WritingControl } from './fileWriting.ts'
 import type { JobEnd, Jobs } from './jobs.ts'
 import type { Clock, Delivery, DeliveryTarget, ExportStore, Files, WrittenFile } from './ports.ts'
-
-/**
- * `done`: how many of the content's `total` are in the file with this piece; absent for what counts for none. `error`: what has
- * come shows that there can be no such file.
- */
-export type Piece = { readonly bytes: string | Uint8Array; readonly done?: number } | { readonly error: AppError }
-
-/** What goes into a file, taken piece by piece, so that it never stands in memory as a whole. */
-export type FileContent = {
-  /** What progress counts to: rows, or `unit`. */
-  readonly total: number
-  readonly unit?: NonNullable<ExportedFile['unit']>
-  /** Of pieces that are text. */
-  readonly encoding?: 'utf8' | 'utf16le'
-  readonly pieces: Iterable<Piece> | AsyncIterable<Piece>
-}
 
 /** What is written down of the file. */
 export type RequestedReceipt = {

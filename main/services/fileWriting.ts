@@ -1,8 +1,23 @@
-import type { Result } from '../../preload/contract.ts'
-import type { FileContent } from './exportDesk.ts'
+import type { AppError, ExportedFile, Result } from '../../preload/contract.ts'
 import type { Progress } from './jobs.ts'
 import type { FileWriter } from './ports.ts'
 import { createTurns } from './turns.ts'
+
+/**
+ * `done`: how many of the content's `total` are in the file with this piece; absent for what counts for none. `error`: what has
+ * come shows that there can be no such file.
+ */
+export type Piece = { readonly bytes: string | Uint8Array; readonly done?: number } | { readonly error: AppError }
+
+/** What goes into a file, taken piece by piece, so that it never stands in memory as a whole. */
+export type FileContent = {
+  /** What progress counts to: rows, or `unit`. */
+  readonly total: number
+  readonly unit?: NonNullable<ExportedFile['unit']>
+  /** Of pieces that are text. */
+  readonly encoding?: 'utf8' | 'utf16le'
+  readonly pieces: Iterable<Piece> | AsyncIterable<Piece>
+}
 
 export type WritingControl = { readonly signal: AbortSignal; readonly report: (progress: Progress) => void }
 

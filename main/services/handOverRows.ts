@@ -6,7 +6,8 @@ import type {
   PreflightWarning,
   Respelling,
 } from '../../preload/contract.ts'
-import { readEntrant, type Entrant, type EntrantPlace, type Finding, type Ranking } from '../domain/handOver/entrant.ts'
+import { readEntrant, type Entrant, type EntrantPlace, type Ranking } from '../domain/handOver/entrant.ts'
+import type { Finding } from '../domain/handOver/finding.ts'
 import { findingsOf, type HandOverProfile } from '../domain/handOver/profile.ts'
 import { isBacked, personKeyOf, type Who } from '../domain/identity.ts'
 import type { FinisherReader } from '../domain/finisher.ts'

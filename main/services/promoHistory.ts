@@ -1,6 +1,7 @@
 import type { Input, PromoReceiptDetail, PromoHistory, Result } from '../../preload/contract.ts'
 import { csvDialects } from '../domain/csv.ts'
-import type { ExportDesk, FileContent, Piece } from './exportDesk.ts'
+import type { ExportDesk } from './exportDesk.ts'
+import type { FileContent, Piece } from './fileWriting.ts'
 import { csvEnding, csvPieces } from './formats/csv.ts'
 import type { PromoStore, StoredPromoReceipt } from './ports.ts'
 

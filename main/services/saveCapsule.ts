@@ -12,7 +12,8 @@ import {
   type CapsuleShape,
 } from '../domain/capsule/manifest.ts'
 import { originOf } from '../domain/urls.ts'
-import type { ExportDesk, Piece } from './exportDesk.ts'
+import type { ExportDesk } from './exportDesk.ts'
+import type { Piece } from './fileWriting.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, Clock, Store, Zip, ZipEntry } from './ports.ts'
 import { stageOrigin } from './stageOrigin.ts'
 import { createTurns } from './turns.ts'

@@ -1,4 +1,4 @@
-import type { ColumnRole, PreflightProblem, Spelling, Status } from '../../../preload/contract.ts'
+import type { ColumnRole, Spelling, Status } from '../../../preload/contract.ts'
 import { parseAgeGroup } from '../audit/ageGroups.ts'
 import { clockText } from '../clockText.ts'
 import type { FinisherReader } from '../finisher.ts'
@@ -8,9 +8,6 @@ import { parseTimeMs } from '../times.ts'
 import { calendarDate } from './calendarDate.ts'
 import { countryCode } from './countryCode.ts'
 import { readNames, type Names, type NamesWanted, type RespeltField } from './names.ts'
-
-/** What a row lacks for a format. */
-export type Finding = Pick<PreflightProblem, 'problem' | 'field' | 'value' | 'proposal'>
 
 /** A row as hand-over formats read it: what the roles of its columns say, nothing ranked anew. */
 export type Entrant = {

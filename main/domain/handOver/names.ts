@@ -1,7 +1,7 @@
 import type { Respelling, Spelling } from '../../../preload/contract.ts'
 import type { FinisherReader } from '../finisher.ts'
 import type { JsonObject } from '../shape/findRows.ts'
-import type { Finding } from './entrant.ts'
+import type { Finding } from './finding.ts'
 import { isLatin, passportLatin } from './passportLatin.ts'
 import { splitName } from './splitName.ts'
 

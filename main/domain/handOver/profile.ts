@@ -1,5 +1,6 @@
 import type { Cell, ColumnRole, Status } from '../../../preload/contract.ts'
-import { isTimed, wholeSeconds, type Entrant, type Finding } from './entrant.ts'
+import { isTimed, wholeSeconds, type Entrant } from './entrant.ts'
+import type { Finding } from './finding.ts'
 import { clockText } from '../clockText.ts'
 import type { NamesWanted } from './names.ts'
 

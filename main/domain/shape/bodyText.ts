@@ -1,7 +1,8 @@
 import type { Json } from '../../../preload/contract.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
-import { findRows, type FoundRows } from './findRows.ts'
+import { findRows } from './findRows.ts'
+import type { FoundRows } from './foundRows.ts'
 
 /** What a body's text says: JSON (of several lines each JSON: the list of them), a table of lines, or neither. */
 export type BodyText =

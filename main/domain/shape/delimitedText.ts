@@ -1,7 +1,7 @@
 import { readCell } from '../csvCells.ts'
 import { holdsMeasures, isHeaderRow, isMeasure } from './fieldLists.ts'
 import { isHeaderWord } from './fieldWords.ts'
-import type { FoundRows } from './findRows.ts'
+import type { FoundRows } from './foundRows.ts'
 import { positionalReader } from './rowObjects.ts'
 
 type TextRow = { readonly cells: readonly string[]; readonly source: string }

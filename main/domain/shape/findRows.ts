@@ -1,19 +1,12 @@
-import type { Incomplete, Json } from '../../../preload/contract.ts'
+import type { FoundRows } from './foundRows.ts'
+import type { Json } from '../../../preload/contract.ts'
 import { bestCandidate } from './walkBody.ts'
-import { isList, isObject, type JsonObject } from './json.ts'
+import { isList, isObject } from './json.ts'
 import { areGroups } from './looks.ts'
 import { incompleteOf, promisedBy, type Promised } from './pageTotals.ts'
 import { asObject, rowsOfTree } from './rowObjects.ts'
 
 export { isObject, type JsonObject } from './json.ts'
-
-export type FoundRows = {
-  readonly rows: readonly JsonObject[]
-  /** Each row as it stands in the body: an object, a list of cells, a line of text. As many as there are rows. */
-  readonly sources: readonly Json[]
-  /** The page says there are more rows than it holds. */
-  readonly incomplete: Incomplete | null
-}
 
 type UsualList = { readonly items: readonly Json[]; readonly promised: Promised | null }
 

@@ -4,7 +4,8 @@ import { describeRows, findColumns, type TableColumn } from './columns.ts'
 import { hasAlteredDigits, parseExactly } from './exactNumbers.ts'
 import { unexpectedReply } from '../envelope.ts'
 import { readBodyText, type BodyText } from './bodyText.ts'
-import { findRows, isObject, type FoundRows, type JsonObject } from './findRows.ts'
+import { findRows, isObject, type JsonObject } from './findRows.ts'
+import type { FoundRows } from './foundRows.ts'
 import { guessRoles, withRoles } from './roles.ts'
 
 /** What a results body turned out to be. */

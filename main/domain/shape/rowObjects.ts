@@ -2,7 +2,7 @@ import type { Json } from '../../../preload/contract.ts'
 import type { GroupLabel, Part, PartTree } from './candidate.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { incompleteOf } from './pageTotals.ts'
-import type { FoundRows } from './findRows.ts'
+import type { FoundRows } from './foundRows.ts'
 import { uniqueNames } from './uniqueNames.ts'
 
 type PlacedPart = { readonly part: Part; readonly labels: readonly GroupLabel[] }

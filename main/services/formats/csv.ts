@@ -1,6 +1,6 @@
 import type { CsvPreset, ExportOptions } from '../../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../../domain/csv.ts'
-import type { Piece } from '../exportDesk.ts'
+import type { Piece } from '../fileWriting.ts'
 import type { Format, Lines } from './format.ts'
 
 const linesPerPiece = 128

@@ -11,7 +11,7 @@ import type {
 import type { ReceiptFacts } from '../../domain/receipts.ts'
 import type { FinisherReader } from '../../domain/finisher.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
-import type { FileContent } from '../exportDesk.ts'
+import type { FileContent } from '../fileWriting.ts'
 import type { StoredBody, StoredSource, StoredTable } from '../ports.ts'
 
 /** One cell for each column; undefined where the row has none. */

@@ -1,7 +1,7 @@
 import type { AppError, CsvPreset } from '../../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../../domain/csv.ts'
 import type { HandOverColumn, HandOverProfile } from '../../domain/handOver/profile.ts'
-import type { Piece } from '../exportDesk.ts'
+import type { Piece } from '../fileWriting.ts'
 import {
   categoriesOf,
   categoryRows,

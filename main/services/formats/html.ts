@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Piece } from '../exportDesk.ts'
+import type { Piece } from '../fileWriting.ts'
 import { plainColumns, planColumns, type PageColumn } from '../../domain/printed/columns.ts'
 import { escapeCell, escapeHtml } from '../../domain/printed/escape.ts'
 import { selectionText } from '../../domain/printed/selection.ts'

@@ -1,5 +1,5 @@
 import { classEnd, classStart, iof, personResult, resultListEnd, resultListStart } from '../../domain/handOver/iof.ts'
-import type { Piece } from '../exportDesk.ts'
+import type { Piece } from '../fileWriting.ts'
 import { categoriesOf, categoryRows, surveyCategory } from '../handOverRows.ts'
 import type { FileDocument, Format, FormatOptions } from './format.ts'
 

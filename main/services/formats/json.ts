@@ -1,6 +1,6 @@
 import type { AppError, Cell, Column, Json } from '../../../preload/contract.ts'
 import { plainRow, rowMembers, type RowOfFile } from '../../domain/normalisedRow.ts'
-import type { FileContent, Piece } from '../exportDesk.ts'
+import type { FileContent, Piece } from '../fileWriting.ts'
 import type { StoredTable } from '../ports.ts'
 import { bodiesContent } from './jsonBodies.ts'
 import type { About, FileDocument, Format, FormatOptions, Lines, ResultRows } from './format.ts'

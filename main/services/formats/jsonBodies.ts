@@ -1,5 +1,5 @@
 import type { Json } from '../../../preload/contract.ts'
-import type { FileContent, Piece } from '../exportDesk.ts'
+import type { FileContent, Piece } from '../fileWriting.ts'
 import type { ResultRows } from './format.ts'
 
 /** A body is passed on in pieces of so many characters. */

@@ -1,4 +1,4 @@
-import type { Piece } from '../exportDesk.ts'
+import type { Piece } from '../fileWriting.ts'
 import { rowTexts, schemaVersion } from './json.ts'
 import type { FileDocument, Format, FormatOptions, Lines } from './format.ts'
 

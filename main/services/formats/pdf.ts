@@ -1,5 +1,5 @@
 import type { AppError } from '../../../preload/contract.ts'
-import type { Piece } from '../exportDesk.ts'
+import type { Piece } from '../fileWriting.ts'
 import type { Printing } from '../ports.ts'
 import { html } from './html.ts'
 import type { Format } from './format.ts'

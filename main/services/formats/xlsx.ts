@@ -12,7 +12,7 @@ import {
   type SheetWriter,
   type TextCell,
 } from '../../domain/workbook.ts'
-import type { Piece } from '../exportDesk.ts'
+import type { Piece } from '../fileWriting.ts'
 import type { Zip, ZipEntry } from '../ports.ts'
 import { createTurns } from '../turns.ts'
 import type { FileDocument, Format, FormatOptions, Line, Lines, Sheet } from './format.ts'

@@ -9,7 +9,7 @@ import { Choice } from '../../components/Choice.tsx'
 import { Tree } from '../../components/Tree.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import type { BlocksRoute } from './BlocksScreen.tsx'
+import type { BlocksRoute } from './blocksRoute.ts'
 import { groupsOf } from './typeRows.ts'
 
 type PaneLinkProps = {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '../../../preload/contract.ts'
-import type { Route } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Workspace } from '../../app/Workspace.tsx'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
+import type { BlocksRoute } from './blocksRoute.ts'
 import { BlocksPane } from './BlocksPane.tsx'
 import { ChangesView } from './ChangesView.tsx'
 import { TypesView } from './TypesView.tsx'
@@ -15,8 +15,6 @@ import { TypeView } from './TypeView.tsx'
 import { listQuery, useBlocksProfile } from './useBlocks.ts'
 import { YearsView } from './YearsView.tsx'
 import './blocks.css'
-
-export type BlocksRoute = Extract<Route, { screen: 'blocks' }>
 
 type DeskProps = {
   readonly place: BlocksRoute
