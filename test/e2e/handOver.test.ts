@@ -180,6 +180,17 @@ suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results 
     }
     expect(json.rows.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
 
+    const ndjson = JSON.parse(await readBack('ndjson', await exportAs(en['export.format.ndjson']))) as typeof json.rows
+    expect(ndjson.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
+
+    const protocol = await exportAs(en['export.format.protocol'])
+    const [titles = [], ...protocolLines] = JSON.parse(await readBack('csv', protocol)) as string[][]
+    expect(
+      protocolLines.map((line) =>
+        ['Номер', 'Фамилия Имя', 'Результат'].map((title) => unguarded(line[titles.indexOf(title)] ?? '')),
+      ),
+    ).toEqual(everybody.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]))
+
     const iof = JSON.parse(await readBack('xml', await exportAs(en['export.format.iof']))) as string[]
     for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
   })
