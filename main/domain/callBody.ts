@@ -12,7 +12,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** The text of a request body: any JSON, kept as it is written. */
+/** The text of a request body: JSON of whatever form, kept as it is written. */
 export const callBody = z
   .string()
   .max(longestCallBody)

@@ -37,7 +37,7 @@ export type ServerOptions = {
   readonly gate: ServedGate
   /** Folder of the built renderer; read once, at start. */
   readonly rendererDir: string
-  /** 0: any free port. */
+  /** 0: whichever port is free. */
   readonly port: number
   /** The downloads of this face; without them every ticket is unknown. */
   readonly tickets?: Tickets

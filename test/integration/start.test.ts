@@ -239,7 +239,7 @@ describe('whether the window can open', () => {
   })
 
   it.each([
-    ['root', { ...fine, uid: 0 }, /root/u],
+    ['root', { ...fine, uid: 0 }, /by root/u],
     [
       'a helper that is not setuid',
       { ...fine, hasUserNamespaces: false, sandboxHelper: { ...helper, mode: 0o100755 } },

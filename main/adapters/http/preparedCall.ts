@@ -23,7 +23,7 @@ export type PreparedCall = {
 }
 
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Printable ASCII without blanks at the ends: any other value is changed on the wire and could not be recognised in an echo. */
+/** Printable ASCII without blanks at the ends: every other value is changed on the wire and could not be recognised in an echo. */
 const secretPattern = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const longestSecret = 4096
 const longestShownUrl = 2048

@@ -12,7 +12,7 @@ import {
 import type { StoredShape } from '../../services/ports.ts'
 import type { SqlRow } from './sqliteDatabase.ts'
 
-/** What the JSON columns of shapes, tables and drifts hold. Maps stand as lists of pairs: any text may be a column's name. */
+/** What the JSON columns of shapes, tables and drifts hold. Maps stand as lists of pairs: every text may be a column's name. */
 
 const entriesFrom = <T>(json: unknown): ReadonlyMap<string, T> =>
   new Map(typeof json === 'string' ? (JSON.parse(json) as readonly (readonly [string, T])[]) : [])

@@ -38,7 +38,7 @@ const unexpected = (text: string | null, where: string): ReadBody => ({
 export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
 
 /**
- * The body with the table of its rows, if it has any. Numbers that cannot be held exactly keep their digits as text; rows in
+ * The body with the table of its rows, if it has one. Numbers that cannot be held exactly keep their digits as text; rows in
  * which one with an exponent is only found afterwards are read once more. A body nested too deeply to be shown counts as one without rows.
  */
 export const readTable = (
