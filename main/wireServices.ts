@@ -127,7 +127,8 @@ export const wireServices = ({
   const settings = createSettings({ store, eventService, emit, parallelCalls: options.parallelCalls })
   const trust = createTrust({ store, trustStore, eventService, confirm: options.shell?.confirmTrust })
   const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved })
-  const networkFacts = createNetworkFacts({ profiles, routesOf, trust, trustStore })
+  const wait = outside.wait ?? waitInTime
+  const networkFacts = createNetworkFacts({ profiles, routesOf, trust, trustStore, wait })
   const jobs = createJobs({ store, emit, clock, errorOf })
   const parallelCalls = (): number => settings.read().parallelCalls
   const cache = createCategoryRows(store)
@@ -142,7 +143,7 @@ export const wireServices = ({
     profiles,
     jobs,
     emit,
-    wait: outside.wait ?? waitInTime,
+    wait,
     random: Math.random,
     errorOf,
     isRemembered: options.face !== 'terminal',
@@ -155,7 +156,7 @@ export const wireServices = ({
     isAnyJobRunning: jobs.isAnyRunning,
     emit,
     clock,
-    wait: outside.wait ?? waitInTime,
+    wait,
     log,
   })
   listen(updates.follow)

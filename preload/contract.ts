@@ -183,8 +183,15 @@ export type Settings = {
 
 /** How services are reached, and which certificates are trusted on the way. */
 export type NetworkFacts = {
-  /** Of the services of all profiles. `proxy`: host and port, never credentials; null when there is none in between. */
-  readonly routes: readonly { readonly origin: string; readonly proxy: string | null }[]
+  /**
+   * Of the services of all profiles. `proxy`: host and port, never credentials; null when there is none in between.
+   * `unsupported`: there are proxies, but none that could be used · `unanswered`: the system has not said yet.
+   */
+  readonly routes: readonly {
+    readonly origin: string
+    readonly proxy: string | null
+    readonly problem?: 'unsupported' | 'unanswered'
+  }[]
   /** Certificates that the operating system trusts; null when they could not be read. */
   readonly systemCertificates: number | null
   /** Those that users added. */

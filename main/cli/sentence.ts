@@ -61,7 +61,8 @@ const proxyProblems: Record<ProxyFault['problem'], (proxy: string) => string> = 
   unreachable: (proxy) => `the proxy ${proxy} does not answer`,
   'sign-in': (proxy) => `the proxy ${proxy} wants a name and a password, as part of HTTPS_PROXY`,
   refused: (proxy) => `the proxy ${proxy} does not let the call through`,
-  unsupported: () => 'there are only proxies of a kind that cannot be used',
+  unsupported: () =>
+    'only proxies are named that do not speak HTTP; SOCKS is not supported, set HTTPS_PROXY to an HTTP proxy',
 }
 
 const signIn = 'this network may want you to sign in first. Open any page in a browser.'

@@ -3,7 +3,7 @@ import { readBodyStart } from '../domain/envelope.ts'
 import { isWebPage, leadsAway, signInStatus } from '../domain/portal.ts'
 import { originOf } from '../domain/urls.ts'
 import { isLost } from './askCategories.ts'
-import type { Clock, EventService, RoutesOf, TrustStore } from './ports.ts'
+import type { Clock, EventService, RoutesOf, TrustStore, Wait } from './ports.ts'
 import type { Profiles } from './profiles.ts'
 import type { Trust } from './trust.ts'
 
@@ -32,13 +32,23 @@ export type NetworkParts = {
   readonly routesOf: RoutesOf
   readonly trust: Trust
   readonly trustStore: Pick<TrustStore, 'countSystem'>
+  readonly wait: Wait
 }
 
+/** A system that takes longer to name its proxies is asked again by whoever looks on. */
+const answerWithinMs = 500
+
 /** How the services of all profiles would be reached now, and the certificates trusted on the way; each change gives all of it. */
-export const createNetworkFacts = ({ profiles, routesOf, trust, trustStore }: NetworkParts) => {
+export const createNetworkFacts = ({ profiles, routesOf, trust, trustStore, wait }: NetworkParts) => {
   const routeOf = async (origin: string): Promise<NetworkFacts['routes'][number]> => {
-    const [first] = await routesOf(`${origin}/`)
-    return { origin, proxy: first?.host ?? null }
+    const answered = new AbortController()
+    const routes = await Promise.race([routesOf(`${origin}/`), wait(answerWithinMs, answered.signal)])
+    answered.abort()
+    if (routes === undefined) return { origin, proxy: null, problem: 'unanswered' }
+    const [first] = routes
+    return first === undefined
+      ? { origin, proxy: null, problem: 'unsupported' }
+      : { origin, proxy: first?.host ?? null }
   }
   const read = async (): Promise<Result<NetworkFacts>> => {
     const urls = profiles.list().flatMap(({ baseUrl, resultsUrl }) => [baseUrl, resultsUrl ?? ''])

@@ -34,7 +34,12 @@ export const createQueryClient = (): QueryClient =>
 export const infoQuery = queryOptions({ queryKey: ['info'], queryFn: () => fetchValue('app:info', {}) })
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => fetchValue('app:settings', {}) })
 export const updatesQuery = queryOptions({ queryKey: ['updates'], queryFn: () => fetchValue('app:updates', {}) })
-export const networkQuery = queryOptions({ queryKey: ['network'], queryFn: () => fetchValue('app:network', {}) })
+export const networkQuery = queryOptions({
+  queryKey: ['network'],
+  queryFn: () => fetchValue('app:network', {}),
+  refetchInterval: ({ state: { data } }) =>
+    data?.routes.some(({ problem }) => problem === 'unanswered') === true ? 2_000 : false,
+})
 export const profilesQuery = queryOptions({ queryKey: ['profiles'], queryFn: () => fetchValue('profile:list', {}) })
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetchValue('keys:status', {}) })
 export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })

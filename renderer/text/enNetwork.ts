@@ -8,6 +8,9 @@ export const enNetwork = {
   'network.routes': 'Way to the services',
   'network.route.direct': 'directly',
   'network.route.proxy': 'through {{proxy}}',
+  'network.route.unsupported':
+    'not at all: the system names only proxies that do not speak HTTP (SOCKS is not supported). Name an HTTP proxy there, or choose “None”.',
+  'network.route.unanswered': 'the system has not said yet',
   'network.certificates': 'Certificates',
   'network.certificates.system_one': '{{number}} certificate of the operating system is trusted.',
   'network.certificates.system_other': '{{number}} certificates of the operating system are trusted.',

@@ -32,7 +32,8 @@ export const enProblems = {
   'problem.proxy.unreachable': 'No connection to {{host}}: the proxy {{proxy}} does not answer ({{detail}}).',
   'problem.proxy.sign-in': 'No connection to {{host}}: the proxy {{proxy}} wants a name and a password ({{detail}}).',
   'problem.proxy.refused': 'No connection to {{host}}: the proxy {{proxy}} does not let the call through ({{detail}}).',
-  'problem.proxy.unsupported': 'No connection to {{host}}: this network’s proxies are of a kind the app cannot use.',
+  'problem.proxy.unsupported':
+    'No connection to {{host}}: only proxies are named that do not speak HTTP; SOCKS is not supported. Nothing was sent past them.',
   'problem.proxy.todo': 'If it works without the proxy, turn it off in Settings, Network; else use another network.',
   'problem.untrusted-certificate.issuer':
     'The certificate shown for {{host}} is not trusted: nobody known has signed it ({{detail}}). Nothing was sent.',

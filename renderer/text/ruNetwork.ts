@@ -8,6 +8,9 @@ export const ruNetwork = {
   'network.routes': 'Путь к сервисам',
   'network.route.direct': 'напрямую',
   'network.route.proxy': 'через {{proxy}}',
+  'network.route.unsupported':
+    'никак: в системе указаны только прокси без HTTP (SOCKS не поддерживается). Укажите там HTTP-прокси или выберите «Без прокси».',
+  'network.route.unanswered': 'система ещё не ответила',
   'network.certificates': 'Сертификаты',
   'network.certificates.system_one': 'Доверяем {{number}} сертификату операционной системы.',
   'network.certificates.system_few': 'Доверяем {{number}} сертификатам операционной системы.',

@@ -34,7 +34,8 @@ export const ruProblems = {
   'problem.proxy.unreachable': 'Нет связи с {{host}}: прокси {{proxy}} не отвечает ({{detail}}).',
   'problem.proxy.sign-in': 'Нет связи с {{host}}: прокси {{proxy}} требует имя и пароль ({{detail}}).',
   'problem.proxy.refused': 'Нет связи с {{host}}: прокси {{proxy}} не пропускает запрос ({{detail}}).',
-  'problem.proxy.unsupported': 'Нет связи с {{host}}: с прокси этой сети программа работать не умеет.',
+  'problem.proxy.unsupported':
+    'Нет связи с {{host}}: указаны только прокси без HTTP, а SOCKS не поддерживается. В обход них ничего не отправлено.',
   'problem.proxy.todo':
     'Если сеть доступна и без прокси, отключите его в настройках, раздел «Сеть»; иначе смените сеть.',
   'problem.untrusted-certificate.issuer':

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { NetworkFacts, Result, StageGuid, Value } from '../../preload/contract.ts'
 import { createHttpEventService, type EventServiceOptions } from '../../main/adapters/http/undiciEventService.ts'
+import { routesFromPac } from '../../main/domain/routes.ts'
 import type { Credentials, EventService, RoutesOf, TrustStore } from '../../main/services/ports.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../support/certificates.ts'
@@ -341,6 +342,23 @@ it('a proxy that cannot be used keeps the next one of the list from being tried'
   const ask = through(async () => proxies.map(({ url }) => new URL(url)))
   expect(await ask()).toMatchObject({ error: { proxy: { host: second?.host } } })
   expect([first?.asked.length, second?.asked.length]).toEqual([1, 1])
+})
+
+it('the settings wait for a script that hangs, or show a way without a proxy where there is none', async () => {
+  const answers: { readonly [origin: string]: () => ReturnType<RoutesOf> } = {
+    'https://hangs.test/': () => silence,
+    'https://socks.test/': async () => routesFromPac('SOCKS5 b.test:1080'),
+    'https://list.test/': async () => routesFromPac('SOCKS b.test:1080; PROXY a.test:3128; DIRECT'),
+  }
+  const open = await cores.open({ routesOf: (url) => answers[url]?.() ?? Promise.resolve([null]) })
+  for (const url of Object.keys(answers)) {
+    await open.call('profile:save', { profile: { name: url, baseUrl: url, resultsUrl: null } })
+  }
+  expect((await open.call('app:network', {})).routes).toEqual([
+    { origin: 'https://hangs.test', proxy: null, problem: 'unanswered' },
+    { origin: 'https://socks.test', proxy: null, problem: 'unsupported' },
+    { origin: 'https://list.test', proxy: 'a.test:3128' },
+  ])
 })
 
 it('a page to sign in, or a way to one, takes the place of good rows, or is not told as such', async () => {

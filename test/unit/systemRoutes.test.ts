@@ -4,6 +4,7 @@ import { createSystemRoutes } from '../../main/desktop/systemRoutes.ts'
 const far = 'https://api.race.test/'
 const shown = (routes: readonly (URL | null)[]): readonly (string | null)[] =>
   routes.map((route) => route?.host ?? null)
+const silence = () => new Promise<never>(() => undefined)
 
 it('proxies that the system names are not asked in its order', async () => {
   const routesOf = createSystemRoutes(async (url) => (url === far ? 'PROXY a.test:1; HTTPS b.test:2; DIRECT' : ''))
@@ -12,5 +13,36 @@ it('proxies that the system names are not asked in its order', async () => {
 
 it('a system that fails, or never answers, keeps every call from being made', async () => {
   expect(await createSystemRoutes(() => Promise.reject(new Error('no')))(far)).toEqual([null])
-  expect(await createSystemRoutes(() => new Promise(() => undefined), 5)(far)).toEqual([null])
+  expect(await createSystemRoutes(silence, { longestMs: 5 })(far)).toEqual([null])
+})
+
+it('a script that hangs is waited for each time, never asked again, or takes the proxy away that is known', async () => {
+  let nowMs = 0
+  let answer: () => Promise<string> = async () => 'PROXY a.test:1'
+  const asked: string[] = []
+  const routesOf = createSystemRoutes(
+    (url) => {
+      asked.push(url)
+      return answer()
+    },
+    { longestMs: 5, now: () => nowMs },
+  )
+  await routesOf(far)
+  answer = silence
+  expect(shown(await routesOf(far))).toEqual(['a.test:1'])
+  expect(asked).toHaveLength(2)
+  expect(shown(await routesOf(far))).toEqual(['a.test:1'])
+  expect(shown(await routesOf('https://results.race.test/'))).toEqual([null])
+  expect(asked).toHaveLength(2)
+  nowMs += 61_000
+  answer = async () => 'PROXY b.test:1'
+  expect(shown(await routesOf(far))).toEqual(['b.test:1'])
+})
+
+it('an answer that comes late is not believed', async () => {
+  const late = Promise.withResolvers<string>()
+  const routesOf = createSystemRoutes(() => late.promise, { longestMs: 5, now: () => 0 })
+  expect(await routesOf(far)).toEqual([null])
+  late.resolve('PROXY a.test:1')
+  await expect.poll(async () => shown(await routesOf(far))).toEqual(['a.test:1'])
 })

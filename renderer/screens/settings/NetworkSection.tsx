@@ -8,13 +8,18 @@ import { networkQuery, settingsQuery } from '../../app/queries.ts'
 import { saveSettings } from '../../app/settings.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
-import { useText } from '../../text/text.ts'
+import { useText, type Translate } from '../../text/text.ts'
 import { CertificatesPart } from './CertificatesPart.tsx'
 
 const MIN_CALLS = 1
 const MAX_CALLS = 16
 const CALL_PATHS = ['api', 'any'] as const
 const PROXIES: readonly Settings['proxy'][] = ['system', 'none']
+
+const routeText = ({ proxy, problem }: NetworkFacts['routes'][number], t: Translate): string => {
+  if (problem !== undefined) return t(`network.route.${problem}`)
+  return proxy === null ? t('network.route.direct') : t('network.route.proxy', { proxy })
+}
 
 const Routes = ({ routes }: Pick<NetworkFacts, 'routes'>) => {
   const { t } = useText()
@@ -23,10 +28,10 @@ const Routes = ({ routes }: Pick<NetworkFacts, 'routes'>) => {
     <div className="field">
       <span className="field-label">{t('network.routes')}</span>
       <dl className="routes">
-        {routes.map(({ origin, proxy }) => (
-          <div key={origin}>
-            <dt className="mono">{origin}</dt>
-            <dd>{proxy === null ? t('network.route.direct') : t('network.route.proxy', { proxy })}</dd>
+        {routes.map((route) => (
+          <div key={route.origin}>
+            <dt className="mono">{route.origin}</dt>
+            <dd>{routeText(route, t)}</dd>
           </div>
         ))}
       </dl>
