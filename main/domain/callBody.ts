@@ -13,8 +13,9 @@ const isJson = (text: string): boolean => {
 }
 
 /** The text of a request body: JSON of whatever form, kept as it is written. */
-export const callBody = z
-  .string()
-  .max(longestCallBody)
-  .refine((text) => text.isWellFormed(), 'holds half a character')
-  .refine(isJson, 'not JSON')
+export const callBody = () =>
+  z
+    .string()
+    .max(longestCallBody)
+    .refine((text) => text.isWellFormed(), 'holds half a character')
+    .refine(isJson, 'not JSON')

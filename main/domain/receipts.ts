@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Instant, Json, KnownExport } from '../../preload/contract.ts'
+import { once } from './once.ts'
 
 /**
  * What is written down of an exported file, beside it and in the store: what it is, and everything that its content was made
@@ -9,60 +10,62 @@ import type { Instant, Json, KnownExport } from '../../preload/contract.ts'
 const schemaName = 'racedesk.receipt'
 
 const text = (max: number) => z.string().max(max)
-const instant = z.iso.datetime({ precision: 3 }).transform((value) => value as Instant)
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const count = z.number().int().min(0)
+const instant = () => z.iso.datetime({ precision: 3 }).transform((value) => value as Instant)
+const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/)
+const count = () => z.number().int().min(0)
 
-const receiptSchema = z.object({
-  schema: z.literal(schemaName),
-  schemaVersion: z.literal(1),
-  file: z.object({
-    name: text(1_000),
-    sizeBytes: count,
-    sha256,
-    format: text(50),
-    preset: text(50).nullable(),
-    /** Null where it holds something else than rows. */
-    rows: count.nullable(),
+const receiptSchema = once(() =>
+  z.object({
+    schema: z.literal(schemaName),
+    schemaVersion: z.literal(1),
+    file: z.object({
+      name: text(1_000),
+      sizeBytes: count(),
+      sha256: sha256(),
+      format: text(50),
+      preset: text(50).nullable(),
+      /** Null where it holds something else than rows. */
+      rows: count().nullable(),
+    }),
+    writtenAt: instant(),
+    appVersion: text(100),
+    subject: text(50),
+    stage: z.object({ guid: text(64), name: text(1_000) }).nullable(),
+    /** Of the service, without any path. */
+    origin: text(2_048).nullable(),
+    state: z.enum(['preliminary', 'final']).nullable(),
+    sources: z
+      .array(
+        z.object({
+          distance: text(10_000),
+          category: text(10_000),
+          url: text(10_000),
+          fetchedAt: instant(),
+          sha256: sha256(),
+          sizeBytes: count(),
+          /** That the body has; the file may hold fewer of them. */
+          rows: count(),
+        }),
+      )
+      .max(20_000),
+    /** Roles in force, for each set of columns that bodies have. */
+    mapping: z
+      .array(
+        z.object({
+          signature: text(64),
+          origin: text(2_048),
+          columns: z
+            .array(z.object({ name: text(10_000), role: text(50), unit: z.enum(['s', 'cs', 'ms']).exactOptional() }))
+            .max(10_000),
+        }),
+      )
+      .max(20_000),
+    /** What was asked for: filters, search, order, columns. */
+    choice: z.json(),
   }),
-  writtenAt: instant,
-  appVersion: text(100),
-  subject: text(50),
-  stage: z.object({ guid: text(64), name: text(1_000) }).nullable(),
-  /** Of the service, without any path. */
-  origin: text(2_048).nullable(),
-  state: z.enum(['preliminary', 'final']).nullable(),
-  sources: z
-    .array(
-      z.object({
-        distance: text(10_000),
-        category: text(10_000),
-        url: text(10_000),
-        fetchedAt: instant,
-        sha256,
-        sizeBytes: count,
-        /** That the body has; the file may hold fewer of them. */
-        rows: count,
-      }),
-    )
-    .max(20_000),
-  /** Roles in force, for each set of columns that bodies have. */
-  mapping: z
-    .array(
-      z.object({
-        signature: text(64),
-        origin: text(2_048),
-        columns: z
-          .array(z.object({ name: text(10_000), role: text(50), unit: z.enum(['s', 'cs', 'ms']).exactOptional() }))
-          .max(10_000),
-      }),
-    )
-    .max(20_000),
-  /** What was asked for: filters, search, order, columns. */
-  choice: z.json(),
-})
+)
 
-export type Receipt = z.infer<typeof receiptSchema>
+export type Receipt = z.infer<ReturnType<typeof receiptSchema>>
 
 /** What is known of a file before it is written. */
 export type ReceiptFacts = Omit<Receipt, 'schema' | 'schemaVersion' | 'file' | 'choice'> & {
@@ -86,7 +89,7 @@ export const longestReceipt = 16_000_000
 export const readReceipt = (content: string): Receipt | null => {
   if (content.length > longestReceipt) return null
   try {
-    return receiptSchema.safeParse(JSON.parse(content.replace(/^\uFEFF/u, ''))).data ?? null
+    return receiptSchema().safeParse(JSON.parse(content.replace(/^\uFEFF/u, ''))).data ?? null
   } catch {
     return null
   }

@@ -1,30 +1,33 @@
 import * as z from 'zod'
 import type { AppError, CallRequest, Result } from '../../preload/contract.ts'
 import { callBody } from './callBody.ts'
+import { once } from './once.ts'
 
 export type NamedCall = CallRequest & { readonly name: string }
 
 const format = 'racedesk-calls'
 const mostCalls = 2_000
 
-const schema = z.object({
-  format: z.literal(format),
-  version: z.literal(1),
-  calls: z
-    .array(
-      z.object({
-        name: z.string().trim().min(1).max(200),
-        method: z.enum(['GET', 'POST']),
-        path: z.string().min(1).max(4_000),
-        query: z
-          .array(z.object({ name: z.string().min(1).max(200), value: z.string().max(20_000) }))
-          .max(200)
-          .default([]),
-        body: callBody.nullable().default(null),
-      }),
-    )
-    .max(mostCalls),
-})
+const schema = once(() =>
+  z.object({
+    format: z.literal(format),
+    version: z.literal(1),
+    calls: z
+      .array(
+        z.object({
+          name: z.string().trim().min(1).max(200),
+          method: z.enum(['GET', 'POST']),
+          path: z.string().min(1).max(4_000),
+          query: z
+            .array(z.object({ name: z.string().min(1).max(200), value: z.string().max(20_000) }))
+            .max(200)
+            .default([]),
+          body: callBody().nullable().default(null),
+        }),
+      )
+      .max(mostCalls),
+  }),
+)
 
 /** One JSON file with all saved calls. */
 export const writeSavedCalls = (calls: readonly NamedCall[]): string => {
@@ -40,7 +43,7 @@ export const readSavedCalls = (text: string): Result<readonly NamedCall[]> => {
   } catch {
     return refuse('is not JSON')
   }
-  const parsed = schema.safeParse(value)
+  const parsed = schema().safeParse(value)
   if (parsed.success) return { ok: true, value: parsed.data.calls }
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { UpdateFault, UpdateState, UpdateWay } from '../../preload/contract.ts'
+import { once } from './once.ts'
 import { isSafeTransport } from './urls.ts'
 
 /** Names that lead nowhere by RFC 2606 and 6761: the address of a build for which no real one was set. */
@@ -58,33 +59,35 @@ export function mayUpdate(
   }
 }
 
-const version = z.string().regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.-]{1,40})?$/u)
+const version = () => z.string().regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.-]{1,40})?$/u)
 /** A plain name: the file comes from where the metadata came from. */
-const fileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._ +()-]{0,199}$/u)
-const sha512 = z.string().regex(/^[A-Za-z0-9+/]{86}==$/u)
+const fileName = () => z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._ +()-]{0,199}$/u)
+const sha512 = () => z.string().regex(/^[A-Za-z0-9+/]{86}==$/u)
 
 /** latest*.yml as electron-builder 26 writes it. Installers that load more by themselves, or ask for an administrator, are not among it. */
-const metadata = z.strictObject({
-  version,
-  files: z
-    .array(
-      z.strictObject({
-        url: fileName,
-        sha512,
-        size: z.number().int().positive().max(1_000_000_000).optional(),
-        blockMapSize: z.number().int().positive().optional(),
-      }),
-    )
-    .min(1)
-    .max(20),
-  path: fileName.optional(),
-  sha512: sha512.optional(),
-  releaseDate: z.union([z.string(), z.date()]).optional(),
-  releaseName: z.string().nullish(),
-  releaseNotes: z.unknown().optional(),
-  stagingPercentage: z.number().optional(),
-  minimumSystemVersion: z.string().optional(),
-})
+const metadata = once(() =>
+  z.strictObject({
+    version: version(),
+    files: z
+      .array(
+        z.strictObject({
+          url: fileName(),
+          sha512: sha512(),
+          size: z.number().int().positive().max(1_000_000_000).optional(),
+          blockMapSize: z.number().int().positive().optional(),
+        }),
+      )
+      .min(1)
+      .max(20),
+    path: fileName().optional(),
+    sha512: sha512().optional(),
+    releaseDate: z.union([z.string(), z.date()]).optional(),
+    releaseName: z.string().nullish(),
+    releaseNotes: z.unknown().optional(),
+    stagingPercentage: z.number().optional(),
+    minimumSystemVersion: z.string().optional(),
+  }),
+)
 
 export type UpdateOffer = {
   readonly version: string
@@ -94,7 +97,7 @@ export type UpdateOffer = {
 
 /** What the metadata of the newest version offers; null when anything in it is not as it must be. */
 export function readUpdateOffer(value: unknown): UpdateOffer | null {
-  const parsed = metadata.safeParse(value)
+  const parsed = metadata().safeParse(value)
   if (!parsed.success) return null
   const { data } = parsed
   return { version: data.version, sha512Of: new Map(data.files.map((file) => [file.url, file.sha512])) }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ChangeType, Instant } from '../../../preload/contract.ts'
+import { once } from '../once.ts'
 import { instant } from './instant.ts'
 
 /** A change as one line of the capsule's ledger; what is null or 0 in the store is absent. */
@@ -41,27 +42,30 @@ const types = {
   recovered: true,
 } as const satisfies { readonly [type in ChangeType]: true }
 
-const text = z.string().max(1_000_000).exactOptional()
-const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const text = () => z.string().max(1_000_000).exactOptional()
+const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-const change = z.strictObject({
-  id: count,
-  at: instant,
-  type: z.enum(Object.keys(types) as (keyof typeof types)[]),
-  category: count,
-  bib: text,
-  name: text,
-  before: text,
-  after: text,
-  index: count.exactOptional(),
-  isOfRows: z.boolean().exactOptional(),
-  person: text,
-  personBefore: text,
-  headline: count.exactOptional(),
-  count: count.exactOptional(),
-  of: count.exactOptional(),
-  isFirst: z.boolean().exactOptional(),
-}) satisfies z.ZodType<CapsuleChange>
+const change = once(
+  () =>
+    z.strictObject({
+      id: count(),
+      at: instant(),
+      type: z.enum(Object.keys(types) as (keyof typeof types)[]),
+      category: count(),
+      bib: text(),
+      name: text(),
+      before: text(),
+      after: text(),
+      index: count().exactOptional(),
+      isOfRows: z.boolean().exactOptional(),
+      person: text(),
+      personBefore: text(),
+      headline: count().exactOptional(),
+      count: count().exactOptional(),
+      of: count().exactOptional(),
+      isFirst: z.boolean().exactOptional(),
+    }) satisfies z.ZodType<CapsuleChange>,
+)
 
 /** `mask` hides secrets in texts. */
 export const changeLine = (one: CapsuleChange, mask: (text: string) => string): string =>
@@ -70,7 +74,7 @@ export const changeLine = (one: CapsuleChange, mask: (text: string) => string): 
 /** Null for what is no change; `categories` is how many the manifest has. */
 export const readChangeLine = (line: string, categories: number): CapsuleChange | null => {
   try {
-    const read = change.safeParse(JSON.parse(line))
+    const read = change().safeParse(JSON.parse(line))
     return read.success && read.data.category < categories ? read.data : null
   } catch {
     return null

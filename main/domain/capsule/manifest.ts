@@ -8,6 +8,7 @@ import type {
   RoleGuess,
   StageGuid,
 } from '../../../preload/contract.ts'
+import { once } from '../once.ts'
 import { rowRoles } from '../rowRoles.ts'
 import { instant } from './instant.ts'
 import type { Correction, KnownColumn } from '../shape/tableShape.ts'
@@ -82,80 +83,101 @@ export const capsuleLimits = {
   totalBytes: 1024 ** 3,
 } as const
 
-const text = z.string().max(100_000)
-const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-const guid = z
-  .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
-  .transform((value) => value as StageGuid)
-const path = z.string().min(1).max(200)
-const origin = text.nullable()
+const text = () => z.string().max(100_000)
+const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const guid = () =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+    .transform((value) => value as StageGuid)
+const path = () => z.string().min(1).max(200)
+const origin = () => text().nullable()
 
-const role = z.enum(rowRoles.filter((one): one is ColumnRole => one !== 'distance' && one !== 'category')).nullable()
-const unit = z.enum(['s', 'cs', 'ms']).exactOptional()
-const kind = z.enum(['text', 'number', 'time', 'json'])
+const role = () =>
+  z.enum(rowRoles.filter((one): one is ColumnRole => one !== 'distance' && one !== 'category')).nullable()
+const unit = () => z.enum(['s', 'cs', 'ms']).exactOptional()
+const kind = () => z.enum(['text', 'number', 'time', 'json'])
 
-const guess = z.strictObject({
-  role,
-  unit,
-  confidence: z.number().min(0).max(1),
-  reasons: z
-    .array(z.strictObject({ code: z.enum(['name', 'values', 'user', 'doubt', 'taken']), word: text.exactOptional() }))
-    .max(100),
-}) satisfies z.ZodType<RoleGuess>
+const guess = () =>
+  z.strictObject({
+    role: role(),
+    unit: unit(),
+    confidence: z.number().min(0).max(1),
+    reasons: z
+      .array(
+        z.strictObject({ code: z.enum(['name', 'values', 'user', 'doubt', 'taken']), word: text().exactOptional() }),
+      )
+      .max(100),
+  }) satisfies z.ZodType<RoleGuess>
 
-const shape = z.strictObject({
-  origin: text,
-  signature: z.string().regex(/^[0-9a-f]{32}$/),
-  known: z
-    .array(z.tuple([text, z.strictObject({ kind, filled: z.number().min(0), guess, kinds: z.array(kind).max(10) })]))
-    .max(100_000),
-  corrections: z
-    .array(z.tuple([text, z.strictObject({ role, unit, kind, isCarried: z.boolean().exactOptional() })]))
-    .max(100_000),
-})
+const shape = () =>
+  z.strictObject({
+    origin: text(),
+    signature: z.string().regex(/^[0-9a-f]{32}$/),
+    known: z
+      .array(
+        z.tuple([
+          text(),
+          z.strictObject({ kind: kind(), filled: z.number().min(0), guess: guess(), kinds: z.array(kind()).max(10) }),
+        ]),
+      )
+      .max(100_000),
+    corrections: z
+      .array(
+        z.tuple([
+          text(),
+          z.strictObject({ role: role(), unit: unit(), kind: kind(), isCarried: z.boolean().exactOptional() }),
+        ]),
+      )
+      .max(100_000),
+  })
 
-const body = z.strictObject({
-  path,
-  url: text,
-  fetchedAt: instant,
-  status: z.number().int().min(100).max(599),
-  contentType: text,
-})
+const body = () =>
+  z.strictObject({
+    path: path(),
+    url: text(),
+    fetchedAt: instant(),
+    status: z.number().int().min(100).max(599),
+    contentType: text(),
+  })
 
-const category = z.strictObject({
-  distanceGuid: text,
-  distanceName: text,
-  categoryGuid: text,
-  categoryName: text,
-  url: text,
-  isListed: z.boolean(),
-  outcome: z.enum(['never', 'done', 'unchanged', 'no-rows', 'failed']),
-  checkedAt: instant.nullable(),
-  rows: count,
-  rowsBody: body.nullable(),
-  lastBody: body.nullable(),
-})
+const category = () =>
+  z.strictObject({
+    distanceGuid: text(),
+    distanceName: text(),
+    categoryGuid: text(),
+    categoryName: text(),
+    url: text(),
+    isListed: z.boolean(),
+    outcome: z.enum(['never', 'done', 'unchanged', 'no-rows', 'failed']),
+    checkedAt: instant().nullable(),
+    rows: count(),
+    rowsBody: body().nullable(),
+    lastBody: body().nullable(),
+  })
 
-const manifest = z.strictObject({
-  version: z.literal(capsuleVersion),
-  savedAt: instant,
-  appVersion: text,
-  stage: z.strictObject({ guid, name: z.string().min(1).max(1_000) }),
-  source: z.strictObject({ profileName: text.nullable(), origin, resultsOrigin: origin }),
-  links: z.strictObject({ template: text.nullable(), fetchedAt: instant.nullable(), path: path.nullable() }),
-  categories: z.array(category).max(capsuleLimits.categories),
-  shapes: z.array(shape).max(10_000),
-  marks: z.strictObject({
-    looked: instant.nullable(),
-    printed: instant.nullable(),
-    exported: instant.nullable(),
-  }),
-  ledger: z.strictObject({ path, changes: count }).nullable(),
-  entries: z
-    .array(z.strictObject({ path, sizeBytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
-    .max(capsuleLimits.entries),
-}) satisfies z.ZodType<CapsuleManifest>
+const manifest = once(
+  () =>
+    z.strictObject({
+      version: z.literal(capsuleVersion),
+      savedAt: instant(),
+      appVersion: text(),
+      stage: z.strictObject({ guid: guid(), name: z.string().min(1).max(1_000) }),
+      source: z.strictObject({ profileName: text().nullable(), origin: origin(), resultsOrigin: origin() }),
+      links: z.strictObject({ template: text().nullable(), fetchedAt: instant().nullable(), path: path().nullable() }),
+      categories: z.array(category()).max(capsuleLimits.categories),
+      shapes: z.array(shape()).max(10_000),
+      marks: z.strictObject({
+        looked: instant().nullable(),
+        printed: instant().nullable(),
+        exported: instant().nullable(),
+      }),
+      ledger: z.strictObject({ path: path(), changes: count() }).nullable(),
+      entries: z
+        .array(z.strictObject({ path: path(), sizeBytes: count(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
+        .max(capsuleLimits.entries),
+    }) satisfies z.ZodType<CapsuleManifest>,
+)
 
 export type ReadManifest =
   | { readonly ok: true; readonly manifest: CapsuleManifest }
@@ -166,7 +188,7 @@ export const readManifest = (json: string): ReadManifest => {
   const parsed = parse(json)
   const version = z.looseObject({ version: z.number().int() }).safeParse(parsed)
   if (version.success && version.data.version > capsuleVersion) return { ok: false, fault: 'newer-version' }
-  const read = manifest.safeParse(parsed)
+  const read = manifest().safeParse(parsed)
   return read.success && isConsistent(read.data)
     ? { ok: true, manifest: read.data }
     : { ok: false, fault: 'bad-manifest' }
