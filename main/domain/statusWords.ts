@@ -1,5 +1,6 @@
 import type { Status } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
+import { once } from './once.ts'
 
 /** Russian, English, German, French, Spanish and Finnish; folded when they are compared. */
 const words: readonly (readonly [Status, readonly string[]])[] = [
@@ -94,10 +95,13 @@ const plain = (word: string): string =>
     .trim()
     .replace(/[.!*]+$/, '')
 
-const statusByWord = new Map(
-  words.flatMap(([status, list]) =>
-    list.flatMap((row) => row.split('|').map((word) => [plain(word), status] as const)),
-  ),
+const statusByWord = once(
+  () =>
+    new Map(
+      words.flatMap(([status, list]) =>
+        list.flatMap((row) => row.split('|').map((word) => [plain(word), status] as const)),
+      ),
+    ),
 )
 const abbreviation = /^(dnf|dns|dsq|otl)(?![\p{L}\p{N}])/u
 
@@ -115,7 +119,7 @@ export const statusOfWord = (word: string): Status | null => {
   const text = plain(word)
   const abbreviated = abbreviation.exec(text)?.[1]
   const status =
-    statusByWord.get(text) ?? (abbreviated === undefined ? undefined : statusByWord.get(abbreviated)) ?? null
+    statusByWord().get(text) ?? (abbreviated === undefined ? undefined : statusByWord().get(abbreviated)) ?? null
   if (known.size >= 2_000) known.clear()
   known.set(word, status)
   return status
