@@ -118,10 +118,13 @@ export const wireServices = ({
   const eventService = watchNetwork(
     outside.eventService ?? createHttpEventService({ version: options.version, routesOf, trustStore }),
     clock,
-    (seen) => {
-      const isNews = seen.state !== network.state || seen.host !== network.host
-      network = seen
-      if (isNews) emit({ name: 'network:changed', data: seen })
+    {
+      seen: (seen) => {
+        const isNews = seen.state !== network.state || seen.host !== network.host
+        network = seen
+        if (isNews) emit({ name: 'network:changed', data: seen })
+      },
+      accepted: ({ service, url }) => secrets.accepted(service === 'main' ? 'access' : 'results', url),
     },
   )
   const settings = createSettings({ store, eventService, emit, parallelCalls: options.parallelCalls })

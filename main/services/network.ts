@@ -3,12 +3,22 @@ import { readBodyStart } from '../domain/envelope.ts'
 import { isWebPage, leadsAway, signInStatus } from '../domain/portal.ts'
 import { originOf } from '../domain/urls.ts'
 import { isLost } from './askCategories.ts'
-import type { Clock, EventService, RoutesOf, TrustStore, Wait } from './ports.ts'
+import type { Clock, EventService, RoutesOf, ServiceCall, TrustStore, Wait } from './ports.ts'
 import type { Profiles } from './profiles.ts'
 import type { Trust } from './trust.ts'
 
+export type NetworkWatcher = {
+  readonly seen: (network: Network) => void
+  /** The service took the key: it answered with data of its own. */
+  readonly accepted: (call: ServiceCall) => void
+}
+
 /** The same service, telling after every call whether the host was reached, or somebody who answered in its place. */
-export const watchNetwork = (service: EventService, clock: Clock, seen: (network: Network) => void): EventService => ({
+export const watchNetwork = (
+  service: EventService,
+  clock: Clock,
+  { seen, accepted }: NetworkWatcher,
+): EventService => ({
   ...service,
   call: async (credentials, call) => {
     const reply = await service.call(credentials, call)
@@ -21,8 +31,11 @@ export const watchNetwork = (service: EventService, clock: Clock, seen: (network
     }
     const { status, headers, body } = reply.value
     const isAway = leadsAway(call.url, status, headers['location'])
-    const isPage = status >= 200 && status <= 299 && call.isAnything !== true && isWebPage(readBodyStart(body))
-    seen({ state: isAway || isPage || status === signInStatus ? 'portal' : 'online', host, at })
+    const isFine = status >= 200 && status <= 299
+    const isPage = isFine && isWebPage(readBodyStart(body))
+    const isForeignPage = isPage && call.isAnything !== true
+    seen({ state: isAway || isForeignPage || status === signInStatus ? 'portal' : 'online', host, at })
+    if (isFine && !isPage) accepted(call)
     return isAway ? { ok: true, value: { ...reply.value, leadsAway: true } } : reply
   },
 })

@@ -6,6 +6,7 @@ import type {
   KeysStatus,
   KeyState,
   Profile,
+  ProfileId,
   Result,
 } from '../../preload/contract.ts'
 import { isLoopbackHost } from '../domain/urls.ts'
@@ -19,8 +20,8 @@ export type SecretsParts = {
   readonly memory: Keychain
   /**
    * From the environment of a terminal or browser face; an empty text is unset. Such a key goes to this machine, and to the
-   * other origins that profiles had when the process began (`origins`), or else to the first one that it is used for: a
-   * page that points a profile elsewhere gets no key for it.
+   * other origins that profiles had when the process began (`origins`). Without any it goes to the first one that it is used
+   * for, and follows that profile until a service has accepted it: then a page that points a profile elsewhere gets none.
    */
   readonly environment: {
     readonly accessKey?: string | undefined
@@ -47,6 +48,8 @@ export type Secrets = {
   readonly forget: (profile: Profile, which?: KeyName) => Promise<Result<null>>
   /** After a profile's URLs changed: forgets every secret that was saved for another origin. */
   readonly forgetMoved: (profile: Profile) => Promise<Result<null>>
+  /** A call to that URL brought an answer of the service itself. */
+  readonly accepted: (which: KeyName, url: string) => void
   readonly status: (profiles: readonly Profile[]) => Promise<KeysStatus>
   /** Why some key of a saved profile is held for this run only; null when none is. Asks no keychain. */
   readonly lostAtEnd: () => KeychainReason | null
@@ -56,6 +59,8 @@ type Place = 'keychain' | 'memory'
 type Held = { readonly key: string; readonly origin: string; readonly heldIn: Place }
 /** One secret: its account in the keychain and the origin that alone may receive it, null while that is unknown. */
 type Slot = { readonly account: string; readonly origin: string | null }
+/** Where a key of the environment went for want of any origin known before. */
+type Binding = { readonly origin: string; readonly profileId: ProfileId; readonly isAccepted: boolean }
 type StoredSecret = { readonly origin: string; readonly key: string }
 
 const ok: Result<null> = { ok: true, value: null }
@@ -135,18 +140,32 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     access: elsewhere(parts.environment.origins?.access),
     results: elsewhere(parts.environment.origins?.results),
   }
+  const bindings: { [K in KeyName]: Binding | null } = { access: null, results: null }
+  const mayGoTo = (origin: string, { id }: Profile, which: KeyName): boolean => {
+    const origins = environmentOrigins[which]
+    if (origins.size > 0) return origins.has(origin)
+    const binding = bindings[which]
+    // A mistyped URL must not keep the key from the right one.
+    return binding === null || binding.origin === origin || (!binding.isAccepted && binding.profileId === id)
+  }
   const fromEnvironment = (profile: Profile, which: KeyName): string | null => {
     const { origin } = keySlot(profile, which)
-    const origins = environmentOrigins[which]
     if (environment[which] === null || origin === null || isOnThisMachine(origin)) return environment[which]
-    return origins.size === 0 || origins.has(origin) ? environment[which] : null
+    return mayGoTo(origin, profile, which) ? environment[which] : null
   }
   /** To be sent: a mere look binds a key to nothing. */
   const boundFromEnvironment = (profile: Profile, which: KeyName): string | null => {
     const key = fromEnvironment(profile, which)
     const { origin } = keySlot(profile, which)
-    if (key !== null && origin !== null && !isOnThisMachine(origin)) environmentOrigins[which].add(origin)
+    if (key === null || origin === null || isOnThisMachine(origin) || bindings[which]?.origin === origin) return key
+    bindings[which] = { origin, profileId: profile.id, isAccepted: false }
     return key
+  }
+  const unbind = ({ id }: Profile): void => {
+    for (const which of ['access', 'results'] as const) {
+      const binding = bindings[which]
+      if (binding?.profileId === id && !binding.isAccepted) bindings[which] = null
+    }
   }
   const known = new Map<string, Held>()
   /** Accounts held in memory for want of a keychain. */
@@ -324,7 +343,10 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
       }),
     forgetHeaderValue: (profile, header) => inTurn(() => drop(profile, [headerSlot(profile, header)])),
     forget: (profile, which) =>
-      inTurn(() => drop(profile, which === undefined ? slotsOf(profile) : [keySlot(profile, which)])),
+      inTurn(() => {
+        if (which === undefined) unbind(profile)
+        return drop(profile, which === undefined ? slotsOf(profile) : [keySlot(profile, which)])
+      }),
     forgetMoved: (profile) =>
       inTurn(async () => {
         if (profile.kind === 'demo') return ok
@@ -334,6 +356,10 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
         }
         return ok
       }),
+    accepted: (which, url) => {
+      const binding = bindings[which]
+      if (binding?.origin === originOf(url)) bindings[which] = { ...binding, isAccepted: true }
+    },
     status: (profiles) => inTurn(() => status(profiles)),
     lostAtEnd: () => [...lost.values()][0] ?? null,
   }

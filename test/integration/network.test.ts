@@ -170,6 +170,21 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(JSON.stringify(open.replies)).not.toContain('crew:')
   })
 
+  it('a key of the environment stays with a mistyped address until a restart, or follows one that is changed later', async () => {
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
+    await trust(open)
+    const { id } = await addProfile(open, 'https://api.rcae.test')
+    expect(await check(open, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
+    const moveTo = (baseUrl: string) =>
+      open.call('profile:save', { profile: { id, name: 'Organizer', baseUrl, resultsUrl: null } })
+    await moveTo(`https://${farHost}`)
+    expect(await check(open, id)).toMatchObject({ ok: true })
+    await moveTo('https://evil.test')
+    expect(await check(open, id)).toMatchObject({ error: { kind: 'key-missing', which: 'access' } })
+    await distrust(open)
+  })
+
   it('the app as it is bundled lacks what a proxy or a certificate needs', async () => {
     await ensureBuilt()
     const proxy = closed(await startConnectProxy({ port: service.port }))

@@ -119,10 +119,48 @@ describe('a key from the environment', () => {
     expect(await keysOf(secrets, profile({ baseUrl: 'https://api.example/v2' }))).toEqual(['env-access', 'env-results'])
   })
 
-  it('goes to the first origin it is asked for where no profile was known, and to no second one', async () => {
-    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
-    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
-    expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+  describe('where no profile was known', () => {
+    const buildUnbound = () => build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } }).secrets
+    const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
+    const other = profile({
+      id: 'p2' as ProfileId,
+      baseUrl: 'https://other.example',
+      resultsUrl: 'https://other.example',
+    })
+    const accept = (secrets: ReturnType<typeof buildUnbound>): void => {
+      secrets.accepted('access', 'https://api.example/v3/Races/Years')
+      secrets.accepted('results', 'https://results.example/results/get/1/2/3')
+    }
+
+    it('goes to a second origin, once the first has accepted it', async () => {
+      const secrets = buildUnbound()
+      expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+      accept(secrets)
+      expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+      expect(await keysOf(secrets, other)).toEqual([null, null])
+      await secrets.forget(profile())
+      expect(await keysOf(secrets, other)).toEqual([null, null])
+    })
+
+    it('stays with a mistyped URL that nobody took it at, or goes to another profile meanwhile', async () => {
+      const secrets = buildUnbound()
+      expect(await keysOf(secrets, mistyped)).toEqual(['env-access', 'env-results'])
+      expect(await keysOf(secrets, other)).toEqual([null, null])
+      accept(secrets)
+      expect((await secrets.status([profile()])).profiles).toMatchObject([
+        { access: { heldIn: 'environment' }, results: { heldIn: 'environment' } },
+      ])
+      expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+      accept(secrets)
+      expect(await keysOf(secrets, mistyped)).toEqual([null, null])
+    })
+
+    it('stays with a profile that was removed before any service took it', async () => {
+      const secrets = buildUnbound()
+      await keysOf(secrets, mistyped)
+      await secrets.forget(mistyped)
+      expect(await keysOf(secrets, other)).toEqual(['env-access', 'env-results'])
+    })
   })
 
   it('is bound by a mere look to a mistyped URL, and then kept from the right one', async () => {
@@ -131,7 +169,7 @@ describe('a key from the environment', () => {
     expect((await secrets.status([mistyped])).profiles).toMatchObject([
       { access: { isSet: true }, results: { isSet: true } },
     ])
-    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    expect(await keysOf(secrets, profile({ id: 'p2' as ProfileId }))).toEqual(['env-access', 'env-results'])
     expect((await secrets.status([mistyped])).profiles).toMatchObject([
       { access: { isSet: false }, results: { isSet: false } },
     ])
@@ -141,6 +179,7 @@ describe('a key from the environment', () => {
     const origins = { access: ['http://127.0.0.1:4001'], results: ['http://localhost:4002'] }
     const { secrets } = build({ environment: { ...environment, origins } })
     expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    secrets.accepted('access', 'https://api.example/v3/Races/Years')
     expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
   })
 
