@@ -75,6 +75,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   })
   const { demo, eventService, jobs, watches, updates, autoExports, receivedFiles, promoCodes, calls, givenFiles } =
     services
+  const { secrets, wait } = services
   const gate = createGate({
     handlers: handlersOf(options, movedAsideTo, services),
     errorOf,
@@ -100,6 +101,10 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       close: async (isHurried = false) => {
         // Whether it may be installed is decided by what runs now.
         const installUpdate = updates.leave(isHurried)
+        const closed = new AbortController()
+        void wait(keychainGraceMs, closed.signal).then(() => {
+          if (!closed.signal.aborted && secrets.giveUp()) log.warn(logMessages.keychainSilent)
+        })
         await watches.close()
         await jobs.stop()
         await calls.stop()
@@ -110,11 +115,15 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         await eventService.close()
         await demo.stop()
         await installUpdate?.()
+        closed.abort()
         log.close()
       },
     },
   }
 }
+
+/** Longer than a keychain call may take (keytarKeychain.ts), so that a key which is being saved gets there. */
+const keychainGraceMs = 4_000
 
 const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
   try {

@@ -301,6 +301,7 @@ export const wireServices = ({
     store,
     emit,
     demo,
+    wait,
     secrets,
     network: () => network,
     eventService,

@@ -42,7 +42,10 @@ export type DiagnosticsFacts = {
 }
 
 /** Messages of the log that hold nothing but these words. */
-export const logMessages = { movedAside: 'The database was damaged and moved aside' } as const
+export const logMessages = {
+  movedAside: 'The database was damaged and moved aside',
+  keychainSilent: 'The keychain did not answer, and closing did not wait for it any longer',
+} as const
 
 const written: ReadonlySet<string> = new Set(Object.values(logMessages))
 

@@ -53,6 +53,8 @@ export type Secrets = {
   readonly status: (profiles: readonly Profile[]) => Promise<KeysStatus>
   /** Why some key of a saved profile is held for this run only; null when none is. Asks no keychain. */
   readonly lostAtEnd: () => KeychainReason | null
+  /** The app ends: nobody waits for the keychain any more, who does is `cancelled`. True when somebody did. */
+  readonly giveUp: () => boolean
 }
 
 type Place = 'keychain' | 'memory'
@@ -127,7 +129,9 @@ const stateOf = (key: string | null, heldIn: KeyState['heldIn']): KeyState =>
  * that are not saved, the keychain is never asked.
  */
 export const createSecrets = (parts: SecretsParts): Secrets => {
-  const { keychain, memory, demoKeys, learn = () => undefined } = parts
+  const { memory, demoKeys, learn = () => undefined } = parts
+  const ending = new AbortController()
+  const keychain = untilEnd(parts.keychain, ending.signal)
   const environment: { readonly [K in KeyName]: string | null } = {
     access: environmentKey(parts.environment.accessKey),
     results: environmentKey(parts.environment.resultsKey),
@@ -329,8 +333,12 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   }
 
   return {
-    credentialsFor: (profile) =>
-      profile.kind === 'demo' ? demoCredentials(profile) : inTurn(() => storedCredentials(profile)),
+    credentialsFor: async (profile) => {
+      const found = await (profile.kind === 'demo'
+        ? demoCredentials(profile)
+        : inTurn(() => storedCredentials(profile)))
+      return ending.signal.aborted ? cancelled : found
+    },
     setKey: (profile, which, value) =>
       inTurn(async () => {
         const held = await write(profile, keySlot(profile, which), value)
@@ -362,6 +370,38 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     },
     status: (profiles) => inTurn(() => status(profiles)),
     lostAtEnd: () => [...lost.values()][0] ?? null,
+    giveUp: () => {
+      const isAwaited = keychain.isAwaited()
+      ending.abort()
+      return isAwaited
+    },
+  }
+}
+
+const cancelled: Failure = { ok: false, error: { kind: 'cancelled' } }
+
+/** The same keychain, for which nobody waits once `ending` aborts. */
+const untilEnd = (keychain: Keychain, ending: AbortSignal): Keychain & { readonly isAwaited: () => boolean } => {
+  const awaited = new Set<() => void>()
+  ending.addEventListener('abort', () => {
+    for (const leave of awaited) leave()
+  })
+  const answered = <T>(instead: T, ask: () => Promise<T>): Promise<T> => {
+    if (ending.aborted) return Promise.resolve(instead)
+    return new Promise((resolve, reject) => {
+      const leave = (): void => resolve(instead)
+      awaited.add(leave)
+      void ask()
+        .finally(() => awaited.delete(leave))
+        .then(resolve, reject)
+    })
+  }
+  return {
+    probe: (again) => answered({ ok: false, reason: 'timeout' }, () => keychain.probe(again)),
+    get: (account) => answered<Result<string | null>>(cancelled, () => keychain.get(account)),
+    set: (account, secret) => answered<Result<null>>(cancelled, () => keychain.set(account, secret)),
+    forget: (account) => answered<Result<null>>(cancelled, () => keychain.forget(account)),
+    isAwaited: () => awaited.size > 0,
   }
 }
 
