@@ -10,6 +10,7 @@ import type {
   Result,
 } from '../../preload/contract.ts'
 import { isLoopbackHost } from '../domain/urls.ts'
+import { keychainUntilEnd } from './keychainUntilEnd.ts'
 import type { Credentials, Keychain } from './ports.ts'
 
 export type DemoKeys = { readonly accessKey: string; readonly resultsKey: string }
@@ -131,7 +132,7 @@ const stateOf = (key: string | null, heldIn: KeyState['heldIn']): KeyState =>
 export const createSecrets = (parts: SecretsParts): Secrets => {
   const { memory, demoKeys, learn = () => undefined } = parts
   const ending = new AbortController()
-  const keychain = untilEnd(parts.keychain, ending.signal)
+  const keychain = keychainUntilEnd(parts.keychain, ending.signal)
   const environment: { readonly [K in KeyName]: string | null } = {
     access: environmentKey(parts.environment.accessKey),
     results: environmentKey(parts.environment.resultsKey),
@@ -379,31 +380,6 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
 }
 
 const cancelled: Failure = { ok: false, error: { kind: 'cancelled' } }
-
-/** The same keychain, for which nobody waits once `ending` aborts. */
-const untilEnd = (keychain: Keychain, ending: AbortSignal): Keychain & { readonly isAwaited: () => boolean } => {
-  const awaited = new Set<() => void>()
-  ending.addEventListener('abort', () => {
-    for (const leave of awaited) leave()
-  })
-  const answered = <T>(instead: T, ask: () => Promise<T>): Promise<T> => {
-    if (ending.aborted) return Promise.resolve(instead)
-    return new Promise((resolve, reject) => {
-      const leave = (): void => resolve(instead)
-      awaited.add(leave)
-      void ask()
-        .finally(() => awaited.delete(leave))
-        .then(resolve, reject)
-    })
-  }
-  return {
-    probe: (again) => answered({ ok: false, reason: 'timeout' }, () => keychain.probe(again)),
-    get: (account) => answered<Result<string | null>>(cancelled, () => keychain.get(account)),
-    set: (account, secret) => answered<Result<null>>(cancelled, () => keychain.set(account, secret)),
-    forget: (account) => answered<Result<null>>(cancelled, () => keychain.forget(account)),
-    isAwaited: () => awaited.size > 0,
-  }
-}
 
 type Failure = { readonly ok: false; readonly error: AppError }
 
