@@ -155,6 +155,8 @@ export const wireServices = ({
   listen(watches.follow)
   const updates = createUpdates({
     updater: options.updater ?? null,
+    appVersion: options.version,
+    store,
     isOn: () => settings.read().areUpdatesOn,
     isAnyJobRunning: jobs.isAnyRunning,
     emit,

@@ -226,8 +226,12 @@ export type UpdateState = {
   readonly percent: number | null
   /** When the last check that succeeded ended. */
   readonly checkedAt: Instant | null
-  /** Of the last check or download, or null. */
-  readonly failure: { readonly at: Instant; readonly during: 'check' | 'download'; readonly fault: UpdateFault } | null
+  /** Of the last check or download, or null; `install`: the last time the app was quit, told until the next download. */
+  readonly failure: {
+    readonly at: Instant
+    readonly during: 'check' | 'download' | 'install'
+    readonly fault: UpdateFault
+  } | null
   /** A stage is watched or a job runs: until that ends nothing is downloaded or installed. */
   readonly isHeld: boolean
 }

@@ -1,10 +1,12 @@
-import type { AppEvent, Instant, StageGuid, UpdateFault, UpdateState } from '../../preload/contract.ts'
+import type { AppEvent, Instant, Json, StageGuid, UpdateFault, UpdateState } from '../../preload/contract.ts'
 import { mayUpdate, type UpdateAction } from '../domain/updates.ts'
-import type { Clock, Emit, Log, Updater, Wait } from './ports.ts'
+import type { Clock, Emit, Log, Store, Updater, Wait } from './ports.ts'
 
 export type UpdatesParts = {
   /** Null in a face that renews nothing. */
   readonly updater: Updater | null
+  readonly appVersion: string
+  readonly store: Pick<Store, 'settings' | 'saveSettings'>
   /** The user's switch. */
   readonly isOn: () => boolean
   readonly isAnyJobRunning: () => boolean
@@ -35,8 +37,11 @@ const checkEveryMs = 6 * 3_600_000
 /** Held back: what holds it is looked at again. */
 const againAfterMs = 15 * 60_000
 
+/** Where it stands which version was about to be installed: only the next process sees what came of it. */
+const storedName = 'updateAttempt'
+
 export const createUpdates = (parts: UpdatesParts): Updates => {
-  const { updater, isOn, emit, clock, wait, log } = parts
+  const { updater, appVersion, store, isOn, emit, clock, wait, log } = parts
   const watched = new Set<StageGuid>()
   let wasHeld = false
   const leaving = new AbortController()
@@ -47,7 +52,7 @@ export const createUpdates = (parts: UpdatesParts): Updates => {
     version: null,
     percent: null,
     checkedAt: null,
-    failure: null,
+    failure: updater === null ? null : failedAttempt(store.settings()[storedName] ?? null, appVersion),
   }
 
   const isHeld = (): boolean => watched.size > 0 || parts.isAnyJobRunning()
@@ -70,12 +75,15 @@ export const createUpdates = (parts: UpdatesParts): Updates => {
     const found = await by.check()
     if (!found.ok) return tell({ phase: before.phase, failure: failed('check', found.fault) })
     const version = found.value
-    tell({ phase: version === null ? 'idle' : 'available', version, checkedAt: now(), failure: null })
+    // A newer version that could not be installed is no news of this check.
+    const failure = before.failure?.during === 'install' ? before.failure : null
+    tell({ phase: version === null ? 'idle' : 'available', version, checkedAt: now(), failure })
   }
 
   const download = async (by: Updater): Promise<void> => {
     const canceller = new AbortController()
     downloading = canceller
+    store.saveSettings({ [storedName]: null })
     tell({ phase: 'downloading', percent: 0, failure: null })
     const told = (percent: number): void => {
       const whole = Math.min(100, Math.floor(percent))
@@ -118,10 +126,19 @@ export const createUpdates = (parts: UpdatesParts): Updates => {
     leave: (isHurried) => {
       leaving.abort()
       if (updater === null || isHurried || !may('install', false)) return null
+      store.saveSettings({ [storedName]: { version: appVersion, at: now() } })
       return async () => {
         const done = await updater.install()
         if (!done.ok) log.warn('An update was not installed', { fault: done.fault })
       }
     },
   }
+}
+
+/** The installation that the last process left to be done, when this one still is the version before it. */
+const failedAttempt = (attempt: Json, appVersion: string): UpdateState['failure'] => {
+  if (typeof attempt !== 'object' || attempt === null || !('version' in attempt) || !('at' in attempt)) return null
+  const { version, at } = attempt
+  if (version !== appVersion || typeof at !== 'string') return null
+  return { at: at as Instant, during: 'install', fault: 'unknown' }
 }

@@ -24,6 +24,7 @@ export const enUpdates = {
   'updates.download': 'Download',
   'updates.failed.check': 'Looking for a newer version failed at {{time}}',
   'updates.failed.download': 'The download failed at {{time}}',
+  'updates.failed.install': 'The newer version was not installed when Racedesk was quit at {{time}}',
   'updates.fault.unreachable':
     'The address for updates could not be reached. This version goes on working; look again when the network is better.',
   'updates.fault.missing':
@@ -33,5 +34,6 @@ export const enUpdates = {
   'updates.fault.tampered':
     'The file is not the one that was announced, so it was thrown away. This version goes on working; look again later, and tell whoever gave you Racedesk if it happens again.',
   'updates.fault.disk': 'The file could not be written. Nothing was changed; make room on the disk and download again.',
-  'updates.fault.unknown': 'The log in the data folder names the time. This version goes on working; look again later.',
+  'updates.fault.unknown':
+    'What went wrong stands in the log in the data folder. This version goes on working; look for the newer one again later.',
 } as const

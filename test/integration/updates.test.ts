@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stringify } from 'yaml'
-import type { AppEvent, JobId, StageGuid, UpdateState } from '../../preload/contract.ts'
+import type { AppEvent, Json, JobId, StageGuid, UpdateState } from '../../preload/contract.ts'
 import { createUpdater } from '../../main/desktop/updates/updater.ts'
 import { createUpdates, type Updates } from '../../main/services/updates.ts'
 import { appAdapter, startUpdateServer, withNodeHttp, type UpdateServer } from '../support/updateServer.ts'
@@ -30,12 +30,37 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   let server: UpdateServer
   let folder = ''
   let appImage = ''
+  let configPath = ''
   let isOn = true
   let isJobRunning = false
   let updates: Updates
   let told: UpdateState[] = []
   const logged: unknown[] = []
+  let stored: { readonly [name: string]: Json } = {}
 
+  const open = (version = '0.1.0'): Updates =>
+    createUpdates({
+      updater: createUpdater({
+        way: 'self',
+        letEnd: () => undefined,
+        loadEngine: async () => withNodeHttp(new AppImageUpdater(null, appAdapter({ version, configPath, folder }))),
+      }),
+      appVersion: version,
+      store: {
+        settings: () => stored,
+        saveSettings: (changed) => {
+          stored = { ...stored, ...changed }
+        },
+      },
+      isOn: () => isOn,
+      isAnyJobRunning: () => isJobRunning,
+      emit: (event) => {
+        if (event.name === 'updates:changed') told.push(event.data)
+      },
+      clock: Date.now,
+      wait: () => Promise.resolve(),
+      log: { warn: (...line) => logged.push(line) },
+    })
   const publish = (latest: unknown, file: Buffer | null = newer): void => {
     server.files.clear()
     server.files.set('latest-linux.yml', typeof latest === 'string' ? latest : stringify(latest))
@@ -56,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     appImage = join(folder, 'Racedesk.AppImage')
     writeFileSync(appImage, 'the old one')
     vi.stubEnv('APPIMAGE', appImage)
-    const configPath = join(folder, 'app-update.yml')
+    configPath = join(folder, 'app-update.yml')
     writeFileSync(
       configPath,
       stringify({ provider: 'generic', url: server.url, updaterCacheDirName: 'racedesk-updater' }),
@@ -65,22 +90,8 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     isJobRunning = false
     told = []
     logged.length = 0
-    updates = createUpdates({
-      updater: createUpdater({
-        way: 'self',
-        letEnd: () => undefined,
-        loadEngine: async () =>
-          withNodeHttp(new AppImageUpdater(null, appAdapter({ version: '0.1.0', configPath, folder }))),
-      }),
-      isOn: () => isOn,
-      isAnyJobRunning: () => isJobRunning,
-      emit: (event) => {
-        if (event.name === 'updates:changed') told.push(event.data)
-      },
-      clock: Date.now,
-      wait: () => Promise.resolve(),
-      log: { warn: (...line) => logged.push(line) },
-    })
+    stored = {}
+    updates = open()
   })
   afterEach(async () => {
     updates.leave(true)
@@ -121,6 +132,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     expect(readFileSync(appImage).equals(newer)).toBe(true)
     expect(existsSync(join(folder, 'was-run'))).toBe(true)
     expect(logged).toEqual([])
+    expect(open('0.2.0').state()).toMatchObject({ failure: null })
   })
 
   it('refuses a file that is not the one its metadata name, and keeps nothing of it', async () => {
@@ -142,6 +154,21 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     await updates.leave(false)?.()
     expect(readFileSync(appImage, 'utf8')).toBe('the old one')
     expect(JSON.stringify(logged)).toContain('tampered')
+  })
+
+  it('tells the next start that nothing was installed, until the newer version is downloaded again', async () => {
+    publish(metadata())
+    await act('check')
+    await act('download')
+    writeFileSync(join(folder, 'racedesk-updater', 'pending', fileName), '#!/bin/sh\n')
+    await updates.leave(false)?.()
+    updates = open()
+    const failure = { during: 'install', fault: 'unknown' }
+    expect(updates.state()).toMatchObject({ phase: 'idle', failure })
+    expect(await act('check')).toMatchObject({ phase: 'available', failure })
+    expect(open().state()).toMatchObject({ failure })
+    expect(await act('download')).toMatchObject({ phase: 'ready', failure: null })
+    expect(open().state()).toMatchObject({ failure: null })
   })
 
   it.each([
