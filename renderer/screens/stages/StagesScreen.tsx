@@ -83,7 +83,7 @@ const StageRow = ({ stage, onRename, onProblem }: StageRowProps) => {
   return (
     <tr className="stage-row" onDoubleClick={open}>
       <th scope="row">
-        <span className="stage-name">
+        <span className="stages-name">
           <a
             className="stage-link ellipsis"
             href={formatRoute({ screen: 'stage', stage: stage.guid })}
