@@ -21,9 +21,9 @@ export type Core = {
   readonly movedAsideTo: string | null
   /** Keeps the path of a file that the system handed over, for whoever names its ticket. */
   readonly giveFile: (path: string) => Events['app:fileGiven']
-  /** The machine goes to sleep: watches stop asking. */
+  /** The machine goes to sleep: watches stop asking, and jobs wait with what they read. */
   readonly pause: () => void
-  /** It is awake again: watches ask at once, over new connections. */
+  /** It is awake again: watches ask at once and jobs go on, over new connections. */
   readonly resume: () => void
   /**
    * Cancels jobs, waits for what is being stored, closes the database, and installs a newer version that waits for it:
@@ -75,7 +75,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   })
   const { demo, eventService, jobs, watches, updates, autoExports, receivedFiles, promoCodes, calls, givenFiles } =
     services
-  const { secrets, wait } = services
+  const { secrets, sleep, wait } = services
   const gate = createGate({
     handlers: handlersOf(options, movedAsideTo, services),
     errorOf,
@@ -93,9 +93,13 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       unsavedProfile: unsaved.value,
       movedAsideTo,
       giveFile: (path) => ({ name: basename(path), ticket: givenFiles.put(path) }),
-      pause: watches.pause,
+      pause: () => {
+        watches.pause()
+        sleep.pause()
+      },
       resume: () => {
         eventService.reconnect()
+        sleep.goOn()
         watches.goOn()
       },
       close: async (isHurried = false) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, release, totalmem, type } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as passing } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { AppError, AppEvent, KeyName, Network, Profile } from '../preload/contract.ts'
 import { openYauzlArchive } from './adapters/files/yauzlArchive.ts'
@@ -58,6 +58,7 @@ import { createRowFields } from './services/rowFields.ts'
 import { createCapsuleSaving } from './services/saveCapsule.ts'
 import { createSecrets } from './services/secrets.ts'
 import { createSettings } from './services/settings.ts'
+import { createSleep } from './services/sleep.ts'
 import { createStageSearch } from './services/stageSearch.ts'
 import { createStages } from './services/stages.ts'
 import { createTrust } from './services/trust.ts'
@@ -165,8 +166,11 @@ export const wireServices = ({
     log,
   })
   listen(updates.follow)
+  const sleep = createSleep(clock, wait)
+  const awakeService = sleep.over(eventService)
   const stages = createStages({
     ...askParts,
+    eventService: awakeService,
     profiles,
     jobs,
     emit,
@@ -222,12 +226,21 @@ export const wireServices = ({
   const promoCodes = createPromoCodes({ store, profiles, secrets, eventService, emit, clock })
   const promoHistory = createPromoHistory({ store, desk })
 
-  const blockParts = { store, profiles, secrets, eventService, clock, emit }
+  const blockParts = { store, profiles, secrets, eventService: awakeService, clock, emit }
   const blockTypes = createBlockTypes({ ...blockParts, jobs, previews: options.previews ?? null })
   const blockExports = createBlockExports({ store, profiles, blockTypes, zip: zipFiles, desk })
   const raceYears = createRaceYears(blockParts)
 
-  const orders = createOrders({ store, profiles, jobs, emit, clock, eventService, secrets, parallelCalls })
+  const orders = createOrders({
+    store,
+    profiles,
+    jobs,
+    emit,
+    clock,
+    eventService: awakeService,
+    secrets,
+    parallelCalls,
+  })
   const orderExports = createOrderExports({ ...fileParts, store })
 
   const readings = createReplyReadings(store)
@@ -304,6 +317,7 @@ export const wireServices = ({
     emit,
     demo,
     wait,
+    sleep,
     secrets,
     network: () => network,
     eventService,
@@ -355,4 +369,4 @@ const originsOf = (profiles: readonly Profile[]): { readonly [K in KeyName]: rea
   return { access: known(ours.map(({ baseUrl }) => baseUrl)), results: known(ours.map((one) => one.resultsUrl)) }
 }
 
-const waitInTime: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined)
+const waitInTime: Wait = (ms, signal) => passing(ms, undefined, { signal }).catch(() => undefined)

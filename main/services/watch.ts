@@ -16,6 +16,7 @@ import type { Jobs } from './jobs.ts'
 import type { Emit, Wait } from './ports.ts'
 import type { Profiles } from './profiles.ts'
 import type { Secrets } from './secrets.ts'
+import { aborted } from './sleep.ts'
 import { halted, newMemory, pollOnce, type RoundMemory, type RoundResult, type WatchSettings } from './watchRound.ts'
 
 export type WatchParts = AskParts & {
@@ -392,9 +393,4 @@ export const createWatches = (parts: WatchParts): Watches => {
       await Promise.all([...watches.values()].map(end))
     },
   }
-}
-
-const aborted = async (signal: AbortSignal): Promise<void> => {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
