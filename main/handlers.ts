@@ -29,6 +29,7 @@ export const handlersOf = (options: CoreOptions, movedAsideTo: string | null, se
     'app:setSettings': (changed) => ({ ok: true, value: services.settings.save(changed) }),
     'app:network': () => services.networkFacts.read(),
     'app:addCertificates': ({ pem }) => services.networkFacts.add(pem),
+    'app:trustCertificate': ({ id }) => services.networkFacts.trust(id),
     'app:removeCertificate': ({ id }) => services.networkFacts.remove(id),
     'app:nudge': () => {
       services.watches.nudge()

@@ -200,6 +200,8 @@ export type NetworkFacts = {
 
 export type TrustedCertificate = {
   readonly id: CertificateId
+  /** False for one that another face added: a window trusts none that its user was not asked about. */
+  readonly isTrustedHere: boolean
   readonly subject: string
   readonly issuer: string
   readonly validFrom: Instant
@@ -1595,6 +1597,8 @@ export type Operations = {
   'app:network': { readonly input: Record<string, never>; readonly value: NetworkFacts }
   /** `pem`: certificates as a text, and nothing else in it; they are trusted from the next connection on. */
   'app:addCertificates': { readonly input: { readonly pem: string }; readonly value: NetworkFacts }
+  /** For one that another face added. */
+  'app:trustCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
   'app:removeCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
   /** The page saw the network come or go: watches that wait or look for a lost host ask at once, no sooner than services allow. */
   'app:nudge': { readonly input: Record<string, never>; readonly value: null }

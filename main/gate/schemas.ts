@@ -65,6 +65,7 @@ export const schemas = {
     }),
   'app:network': nothing,
   'app:addCertificates': () => z.strictObject({ pem: z.string().min(1).max(200_000) }),
+  'app:trustCertificate': () => z.strictObject({ id: certificateId() }),
   'app:removeCertificate': () => z.strictObject({ id: certificateId() }),
   'app:nudge': nothing,
   'app:diagnostics': () =>

@@ -79,6 +79,7 @@ export const createNetworkFacts = ({ profiles, routesOf, trust, trustStore, wait
   return {
     read,
     add: async (pem: string): Promise<Result<NetworkFacts>> => await after(await trust.add(pem)),
+    trust: async (id: CertificateId): Promise<Result<NetworkFacts>> => await after(await trust.trust(id)),
     remove: (id: CertificateId): Promise<Result<NetworkFacts>> => after(trust.remove(id)),
   }
 }

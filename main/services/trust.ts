@@ -7,6 +7,8 @@ export type Trust = {
   readonly list: () => readonly TrustedCertificate[]
   /** Errors: `invalid-input` for a text that holds anything but certificates, `cancelled` when the user does not want them. */
   readonly add: (pem: string) => Promise<Result<null>>
+  /** Trusts one that another face added. Errors: `not-found`, `cancelled`. */
+  readonly trust: (id: CertificateId) => Promise<Result<null>>
   readonly remove: (id: CertificateId) => Result<null>
 }
 
@@ -14,11 +16,16 @@ export type TrustParts = {
   readonly store: Pick<Store, 'settings' | 'saveSettings'>
   readonly trustStore: TrustStore
   readonly eventService: Pick<EventService, 'reconnect'>
-  /** A page alone must not be able to add an authority; absent where there is nothing but the page. */
+  /**
+   * A page alone must not be able to add an authority: what nobody was asked about here is not trusted. Absent where there is
+   * nothing but the page: such a face trusts all that were added.
+   */
   readonly confirm: Shell['confirmTrust'] | undefined
 }
 
 const storedName = 'trustedCertificates'
+/** Ids of those that a user was asked about outside of any page. */
+const confirmedName = 'confirmedCertificates'
 const mostCertificates = 50
 const blockPattern = /-----BEGIN ([A-Z0-9 ]{1,40})-----[A-Za-z0-9+/=\s]{1,20000}-----END \1-----/g
 const certificateLabels = new Set(['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
@@ -30,40 +37,68 @@ export const createTrust = ({ store, trustStore, eventService, confirm }: TrustP
     if (!Array.isArray(value)) return []
     return value.flatMap((pem) => (typeof pem === 'string' ? (readCertificate(pem) ?? []) : []))
   }
-  const keep = (certificates: readonly X509Certificate[]): Result<null> => {
-    store.saveSettings({ [storedName]: certificates.map(String) })
-    trustStore.add(certificates.map(String))
+  const confirmed = (): ReadonlySet<Json> => {
+    const ids: Json = store.settings()[confirmedName] ?? null
+    return new Set(Array.isArray(ids) ? ids : [])
+  }
+  const trusted = (): readonly X509Certificate[] => {
+    if (confirm === undefined) return stored()
+    const ids = confirmed()
+    return stored().filter((certificate) => ids.has(idOf(certificate)))
+  }
+  const keep = (certificates: readonly X509Certificate[], confirmedNow: readonly CertificateId[] = []): void => {
+    const ids = new Set<Json>([...confirmed(), ...confirmedNow])
+    store.saveSettings({
+      [storedName]: certificates.map(String),
+      [confirmedName]: certificates.map(idOf).filter((id) => ids.has(id)),
+    })
+    trustStore.add(trusted().map(String))
     // A connection that is open was trusted by the list of its time.
     eventService.reconnect()
-    return { ok: true, value: null }
   }
-  trustStore.add(stored().map(String))
+  const list = (): readonly TrustedCertificate[] => {
+    const ids = new Set(trusted().map(idOf))
+    return stored().map((certificate) => describe(certificate, ids.has(idOf(certificate))))
+  }
+  /** Asks for those that are not trusted yet, and keeps them. */
+  const ask = async (certificates: readonly X509Certificate[]): Promise<Result<null>> => {
+    const ids = new Set(trusted().map(idOf))
+    const asked = certificates.filter((certificate) => !ids.has(idOf(certificate)))
+    if (asked.length === 0) return ok
+    const isWanted = (await confirm?.(asked.map((certificate) => describe(certificate, false)))) ?? true
+    if (!isWanted) return { ok: false, error: { kind: 'cancelled' } }
+    // Others may have come or gone while the user was asked.
+    const others = new Set(stored().map(idOf))
+    const added = asked.filter((certificate) => !others.has(idOf(certificate)))
+    keep([...stored(), ...added], confirm === undefined ? [] : asked.map(idOf))
+    return ok
+  }
+  trustStore.add(trusted().map(String))
   return {
-    list: () => stored().map(describe),
+    list,
     add: async (pem) => {
       const read = readCertificates(pem)
       if (!read.ok) return read
-      const added = new Map(read.value.map((certificate) => [idOf(certificate), certificate]))
-      const unknown = (): readonly X509Certificate[] => {
-        const ids = new Set(stored().map(idOf))
-        return [...added].flatMap(([id, certificate]) => (ids.has(id) ? [] : [certificate]))
-      }
-      const asked = unknown()
-      if (asked.length === 0) return { ok: true, value: null }
-      if (stored().length + asked.length > mostCertificates)
-        return refuse(`no more than ${mostCertificates} certificates`)
-      const isWanted = (await confirm?.(asked.map(describe))) ?? true
-      // Others may have come or gone while the user was asked.
-      return isWanted ? keep([...stored(), ...unknown()]) : { ok: false, error: { kind: 'cancelled' } }
+      const given = new Map([...stored(), ...read.value].map((certificate) => [idOf(certificate), certificate]))
+      if (given.size > mostCertificates) return refuse(`no more than ${mostCertificates} certificates`)
+      return await ask([...new Map(read.value.map((certificate) => [idOf(certificate), certificate])).values()])
+    },
+    trust: async (id) => {
+      const known = stored().find((certificate) => idOf(certificate) === id)
+      return known === undefined ? notFound : await ask([known])
     },
     remove: (id) => {
       const known = stored()
       const left = known.filter((certificate) => idOf(certificate) !== id)
-      if (left.length === known.length) return { ok: false, error: { kind: 'not-found', what: 'certificate' } }
-      return keep(left)
+      if (left.length === known.length) return notFound
+      keep(left)
+      return ok
     },
   }
 }
+
+const ok: Result<null> = { ok: true, value: null }
+const notFound: Result<null> = { ok: false, error: { kind: 'not-found', what: 'certificate' } }
 
 /** The certificates of a PEM text; comments between them are let through, as files of them have them. */
 export const readCertificates = (pem: string): Result<readonly X509Certificate[]> => {
@@ -91,8 +126,9 @@ const readCertificate = (pem: string): X509Certificate | null => {
 const idOf = (certificate: X509Certificate): CertificateId =>
   certificate.fingerprint256.replaceAll(':', '').toLowerCase() as CertificateId
 
-const describe = (certificate: X509Certificate): TrustedCertificate => ({
+const describe = (certificate: X509Certificate, isTrustedHere: boolean): TrustedCertificate => ({
   id: idOf(certificate),
+  isTrustedHere,
   subject: nameOf(certificate.subject),
   issuer: nameOf(certificate.issuer),
   validFrom: instantOf(certificate.validFromDate),

@@ -22,6 +22,8 @@ export const enNetwork = {
   'network.certificate.until': 'valid until {{date}}',
   'network.certificate.expired': 'expired on {{date}}',
   'network.certificate.early': 'not valid before {{date}}',
+  'network.certificate.elsewhere': 'added in the browser, not trusted in this window yet',
+  'network.certificate.trust': 'Trust…',
   'network.certificate.remove': 'Remove',
   'network.certificate.remove.title': 'Remove the certificate “{{name}}”?',
   'network.certificate.remove.what':

@@ -25,6 +25,8 @@ export const ruNetwork = {
   'network.certificate.until': 'действует до {{date}}',
   'network.certificate.expired': 'истёк {{date}}',
   'network.certificate.early': 'начнёт действовать {{date}}',
+  'network.certificate.elsewhere': 'добавлен в браузере, в этом окне ему ещё не доверяем',
+  'network.certificate.trust': 'Доверять…',
   'network.certificate.remove': 'Удалить',
   'network.certificate.remove.title': 'Удалить сертификат «{{name}}»?',
   'network.certificate.remove.what':

@@ -86,6 +86,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
+  'app:trustCertificate': { id: '0f'.repeat(32) as CertificateId },
   'app:removeCertificate': { id: '0f'.repeat(32) as CertificateId },
   'app:nudge': {},
   'app:diagnostics': { save: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' },

@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { NetworkFacts, Result, StageGuid, Value } from '../../preload/contract.ts'
 import { createHttpEventService, type EventServiceOptions } from '../../main/adapters/http/undiciEventService.ts'
+import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import { routesFromPac } from '../../main/domain/routes.ts'
-import type { Credentials, EventService, RoutesOf, TrustStore } from '../../main/services/ports.ts'
+import type { Credentials, EventService, RoutesOf, Shell, TrustStore } from '../../main/services/ports.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../support/certificates.ts'
 import {
@@ -94,6 +95,55 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(await again.ask('app:removeCertificate', { id: certificate.id })).toMatchObject({
       error: { kind: 'not-found' },
     })
+  })
+
+  it('a window trusts what a page of the browser face added, does not say so, or forgets what its user answered', async () => {
+    const browser = await cores.open({ face: 'browser' })
+    const { id } = await addProfile(browser, `https://127.0.0.1:${service.port}`)
+    expect((await trust(browser)).certificates).toMatchObject([{ isTrustedHere: true }])
+    await browser.close()
+
+    const answers = [false, true]
+    const asked: string[][] = []
+    const shell: Shell = {
+      fillScreen: () => undefined,
+      dragOut: async () => false,
+      confirmTrust: async (certificates) => {
+        asked.push(certificates.map(({ subject }) => subject))
+        return answers.shift() ?? false
+      },
+    }
+    const outside = { keychain: createMemoryKeychain() }
+    const open = () => cores.open({ face: 'desktop', dataDir: browser.dataDir, shell, outside })
+    const window = await open()
+    await window.call('keys:set', { profileId: id, which: 'access', value: environmentKeys.RACEDESK_ACCESS_KEY })
+    const [certificate] = (await window.call('app:network', {})).certificates
+    if (certificate === undefined) throw new Error('it is not listed')
+    expect(certificate).toMatchObject({ subject: 'crew', isTrustedHere: false })
+    expect(await check(window, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
+    expect(await window.ask('app:trustCertificate', { id: certificate.id })).toMatchObject({
+      error: { kind: 'cancelled' },
+    })
+    expect(await check(window, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
+    expect((await trust(window)).certificates).toMatchObject([{ isTrustedHere: true }])
+    expect(await check(window, id)).toMatchObject({ ok: true })
+    expect(asked).toEqual([['crew'], ['crew']])
+    await window.close()
+
+    const again = await open()
+    expect((await again.call('app:network', {})).certificates).toMatchObject([{ isTrustedHere: true }])
+    await again.close()
+    // Taken away and added once more by a page, it is another question.
+    const later = await cores.open({ face: 'browser', dataDir: browser.dataDir })
+    await distrust(later)
+    await trust(later)
+    await later.close()
+    const last = await open()
+    expect((await last.call('app:network', {})).certificates).toMatchObject([{ isTrustedHere: false }])
+    expect(await last.ask('app:trustCertificate', { id: 'ab'.repeat(32) })).toMatchObject({
+      error: { kind: 'not-found' },
+    })
+    await distrust(last)
   })
 
   it('a certificate for another name is trusted because its authority is', async () => {

@@ -29,23 +29,36 @@ const Validity = ({ certificate }: { readonly certificate: TrustedCertificate })
 
 const CertificateRow = ({
   certificate,
+  onTrust,
   onRemove,
 }: {
   readonly certificate: TrustedCertificate
+  readonly onTrust: () => void
   readonly onRemove: () => void
 }) => {
   const { t } = useText()
-  const { subject, issuer, id } = certificate
+  const { subject, issuer, id, isTrustedHere } = certificate
   return (
     <li className="certificate">
       <span className="certificate-facts" title={`SHA-256 ${id}`}>
         <span>{subject}</span>
         {issuer === subject ? null : <span className="muted">{t('network.certificate.issuer', { name: issuer })}</span>}
-        <Validity certificate={certificate} />
+        {isTrustedHere ? (
+          <Validity certificate={certificate} />
+        ) : (
+          <Mark kind="partial">{t('network.certificate.elsewhere')}</Mark>
+        )}
       </span>
-      <Button size="small" kind="quiet" onClick={onRemove} title={`${t('network.certificate.remove')}: ${subject}`}>
-        {t('network.certificate.remove')}
-      </Button>
+      <span className="certificate-buttons">
+        {isTrustedHere ? null : (
+          <Button size="small" onClick={onTrust} title={`${t('network.certificate.trust')} ${subject}`}>
+            {t('network.certificate.trust')}
+          </Button>
+        )}
+        <Button size="small" kind="quiet" onClick={onRemove} title={`${t('network.certificate.remove')}: ${subject}`}>
+          {t('network.certificate.remove')}
+        </Button>
+      </span>
     </li>
   )
 }
@@ -66,6 +79,7 @@ export const CertificatesPart = ({ facts }: { readonly facts: NetworkFacts }) =>
     if (chosen.size > MOST_BYTES) return setProblem('file')
     settle(await call('app:addCertificates', { pem: pemText(await chosen.bytes()) }))
   }
+  const trust = async ({ id }: TrustedCertificate): Promise<void> => settle(await call('app:trustCertificate', { id }))
   const remove = async ({ id }: TrustedCertificate): Promise<void> => {
     setLeaving(null)
     settle(await call('app:removeCertificate', { id }))
@@ -83,7 +97,12 @@ export const CertificatesPart = ({ facts }: { readonly facts: NetworkFacts }) =>
       {certificates.length === 0 ? null : (
         <ul className="certificates">
           {certificates.map((certificate) => (
-            <CertificateRow key={certificate.id} certificate={certificate} onRemove={() => setLeaving(certificate)} />
+            <CertificateRow
+              key={certificate.id}
+              certificate={certificate}
+              onTrust={() => void trust(certificate)}
+              onRemove={() => setLeaving(certificate)}
+            />
           ))}
         </ul>
       )}
