@@ -13,18 +13,29 @@ import { applyAppearance } from './app/appearance.ts'
 import { BugBoundary } from './app/BugBoundary.tsx'
 import { followEvents } from './app/events.ts'
 import { followNetwork } from './app/networkHints.ts'
-import { createQueryClient } from './app/queries.ts'
-import { followAddress } from './app/route.ts'
+import { askFirst, createQueryClient } from './app/queries.ts'
+import { followAddress, route } from './app/route.ts'
 import { followKeyboard } from './app/shortcuts.ts'
+import { askStage } from './screens/stage/askStage.ts'
 import { chooseLanguage, startTexts } from './text/text.ts'
 
 const client = createQueryClient()
+const askForPlace = (): void => {
+  const place = route.get()
+  if (place.screen === 'stage') askStage(client, place.stage, place.view ?? 'results')
+}
+followAddress()
+followEvents(client)
+// The core answers while the page is still being made.
+askFirst(client)
+askForPlace()
+route.subscribe(askForPlace)
 applyAppearance({ theme: 'system', scale: 100, rowHeight: 'normal' })
 startTexts(chooseLanguage('system', navigator.languages))
-followAddress()
 followKeyboard()
-followEvents(client)
 followNetwork()
+// Names are in either script; a font that came after the rows would have them laid out twice.
+void document.fonts.load('1em "Inter Variable"', 'aЖ')
 
 const root = document.getElementById('root')
 if (root !== null) {

@@ -23,6 +23,8 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
+    // One sheet in one order, however the code is cut into parts.
+    cssCodeSplit: false,
     license: { fileName: 'NOTICES.md' },
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,

@@ -3,17 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import type { AppInfo, Settings } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
-import { BlocksScreen } from '../screens/blocks/BlocksScreen.tsx'
-import { CallsScreen } from '../screens/calls/CallsScreen.tsx'
-import { FirstRunScreen } from '../screens/firstRun/FirstRunScreen.tsx'
-import { OrdersScreen } from '../screens/orders/OrdersScreen.tsx'
-import { PromoScreen } from '../screens/promo/PromoScreen.tsx'
-import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
 import { StageScreen } from '../screens/stage/StageScreen.tsx'
 import { StagesScreen } from '../screens/stages/StagesScreen.tsx'
 import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
+import { DropZone } from './DropZone.tsx'
 import { Frame } from './Frame.tsx'
+import { lazyPart, loadWaitingParts } from './lazyPart.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { OpenCapsuleDialog } from './OpenCapsuleDialog.tsx'
 import { Problem } from './Problem.tsx'
@@ -24,6 +20,22 @@ import { saveSettings } from './settings.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useStore } from './store.ts'
 import './app.css'
+
+/** What is not on the screen waits until the first rows are. */
+const REST_MS = 2_000
+
+const BlocksScreen = lazyPart(async () => (await import('../screens/blocks/BlocksScreen.tsx')).BlocksScreen, 'screen')
+const CallsScreen = lazyPart(async () => (await import('../screens/calls/CallsScreen.tsx')).CallsScreen, 'screen')
+const FirstRunScreen = lazyPart(
+  async () => (await import('../screens/firstRun/FirstRunScreen.tsx')).FirstRunScreen,
+  'screen',
+)
+const OrdersScreen = lazyPart(async () => (await import('../screens/orders/OrdersScreen.tsx')).OrdersScreen, 'screen')
+const PromoScreen = lazyPart(async () => (await import('../screens/promo/PromoScreen.tsx')).PromoScreen, 'screen')
+const SettingsScreen = lazyPart(
+  async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
+  'screen',
+)
 
 const useAppearance = (settings: Settings | undefined, info: AppInfo | undefined): void => {
   useEffect(() => {
@@ -76,6 +88,12 @@ export const App = () => {
   const [isFirstRunOver, setFirstRunOver] = useState(false)
   const [isFirstRun, setFirstRun] = useState(false)
   useAppearance(settings.data, info.data)
+  const areThere = profiles.data !== undefined && stages.data !== undefined && settings.data !== undefined
+  useEffect(() => {
+    if (!areThere) return undefined
+    const timer = setTimeout(() => void loadWaitingParts(), REST_MS)
+    return () => clearTimeout(timer)
+  }, [areThere])
 
   const endFirstRun = useCallback(() => setFirstRunOver(true), [])
   const resize = (direction: -1 | 0 | 1): void => {
@@ -91,7 +109,6 @@ export const App = () => {
   const isNothingHere = profiles.data?.length === 0 && stages.data?.length === 0
   if (!isFirstRun && !isFirstRunOver && isNothingHere) setFirstRun(true)
   if (state === 'no-token') return <NoTokenPage />
-  const areThere = profiles.data !== undefined && stages.data !== undefined && settings.data !== undefined
   if (!areThere || info.data === undefined) {
     const error = profiles.error ?? stages.error ?? info.error ?? settings.error
     return (
@@ -104,21 +121,23 @@ export const App = () => {
   }
   if (isFirstRun && !isFirstRunOver) {
     return (
-      <>
+      <div className="first-run">
+        <DropZone />
         <FirstRunScreen
           onDone={(next) => {
             setFirstRunOver(true)
             goTo(next)
           }}
         />
+        <LinkDialog onOpened={endFirstRun} />
         <OpenCapsuleDialog onOpened={endFirstRun} />
-      </>
+      </div>
     )
   }
   return (
     <Frame info={info.data}>
       <Screen />
-      <LinkDialog />
+      <LinkDialog onOpened={endFirstRun} />
       <OpenCapsuleDialog onOpened={endFirstRun} />
       <SaveCapsuleDialog />
     </Frame>

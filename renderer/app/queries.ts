@@ -49,6 +49,15 @@ export const treeQuery = (stage: StageGuid) =>
 export const autoExportQuery = (stage: StageGuid) =>
   queryOptions({ queryKey: ['autoExport', stage], queryFn: () => fetchValue('stage:autoExport', { stage }) })
 
+/** What every page begins with, asked for before anything is rendered. */
+export const askFirst = (client: QueryClient): void => {
+  void client.prefetchQuery(infoQuery)
+  void client.prefetchQuery(settingsQuery)
+  void client.prefetchQuery(profilesQuery)
+  void client.prefetchQuery(stagesQuery)
+  void client.prefetchQuery(jobsQuery)
+}
+
 export const useProfile = (id: ProfileId | null): UseQueryResult<Value<'profile:list'>[number] | null> =>
   useQuery({ ...profilesQuery, select: (profiles) => profiles.find((profile) => profile.id === id) ?? null })
 

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../text/text.ts'
 import './floating.css'
+import { useOnce } from './useOnce.ts'
 
 type ModalProps = {
   readonly title: string
@@ -14,6 +15,7 @@ type ModalProps = {
 
 export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: ModalProps) => {
   const { t } = useText()
+  if (!useOnce(isOpen)) return null
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>

@@ -8,13 +8,17 @@ export const enShell = {
   'link.order.what': 'It names an order. Looking it up asks the service of the organization once.',
   'link.order.do': 'Look up the order',
   'link.profile': 'Organization',
-  'link.noProfiles': 'No organization is connected yet; connect one in Settings, then open the link again.',
+  'link.noProfiles': 'No organization is connected yet. Connect one, then open the link again.',
   'link.foreign': 'None of your organizations has its results there, so nothing is asked of that address.',
   'files.count_one': '{{rows}} file',
   'files.count_other': '{{rows}} files',
   'app.reloaded':
     'The window had failed and was opened anew at {{time}}. Jobs and watches went on, nothing stored was lost.',
   'keys.lostAtEnd': 'Keys are held until Racedesk is closed: {{reason}} Next time they must be typed again.',
+  'part.loading': 'Opening…',
+  'part.failed.title': 'This part of the app could not be loaded',
+  'part.failed.what': 'Nothing that was stored or typed elsewhere is lost.',
+  'part.failed.todo': 'Try again; if that does not help, close Racedesk and start it again.',
   'diagnostics.title': 'Save diagnostics',
   'diagnostics.hint':
     'A file for whoever helps you: versions, settings, counts and where errors were. It holds no keys and no names.',

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import type { TextKey } from './en.ts'
 import { en } from './en.ts'
 import { ru } from './ru.ts'
@@ -10,7 +10,7 @@ export type Translate = (key: TextKey, values?: TextValues) => string
 
 /** Both languages are bundled, so this settles before the first render. */
 export const startTexts = (language: Language): void => {
-  void i18next.use(initReactI18next).init({
+  void i18next.init({
     lng: language,
     fallbackLng: 'en',
     resources: { en: { translation: en }, ru: { translation: ru } },
@@ -28,13 +28,23 @@ export const setLanguage = (language: Language): void => {
   document.documentElement.lang = language
 }
 
-export const translate: Translate = (key, values) => i18next.t(key, { ...values })
+const texts: { readonly [L in Language]: { readonly [key: string]: string } } = { en, ru }
+const languageNow = (): Language => (i18next.language === 'ru' ? 'ru' : 'en')
+
+/** A text without values is only looked up: most are, and a screen has hundreds. */
+export const translate: Translate = (key, values) =>
+  (values === undefined ? texts[languageNow()][key] : undefined) ?? i18next.t(key, { ...values })
+
+const followLanguage = (listener: () => void): (() => void) => {
+  i18next.on('languageChanged', listener)
+  return () => i18next.off('languageChanged', listener)
+}
 
 /** Texts and the language they are in; the component renders again when it changes. */
-export const useText = (): { readonly t: Translate; readonly language: Language } => {
-  const { i18n } = useTranslation()
-  return { t: translate, language: i18n.language === 'ru' ? 'ru' : 'en' }
-}
+export const useText = (): { readonly t: Translate; readonly language: Language } => ({
+  t: translate,
+  language: useSyncExternalStore(followLanguage, languageNow),
+})
 
 /** The setting decides, else the first of the given tags that starts with a language we have. */
 export const chooseLanguage = (setting: 'system' | Language, systemTags: readonly string[]): Language => {

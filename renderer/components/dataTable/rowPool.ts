@@ -52,6 +52,8 @@ export type RowPool = {
 // Beyond the view on either side: what the compositor may scroll to before the main thread answers.
 const overscanRows = 6
 const skeletonDelayMs = 150
+// Some frames after the first one: laying out more rows must not hold up what the user waits for.
+const widenAfterMs = 100
 // Type size at which row heights and column widths hold as given.
 const designFontPx = 13
 
@@ -279,7 +281,7 @@ export const createRowPool = (
   layout.resolve(state.columns, sampleRows)
   layout.placeHeader()
   measure()
-  requestAnimationFrame(() => setTimeout(widen))
+  requestAnimationFrame(() => setTimeout(widen, widenAfterMs))
 
   return {
     update,

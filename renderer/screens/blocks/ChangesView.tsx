@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { PanelLeft } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { BlockChanges, BlockSnapshot, BlockTypeId, ProfileId } from '../../../preload/contract.ts'
+import { lazyPart } from '../../app/lazyPart.ts'
 import { useNow } from '../../app/now.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { Blank } from '../../components/Blank.tsx'
@@ -14,7 +15,7 @@ import { useText } from '../../text/text.ts'
 import { codeOf } from './codeText.ts'
 import { changesQuery, detailsQuery, listQuery } from './useBlocks.ts'
 
-const SideBySide = lazy(async () => ({ default: (await import('./SideBySide.tsx')).SideBySide }))
+const SideBySide = lazyPart(async () => (await import('./SideBySide.tsx')).SideBySide)
 
 type Chosen = { readonly id: BlockTypeId; readonly field: string }
 
@@ -50,13 +51,11 @@ const Versions = ({ profileId, changes, chosen, onField }: VersionsProps) => {
           onChange={onField}
         />
       </div>
-      <Suspense fallback={<Skeleton rows={10} label={t('app.starting')} />}>
-        <SideBySide
-          before={codeOf(before.data.block.received, field)}
-          after={codeOf(after.data.block.received, field)}
-          label={t('blocks.diff.label', { field, name: change.type.name })}
-        />
-      </Suspense>
+      <SideBySide
+        before={codeOf(before.data.block.received, field)}
+        after={codeOf(after.data.block.received, field)}
+        label={t('blocks.diff.label', { field, name: change.type.name })}
+      />
     </>
   )
 }

@@ -20,9 +20,12 @@ const useLines = (code: string, language: CodeLanguage): readonly Line[] => {
   useEffect(() => {
     if (code === '' || code.length > LONGEST_COLOURED) return undefined
     let isOver = false
-    void import('./highlightCode.ts').then(({ highlightLines }) => {
-      if (!isOver) setColoured({ of: code, lines: highlightLines(code, language) })
-    })
+    import('./highlightCode.ts').then(
+      ({ highlightLines }) => {
+        if (!isOver) setColoured({ of: code, lines: highlightLines(code, language) })
+      },
+      () => setColoured(null),
+    )
     return () => {
       isOver = true
     }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Category, ResultsQuery, StageTree, ViewOfResults } from '../../../preload/contract.ts'
+import type { Category, StageTree, ViewOfResults } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { isOfflineError } from '../../app/isOfflineError.ts'
 import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
@@ -17,6 +17,7 @@ import { wantedRow } from '../../app/openRow.ts'
 import { useStore } from '../../app/store.ts'
 import type { Language, Translate } from '../../text/text.ts'
 import { useText } from '../../text/text.ts'
+import { rowsAt } from './askStage.ts'
 import type { ColumnWords } from './columnLayout.ts'
 import { isColumnLayout, isHidden, layoutAfter, noLayout, placeColumns, setHidden, showAll } from './columnLayout.ts'
 import { ExportDialog } from './export/ExportDialog.tsx'
@@ -27,8 +28,8 @@ import { loadSelectedRows } from './loadSelectedRows.ts'
 import { PersonPanel } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
-import { allCategories, categoriesIn, isPlainTable, scopeId, scopeNames, scopeQuery } from './scope.ts'
-import { canSort, nextSort, toQuerySort } from './sorting.ts'
+import { allCategories, categoriesIn, isPlainTable, scopeId, scopeNames } from './scope.ts'
+import { canSort, nextSort } from './sorting.ts'
 import { StageBlank } from './StageBlank.tsx'
 import { useStageFrame } from './stageFrameContext.ts'
 import { StageSlot } from './StageSlot.tsx'
@@ -88,12 +89,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const wanted = useStore(wantedRow)
 
   const words = useDebounced(search, SEARCH_REST_MS).trim()
-  const query: ResultsQuery = {
-    ...scopeQuery(stage, scope),
-    ...(words === '' ? {} : { search: words }),
-    ...(filters.length === 0 ? {} : { filters }),
-    ...toQuerySort(sort),
-  }
+  const query = rowsAt(stage, { scope, search: words, filters, sort })
   const results = useResults(query)
   const { person, found, card, open, close } = usePerson(stage, results)
   const { selection, select, setOnly, clear } = useSelection(results)

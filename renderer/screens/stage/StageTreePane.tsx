@@ -15,6 +15,25 @@ import { oldestConfirmation } from './freshness.ts'
 import { allCategories, scopeId, toScope, treeNodes } from './scope.ts'
 import type { Scope } from './scope.ts'
 
+type Age = { readonly short: string; readonly exact: string }
+
+/** Hundreds of categories are confirmed within a few seconds: each of these is put into words once. */
+const createAges = (
+  nowMs: number,
+  t: Translate,
+  language: Language,
+): ((categories: readonly Category[]) => Age | null) => {
+  const bySecond = new Map<string, Age>()
+  return (categories) => {
+    const at = oldestConfirmation(categories)
+    if (at === null) return null
+    const second = at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
+    const age = bySecond.get(second) ?? { short: formatShortAge(at, nowMs, t), exact: formatExact(at, language) }
+    bySecond.set(second, age)
+    return age
+  }
+}
+
 type NodeFacts = { readonly mark: ReactNode; readonly title: string }
 
 const reason = (category: Category, t: Translate, language: Language): string | null => {
@@ -56,18 +75,16 @@ type NodeTextProps = {
   readonly name: string
   readonly categories: readonly Category[]
   readonly facts: NodeFacts
+  readonly age: Age | null
   /** Age of the whole stage; a node of the same age does not repeat it. */
   readonly commonAge: string | null
+  readonly language: Language
 }
 
-const NodeText = ({ name, categories, facts, commonAge }: NodeTextProps) => {
-  const { t, language } = useText()
-  const nowMs = useNow()
+const NodeText = ({ name, categories, facts, age, commonAge, language }: NodeTextProps) => {
   const rows = categories.reduce((sum, category) => sum + category.rows, 0)
   const isAsked = categories.some(({ outcome }) => outcome !== 'never')
-  const at = oldestConfirmation(categories)
-  const age = at === null ? '' : formatShortAge(at, nowMs, t)
-  const tip = [name, facts.title, at === null ? '' : formatExact(at, language)].filter((part) => part !== '').join('\n')
+  const tip = [name, facts.title, age?.exact ?? ''].filter((part) => part !== '').join('\n')
   return (
     <>
       <span className="tree-text ellipsis" title={tip}>
@@ -79,7 +96,7 @@ const NodeText = ({ name, categories, facts, commonAge }: NodeTextProps) => {
           <span className="visually-hidden">{facts.title}</span>
         </span>
       )}
-      <span className="tree-age">{age === commonAge ? '' : age}</span>
+      <span className="tree-age">{age === null || age.short === commonAge ? '' : age.short}</span>
       <span className="tree-count">{isAsked ? formatCount(rows, language) : '–'}</span>
     </>
   )
@@ -94,8 +111,8 @@ type StageTreePaneProps = {
 export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const oldest = oldestConfirmation(allCategories(tree))
-  const commonAge = oldest === null ? '' : formatShortAge(oldest, nowMs, t)
+  const ageOf = createAges(nowMs, t, language)
+  const commonAge = ageOf(allCategories(tree))?.short ?? ''
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const distances = new Map(tree.distances.map((distance) => [`d:${distance.guid}`, distance]))
   const categories = new Map(allCategories(tree).map((category) => [`c:${category.id}`, category]))
@@ -114,7 +131,9 @@ export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
           name={category.name}
           categories={[category]}
           facts={categoryFacts(category, t, language)}
+          age={ageOf([category])}
           commonAge={commonAge}
+          language={language}
         />
       )
     }
@@ -125,7 +144,9 @@ export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
         name={distance?.name ?? t('tree.all')}
         categories={all}
         facts={groupFacts(all, t)}
+        age={ageOf(all)}
         commonAge={distance === undefined ? null : commonAge}
+        language={language}
       />
     )
   }

@@ -52,7 +52,7 @@ export const toLoadedRow = (row: Row): LoadedRow => ({
   change: row.change ?? null,
 })
 
-const pageQuery = (query: ResultsQuery, page: number) => ({
+export const pageQuery = (query: ResultsQuery, page: number) => ({
   queryKey: ['results', query.stage, 'page', JSON.stringify(query), page] as const,
   queryFn: async (): Promise<LoadedPage> => {
     const value = await fetchValue('results:page', { ...query, offset: page * PAGE_ROWS, limit: PAGE_ROWS })

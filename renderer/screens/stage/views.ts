@@ -2,12 +2,7 @@ import type { ComponentType } from 'react'
 import type { StageTree } from '../../../preload/contract.ts'
 import type { StageViewId } from '../../app/address.ts'
 import type { TextKey } from '../../text/en.ts'
-import { AnnouncerView } from './announcer/AnnouncerView.tsx'
-import { AuditView } from './audit/AuditView.tsx'
-import { ChangesView } from './changes/ChangesView.tsx'
-import { DeskView } from './desk/DeskView.tsx'
-import { MappingView } from './mapping/MappingView.tsx'
-import { PicturesView } from './pictures/PicturesView.tsx'
+import { lazyPart } from '../../app/lazyPart.ts'
 import { ResultsView } from './ResultsView.tsx'
 
 export type StageViewEntry = {
@@ -16,6 +11,13 @@ export type StageViewEntry = {
   /** Stands below the state line and fills what is left of the work area. */
   readonly component: ComponentType<{ readonly tree: StageTree }>
 }
+
+const DeskView = lazyPart(async () => (await import('./desk/DeskView.tsx')).DeskView)
+const ChangesView = lazyPart(async () => (await import('./changes/ChangesView.tsx')).ChangesView)
+const AnnouncerView = lazyPart(async () => (await import('./announcer/AnnouncerView.tsx')).AnnouncerView)
+const PicturesView = lazyPart(async () => (await import('./pictures/PicturesView.tsx')).PicturesView)
+const AuditView = lazyPart(async () => (await import('./audit/AuditView.tsx')).AuditView)
+const MappingView = lazyPart(async () => (await import('./mapping/MappingView.tsx')).MappingView)
 
 /** The views of a stage, in the order of the switch; a view that is not here is not offered. */
 export const stageViews: readonly StageViewEntry[] = [
