@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Job, JobState } from '../../preload/contract.ts'
-import { call } from '../api.ts'
 import { Button } from '../components/Button.tsx'
 import type { MarkKind } from '../components/Mark.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock, formatExact, formatSpan } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { describeProblem } from './describeProblem.ts'
+import { FileDrag } from './FileDrag.tsx'
 import { contentText, doneText } from './jobProgress.ts'
 import { useNow } from './now.ts'
-import { infoQuery } from './queries.ts'
 import { verifyOpened } from './verifyOpened.ts'
 
 const MARKS: { readonly [K in JobState]: MarkKind } = {
@@ -27,8 +25,6 @@ const JobItem = ({ job }: { readonly job: Job }) => {
   const done = doneText(job, t, language)
   const took = job.finishedAt === null ? null : formatSpan(Date.parse(job.finishedAt) - Date.parse(job.startedAt), t)
   const file = job.file
-  const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
-  const canDrag = isDesktop && job.state === 'done' && file?.path != null
   return (
     <li className="job">
       <div className="job-head">
@@ -46,21 +42,12 @@ const JobItem = ({ job }: { readonly job: Job }) => {
         {took === null ? null : <span className="muted">{took}</span>}
       </div>
       {file === null ? null : (
-        <p
-          className={canDrag ? 'muted job-file job-file-drag' : 'muted job-file'}
-          draggable={canDrag}
-          title={canDrag ? t('job.drag') : undefined}
-          onDragStart={(event) => {
-            // Main drags the file itself, named by its job: the page has no say in which one.
-            event.preventDefault()
-            void call('job:drag', { id: job.id })
-          }}
-        >
+        <FileDrag job={job.state === 'done' ? job.id : null} file={file} className="muted job-file">
           {t('job.saved', {
             name: file.path ?? file.name,
             rows: contentText(file, t, language),
           })}
-        </p>
+        </FileDrag>
       )}
       {file?.insteadOf === undefined ? null : (
         <p className="job-file">{t('job.renamed', { insteadOf: file.insteadOf, name: file.name })}</p>

@@ -9,6 +9,7 @@ import { Mark } from '../components/Mark.tsx'
 import { formatAge, formatClock, formatCount, formatExact, formatRate, formatSpan, isStale } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { lastExport } from './exports.ts'
+import { FileDrag } from './FileDrag.tsx'
 import { JobHistory } from './JobHistory.tsx'
 import { contentText, countsBytes, doneText, paceOf } from './jobProgress.ts'
 import { finishedSentence } from './notify.ts'
@@ -79,22 +80,25 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
 
 const ExportNote = () => {
   const { t, language } = useText()
-  const file = useStore(lastExport)
-  if (file === null) return null
+  const exported = useStore(lastExport)
+  if (exported === null) return null
+  const { job, file } = exported
   const rows = contentText(file, t, language)
   const saved =
     file.path === null ? t('job.downloaded', { name: file.name, rows }) : t('job.savedAt', { path: file.path, rows })
   const { name, insteadOf } = file
   const text = insteadOf === undefined ? saved : `${t('job.renamed', { insteadOf, name })} ${saved}`
   return (
-    <span className="status-note" role="status">
-      <Mark kind={insteadOf === undefined ? 'ok' : 'partial'} title={text}>
-        {text}
-      </Mark>
+    <div className="status-note" role="status">
+      <FileDrag job={job} file={file} className="status-note">
+        <Mark kind={insteadOf === undefined ? 'ok' : 'partial'} title={text}>
+          {text}
+        </Mark>
+      </FileDrag>
       <Button size="small" kind="quiet" onClick={() => lastExport.set(null)}>
         {t('do.dismiss')}
       </Button>
-    </span>
+    </div>
   )
 }
 

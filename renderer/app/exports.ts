@@ -6,13 +6,13 @@ const awaited = new Set<JobId>()
 const settled = new Set<JobId>()
 
 /** The last file this window exported, for the status line. */
-export const lastExport = createStore<ExportedFile | null>(null)
+export const lastExport = createStore<{ readonly job: JobId; readonly file: ExportedFile } | null>(null)
 
 /** A finished export of this window: its download begins, and the status line names it. */
 export const settleExport = (job: Job): void => {
   if (!awaited.has(job.id) || settled.has(job.id) || job.file === null) return
   settled.add(job.id)
-  lastExport.set(job.file)
+  lastExport.set({ job: job.id, file: job.file })
   const { download, receipt } = job.file
   if (download !== null) startDownload(download)
   if (receipt?.download != null) startDownload(receipt.download)
