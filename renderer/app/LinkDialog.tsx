@@ -26,7 +26,13 @@ const targetOf = (link: AppLink): string => {
   return link.kind === 'order' ? link.order : link.url
 }
 
-const LinkForm = ({ link, profiles }: { readonly link: AppLink; readonly profiles: readonly Profile[] }) => {
+type LinkFormProps = {
+  readonly link: AppLink
+  readonly profiles: readonly Profile[]
+  readonly onOpened: () => void
+}
+
+const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ProfileId | null>(null)
@@ -44,6 +50,7 @@ const LinkForm = ({ link, profiles }: { readonly link: AppLink; readonly profile
       if (openedLink.get() !== link) return
       if (!asked.ok) return setProblem(asked.error)
       goTo({ screen: 'orders', order: link.order })
+      onOpened()
       return close()
     }
     const added = await call('stage:add', { profileId, text: targetOf(link) })
@@ -52,6 +59,7 @@ const LinkForm = ({ link, profiles }: { readonly link: AppLink; readonly profile
     if (openedLink.get() !== link) return
     if (!added.ok) return setProblem(added.error)
     goTo({ screen: 'stage', stage: added.value.guid })
+    onOpened()
     return close()
   }
   return (
@@ -88,7 +96,7 @@ const LinkForm = ({ link, profiles }: { readonly link: AppLink; readonly profile
 }
 
 /** A link from outside: what is here already is shown at once, for anything else the user is asked first. */
-export const LinkDialog = () => {
+export const LinkDialog = ({ onOpened }: { readonly onOpened: () => void }) => {
   const { t } = useText()
   const link = useStore(openedLink)
   const profiles = useQuery(profilesQuery).data
@@ -97,12 +105,15 @@ export const LinkDialog = () => {
   useEffect(() => {
     if (known === undefined) return
     goTo({ screen: 'stage', stage: known.guid })
+    onOpened()
     close()
-  }, [known])
+  }, [known, onOpened])
   const isShown = link !== null && profiles !== undefined && stages !== undefined && known === undefined
   return (
     <Modal title={t('link.title')} isOpen={isShown} onClose={close}>
-      {isShown ? <LinkForm key={`${link.kind} ${targetOf(link)}`} link={link} profiles={profiles} /> : null}
+      {isShown ? (
+        <LinkForm key={`${link.kind} ${targetOf(link)}`} link={link} profiles={profiles} onOpened={onOpened} />
+      ) : null}
     </Modal>
   )
 }

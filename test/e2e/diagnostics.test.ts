@@ -24,6 +24,16 @@ const drop = (page: Page, name: 'dragover' | 'drop', type: string, value: string
     { name, type, value },
   )
 
+const dropFile = (page: Page, name: string, contents: string): Promise<void> =>
+  page.evaluate(
+    (dropped) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([dropped.contents], dropped.name))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    { name, contents },
+  )
+
 const choose = async (page: Page, words: string): Promise<void> => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: text['palette.search'] }).fill(words)
@@ -36,6 +46,24 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
       const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
       open.push(app)
       const { page } = app
+      const linked = page.getByRole('dialog', { name: text['link.title'] })
+      const resultsLink = 'https://results.example/get/3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+
+      // The first screen takes what every other does.
+      await button(page, text['first.demo']).waitFor()
+      await drop(page, 'drop', 'text/uri-list', resultsLink)
+      await linked.getByText(text['link.noProfiles']).waitFor()
+      await page.keyboard.press('Escape')
+      await linked.waitFor({ state: 'detached' })
+      await drop(page, 'drop', 'text/plain', 'Иванов Пётр')
+      await page.getByText(text['drop.unknown']).waitFor()
+      await expectAccessible(page, 'a first screen that something was dropped on')
+      await dropFile(page, 'Весна.racestage', 'no capsule')
+      const capsule = page.getByRole('dialog', { name: text['capsule.open.title'] })
+      await capsule.getByText('Весна.racestage').waitFor()
+      await page.keyboard.press('Escape')
+      await capsule.waitFor({ state: 'detached' })
+
       await button(page, text['first.demo']).click()
       await page.getByRole('grid').waitFor({ timeout: 30_000 })
 
@@ -56,11 +84,10 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
       await page.getByText(text['drop.unknown']).waitFor()
       await expectAccessible(page, 'a drop that is nothing')
       await page.getByRole('button', { name: text['do.dismiss'] }).click()
-      await drop(page, 'drop', 'text/uri-list', 'https://results.example/get/3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13')
-      const asked = page.getByRole('dialog', { name: text['link.title'] })
-      await asked.getByText(text['link.foreign']).waitFor()
+      await drop(page, 'drop', 'text/uri-list', resultsLink)
+      await linked.getByText(text['link.foreign']).waitFor()
       await page.keyboard.press('Escape')
-      await asked.waitFor({ state: 'detached' })
+      await linked.waitFor({ state: 'detached' })
 
       await choose(page, text['diagnostics.title'])
       const dialog = page.getByRole('dialog', { name: text['diagnostics.title'] })
@@ -79,6 +106,9 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
       expect(file.name).toMatch(/Racedesk diagnostics \d{4}\.zip$/u)
       const saved = unzipSync(file.bytes)
       const decoder = new TextDecoder()
+      // Only the window knows where the file lies, so only from there it can be dragged.
+      await page.getByText('Racedesk diagnostics').last().waitFor()
+      expect(await page.locator('.status-line [draggable="true"]').count()).toBe(face.name === 'desktop face' ? 1 : 0)
       expect(Object.entries(saved).map(([name, bytes]) => [name, decoder.decode(bytes)])).toEqual(shown)
       expect(app.complaints).toEqual([])
     }, 90_000)
