@@ -4,7 +4,8 @@ import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
 import type { Route } from '../../renderer/app/address.ts'
 import { listCommands } from '../../renderer/app/commands.ts'
 import { paceOf } from '../../renderer/app/jobProgress.ts'
-import { shortcutOf } from '../../renderer/app/shortcuts.ts'
+import { shortcutGroups } from '../../renderer/app/shortcutGroups.ts'
+import { COMMAND_KEY, shortcutOf } from '../../renderer/app/shortcuts.ts'
 import { treeMove, visibleNodes } from '../../renderer/components/treeKeys.ts'
 
 const stroke = {
@@ -41,6 +42,26 @@ describe('shortcuts', () => {
   it('work while typing when they cannot be text', () => {
     expect(shortcutOf({ ...stroke, key: 'F5', isTyping: true })).toBe('refresh')
     expect(shortcutOf({ ...stroke, key: 'Escape', isTyping: true })).toBe('escape')
+  })
+})
+
+describe('the sheet of shortcuts', () => {
+  it('lacks a key that works anywhere, or shows one that does nothing', () => {
+    const shown = shortcutGroups.flatMap(({ keys }) => keys.flatMap(([, names]) => names))
+    const signs: { readonly [code: string]: string } = { Equal: '+', Minus: '−' }
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `Key${letter}`)
+    const digits = Array.from('0123456789', (digit) => `Digit${digit}`)
+    const withCommand = [...letters, ...digits, 'Equal', 'Minus'].filter(
+      (code) => shortcutOf({ ...stroke, code, ctrlKey: true }) !== null,
+    )
+    expect(withCommand).toHaveLength(12)
+    const named = withCommand.map((code) => `${COMMAND_KEY} ${signs[code] ?? code.replace(/^Key|^Digit/u, '')}`)
+    expect(named.filter((name) => !shown.includes(name))).toEqual([])
+    expect(['F5', 'Esc', '?', 'S'].filter((name) => !shown.includes(name))).toEqual([])
+    // The table copies, selects and jumps by itself, and a call is sent from its form.
+    const others = ['A', 'C', 'Home', 'End', 'Space', 'Enter'].map((key) => `${COMMAND_KEY} ${key}`)
+    const claimed = shown.filter((name) => /^(?:Ctrl|⌘) \S+$/u.test(name) && !others.includes(name))
+    expect(claimed.filter((name) => !named.includes(name))).toEqual([])
   })
 })
 
