@@ -199,15 +199,13 @@ function openAgain(args: readonly string[], workingDir: string): void {
 /** The core goes on with what it does; only the page is made anew. */
 function reloadAfterCrash(crashing: BrowserWindow): void {
   const crashedAtMs: number[] = []
+  const giveUp = (): void => void readTexts().then((texts) => dialog.showErrorBox('Racedesk', texts.crashed))
   crashing.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return
-    if (!isWorthReloading(crashedAtMs, Date.now())) {
-      void readTexts().then((texts) => dialog.showErrorBox('Racedesk', texts.crashed))
-      return
-    }
+    if (!isWorthReloading(crashedAtMs, Date.now())) return giveUp()
     crashedAtMs.push(Date.now())
     untold = [...untold, { name: 'app:reloaded', data: { at: new Date().toISOString() as Instant } }]
-    void loadApp(crashing)
+    loadApp(crashing).catch(giveUp)
   })
 }
 

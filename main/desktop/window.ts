@@ -36,7 +36,22 @@ export function createWindow(options: WindowOptions): BrowserWindow {
   return window
 }
 
-export const loadApp = (window: BrowserWindow): Promise<void> => window.loadURL(startUrl)
+/** Rejects when the page cannot be shown; one that crashes on its way is the business of whoever follows crashes, one that is closed nobody's. */
+export async function loadApp(window: BrowserWindow): Promise<void> {
+  const { webContents } = window
+  let hasCrashed = false
+  const note = (): void => {
+    hasCrashed = true
+  }
+  webContents.once('render-process-gone', note)
+  try {
+    await window.loadURL(startUrl)
+  } catch (thrown) {
+    if (!hasCrashed && !window.isDestroyed() && !webContents.isCrashed()) throw thrown
+  } finally {
+    webContents.off('render-process-gone', note)
+  }
+}
 
 /** Brings a window that is open already before the user. */
 export function showAgain(window: BrowserWindow): void {

@@ -338,6 +338,35 @@ describe('the page', () => {
   })
 })
 
+describe('a page that does not load', () => {
+  const loads = ({ told }: Started) => told.filter((what) => what.startsWith('window.loadURL')).length
+
+  it('because it crashed on its first way is loaded again, and not told as data that cannot be opened', async () => {
+    const shell = await start()
+    shell.loading.answer = 'crashed'
+    shell.becomeReady()
+    await vi.waitUntil(() => shell.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
+    expect(loads(shell)).toBe(2)
+    expect(shell.errors).toEqual([])
+  })
+
+  it('after a crash is told by a box, and is no unhandled rejection in the process that has the data', async () => {
+    const shell = await open()
+    shell.loading.answer = 'failed'
+    shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+    await vi.waitUntil(() => shell.errors.length === 1)
+    expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
+  })
+
+  it('at a start that cannot show anything ends the app with a box', async () => {
+    const shell = await start()
+    shell.loading.answer = 'failed'
+    shell.becomeReady()
+    expect(await shell.ended).toBe(5)
+    expect(shell.errors).toHaveLength(1)
+  })
+})
+
 describe('a finished job', () => {
   const save = async (shell: Started & { readonly window: WindowDouble }): Promise<void> => {
     const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})

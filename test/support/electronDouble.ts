@@ -34,6 +34,8 @@ export type ElectronDouble = {
   readonly fileIcon: { answer: 'picture' | 'empty' | 'none' }
   /** What comes of printing; with `open` the dialog stays, and `gone` takes the process of the page. */
   readonly printer: { answer: 'printed' | 'open' | 'gone' }
+  /** What becomes of the next page that is loaded; those after it come to an end. */
+  readonly loading: { answer: 'finished' | 'crashed' | 'failed' }
   /** What the system answers when it is asked for proxies. */
   readonly proxies: { answer: string }
   readonly powerMonitor: EventEmitter
@@ -113,6 +115,7 @@ export const createElectronDouble = ({
   const proxies = { answer: 'DIRECT' }
   const fileIcon: ElectronDouble['fileIcon'] = { answer: 'picture' }
   const printer: ElectronDouble['printer'] = { answer: 'printed' }
+  const loading: ElectronDouble['loading'] = { answer: 'finished' }
   const powerMonitor = new EventEmitter()
   const handlers = new Map<string, (...args: unknown[]) => unknown>()
 
@@ -222,6 +225,10 @@ export const createElectronDouble = ({
       loadURL: (url: string) => {
         tell(`window.loadURL ${url}`)
         isCrashed = false
+        const { answer } = loading
+        loading.answer = 'finished'
+        if (answer === 'crashed') webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+        if (answer !== 'finished') return Promise.reject(new Error('ERR_FAILED (-2) loading a page'))
         queueMicrotask(() => {
           webContents.emit('did-finish-load')
           window.emit('ready-to-show')
@@ -340,6 +347,7 @@ export const createElectronDouble = ({
     dragIcons,
     fileIcon,
     printer,
+    loading,
     proxies,
     powerMonitor,
     ended: ended.promise,
