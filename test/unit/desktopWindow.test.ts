@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/delivery.ts'
 import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
@@ -119,8 +120,36 @@ describe('a link from outside', () => {
       `racedesk://results?url=${encodeURIComponent(`https://results.example/results/get/${aGuid}`)}`,
       { kind: 'results', url: `https://results.example/results/get/${aGuid}` },
     ],
+    // As Windows hands it over.
+    [
+      `racedesk://results/?url=${encodeURIComponent(`https://results.example/get/${aGuid}`)}`,
+      { kind: 'results', url: `https://results.example/get/${aGuid}` },
+    ],
   ])('%s is understood', (text, link) => {
     expect(parseLink(text)).toEqual(link)
+  })
+
+  it('names a stage, an order or a safe address and nothing else, whatever it is made of', () => {
+    const parts = ['racedesk:', '//', '/', 'stage', 'order', 'results', '?url=', '&', '#', '..', '%2f', '%00', '@', ' ']
+    const addresses = ['https://a.example/', 'http://127.0.0.1/', 'http://a.example/', 'file:///', 'javascript:']
+    const words = fc.constantFrom(...parts, ...addresses, aGuid, '%0a', '\\', '\u202e')
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(words, { maxLength: 8 }).map((some) => some.join('')),
+      fc.array(words, { maxLength: 6 }).map((some) => `racedesk://results?url=${some.join('')}`),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        const link = parseLink(text)
+        if (link === null) return
+        const named = link.kind === 'stage' ? link.stage : link.kind === 'order' ? link.order : link.url
+        expect(named).toMatch(
+          link.kind === 'results' ? /^(?:https:\/\/|http:\/\/127\.0\.0\.1[/:])/u : /^[0-9a-f-]{36}$/u,
+        )
+        expect(named).not.toMatch(/[\s\\\p{Cc}]/u)
+        expect(URL.parse(named)?.username ?? '').toBe('')
+      }),
+    )
   })
 
   it.each([
