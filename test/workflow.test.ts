@@ -72,13 +72,23 @@ describe('the workflow', () => {
     for (const file of files) expect(read(file)).not.toBe('')
   })
 
+  it('checks the same bytes on Windows, whose git turns line ends unless told otherwise, and the formatter refuses', () => {
+    expect(read('.gitattributes')).toContain('* text=auto eol=lf')
+  })
+
   it('is what the machine that lands changes runs too', () => {
     expect(read('.ci/run')).toMatch(/npm run setup\nnpm test/u)
   })
 })
 
 const runScript = (name: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
-  spawnSync('npm', ['run', '-s', name, '--', ...args], { cwd: root, encoding: 'utf8', env })
+  // Windows starts npm through its shell only.
+  spawnSync('npm', ['run', '-s', name, '--', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+    shell: process.platform === 'win32',
+  })
 
 describe('npm run fuses', () => {
   /** What @electron/fuses looks for in a program, then the version and the length of the wire, then its fuses. */

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -546,7 +546,8 @@ describe('quitting', () => {
   it('ends with an error box when the data folder cannot be used', async () => {
     const blocked = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
     folders.push(blocked)
-    const shell = await start(['--data=/dev/null/x'])
+    writeFileSync(join(blocked, 'file'), '')
+    const shell = await start([`--data=${join(blocked, 'file', 'x')}`])
     shell.becomeReady()
     expect(await shell.ended).toBe(5)
     expect(shell.errors).toHaveLength(1)
