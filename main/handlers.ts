@@ -32,6 +32,8 @@ export const handlersOf = (options: CoreOptions, movedAsideTo: string | null, se
     'app:trustCertificate': ({ id }) => services.networkFacts.trust(id),
     'app:removeCertificate': ({ id }) => services.networkFacts.remove(id),
     'app:nudge': () => {
+      // Connections and proxies were those of another network.
+      services.eventService.reconnect()
       services.watches.nudge()
       return { ok: true, value: null }
     },

@@ -1600,7 +1600,10 @@ export type Operations = {
   /** For one that another face added. */
   'app:trustCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
   'app:removeCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
-  /** The page saw the network come or go: watches that wait or look for a lost host ask at once, no sooner than services allow. */
+  /**
+   * The page saw the network come or go: calls to come use new connections, and watches that wait or look for a lost host ask
+   * at once, no sooner than services allow.
+   */
   'app:nudge': { readonly input: Record<string, never>; readonly value: null }
   /** Gathers what would be saved, to be looked at; `save` names what was shown, and a zip of it is written. */
   'app:diagnostics': { readonly input: { readonly save?: string }; readonly value: Diagnostics }

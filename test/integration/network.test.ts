@@ -426,6 +426,25 @@ it('the settings wait for a script that hangs, or show a way without a proxy whe
   ])
 })
 
+it('what was known of the way there outlives a network that came or went', async () => {
+  const host = await findClosedHost()
+  let questions = 0
+  const open = await cores.open({
+    routesOf: async () => {
+      questions += 1
+      return [new URL(`http://${host}`)]
+    },
+  })
+  const profile = { name: 'Organizer', baseUrl: `https://${farHost}`, resultsUrl: null }
+  const { id } = await open.call('profile:save', { profile })
+  await open.call('profile:check', { id })
+  await open.call('profile:check', { id })
+  expect(questions).toBe(1)
+  await open.call('app:nudge', {})
+  await open.call('profile:check', { id })
+  expect(questions).toBe(2)
+})
+
 it('a page to sign in, or a way to one, takes the place of good rows, or is not told as such', async () => {
   const race = closed(await startRaceService('Men', 'Women', 'Youth'))
   const open = await cores.open()
