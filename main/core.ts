@@ -21,6 +21,8 @@ export type Core = {
   readonly movedAsideTo: string | null
   /** Keeps the path of a file that the system handed over, for whoever names its ticket. */
   readonly giveFile: (path: string) => Events['app:fileGiven']
+  /** Writes down what nobody caught. */
+  readonly noteBug: (thrown: unknown) => void
   /** The machine goes to sleep: watches stop asking, and jobs wait with what they read. */
   readonly pause: () => void
   /** It is awake again: watches ask at once and jobs go on, over new connections. */
@@ -93,6 +95,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       unsavedProfile: unsaved.value,
       movedAsideTo,
       giveFile: (path) => ({ name: basename(path), ticket: givenFiles.put(path) }),
+      noteBug: log.bug,
       pause: () => {
         watches.pause()
         sleep.pause()

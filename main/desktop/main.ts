@@ -254,6 +254,8 @@ async function mayQuit({ gate }: Core, asking: BrowserWindow): Promise<boolean> 
 
 function run(): void {
   for (const name of keyVariables) delete process.env[name]
+  // Electron would show its stack to the user; the work goes on either way.
+  process.on('uncaughtException', (thrown) => core?.noteBug(thrown))
   mkdirSync(windowDir, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataDir)
   app.setPath('sessionData', windowDir)

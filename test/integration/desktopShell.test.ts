@@ -67,10 +67,14 @@ const askAs = async <T>(
 
 beforeAll(ensureBuilt, 120_000)
 
+const uncaught = process.listeners('uncaughtException')
+
 afterEach(async () => {
   for (const started of running.splice(0)) if (started.windows.length > 0) await started.quit()
   vi.doUnmock('electron')
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
+  const ours = process.listeners('uncaughtException').filter((listener) => !uncaught.includes(listener))
+  for (const listener of ours) process.off('uncaughtException', listener)
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
@@ -365,6 +369,15 @@ describe('a page that does not load', () => {
     expect(await shell.ended).toBe(5)
     expect(shell.errors).toHaveLength(1)
   })
+})
+
+it('writes down what nobody caught, instead of showing its stack to a crew on a race day', async () => {
+  const shell = await open()
+  const ours = process.listeners('uncaughtException').filter((listener) => !uncaught.includes(listener))
+  for (const listener of ours) listener(new Error('nobody caught this'), 'uncaughtException')
+  expect(readFileSync(join(shell.dataDir, 'logs', 'racedesk.log'), 'utf8')).toContain('nobody caught this')
+  expect(shell.errors).toEqual([])
+  expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
 })
 
 describe('a finished job', () => {
