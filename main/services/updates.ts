@@ -46,13 +46,21 @@ export const createUpdates = (parts: UpdatesParts): Updates => {
   let wasHeld = false
   const leaving = new AbortController()
   let downloading: AbortController | null = null
+  const failedAttempt = (): UpdateState['failure'] => {
+    const attempt = readAttempt(store.settings()[storedName] ?? null)
+    if (attempt === null) return null
+    if (attempt.version === appVersion) return attempt.failure
+    // Another version runs now, and may be taken back by hand later.
+    store.saveSettings({ [storedName]: null })
+    return null
+  }
   let known: Omit<UpdateState, 'isHeld'> = {
     way: updater?.way ?? 'not-here',
     phase: 'idle',
     version: null,
     percent: null,
     checkedAt: null,
-    failure: updater === null ? null : failedAttempt(store.settings()[storedName] ?? null, appVersion),
+    failure: updater === null ? null : failedAttempt(),
   }
 
   const isHeld = (): boolean => watched.size > 0 || parts.isAnyJobRunning()
@@ -135,10 +143,12 @@ export const createUpdates = (parts: UpdatesParts): Updates => {
   }
 }
 
-/** The installation that the last process left to be done, when this one still is the version before it. */
-const failedAttempt = (attempt: Json, appVersion: string): UpdateState['failure'] => {
+/** The installation that a process left to be done at its end, as a failure of the version that it was. */
+const readAttempt = (
+  attempt: Json,
+): { readonly version: string; readonly failure: NonNullable<UpdateState['failure']> } | null => {
   if (typeof attempt !== 'object' || attempt === null || !('version' in attempt) || !('at' in attempt)) return null
   const { version, at } = attempt
-  if (version !== appVersion || typeof at !== 'string') return null
-  return { at: at as Instant, during: 'install', fault: 'unknown' }
+  if (typeof version !== 'string' || typeof at !== 'string') return null
+  return { version, failure: { at: at as Instant, during: 'install', fault: 'unknown' } }
 }

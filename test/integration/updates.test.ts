@@ -133,6 +133,8 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     expect(existsSync(join(folder, 'was-run'))).toBe(true)
     expect(logged).toEqual([])
     expect(open('0.2.0').state()).toMatchObject({ failure: null })
+    // Taken back by hand, it has not failed either.
+    expect(open('0.1.0').state()).toMatchObject({ failure: null })
   })
 
   it('refuses a file that is not the one its metadata name, and keeps nothing of it', async () => {
