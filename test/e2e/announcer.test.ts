@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startServer, type Server } from '../../main/serve/server.ts'
 import { en } from '../../renderer/text/en.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { createHandClock } from '../support/handClock.ts'
 import type { Script } from '../support/hostileServer.ts'
 import { addStage, openCore, type OpenCore } from '../support/openCore.ts'
@@ -55,10 +56,7 @@ beforeAll(async () => {
   const started = await startServer({ gate: core.core.gate, rendererDir, port: 0 })
   if (!started.ok) throw new Error(JSON.stringify(started.error))
   server = started.value
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  })
+  browser = await launchChromium(executablePath)
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
   page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StageGuid } from '../../preload/contract.ts'
 import { startServer, type Server } from '../../main/serve/server.ts'
 import { ru } from '../../renderer/text/ru.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { addStage, openCore, type OpenCore } from '../support/openCore.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -51,8 +52,7 @@ beforeAll(async () => {
   const started = await startServer({ gate: core.core.gate, rendererDir, port: 0 })
   if (!started.ok) throw new Error(JSON.stringify(started.error))
   server = started.value
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
-  browser = await chromium.launch({ executablePath, args })
+  browser = await launchChromium(executablePath)
   const context = await browser.newContext({
     locale: 'ru-RU',
     colorScheme: 'dark',

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
-import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { chromiumArgs, servePage } from '../bench/table/builtPage.ts'
+import { servePage } from '../bench/table/builtPage.ts'
 import type { BuiltPage } from '../bench/table/builtPage.ts'
 import type { TablePage } from '../support/dataTable/page.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { axeViolations } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
 declare global {
@@ -26,7 +26,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
 
   beforeAll(async () => {
     built = await servePage(fileURLToPath(new URL('../support/dataTable/', import.meta.url)))
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: chromiumArgs })
+    browser = await launchChromium(executablePath ?? '')
   })
   afterAll(async () => {
     await browser.close()
@@ -405,10 +405,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
   })
 
   it('has no accessibility violation, with rows, with a selection and without rows', async () => {
-    const check = async (): Promise<readonly string[]> =>
-      (await new AxeBuilder({ page }).include('.data-table').analyze()).violations.map(
-        (one) => `${one.id}: ${one.help}`,
-      )
+    const check = (): Promise<readonly string[]> => axeViolations(page, '.data-table')
     expect(await check()).toEqual([])
     await row(2).click()
     await page.keyboard.press('ArrowRight')

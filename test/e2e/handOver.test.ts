@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser, type Download, type Page } from 'playwright-core'
+import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
 import { en } from '../../renderer/text/en.ts'
-import { chromiumArgs, ensureBuilt } from '../support/appFaces.ts'
+import { ensureBuilt } from '../support/appFaces.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { addStage, openCore } from '../support/openCore.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { envelope, sendJson, startRaceService } from '../support/raceService.ts'
@@ -74,7 +75,7 @@ beforeAll(async () => {
   })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
   cleanUps.push(server.value.close)
-  browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  browser = await launchChromium(executablePath)
   cleanUps.push(() => browser.close())
   page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })).newPage()
   await page.goto(server.value.url)

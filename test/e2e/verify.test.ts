@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type Download, type Page } from 'playwright-core'
+import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StageGuid } from '../../preload/contract.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { startServer } from '../../main/serve/server.ts'
 import { en } from '../../renderer/text/en.ts'
-import { chromiumArgs, ensureBuilt } from '../support/appFaces.ts'
+import { ensureBuilt } from '../support/appFaces.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { addStage, openCore, type OpenCore } from '../support/openCore.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { rowsOf, startRaceService } from '../support/raceService.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
   const server = await startServer({ gate: core.core.gate, rendererDir, port: 0, tickets: downloads })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
-  browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  browser = await launchChromium(executablePath)
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
   page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(error.message))

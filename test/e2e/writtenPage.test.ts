@@ -1,10 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { ExportOptions } from '../../preload/contract.ts'
 import { cellText } from '../../main/domain/csv.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, deliverTo } from '../support/openCore.ts'
 import { expectAccessible } from '../support/pages.ts'
@@ -56,10 +57,7 @@ const cores = useCores()
 suiteFor('browser', findChromium() !== null)('a page of results', () => {
   it('holds what the store holds, runs nothing, and goes on paper a category a page with its head on every sheet', async () => {
     const race = await startRaceService(...Object.keys(bodies))
-    const browser = await chromium.launch({
-      executablePath: findChromium() ?? '',
-      args: ['--no-sandbox', '--disable-gpu'],
-    })
+    const browser = await launchChromium(findChromium() ?? '')
     try {
       for (const [of, rows] of Object.entries(bodies)) race.answer(of, bytesOf(inEnvelope(rows)))
       const folder = join(await cores.folder(), 'exports')

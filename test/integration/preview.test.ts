@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { previewDocument } from '../../main/domain/blockPreview.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import type { Server } from '../../main/serve/server.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { startRawServer, type RawServer } from '../support/hostileServer.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { ask, createRig, handGate, type Rig } from '../support/serveRig.ts'
@@ -55,15 +56,7 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
   let rig: Rig
   let evil: RawServer
   beforeAll(async () => {
-    const executablePath = findChromium() ?? ''
-    const args = [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ]
-    browser = await chromium.launch({ executablePath, args: [...args, '--disable-component-update', '--disable-sync'] })
+    browser = await launchChromium(findChromium() ?? '')
   })
   afterAll(async () => {
     await browser.close()

@@ -4,12 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
 import { createCore } from '../../main/core.ts'
 import { startDemoService, type DemoService } from '../../main/demo/demoService.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
+import { launchChromium } from './chromium.ts'
 import { findElectron, openElectron } from './electronApp.ts'
 import { findChromium } from './requirements.ts'
 
@@ -37,16 +39,6 @@ export type AppFace = { readonly name: string; readonly open: (options: AppOptio
 
 const projectDir = join(import.meta.dirname, '..', '..')
 const rendererDir = join(projectDir, 'out', 'renderer')
-
-export const chromiumArgs = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** The pages and bundles, made when a suite runs without `npm test`. */
 export const ensureBuilt = async (): Promise<void> => {
@@ -85,6 +77,12 @@ const createMortalDemo = () => {
   }
 }
 
+/** One for all apps of a test file, each in a context of its own. */
+let browser: Promise<Browser> | null = null
+afterAll(async () => {
+  await (await browser)?.close()
+})
+
 const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
   const demo = createMortalDemo()
@@ -112,8 +110,10 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     prints,
   })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
-  const browser: Browser = await chromium.launch({ executablePath, args: chromiumArgs })
-  const context = await browser.newContext({
+  browser ??= launchChromium(executablePath)
+  const context = await (
+    await browser
+  ).newContext({
     locale: options.language,
     colorScheme: options.colorScheme ?? 'light',
     viewport: options.viewport ?? { width: 1280, height: 800 },
@@ -131,7 +131,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     },
     complaints,
     close: async () => {
-      await browser.close()
+      await context.close()
       await server.value.close()
       await core.value.close()
       await downloads.close()

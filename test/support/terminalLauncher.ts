@@ -1,5 +1,6 @@
 import process from 'node:process'
-import { runCli } from '../../main/cli/main.ts'
+import type { runCli } from '../../main/cli/main.ts'
 
-/** Runs the sources as main/racedesk.mjs runs the bundle, but leaves the end of the process to the process. */
-process.exitCode = await runCli(process.argv.slice(2), process.env['PAGES_OF_THE_TEST'])
+/** Runs the terminal face as main/racedesk.mjs does, but leaves the end of the process to the process. */
+const loaded = (await import(process.env['CLI_OF_THE_TEST'] ?? '')) as { readonly runCli: typeof runCli }
+process.exitCode = await loaded.runCli(process.argv.slice(2), process.env['PAGES_OF_THE_TEST'])
