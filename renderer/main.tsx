@@ -17,6 +17,7 @@ import { askFirst, createQueryClient } from './app/queries.ts'
 import { followAddress, route } from './app/route.ts'
 import { followKeyboard } from './app/shortcuts.ts'
 import { askStage } from './screens/stage/askStage.ts'
+import { openFormats } from './text/format.ts'
 import { chooseLanguage, startTexts } from './text/text.ts'
 
 const client = createQueryClient()
@@ -31,7 +32,8 @@ askFirst(client)
 askForPlace()
 route.subscribe(askForPlace)
 applyAppearance({ theme: 'system', scale: 100, rowHeight: 'normal' })
-startTexts(chooseLanguage('system', navigator.languages))
+const language = chooseLanguage('system', navigator.languages)
+startTexts(language)
 followKeyboard()
 followNetwork()
 // Names are in either script; a font that came after the rows would have them laid out twice.
@@ -53,3 +55,4 @@ if (root !== null) {
     </StrictMode>,
   )
 }
+setTimeout(() => openFormats(language))

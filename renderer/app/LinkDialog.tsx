@@ -1,99 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { AppLink, Profile, ProfileId } from '../../preload/contract.ts'
-import { call, type Problem as AnyProblem } from '../api.ts'
-import { Button } from '../components/Button.tsx'
-import { Choice } from '../components/Choice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Modal } from '../components/Modal.tsx'
 import { useText } from '../text/text.ts'
+import { lazyPart } from './lazyPart.ts'
 import { openedLink } from './openedLink.ts'
-import { Problem } from './Problem.tsx'
 import { profilesQuery, stagesQuery } from './queries.ts'
 import { goTo } from './route.ts'
 import { useStore } from './store.ts'
 
+const LinkForm = lazyPart(async () => (await import('./LinkForm.tsx')).LinkForm)
+
 const close = (): void => openedLink.set(null)
-
-/** Who may be asked for what a link names: a results link leads to one service only. */
-export const profilesFor = (link: AppLink, profiles: readonly Profile[]): readonly Profile[] => {
-  if (link.kind !== 'results') return profiles
-  const origin = URL.parse(link.url)?.origin
-  return profiles.filter(({ resultsUrl }) => resultsUrl !== null && URL.parse(resultsUrl)?.origin === origin)
-}
-
-const targetOf = (link: AppLink): string => {
-  if (link.kind === 'stage') return link.stage
-  return link.kind === 'order' ? link.order : link.url
-}
-
-type LinkFormProps = {
-  readonly link: AppLink
-  readonly profiles: readonly Profile[]
-  readonly onOpened: () => void
-}
-
-const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
-  const { t } = useText()
-  const client = useQueryClient()
-  const [chosen, setChosen] = useState<ProfileId | null>(null)
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const able = profilesFor(link, profiles)
-  const profileId = chosen ?? able[0]?.id
-  const agree = async (): Promise<void> => {
-    if (profileId === undefined || isBusy) return
-    setBusy(true)
-    setProblem(null)
-    if (link.kind === 'order') {
-      const asked = await call('order:lookup', { profileId, text: link.order })
-      setBusy(false)
-      if (openedLink.get() !== link) return
-      if (!asked.ok) return setProblem(asked.error)
-      goTo({ screen: 'orders', order: link.order })
-      onOpened()
-      return close()
-    }
-    const added = await call('stage:add', { profileId, text: targetOf(link) })
-    setBusy(false)
-    if (added.ok) void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
-    if (openedLink.get() !== link) return
-    if (!added.ok) return setProblem(added.error)
-    goTo({ screen: 'stage', stage: added.value.guid })
-    onOpened()
-    return close()
-  }
-  return (
-    <form
-      className="modal-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void agree()
-      }}
-    >
-      <p className="modal-text">{t(`link.${link.kind}.what`)}</p>
-      <p className="mono setup-origin">{targetOf(link)}</p>
-      {profileId === undefined ? (
-        <p className="modal-text">{t(profiles.length === 0 ? 'link.noProfiles' : 'link.foreign')}</p>
-      ) : (
-        <Choice
-          label={t('link.profile')}
-          value={profileId}
-          options={able.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={setChosen}
-        />
-      )}
-      {problem === null ? null : <Problem problem={problem} />}
-      <div className="modal-buttons">
-        <Button onClick={close}>{t('do.cancel')}</Button>
-        {profileId === undefined ? null : (
-          <Button kind="primary" isSubmit isDisabled={isBusy}>
-            {t(`link.${link.kind}.do`)}
-          </Button>
-        )}
-      </div>
-    </form>
-  )
-}
 
 /** A link from outside: what is here already is shown at once, for anything else the user is asked first. */
 export const LinkDialog = ({ onOpened }: { readonly onOpened: () => void }) => {
@@ -111,9 +28,7 @@ export const LinkDialog = ({ onOpened }: { readonly onOpened: () => void }) => {
   const isShown = link !== null && profiles !== undefined && stages !== undefined && known === undefined
   return (
     <Modal title={t('link.title')} isOpen={isShown} onClose={close}>
-      {isShown ? (
-        <LinkForm key={`${link.kind} ${targetOf(link)}`} link={link} profiles={profiles} onOpened={onOpened} />
-      ) : null}
+      {isShown ? <LinkForm key={JSON.stringify(link)} link={link} profiles={profiles} onOpened={onOpened} /> : null}
     </Modal>
   )
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Category, StageTree, ViewOfResults } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { isOfflineError } from '../../app/isOfflineError.ts'
+import { lazyPart } from '../../app/lazyPart.ts'
 import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
@@ -25,7 +26,6 @@ import { FilterChips } from './FilterChips.tsx'
 import { NoneFound } from './NoneFound.tsx'
 import { keepPlace, recallPlace } from './deskMemory.ts'
 import { loadSelectedRows } from './loadSelectedRows.ts'
-import { PersonPanel } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
 import { allCategories, categoriesIn, isPlainTable, scopeId, scopeNames } from './scope.ts'
@@ -41,6 +41,8 @@ import { useFavourites } from './useFavourites.ts'
 import { loadRow, usePerson } from './usePerson.ts'
 import { toLoadedRow, useResults, type LoadedRow } from './useResults.ts'
 import { useSelection } from '../../app/useSelection.ts'
+
+const PersonPanel = lazyPart(async () => (await import('./PersonPanel.tsx')).PersonPanel)
 
 const SEARCH_REST_MS = 60
 

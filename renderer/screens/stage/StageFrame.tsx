@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Package, PanelLeft, RefreshCw } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
 import type { StageViewId } from '../../app/address.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
@@ -45,7 +45,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
   const [panelHost, setPanelHost] = useState<HTMLElement | null>(null)
   const network = useQuery(infoQuery).data?.network
   const lastTake = useQuery(jobsQuery).data?.find((job) => job.kind === 'take' && job.stage === stage) ?? null
-  const scope = toScope(scopeId(wantedScope), tree)
+  const scope = useMemo(() => toScope(scopeId(wantedScope), tree), [wantedScope, tree])
   const categories = categoriesIn(scope, tree)
   const isTaking = lastTake?.state === 'running'
   const canTake = tree.stage.profileId !== null

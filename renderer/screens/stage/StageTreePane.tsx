@@ -1,6 +1,6 @@
 import { ArrowLeft, CircleAlert, CircleSlash, CloudOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
 import { describeProblem } from '../../app/describeProblem.ts'
 import { isOfflineError } from '../../app/isOfflineError.ts'
@@ -108,7 +108,8 @@ type StageTreePaneProps = {
   readonly onScope: (scope: Scope) => void
 }
 
-export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
+/** Hundreds of nodes: drawn again only when what they say has changed. */
+export const StageTreePane = memo(({ tree, scope, onScope }: StageTreePaneProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const ageOf = createAges(nowMs, t, language)
@@ -185,4 +186,4 @@ export const StageTreePane = ({ tree, scope, onScope }: StageTreePaneProps) => {
       )}
     </>
   )
-}
+})
