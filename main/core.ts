@@ -112,12 +112,17 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         void wait(keychainGraceMs, closed.signal).then(() => {
           if (!closed.signal.aborted && secrets.giveUp()) log.warn(logMessages.keychainSilent)
         })
-        await watches.close()
-        await jobs.stop()
-        await calls.stop()
-        await promoCodes.stop()
-        await autoExports.close()
-        await receivedFiles.close()
+        const endWork = async (): Promise<true> => {
+          await watches.close()
+          await jobs.stop()
+          await calls.stop()
+          await promoCodes.stop()
+          await autoExports.close()
+          await receivedFiles.close()
+          return true
+        }
+        const isEnded = await Promise.race([endWork(), wait(longestEndMs, closed.signal)])
+        if (isEnded !== true) log.warn(logMessages.workUnended)
         await store.close()
         await eventService.close()
         await demo.stop()
@@ -129,6 +134,8 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   }
 }
 
+/** Far longer than work takes to end that was told to: what is stored is safe without its end. */
+const longestEndMs = 20_000
 /** Longer than a keychain call may take (keytarKeychain.ts), so that a key which is being saved gets there. */
 const keychainGraceMs = 4_000
 

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import type { Keychain } from '../../main/services/ports.ts'
 import { useCores } from '../support/coreRig.ts'
-import { createHandClock } from '../support/handClock.ts'
-import { addStage, environmentKeys } from '../support/openCore.ts'
+import { addStage } from '../support/openCore.ts'
 import { envelope, sendJson, startRaceService } from '../support/raceService.ts'
 
 const cores = useCores()
@@ -78,40 +76,4 @@ it('tells every screen, not only Settings, that a key which was typed will be go
   expect(await open.call('app:info', {})).toMatchObject({ keysLostAtEnd: 'no-service' })
   await open.call('keys:forget', { profileId })
   expect(await open.call('app:info', {})).toMatchObject({ keysLostAtEnd: null })
-})
-
-it('a keychain that never answers keeps the app from closing, or closing loses what is stored and does not say why it waited', async () => {
-  const race = await startRaceService('Women')
-  race.answer('Women', (response) => sendJson(response, envelope([{ number: 1, name: 'Ada' }])))
-  const { keychain } = createCounted()
-  const clock = createHandClock()
-  const asked = Promise.withResolvers<void>()
-  const silent: Keychain = {
-    ...keychain,
-    get: () => {
-      asked.resolve()
-      return new Promise(() => undefined)
-    },
-  }
-  const dataDir = join(await cores.folder(), 'data')
-  const open = await cores.open({
-    dataDir,
-    env: {},
-    outside: { keychain: silent, clock: clock.now, wait: clock.wait },
-    face: 'desktop',
-  })
-  const { stage } = await addStage(open, race)
-  const { jobId } = await open.call('stage:take', { stage })
-  await open.call('stage:watch', { stage })
-  await asked.promise
-  const closing = open.close()
-  await clock.next()
-  await closing
-  expect(await open.finished(jobId)).toMatchObject({ state: 'cancelled' })
-  expect(await readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8')).toContain('The keychain did not answer')
-
-  const again = await cores.open({ dataDir, env: environmentKeys })
-  expect(await again.call('stage:list', {})).toMatchObject([{ guid: stage }])
-  expect(await again.take(stage)).toMatchObject({ state: 'done' })
-  await race.close()
 })
