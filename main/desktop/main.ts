@@ -25,10 +25,11 @@ import { shellTexts } from './shellTexts.ts'
 import { dataDirOf, keyVariables, startFailure } from './startOptions.ts'
 import { createSystemRoutes } from './systemRoutes.ts'
 import { createDesktopUpdater } from './updates/desktopUpdater.ts'
-import { createWindow, loadApp, showAgain } from './window.ts'
+import { bringBack, createWindow, loadApp, showAgain } from './window.ts'
 import { createWindowMemory } from './windowMemory.ts'
 import { backgroundColor } from './windowOptions.ts'
 import { createWindowShell } from './windowShell.ts'
+import type { Rectangle } from './windowState.ts'
 
 const isDevelopment = !app.isPackaged
 const outDir = join(app.getAppPath(), 'out')
@@ -76,6 +77,10 @@ async function askForFolder({ defaultPath }: Pick<SaveDialogOptions, 'defaultPat
     : await dialog.showOpenDialog(options)
   return canceled ? null : (filePaths[0] ?? null)
 }
+
+/** Of all monitors, the main one first. */
+const workAreas = (): readonly Rectangle[] =>
+  [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
 
 /** Null: the data folder cannot be made, or something happened that never should. */
 function failToStart(error: AppError | null): void {
@@ -132,9 +137,12 @@ async function open(): Promise<void> {
     backgroundColor: backgroundColor(settings?.theme ?? 'system', nativeTheme.shouldUseDarkColors),
     isDevelopment,
     memory: createWindowMemory(windowDir),
-    workAreas: [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
+    workAreas: workAreas(),
   })
   window = opened
+  screen.on('display-removed', () => {
+    if (window !== null) bringBack(window, workAreas())
+  })
   const disconnect = connectWindow(opened, gate)
   opened.on('close', (event) => {
     if (isAgreed) return

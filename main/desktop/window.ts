@@ -53,6 +53,14 @@ export async function loadApp(window: BrowserWindow): Promise<void> {
   }
 }
 
+/** Brings the window back onto a monitor that is there, when the one it was on is gone. */
+export function bringBack(window: BrowserWindow, workAreas: readonly Rectangle[]): void {
+  const place = placeWindow({ ...window.getNormalBounds(), isMaximized: false }, workAreas)
+  if (place.x !== undefined) return
+  window.setSize(place.width, place.height)
+  window.center()
+}
+
 /** Brings a window that is open already before the user. */
 export function showAgain(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()

@@ -342,6 +342,15 @@ describe('the page', () => {
   })
 })
 
+it('comes back when the monitor it was on is unplugged, and stays where it is otherwise', async () => {
+  const shell = await open()
+  shell.screen.emit('display-removed')
+  expect(shell.told).not.toContain('window.center')
+  shell.window.place = { x: 4000, y: 100 }
+  shell.screen.emit('display-removed')
+  expect(shell.told.slice(-2)).toEqual(['window.setSize 1000 700', 'window.center'])
+})
+
 describe('a page that does not load', () => {
   const loads = ({ told }: Started) => told.filter((what) => what.startsWith('window.loadURL')).length
 

@@ -39,6 +39,7 @@ export type ElectronDouble = {
   /** What the system answers when it is asked for proxies. */
   readonly proxies: { answer: string }
   readonly powerMonitor: EventEmitter
+  readonly screen: EventEmitter
   /** Resolves once the app has ended, with its exit code. */
   readonly ended: Promise<number>
 }
@@ -65,6 +66,8 @@ export type WindowDouble = EventEmitter & {
   }
   isShown: boolean
   isInTaskBar: boolean
+  /** Where its upper left corner is. */
+  place: { readonly x: number; readonly y: number }
   isFull: boolean
   focused: number
 }
@@ -117,6 +120,11 @@ export const createElectronDouble = ({
   const printer: ElectronDouble['printer'] = { answer: 'printed' }
   const loading: ElectronDouble['loading'] = { answer: 'finished' }
   const powerMonitor = new EventEmitter()
+  const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } }
+  const screen = Object.assign(new EventEmitter(), {
+    getPrimaryDisplay: () => display,
+    getAllDisplays: () => [display],
+  })
   const handlers = new Map<string, (...args: unknown[]) => unknown>()
 
   const preventable = () => {
@@ -220,6 +228,7 @@ export const createElectronDouble = ({
       webContents,
       isShown: false,
       isInTaskBar: false,
+      place: { x: 10, y: 20 },
       isFull: false,
       focused: 0,
       loadURL: (url: string) => {
@@ -255,7 +264,9 @@ export const createElectronDouble = ({
       isVisible: () => window.isShown,
       isMaximized: () => false,
       isDestroyed: () => false,
-      getNormalBounds: () => ({ x: 10, y: 20, width: 1000, height: 700 }),
+      getNormalBounds: () => ({ ...window.place, width: 1000, height: 700 }),
+      setSize: (width: number, height: number) => tell(`window.setSize ${width} ${height}`),
+      center: () => tell('window.center'),
     })
     webContents.on('render-process-gone', () => {
       isCrashed = true
@@ -305,10 +316,7 @@ export const createElectronDouble = ({
     protocol: strict('protocol', {
       registerSchemesAsPrivileged: () => tell('protocol.registerSchemesAsPrivileged'),
     }),
-    screen: strict('screen', {
-      getPrimaryDisplay: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }),
-      getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
-    }),
+    screen: strict('screen', screen),
     session: strict('session', {
       fromPartition: (name: string) => {
         tell(`session.fromPartition ${name}`)
@@ -350,6 +358,7 @@ export const createElectronDouble = ({
     loading,
     proxies,
     powerMonitor,
+    screen,
     ended: ended.promise,
   }
 }
