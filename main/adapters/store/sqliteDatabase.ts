@@ -56,7 +56,7 @@ export const openAgain = (path: string): Database => wrap(connect(path))
  */
 export const openForBulk = (path: string): Database => {
   const connection = connect(path)
-  connection.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000;')
+  connection.exec('PRAGMA synchronous = NORMAL')
   return wrap(connection)
 }
 
@@ -82,11 +82,15 @@ const isDamage = (thrown: unknown): boolean =>
     ? damageCodes.has(thrown.errcode & 0xff)
     : false
 
+/** With fewer pages written since the last checkpoint, none is made by whoever writes next: the gate would pay for what a take wrote. */
+const checkpointPages = 16_000
+
 const connect = (path: string): DatabaseSync => {
   const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
   try {
     // FULL: what a person typed also survives a laptop whose battery dies.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;')
+    connection.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
   } catch (thrown) {
     connection.close()
     throw thrown
