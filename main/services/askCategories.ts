@@ -36,6 +36,8 @@ export type AskEnd = {
 
 /** Bodies that may wait for the storing thread before fetching pauses. */
 const waitingBytesLimit = 12_000_000
+/** Calls that wait for one in flight to end, so that the next goes out before its reply is looked at. */
+const readyCalls = 2
 /** After so many categories in a row that found no way to the host, the rest are not tried. */
 const lostInARow = 3
 const lostDetails = new Set([
@@ -122,7 +124,9 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
       await askOne(category)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(queue.length, parts.parallelCalls()) }, work))
+  // A poll asks nothing that its budget or a rejected key forbids by the time it would go out.
+  const atOnce = parts.parallelCalls() + (job === null ? 0 : readyCalls)
+  await Promise.all(Array.from({ length: Math.min(queue.length, atOnce) }, work))
   for (const store of held) store()
   await Promise.all(storing)
   return { broken, isLost: lostReply !== null }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { AppError, Result } from '../../../preload/contract.ts'
 import { nextWaitMs, parseRetryAfterS, type RetryRules, type TryEnd } from '../../domain/retry.ts'
@@ -99,6 +99,8 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       const leaveSlot = await slots.enter(call.origin, signal)
       if (leaveSlot === null) return cancelled
       const ended = await tryRoutes(call, signal).finally(leaveSlot)
+      // Whoever waits for the slot is sent on its way before this body is looked through.
+      await turn()
       const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, now) : null
       const waitMs = end === null ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
       if (waitMs === null) return answerOf(ended, call)
