@@ -33,7 +33,15 @@ export function* tokenizeLines(
       // Every line but the first has the space that set it apart from the one before.
       const begin = row === 0 ? at : at + 1
       const bibEnd = Math.min(end, text.indexOf('  ', begin))
-      if (bibEnd > begin) bibs[row] = dictionary.add(text, begin, bibEnd)
+      if (bibEnd > begin) {
+        const bib = dictionary.add(text, begin, bibEnd)
+        bibs[row] = bib
+        // Nearly all bibs are one token.
+        if (text.indexOf(' ', begin) === bibEnd) {
+          numbers.push(bib)
+          at = bibEnd
+        }
+      }
     }
     for (let start = -1; at <= end; at += 1) {
       const code = at === end ? newline : text.charCodeAt(at)

@@ -124,10 +124,14 @@ export const createResults = (
       own.set(table.category, cache.columns(table))
       await turn()
     }
-    return remember(merged, key, { own, columns: mergeColumns([...own.values()]) })
+    return remember(merged, key, { own, columns: mergeColumns([...new Set(own.values())]) })
   }
 
   const favouritesOf = (stage: StageGuid): ReadonlySet<string> => new Set(store.favourites(stage).map(({ key }) => key))
+
+  /** A stage sums up all of its categories, which a page during a take would wait for. */
+  const isUnknown = (stage: StageGuid, tables: readonly StoredTable[]): boolean =>
+    tables.length === 0 && store.stage(stage) === null
 
   const findRows = async (
     { stage, search = '', sort = [], rows: places }: ResultsChoice,
@@ -170,8 +174,10 @@ export const createResults = (
   }
 
   const select: Results['select'] = async (query, { isSinglePass = false, tables: given } = {}) => {
-    if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
     const all = given ?? store.tables(query.stage)
+    if (isUnknown(query.stage, given === undefined ? all : [])) {
+      return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    }
     // Of the same moment as the tables.
     const conditions = rowConditions(store, query.stage, query.filters ?? [])
     const tables = selectTables(all, query)
@@ -291,8 +297,8 @@ export const createResults = (
       return { ok: true, value: { total, offset, columns, rows } }
     },
     facets: async ({ roles, columns, find = '', ...query }) => {
-      if (store.stage(query.stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
       const all = store.tables(query.stage)
+      if (isUnknown(query.stage, all)) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
       const numbered = numberRows(selectTables(all, query))
       const { search = '', filters = [] } = query
       const hits = await stageSearch.find(query.stage, all, numbered.tables, search)

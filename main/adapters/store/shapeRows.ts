@@ -25,19 +25,40 @@ export const evidenceFrom = (json: unknown): Evidence =>
 /** Columns with the roles in force by a row with `shape`, `version`, `known` and `corrections`; its own `columns` unless given. */
 export type RolesReader = (row: SqlRow, columns?: readonly TableColumn[]) => readonly TableColumn[]
 
+type KnownShape = {
+  readonly version: number
+  readonly guesses: ReadonlyMap<string, RoleGuess>
+  /** Columns with these roles, by the JSON they were read from: most tables of a shape have the same. */
+  readonly tables: Map<string, readonly TableColumn[]>
+}
+
+const keptTables = 100
+
 /** Roles are worked out once for all tables of a shape, and again when it changed. */
 export const createRolesReader = (): RolesReader => {
-  const memory = new Map<number, { readonly version: number; readonly guesses: ReadonlyMap<string, RoleGuess> }>()
-  return (row, columns = JSON.parse(String(row['columns'])) as readonly TableColumn[]) => {
-    if (row['shape'] === null) return columns
+  const memory = new Map<number, KnownShape>()
+  const shapeOf = (row: SqlRow): KnownShape => {
     const shape = Number(row['shape'])
     const version = Number(row['version'])
-    let found = memory.get(shape)
-    if (found?.version !== version) {
-      found = { version, guesses: effectiveGuesses(knownFrom(row['known']), correctionsFrom(row['corrections'])) }
-      memory.set(shape, found)
-    }
-    return withEffectiveRoles(columns, found.guesses)
+    const known = memory.get(shape)
+    if (known?.version === version) return known
+    const guesses = effectiveGuesses(knownFrom(row['known']), correctionsFrom(row['corrections']))
+    const found = { version, guesses, tables: new Map<string, readonly TableColumn[]>() }
+    memory.set(shape, found)
+    return found
+  }
+  return (row, given) => {
+    const shape = row['shape'] === null ? null : shapeOf(row)
+    if (given !== undefined) return shape === null ? given : withEffectiveRoles(given, shape.guesses)
+    const json = String(row['columns'])
+    const known = shape?.tables.get(json)
+    if (known !== undefined) return known
+    const bare = JSON.parse(json) as readonly TableColumn[]
+    if (shape === null) return bare
+    const columns = withEffectiveRoles(bare, shape.guesses)
+    if (shape.tables.size >= keptTables) shape.tables.clear()
+    shape.tables.set(json, columns)
+    return columns
   }
 }
 
