@@ -4,7 +4,7 @@ import { diagnosticsFiles, type DiagnosticsFacts } from '../domain/diagnostics.t
 import type { ExportDesk } from './exportDesk.ts'
 import type { Piece } from './fileWriting.ts'
 import type { Jobs } from './jobs.ts'
-import type { Clock, Log, Store, Zip } from './ports.ts'
+import type { Clock, Log, Store, Zip, ZipEntry } from './ports.ts'
 import type { Profiles } from './profiles.ts'
 import type { Secrets } from './secrets.ts'
 import type { SettingsService } from './settings.ts'
@@ -64,9 +64,15 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
 
   const save = async ({ at, diagnostics }: Shown): Promise<Result<{ readonly jobId: JobId } | null>> => {
     const { files } = diagnostics
-    const packed = files.map(({ name, text }) => ({ path: name, pieces: [text] }))
+    const progress = { done: 0 }
+    const packed = function* (): Generator<ZipEntry> {
+      for (const { name, text } of files) {
+        progress.done += 1
+        yield { path: name, pieces: [text] }
+      }
+    }
     const pieces = async function* (): AsyncGenerator<Piece> {
-      for await (const bytes of parts.zip(packed, at)) yield { bytes }
+      for await (const bytes of parts.zip(packed(), at)) yield { bytes, done: progress.done }
     }
     return await parts.desk.start({
       name: ['Racedesk diagnostics'],

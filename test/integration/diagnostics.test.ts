@@ -89,7 +89,7 @@ it('lets neither a key nor a name, address or path out, wherever they were plant
   const shown = await call('app:diagnostics', {})
   const { jobId } = await call('app:diagnostics', { save: shown.id })
   if (jobId === null) throw new Error('nothing was saved')
-  expect(await finished(jobId)).toMatchObject({ state: 'done', file: { unit: 'files' } })
+  expect(await finished(jobId)).toMatchObject({ state: 'done', file: { unit: 'files', rows: shown.files.length } })
   const saved = Object.entries(unzipSync(await readFile(zipPath)))
   const decoder = new TextDecoder()
   const everything = [textsOf(shown), ...saved.map(([name, bytes]) => `${name} ${decoder.decode(bytes)}`)].join('\n')
