@@ -165,7 +165,7 @@ const mainBudgetBytes = 600_000
 /** Of all that it and its worker may ever load: calls, exports, the demo race, and 0.3 MB of electron-updater. */
 const mainTotalBytes = 1_250_000
 /** Of all that the page loads before it shows anything, as it travels. */
-const pageBudgetBytes = 500_000
+const pageBudgetBytes = 320_000
 
 describe('the packed app', () => {
   let folder = ''
