@@ -46,7 +46,8 @@ export const createSleep = (clock: Clock, wait: Wait): Sleep => {
       asleep.abort()
     },
     goOn: () => {
-      if (!asleep.signal.aborted) return
+      // Not every system tells that it goes to sleep.
+      asleep.abort()
       asleep = new AbortController()
       wokenAtMs = clock()
       wakeUp.abort()

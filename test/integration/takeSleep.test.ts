@@ -40,6 +40,18 @@ it('a take under way when the machine falls asleep loses what it asked for, asks
   expect(rows).not.toContain(0)
 })
 
+it('a take on a system that tells only of waking up waits for calls that nobody answers any more', async () => {
+  const held = heldBack(rowsOf('Women', 5))
+  race.answer('Women', held.script)
+  const rig = await openWatch(cores, race)
+  const { jobId } = await rig.call('stage:take', { stage: rig.stage })
+  await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
+  race.answer('Women', rowsOf('Women', 5))
+  rig.core.resume()
+  expect(await rig.finished(jobId)).toMatchObject({ state: 'done', failed: 0 })
+  held.open()
+})
+
 it('a network that comes back later than the machine wakes up ends the take, or one that stays away never does', async () => {
   const rig = await closeLid()
   rig.cable.pull()
