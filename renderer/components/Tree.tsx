@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { TreeNode } from './treeKeys.ts'
 import { treeMove, visibleNodes } from './treeKeys.ts'
 import './tree.css'
@@ -16,15 +16,10 @@ type TreeProps = {
   readonly renderNode: (id: string) => ReactNode
 }
 
-/** As many as the highest of screens shows. */
-const FIRST_NODES = 80
-
 /** ARIA tree with one tab stop: the selected node; selection follows the focus. */
 export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, renderNode }: TreeProps) => {
   const root = useRef<HTMLUListElement>(null)
   const shown = visibleNodes(nodes, openIds)
-  // Of hundreds those in sight come first; the others when nothing else is waited for.
-  const isWhole = useDeferredValue(true, shown.length <= FIRST_NODES)
   const stop = shown.some(({ id }) => id === selectedId) ? selectedId : shown[0]?.id
   useEffect(() => {
     if (root.current?.contains(document.activeElement) === true) {
@@ -41,7 +36,7 @@ export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, re
   }
   return (
     <ul className="tree" role="tree" aria-label={label} ref={root} onKeyDown={onKeyDown}>
-      {(isWhole ? shown : shown.slice(0, FIRST_NODES)).map((node) => (
+      {shown.map((node) => (
         <li
           key={node.id}
           role="treeitem"
