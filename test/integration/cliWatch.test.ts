@@ -96,7 +96,7 @@ test('tells changes and failures a line each while they happen, nothing of the f
 
 test('ends with 0 after --for, whatever failed on the way, and has kept what came', async () => {
   race.answer('Women', bytesOf('', 401))
-  const { ended } = watch('--every', '1', '--for', '2')
+  const { ended } = watch('--every', '1', '--for', '5')
   const { code, stdout } = await ended
   expect(code).toBe(0)
   const types = stdout
