@@ -28,9 +28,15 @@ export type Child = {
   readonly end: () => Promise<void>
 }
 
-/** A file as a process of its own, with the memory that the app's scripts give; it ends when its standard input closes. */
+/** What the app's scripts and its entry file give a process: little memory for what dies young, and compiled code kept. */
+const asTheApp = [
+  '--max-semi-space-size=16',
+  "--import=data:text/javascript,import { enableCompileCache } from 'node:module'; enableCompileCache()",
+]
+
+/** A file as a process of its own, run as the app is; it ends when its standard input closes. */
 export const startChild = (file: URL, args: readonly string[] = []): Child => {
-  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=16', fileURLToPath(file), ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...asTheApp, fileURLToPath(file), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const { stdin, stdout } = child

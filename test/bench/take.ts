@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { benchGroup, benchGuid, benchStage } from './benchRace.ts'
 import { bundleChildren, bundledFolder } from './bundledChildren.ts'
 import { isInstalled, startChild, timeCommand } from './peers.ts'
-import { median, type BenchLine } from './report.ts'
+import { median, quantile, type BenchLine } from './report.ts'
 
 type Service = { readonly url: string; readonly resultsUrl: string; readonly bytes: number }
 type Taken = {
   readonly ms: number
   readonly rows: number
   readonly peakMb: number
-  readonly pages: number
-  readonly p99: number
+  readonly pagesMs: readonly number[]
 }
 
 const categories = 300
+/** Of one take's hundred pages the p99 would be the worst but one. */
+const busyRuns = 5
 
 /** Taking 100,000 finishers offline, 8 calls in flight, beside what only fetches and what fetches and stores. */
 export const benchTake = async (): Promise<readonly BenchLine[]> => {
@@ -42,7 +43,8 @@ const compare = async (delayMs: number, folder: string, runs: number): Promise<r
     ours.push(await takeOnce(service, 'take'))
     if (hasPipeline && delayMs > 0) pipeline.push(await timePipeline(folder, config))
   }
-  const busy = delayMs > 0 ? await takeOnce(service, 'take+pages') : null
+  const busy: Taken[] = []
+  while (delayMs > 0 && busy.length < busyRuns) busy.push(await takeOnce(service, 'take+pages'))
   await server.end()
   // The first round warms the disk cache and the service.
   const oursMs = median(ours.slice(1).map(({ ms }) => ms))
@@ -50,9 +52,10 @@ const compare = async (delayMs: number, folder: string, runs: number): Promise<r
   const rows = ours.at(-1)?.rows ?? 0
   const note = `${rows} rows, ${(service.bytes / 1e6).toFixed(1)} MB`
   const fetchOnly = { ours: oursMs, peer: median(curl.slice(1)), unit: 'ms', note }
-  if (busy === null) {
+  if (delayMs === 0) {
     return [{ row: 'take, no latency', ...fetchOnly, peerName: 'curl -Z to files, a bare download', goalRatio: 3 }]
   }
+  const pagesMs = busy.flatMap((taken) => taken.pagesMs)
   return [
     { row: 'take, 30 ms a call', ...fetchOnly, peerName: 'curl -Z to files', goalRatio: 1.05 },
     hasPipeline
@@ -68,12 +71,12 @@ const compare = async (delayMs: number, folder: string, runs: number): Promise<r
     { row: 'take, peak memory', ours: peak, peer: 250, unit: 'MB', peerName: 'the limit of 250 MB', goalRatio: 1 },
     {
       row: 'results:page p99 during a take',
-      ours: busy.p99,
+      ours: quantile(pagesMs, 0.99),
       peer: 50,
       unit: 'ms',
       peerName: 'the limit of 50 ms',
       goalRatio: 1,
-      note: `${busy.pages} pages in ${busy.ms.toFixed(0)} ms`,
+      note: `${pagesMs.length} pages in ${busyRuns} takes of ${median(busy.map(({ ms }) => ms)).toFixed(0)} ms`,
     },
   ]
 }

@@ -5,11 +5,10 @@ import { createInterface } from 'node:readline'
 import type { Job, StageGuid } from '../../preload/contract.ts'
 import { createCore } from '../../main/core.ts'
 import { benchStage } from './benchRace.ts'
-import { quantile } from './report.ts'
 
 /**
  * A core in a process of its own: `node takeChild.ts BASE_URL RESULTS_URL`. Each line on its input is an order:
- * `take` answers {ms, rows, peakMb}; `take+pages` also asks for pages all the while and answers their p99 and count.
+ * `take` answers {ms, rows, peakMb}; `take+pages` also asks for pages all the while and answers how long each took.
  */
 const [baseUrl = '', resultsUrl = ''] = process.argv.slice(2)
 const stage = benchStage as StageGuid
@@ -75,7 +74,7 @@ const answer = async (order: string): Promise<object> => {
   const stages = await gate.call('stage:list', {})
   const rows = stages.ok ? stages.value[0]?.rows : 0
   const peakMb = readPeakMb()
-  return { ms, rows, peakMb, pages: took.length, p99: quantile(took, 0.99) }
+  return { ms, rows, peakMb, pagesMs: took }
 }
 
 process.stdout.write('ready\n')
