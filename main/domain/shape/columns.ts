@@ -115,7 +115,10 @@ const kindOf = (rows: readonly JsonObject[], place: CellPlace): Column['kind'] =
   const read = cellReader(place)
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index]
-    const kind = row === undefined ? null : cellKind(read(row))
+    const cell = row === undefined ? undefined : read(row)
+    // Once there is a text among them, only an object can still make a difference.
+    if (seen.text > 0 && typeof cell !== 'object') continue
+    const kind = cellKind(cell)
     if (kind !== null) seen[kind] += 1
   }
   if (seen.json > 0) return 'json'
