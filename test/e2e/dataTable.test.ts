@@ -253,6 +253,12 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await long.getAttribute('title')).toBeNull()
   })
 
+  it('fits a column to the rows on the screen, not to the first few alone', async () => {
+    const long = row(5).getByRole('gridcell').nth(4)
+    expect(await long.textContent()).toBe('1:00:05 + 0:10:00')
+    expect(await long.evaluate((cell) => getComputedStyle(cell).textOverflow)).toBe('clip')
+  })
+
   it('shows markup of a service as text', async () => {
     expect((await cells(3))[3]).toBe('<b>Bold & Co</b>')
     expect(await row(3).locator('b').count()).toBe(0)

@@ -51,6 +51,7 @@ export type RowPool = {
 
 // Beyond the view on either side: what the compositor may scroll to before the main thread answers.
 const overscanRows = 6
+const sampledRows = 30
 const skeletonDelayMs = 150
 // Some frames after the first one: laying out more rows must not hold up what the user waits for.
 const widenAfterMs = 100
@@ -139,9 +140,11 @@ export const createRowPool = (
     if (moveWindow()) fillWindow()
   }
 
+  /** What columns are fitted to, also before it is known how many rows the view has. */
   const sampleRows = (): readonly TableRow[] => {
     const { from, to } = findWindow()
-    return Array.from({ length: to - from + 1 }, (_, at) => state.rowAt(from + at)).filter((row) => row !== undefined)
+    const rows = Math.min(Math.max(to - from + 1, sampledRows), state.rowCount - from)
+    return Array.from({ length: rows }, (_, at) => state.rowAt(from + at)).filter((row) => row !== undefined)
   }
 
   const layAll = (): void => {

@@ -50,6 +50,9 @@ const names = [
 ]
 const clubs = ['Динамо', 'Long Distance Runners of the Northern River', '', '<b>Bold & Co</b>']
 
+/** Wider than what the first rows have. */
+const penalties = ['', '', '', '', '', ' + 0:10:00']
+
 const rowFor = (index: number): TableRow => ({
   id: `r${index}`,
   cells: [
@@ -57,7 +60,7 @@ const rowFor = (index: number): TableRow => ({
     String(1000 + ((index * 37) % 9000)),
     names[index % names.length] ?? '',
     clubs[index % clubs.length] ?? '',
-    `1:${String(Math.floor(index / 60) % 60).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`,
+    `1:${String(Math.floor(index / 60) % 60).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}${penalties[index % penalties.length] ?? ''}`,
     `[{"lap":1,"time":"12:${String(index % 60).padStart(2, '0')}"}]`,
   ],
 })
