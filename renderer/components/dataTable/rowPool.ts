@@ -53,8 +53,6 @@ export type RowPool = {
 const overscanRows = 6
 const sampledRows = 30
 const skeletonDelayMs = 150
-// Some frames after the first one: laying out more rows must not hold up what the user waits for.
-const widenAfterMs = 100
 // Type size at which row heights and column widths hold as given.
 const designFontPx = 13
 
@@ -284,7 +282,8 @@ export const createRowPool = (
   layout.resolve(state.columns, sampleRows)
   layout.placeHeader()
   measure()
-  requestAnimationFrame(() => setTimeout(widen, widenAfterMs))
+  // One frame after the first, so that whoever waited for the rows goes on before.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(widen)))
 
   return {
     update,
