@@ -34,6 +34,14 @@ it('keeps profiles from one run to the next, with names trimmed and URLs normali
   expect(await again.call('profile:list', {})).toEqual([saved])
 })
 
+it('profiles saved in one moment stand in the order they were saved, not in one of chance', async () => {
+  const open = await cores.open({ outside: { clock: () => Date.parse('2026-05-01T10:00:00Z') } })
+  const names = ['Ein', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs', 'Sieben', 'Acht']
+  for (const name of names) await open.call('profile:save', { profile: { ...draft, name } })
+  const saved = (await open.call('profile:list', {})).filter(({ kind }) => kind === 'saved')
+  expect(saved.map(({ name }) => name)).toEqual(names)
+})
+
 const wrongDrafts: readonly (readonly [string, Partial<ProfileDraft>, string])[] = [
   ['plain http to another machine', { baseUrl: 'http://api.example.org' }, 'profile.baseUrl'],
   ['a user name in the URL', { resultsUrl: 'https://me:pw@results.example.org' }, 'profile.resultsUrl'],

@@ -94,7 +94,7 @@ const jsonOrNull = (value: object | null): string | null => (value === null ? nu
 const profileTables = (
   database: Database,
 ): Pick<Store, 'profiles' | 'saveProfile' | 'removeProfile' | 'settings' | 'saveSettings'> => ({
-  profiles: () => database.all('SELECT * FROM profiles ORDER BY created_at, id').map(profileFrom),
+  profiles: () => database.all('SELECT * FROM profiles ORDER BY created_at, rowid').map(profileFrom),
   saveProfile: (profile) => {
     database.run(
       `INSERT INTO profiles (id, name, kind, base_url, results_url, access_header, results_header, extra_headers, created_at)
