@@ -37,11 +37,8 @@ let isClosing = false
 let isWorking = false
 let idle: NodeJS.Timeout | undefined
 
-/**
- * One transaction for what came while the last one was written, but so small that nobody waits long for it: a search reads
- * all tables that came since the one before. Larger ones are not faster, and keep more in memory.
- */
-const batchBytes = 1_000_000
+/** One transaction for all that came while the last one was written, but small enough that nobody waits long for it. */
+const batchBytes = 8_000_000
 
 /** After so long without work all of it is brought to the disk itself, which during the work would only slow it. */
 const idleMs = 200
