@@ -12,6 +12,7 @@ import { createGate, type Gate } from './gate/gate.ts'
 import type { Clock } from './services/ports.ts'
 import { defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
 import type { CoreOptions } from './coreOptions.ts'
+import { aborted } from './services/sleep.ts'
 import { handlersOf } from './handlers.ts'
 import { wireServices } from './wireServices.ts'
 
@@ -77,7 +78,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   })
   const { demo, eventService, jobs, watches, updates, autoExports, receivedFiles, promoCodes, calls, givenFiles } =
     services
-  const { secrets, sleep, wait } = services
+  const { sleep, wait } = services
   const gate = createGate({
     handlers: handlersOf(options, movedAsideTo, services),
     errorOf,
@@ -109,9 +110,8 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         // Whether it may be installed is decided by what runs now.
         const installUpdate = updates.leave(isHurried)
         const closed = new AbortController()
-        void wait(keychainGraceMs, closed.signal).then(() => {
-          if (!closed.signal.aborted && secrets.giveUp()) log.warn(logMessages.keychainSilent)
-        })
+        // Whoever ends a command waits for its files, and can press Ctrl+C again.
+        const limit = options.face === 'terminal' ? aborted(closed.signal) : wait(longestEndMs, closed.signal)
         const endWork = async (): Promise<true> => {
           await watches.close()
           await jobs.stop()
@@ -121,14 +121,17 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
           await receivedFiles.close()
           return true
         }
-        const isEnded = await Promise.race([endWork(), wait(longestEndMs, closed.signal)])
-        if (isEnded !== true) log.warn(logMessages.workUnended)
-        await store.close()
-        await eventService.close()
-        await demo.stop()
-        await installUpdate?.()
-        closed.abort()
-        log.close()
+        try {
+          const isEnded = await Promise.race([endWork(), limit])
+          if (isEnded !== true) log.warn(logMessages.workUnended)
+          await store.close()
+          await eventService.close()
+          await demo.stop()
+          await installUpdate?.()
+        } finally {
+          closed.abort()
+          log.close()
+        }
       },
     },
   }
@@ -136,8 +139,6 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
 
 /** Far longer than work takes to end that was told to: what is stored is safe without its end. */
 const longestEndMs = 20_000
-/** Longer than a keychain call may take (keytarKeychain.ts), so that a key which is being saved gets there. */
-const keychainGraceMs = 4_000
 
 const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
   try {

@@ -45,7 +45,6 @@ export type DiagnosticsFacts = {
 export const logMessages = {
   movedAside: 'The database was damaged and moved aside',
   workUnended: 'Work did not end when it was told to, and closing did not wait for it any longer',
-  keychainSilent: 'The keychain did not answer, and closing did not wait for it any longer',
 } as const
 
 const written: ReadonlySet<string> = new Set(Object.values(logMessages))

@@ -10,7 +10,6 @@ import type {
   Result,
 } from '../../preload/contract.ts'
 import { isLoopbackHost } from '../domain/urls.ts'
-import { keychainUntilEnd } from './keychainUntilEnd.ts'
 import type { Credentials, Keychain } from './ports.ts'
 
 export type DemoKeys = { readonly accessKey: string; readonly resultsKey: string }
@@ -54,8 +53,6 @@ export type Secrets = {
   readonly status: (profiles: readonly Profile[]) => Promise<KeysStatus>
   /** Why some key of a saved profile is held for this run only; null when none is. Asks no keychain. */
   readonly lostAtEnd: () => KeychainReason | null
-  /** The app ends: nobody waits for the keychain any more, who does is `cancelled`. True when somebody did. */
-  readonly giveUp: () => boolean
 }
 
 type Place = 'keychain' | 'memory'
@@ -130,9 +127,7 @@ const stateOf = (key: string | null, heldIn: KeyState['heldIn']): KeyState =>
  * that are not saved, the keychain is never asked.
  */
 export const createSecrets = (parts: SecretsParts): Secrets => {
-  const { memory, demoKeys, learn = () => undefined } = parts
-  const ending = new AbortController()
-  const keychain = keychainUntilEnd(parts.keychain, ending.signal)
+  const { keychain, memory, demoKeys, learn = () => undefined } = parts
   const environment: { readonly [K in KeyName]: string | null } = {
     access: environmentKey(parts.environment.accessKey),
     results: environmentKey(parts.environment.resultsKey),
@@ -334,12 +329,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   }
 
   return {
-    credentialsFor: async (profile) => {
-      const found = await (profile.kind === 'demo'
-        ? demoCredentials(profile)
-        : inTurn(() => storedCredentials(profile)))
-      return ending.signal.aborted ? cancelled : found
-    },
+    credentialsFor: (profile) =>
+      profile.kind === 'demo' ? demoCredentials(profile) : inTurn(() => storedCredentials(profile)),
     setKey: (profile, which, value) =>
       inTurn(async () => {
         const held = await write(profile, keySlot(profile, which), value)
@@ -371,15 +362,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     },
     status: (profiles) => inTurn(() => status(profiles)),
     lostAtEnd: () => [...lost.values()][0] ?? null,
-    giveUp: () => {
-      const isAwaited = keychain.isAwaited()
-      ending.abort()
-      return isAwaited
-    },
   }
 }
-
-const cancelled: Failure = { ok: false, error: { kind: 'cancelled' } }
 
 type Failure = { readonly ok: false; readonly error: AppError }
 

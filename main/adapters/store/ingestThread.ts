@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { AppError, Result } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
@@ -14,13 +15,17 @@ export type IngestThread = {
   readonly check: () => Promise<Result<StoreCondition>>
   /** Bodies of a capsule are prepared between two findings. */
   readonly takeIn: (manifest: CapsuleManifest) => CapsuleIntake
+  /** Resolves once all is stored, or the thread was told to stop because it took too long: what it writes is whole or not there. */
   readonly close: () => Promise<void>
 }
+
+/** Far longer than a thread takes that can write. */
+const longestEndMs = 20_000
 
 const workerFile = import.meta.url.endsWith('.ts') ? './ingestWorker.ts' : './ingestWorker.js'
 
 /** Starts when it is first needed, since most runs of the app store nothing in their first seconds. */
-export const createIngestThread = (path: string): IngestThread => {
+export const createIngestThread = (path: string, endWithinMs = longestEndMs): IngestThread => {
   const open = new Map<number, (reply: Result<IngestReply>) => void>()
   let worker: Worker | null = null
   let lastId = 0
@@ -55,6 +60,8 @@ export const createIngestThread = (path: string): IngestThread => {
 
   const ask = (asked: IngestAsk, handedOver: ArrayBuffer[]): Promise<Result<IngestReply>> =>
     new Promise((resolve) => {
+      // Work that did not end in time may still come with something, which must not start another thread.
+      if (isClosing) return resolve(failed('The store is closed'))
       lastId += 1
       open.set(lastId, resolve)
       worker ??= start()
@@ -74,7 +81,7 @@ export const createIngestThread = (path: string): IngestThread => {
 
   return {
     prepare: () => {
-      if (worker !== null) return
+      if (worker !== null || isClosing) return
       worker = start()
       worker.unref()
     },
@@ -106,13 +113,20 @@ export const createIngestThread = (path: string): IngestThread => {
       }
     },
     close: async () => {
+      isClosing = true
       const ending = worker
       if (ending === null) return
-      isClosing = true
       ending.ref()
       const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
       ending.postMessage('close')
-      await ended
+      const closed = new AbortController()
+      const isLate = await Promise.race([ended, sleep(endWithinMs, true, { signal: closed.signal }).catch(() => false)])
+      closed.abort()
+      if (isLate !== true) return
+      // Nobody waits for that either: what holds it may be the disk.
+      void ending.terminate()
+      ending.unref()
+      failAll('The storing thread did not end')
     },
   }
 }
