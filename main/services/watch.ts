@@ -46,7 +46,7 @@ export type Watches = {
   readonly follow: (event: AppEvent) => void
   /** The machine goes to sleep: rounds under way are broken off, and none begins until `goOn`. */
   readonly pause: () => void
-  /** All of them ask at once, but those that a problem stopped or the service asked to wait. */
+  /** All of them ask at once and anew, but those that a problem stopped or the service asked to wait; also without a `pause` before. */
   readonly goOn: () => void
   /** The network may have changed: those that wait for their next poll, or look for a lost host, ask at once, or as soon as the service wants. */
   readonly nudge: () => void
@@ -375,7 +375,8 @@ export const createWatches = (parts: WatchParts): Watches => {
     },
     pause: () => asleep.abort(),
     goOn: () => {
-      if (!asleep.signal.aborted) return
+      // Not every system tells that it goes to sleep.
+      asleep.abort()
       asleep = new AbortController()
       for (const watch of watches.values()) if (watch.phase === 'paused') watch.wake()
     },

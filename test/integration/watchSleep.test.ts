@@ -68,6 +68,23 @@ it('a sleep that ends before the round that it broke off leaves the watch waitin
   expect(race.asked()).toContain('Women')
 })
 
+it('a watch on a system that tells only of waking up waits for the interval, or for calls that nobody answers any more', async () => {
+  const rig = await openWatch(cores, race)
+  await rig.watch({ everyS: 60 })
+  await rig.rounds(1)
+  const held = heldBack(rowsOf('Women', 5))
+  race.answer('Women', held.script)
+  race.forget()
+  rig.core.resume()
+  expect(await rig.clock.next()).toBeLessThanOrEqual(1)
+  await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
+  race.answer('Women', rowsOf('Women', 5))
+  rig.core.resume()
+  expect(await rig.clock.next()).toBeLessThanOrEqual(1)
+  expect(await rig.rounds(2)).toMatchObject({ phase: 'waiting', error: null })
+  held.open()
+})
+
 it('a watch begun while the machine sleeps asks, or stays silent once it is awake', async () => {
   const rig = await openWatch(cores, race)
   rig.core.pause()
