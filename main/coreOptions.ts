@@ -34,6 +34,8 @@ export type CoreOptions = {
   readonly shell?: Shell
   /** How the operating system reaches URLs; absent: as `env` says in HTTPS_PROXY and NO_PROXY. */
   readonly routesOf?: RoutesOf
+  /** Called when the network may be another one; absent: what `routesOf` says holds for every network. */
+  readonly forgetRoutes?: () => void
   /** Absent in a face that does not renew itself. */
   readonly updater?: Updater
   readonly version: string

@@ -116,18 +116,19 @@ export const wireServices = ({
   const routesOf: RoutesOf = async (url) =>
     isHere(url) || settings.read().proxy === 'none' ? [null] : await systemRoutes(url)
   let network: Network = { state: 'unknown', host: null, at: null }
-  const eventService = watchNetwork(
-    outside.eventService ?? createHttpEventService({ version: options.version, routesOf, trustStore }),
-    clock,
-    {
-      seen: (seen) => {
-        const isNews = seen.state !== network.state || seen.host !== network.host
-        network = seen
-        if (isNews) emit({ name: 'network:changed', data: seen })
-      },
-      accepted: ({ service, url }) => secrets.accepted(service === 'main' ? 'access' : 'results', url),
+  const service = outside.eventService ?? createHttpEventService({ version: options.version, routesOf, trustStore })
+  const reconnect = (): void => {
+    options.forgetRoutes?.()
+    service.reconnect()
+  }
+  const eventService = watchNetwork({ ...service, reconnect }, clock, {
+    seen: (seen) => {
+      const isNews = seen.state !== network.state || seen.host !== network.host
+      network = seen
+      if (isNews) emit({ name: 'network:changed', data: seen })
     },
-  )
+    accepted: ({ service, url }) => secrets.accepted(service === 'main' ? 'access' : 'results', url),
+  })
   const settings = createSettings({ store, eventService, emit, parallelCalls: options.parallelCalls })
   const trust = createTrust({ store, trustStore, eventService, confirm: options.shell?.confirmTrust })
   const profiles = createProfiles({ store, secrets, eventService, demo, emit, clock, unsaved })

@@ -100,6 +100,7 @@ async function open(): Promise<void> {
   })
   const previews = createWindowPreviews()
   const session = createSession(isDevelopment)
+  const routes = createSystemRoutes((url) => session.resolveProxy(url))
   const created = await createCore({
     face: 'desktop',
     dataDir,
@@ -109,7 +110,8 @@ async function open(): Promise<void> {
     chooseFolder: delivery.chooseFolder,
     previews,
     printing: createWindowPrinting(),
-    routesOf: createSystemRoutes((url) => session.resolveProxy(url)),
+    routesOf: routes.to,
+    forgetRoutes: routes.forget,
     shell: createWindowShell(() => window, readTexts),
     updater: createDesktopUpdater({
       letEnd: () => {

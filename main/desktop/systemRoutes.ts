@@ -9,6 +9,12 @@ const silentForMs = 60_000
 
 type Limits = { readonly longestMs?: number; readonly now?: Clock }
 
+export type SystemRoutes = {
+  readonly to: RoutesOf
+  /** The network may be another one, for which neither answers nor silence say anything. */
+  readonly forget: () => void
+}
+
 /**
  * `resolve`: Electron's, which knows the system's settings and runs its scripts. While it is silent its last answer holds,
  * without one there is no proxy.
@@ -16,18 +22,24 @@ type Limits = { readonly longestMs?: number; readonly now?: Clock }
 export const createSystemRoutes = (
   resolve: (url: string) => Promise<string>,
   { longestMs = longestAnswerMs, now = () => performance.now() }: Limits = {},
-): RoutesOf => {
-  const answers = new Map<string, string>()
-  let silentUntilMs = Number.NEGATIVE_INFINITY
-  const ask = async (url: string): Promise<void> => {
-    answers.set(url, await resolve(url).catch(() => 'DIRECT'))
-    silentUntilMs = Number.NEGATIVE_INFINITY
+): SystemRoutes => {
+  const anyNetwork = () => ({ answers: new Map<string, string>(), silentUntilMs: Number.NEGATIVE_INFINITY })
+  let network = anyNetwork()
+  const ask = async (asked: typeof network, url: string): Promise<void> => {
+    asked.answers.set(url, await resolve(url).catch(() => 'DIRECT'))
+    asked.silentUntilMs = Number.NEGATIVE_INFINITY
   }
-  return async (url) => {
-    if (now() >= silentUntilMs) {
-      const isLate = await Promise.race([ask(url), sleep(longestMs, true, { ref: false })])
-      if (isLate === true) silentUntilMs = now() + silentForMs
-    }
-    return routesFromPac(answers.get(url) ?? 'DIRECT')
+  return {
+    to: async (url) => {
+      const asked = network
+      if (now() >= asked.silentUntilMs) {
+        const isLate = await Promise.race([ask(asked, url), sleep(longestMs, true, { ref: false })])
+        if (isLate === true) asked.silentUntilMs = now() + silentForMs
+      }
+      return routesFromPac(asked.answers.get(url) ?? 'DIRECT')
+    },
+    forget: () => {
+      network = anyNetwork()
+    },
   }
 }

@@ -429,20 +429,24 @@ it('the settings wait for a script that hangs, or show a way without a proxy whe
 it('what was known of the way there outlives a network that came or went', async () => {
   const host = await findClosedHost()
   let questions = 0
+  let forgotten = 0
   const open = await cores.open({
     routesOf: async () => {
       questions += 1
       return [new URL(`http://${host}`)]
+    },
+    forgetRoutes: () => {
+      forgotten += 1
     },
   })
   const profile = { name: 'Organizer', baseUrl: `https://${farHost}`, resultsUrl: null }
   const { id } = await open.call('profile:save', { profile })
   await open.call('profile:check', { id })
   await open.call('profile:check', { id })
-  expect(questions).toBe(1)
+  expect([questions, forgotten]).toEqual([1, 0])
   await open.call('app:nudge', {})
   await open.call('profile:check', { id })
-  expect(questions).toBe(2)
+  expect([questions, forgotten]).toEqual([2, 1])
 })
 
 it('a page to sign in, or a way to one, takes the place of good rows, or is not told as such', async () => {

@@ -7,20 +7,22 @@ const shown = (routes: readonly (URL | null)[]): readonly (string | null)[] =>
 const silence = () => new Promise<never>(() => undefined)
 
 it('proxies that the system names are not asked in its order', async () => {
-  const routesOf = createSystemRoutes(async (url) => (url === far ? 'PROXY a.test:1; HTTPS b.test:2; DIRECT' : ''))
+  const { to: routesOf } = createSystemRoutes(async (url) =>
+    url === far ? 'PROXY a.test:1; HTTPS b.test:2; DIRECT' : '',
+  )
   expect(shown(await routesOf(far))).toEqual(['a.test:1', 'b.test:2', null])
 })
 
 it('a system that fails, or never answers, keeps every call from being made', async () => {
-  expect(await createSystemRoutes(() => Promise.reject(new Error('no')))(far)).toEqual([null])
-  expect(await createSystemRoutes(silence, { longestMs: 5 })(far)).toEqual([null])
+  expect(await createSystemRoutes(() => Promise.reject(new Error('no'))).to(far)).toEqual([null])
+  expect(await createSystemRoutes(silence, { longestMs: 5 }).to(far)).toEqual([null])
 })
 
 it('a script that hangs is waited for each time, never asked again, or takes the proxy away that is known', async () => {
   let nowMs = 0
   let answer: () => Promise<string> = async () => 'PROXY a.test:1'
   const asked: string[] = []
-  const routesOf = createSystemRoutes(
+  const { to: routesOf } = createSystemRoutes(
     (url) => {
       asked.push(url)
       return answer()
@@ -41,8 +43,26 @@ it('a script that hangs is waited for each time, never asked again, or takes the
 
 it('an answer that comes late is not believed', async () => {
   const late = Promise.withResolvers<string>()
-  const routesOf = createSystemRoutes(() => late.promise, { longestMs: 5, now: () => 0 })
+  const { to: routesOf } = createSystemRoutes(() => late.promise, { longestMs: 5, now: () => 0 })
   expect(await routesOf(far)).toEqual([null])
   late.resolve('PROXY a.test:1')
   await expect.poll(async () => shown(await routesOf(far))).toEqual(['a.test:1'])
+})
+
+it('the proxy of the network before is used in another one, or its silence keeps that one from being asked', async () => {
+  const late = Promise.withResolvers<string>()
+  let answer: () => Promise<string> = async () => 'PROXY venue.test:1'
+  const routes = createSystemRoutes(() => answer(), { longestMs: 5, now: () => 0 })
+  await routes.to(far)
+  answer = () => late.promise
+  expect(shown(await routes.to(far))).toEqual(['venue.test:1'])
+  routes.forget()
+  answer = silence
+  expect(shown(await routes.to(far))).toEqual([null])
+  late.resolve('PROXY venue.test:1')
+  await late.promise
+  expect(shown(await routes.to(far))).toEqual([null])
+  routes.forget()
+  answer = async () => 'PROXY phone.test:1'
+  expect(shown(await routes.to(far))).toEqual(['phone.test:1'])
 })
