@@ -53,8 +53,9 @@ export async function loadApp(window: BrowserWindow): Promise<void> {
   }
 }
 
-/** Brings the window back onto a monitor that is there, when the one it was on is gone. */
+/** Brings the window back onto a monitor that is there, when the one it was on is gone; the system does it with one that fills a monitor. */
 export function bringBack(window: BrowserWindow, workAreas: readonly Rectangle[]): void {
+  if (window.isMaximized() || window.isFullScreen()) return
   const place = placeWindow({ ...window.getNormalBounds(), isMaximized: false }, workAreas)
   if (place.x !== undefined) return
   window.setSize(place.width, place.height)

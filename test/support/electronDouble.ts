@@ -68,7 +68,8 @@ export type WindowDouble = EventEmitter & {
   isInTaskBar: boolean
   /** Where its upper left corner is. */
   place: { readonly x: number; readonly y: number }
-  isFull: boolean
+  /** Whether it fills its monitor, and how. */
+  fills: 'nothing' | 'maximized' | 'full'
   focused: number
 }
 
@@ -229,7 +230,7 @@ export const createElectronDouble = ({
       isShown: false,
       isInTaskBar: false,
       place: { x: 10, y: 20 },
-      isFull: false,
+      fills: 'nothing',
       focused: 0,
       loadURL: (url: string) => {
         tell(`window.loadURL ${url}`)
@@ -252,8 +253,9 @@ export const createElectronDouble = ({
         window.focused += 1
       },
       setFullScreen: (isFull: boolean) => {
-        window.isFull = isFull
+        window.fills = isFull ? 'full' : 'nothing'
       },
+      isFullScreen: () => window.fills === 'full',
       destroy: () => {
         tell('window.destroy')
         windows.splice(windows.indexOf(double), 1)
@@ -262,7 +264,7 @@ export const createElectronDouble = ({
       maximize: () => tell('window.maximize'),
       isMinimized: () => window.isInTaskBar,
       isVisible: () => window.isShown,
-      isMaximized: () => false,
+      isMaximized: () => window.fills === 'maximized',
       isDestroyed: () => false,
       getNormalBounds: () => ({ ...window.place, width: 1000, height: 700 }),
       setSize: (width: number, height: number) => tell(`window.setSize ${width} ${height}`),
