@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { AppEvent, Job, StageGuid } from '../../preload/contract.ts'
 import { connection, listen } from '../api.ts'
 import { settleExport } from './exports.ts'
@@ -14,6 +14,7 @@ import {
   keysQuery,
   networkQuery,
   profilesQuery,
+  renew,
   settingsQuery,
   stagesQuery,
   treeQuery,
@@ -34,10 +35,10 @@ const createStageRefresh = (client: QueryClient): ((stage: StageGuid) => void) =
     const known = refreshes.get(stage)
     if (known !== undefined) return known()
     const refresh = throttle(() => {
-      void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
-      void client.invalidateQueries({ queryKey: ['tree', stage] })
-      void client.invalidateQueries({ queryKey: ['results', stage] })
-      void client.invalidateQueries({ queryKey: ['find'] })
+      renew(client, { queryKey: stagesQuery.queryKey })
+      renew(client, { queryKey: ['tree', stage] })
+      renew(client, { queryKey: ['results', stage] })
+      renew(client, { queryKey: ['find'] })
     }, STAGE_EVERY_MS)
     refreshes.set(stage, refresh)
     refresh()
@@ -47,6 +48,8 @@ const createStageRefresh = (client: QueryClient): ((stage: StageGuid) => void) =
 /** Keeps what is on the screen in step with the core. Returns the function that stops it. */
 export const followEvents = (client: QueryClient): (() => void) => {
   const refreshStage = createStageRefresh(client)
+  /** What an event brought must not be overwritten by an answer that was on its way before it. */
+  const renewAsked = (queryKey: QueryKey): void => renew(client, { queryKey, fetchStatus: 'fetching' })
   const follow = (event: AppEvent): void => {
     switch (event.name) {
       case 'job:progressed':
@@ -55,68 +58,72 @@ export const followEvents = (client: QueryClient): (() => void) => {
       case 'job:finished':
         client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))
         // A list asked for before the end and answered after it would bring the job back to life.
-        void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
+        renew(client, { queryKey: jobsQuery.queryKey })
         if (event.data.stage !== null) refreshStage(event.data.stage)
         // An export of results and a printing are moments that changes are counted from.
         if ((event.data.kind === 'export' || event.data.kind === 'print') && event.data.stage !== null) {
-          void client.invalidateQueries({ queryKey: ['changes', event.data.stage] })
+          renew(client, { queryKey: ['changes', event.data.stage] })
         }
         settleExport(event.data)
         settlePrint(event.data)
         notifyFinished(event.data)
         return
       case 'favourites:changed':
-        void client.invalidateQueries({ queryKey: ['favourites', event.data.stage] })
-        void client.invalidateQueries({ queryKey: ['results', event.data.stage] })
+        renew(client, { queryKey: ['favourites', event.data.stage] })
+        renew(client, { queryKey: ['results', event.data.stage] })
         return
       case 'views:changed':
-        void client.invalidateQueries({ queryKey: ['views', event.data.stage] })
+        renew(client, { queryKey: ['views', event.data.stage] })
         return
       case 'stage:changed':
         refreshStage(event.data.stage)
         return
       case 'ledger:changed':
-        void client.invalidateQueries({ queryKey: ['changes', event.data.stage] })
+        renew(client, { queryKey: ['changes', event.data.stage] })
         return
       case 'autoExport:changed':
         client.setQueryData(autoExportQuery(event.data.stage).queryKey, event.data.state)
+        renewAsked(autoExportQuery(event.data.stage).queryKey)
         return
       case 'watch:changed':
         client.setQueryData(treeQuery(event.data.stage).queryKey, (tree) =>
           tree === undefined ? tree : { ...tree, watch: event.data.state },
         )
+        renewAsked(treeQuery(event.data.stage).queryKey)
         return
       case 'profile:changed':
-        void client.invalidateQueries({ queryKey: profilesQuery.queryKey })
-        void client.invalidateQueries({ queryKey: keysQuery.queryKey })
-        void client.invalidateQueries({ queryKey: ['tree'] })
-        void client.invalidateQueries({ queryKey: networkQuery.queryKey })
+        renew(client, { queryKey: profilesQuery.queryKey })
+        renew(client, { queryKey: keysQuery.queryKey })
+        renew(client, { queryKey: ['tree'] })
+        renew(client, { queryKey: networkQuery.queryKey })
         return
       case 'keys:changed':
-        void client.invalidateQueries({ queryKey: keysQuery.queryKey })
-        void client.invalidateQueries({ queryKey: infoQuery.queryKey })
+        renew(client, { queryKey: keysQuery.queryKey })
+        renew(client, { queryKey: infoQuery.queryKey })
         return
       case 'order:changed':
-        void client.invalidateQueries({ queryKey: ['orders'] })
+        renew(client, { queryKey: ['orders'] })
         return
       case 'promo:changed':
-        void client.invalidateQueries({ queryKey: ['promo'] })
+        renew(client, { queryKey: ['promo'] })
         return
       case 'calls:changed':
-        void client.invalidateQueries({ queryKey: ['calls'] })
+        renew(client, { queryKey: ['calls'] })
         return
       case 'settings:changed':
         client.setQueryData(settingsQuery.queryKey, event.data)
-        void client.invalidateQueries({ queryKey: networkQuery.queryKey })
+        renewAsked(settingsQuery.queryKey)
+        renew(client, { queryKey: networkQuery.queryKey })
         return
       case 'updates:changed':
         client.setQueryData(updatesQuery.queryKey, event.data)
+        renewAsked(updatesQuery.queryKey)
         return
       case 'blocks:changed':
-        void client.invalidateQueries({ queryKey: ['blocks', event.data.profileId] })
+        renew(client, { queryKey: ['blocks', event.data.profileId] })
         return
       case 'years:changed':
-        void client.invalidateQueries({ queryKey: ['years', event.data.profileId] })
+        renew(client, { queryKey: ['years', event.data.profileId] })
         return
       case 'app:linked':
         openedLink.set(event.data)
@@ -131,6 +138,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         client.setQueryData(infoQuery.queryKey, (info) =>
           info === undefined ? info : { ...info, network: event.data },
         )
+        renewAsked(infoQuery.queryKey)
         return
       default:
         event satisfies never

@@ -1,4 +1,4 @@
-import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters, UseQueryResult } from '@tanstack/react-query'
 import { QueryClient as Client, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Input, Operation, ProfileId, StageGuid, Value } from '../../preload/contract.ts'
 import type { Problem } from '../api.ts'
@@ -61,7 +61,23 @@ export const askFirst = (client: QueryClient): void => {
 export const useProfile = (id: ProfileId | null): UseQueryResult<Value<'profile:list'>[number] | null> =>
   useQuery({ ...profilesQuery, select: (profiles) => profiles.find((profile) => profile.id === id) ?? null })
 
+/**
+ * Asks again whatever the news is about and is on the screen; the rest once it is wanted. What invalidateQueries leaves to an
+ * answer that is on its way, a first one or one nobody waits for, is asked again after that answer: it may be older than the news.
+ */
+export const renew = (client: QueryClient, filters: QueryFilters = {}): void => {
+  const late = client
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+    .filter((query) => query.state.data === undefined || !query.isActive())
+  void client.invalidateQueries(filters)
+  for (const query of late) {
+    const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
+    void query.fetch().then(again, again)
+  }
+}
+
 /** Asks everything again that is on the screen, as after a pause in which events were missed. */
 export const askAgain = (client: QueryClient): void => {
-  if (connection.get() !== 'no-token') void client.invalidateQueries()
+  if (connection.get() !== 'no-token') renew(client)
 }
