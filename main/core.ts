@@ -128,6 +128,9 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
           await eventService.close()
           await demo.stop()
           await installUpdate?.()
+        } catch (thrown) {
+          log.bug(thrown)
+          throw thrown
         } finally {
           closed.abort()
           log.close()

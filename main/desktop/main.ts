@@ -40,6 +40,8 @@ const windowDir = join(dataDir, 'window')
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
+/** Also while the core closes, when nothing else is to be asked of it. */
+let noteBug: Core['noteBug'] | null = null
 /** Nobody is asked any more whether to quit. */
 let isAgreed = false
 /** The question whether to quit, while it waits for its answer. */
@@ -126,6 +128,7 @@ async function open(): Promise<void> {
   })
   if (!created.ok) return failToStart(created.error)
   core = created.value
+  noteBug = core.noteBug
   const { gate } = core
   if (givenPath !== null) openFile(givenPath)
   powerMonitor.on('suspend', () => core?.pause())
@@ -262,10 +265,15 @@ async function mayQuit({ gate }: Core, asking: BrowserWindow): Promise<boolean> 
   return (await dialog.showMessageBox(asking, question)).response === 1
 }
 
+/** Electron would show its stack to the user, or nobody would hear of it; the work goes on once there is any. */
+function hearBug(thrown: unknown): void {
+  if (noteBug === null) failToStart(null)
+  else noteBug(thrown)
+}
+
 function run(): void {
   for (const name of keyVariables) delete process.env[name]
-  // Electron would show its stack to the user; the work goes on either way.
-  process.on('uncaughtException', (thrown) => core?.noteBug(thrown))
+  for (const name of ['uncaughtException', 'unhandledRejection'] as const) process.on(name, hearBug)
   mkdirSync(windowDir, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataDir)
   app.setPath('sessionData', windowDir)

@@ -67,14 +67,19 @@ const askAs = async <T>(
 
 beforeAll(ensureBuilt, 120_000)
 
-const uncaught = process.listeners('uncaughtException')
+const uncaughtNames = ['uncaughtException', 'unhandledRejection'] as const
+type Hears = (thrown: unknown) => void
+/** Who listens for what nobody caught, by what it is called. */
+const hearing = () =>
+  uncaughtNames.flatMap((name) => process.rawListeners(name).map((hear) => ({ name, hear: hear as Hears })))
+const others = new Set(hearing().map(({ hear }) => hear))
+const ourHearing = () => hearing().filter(({ hear }) => !others.has(hear))
 
 afterEach(async () => {
   for (const started of running.splice(0)) if (started.windows.length > 0) await started.quit()
   vi.doUnmock('electron')
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
-  const ours = process.listeners('uncaughtException').filter((listener) => !uncaught.includes(listener))
-  for (const listener of ours) process.off('uncaughtException', listener)
+  for (const { name, hear } of ourHearing()) process.off(name, hear)
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
@@ -347,6 +352,13 @@ it('comes back when the monitor it was on is unplugged, and stays where it is ot
   shell.screen.emit('display-removed')
   expect(shell.told).not.toContain('window.center')
   shell.window.place = { x: 4000, y: 100 }
+  // The system brings those itself; where they were before says nothing.
+  for (const fills of ['isFull', 'isLargest'] as const) {
+    shell.window[fills] = true
+    shell.screen.emit('display-removed')
+    shell.window[fills] = false
+  }
+  expect(shell.told).not.toContain('window.center')
   shell.screen.emit('display-removed')
   expect(shell.told.slice(-2)).toEqual(['window.setSize 1000 700', 'window.center'])
 })
@@ -380,13 +392,30 @@ describe('a page that does not load', () => {
   })
 })
 
-it('writes down what nobody caught, instead of showing its stack to a crew on a race day', async () => {
-  const shell = await open()
-  const ours = process.listeners('uncaughtException').filter((listener) => !uncaught.includes(listener))
-  for (const listener of ours) listener(new Error('nobody caught this'), 'uncaughtException')
-  expect(readFileSync(join(shell.dataDir, 'logs', 'racedesk.log'), 'utf8')).toContain('nobody caught this')
-  expect(shell.errors).toEqual([])
-  expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
+describe('what nobody caught', () => {
+  it('is written down, also while the app closes, instead of being shown to a crew on a race day', async () => {
+    const shell = await open()
+    expect(ourHearing().map(({ name }) => name)).toEqual(uncaughtNames)
+    for (const { name, hear } of ourHearing()) hear(new Error(`while it runs: ${name}`))
+    expect(shell.errors).toEqual([])
+    expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
+    shell.app.once('will-quit', () => {
+      for (const { name, hear } of ourHearing()) hear(new Error(`while it closes: ${name}`))
+    })
+    await shell.quit()
+    const log = readFileSync(join(shell.dataDir, 'logs', 'racedesk.log'), 'utf8')
+    for (const name of uncaughtNames) {
+      expect(log).toContain(`while it runs: ${name}`)
+      expect(log).toContain(`while it closes: ${name}`)
+    }
+  })
+
+  it('leaves an app that has not begun waiting without a window and without a word', async () => {
+    const shell = await start()
+    ourHearing()[0]?.hear(new Error('before there is anything'))
+    expect(await shell.ended).toBe(5)
+    expect(shell.errors).toHaveLength(1)
+  })
 })
 
 describe('a finished job', () => {

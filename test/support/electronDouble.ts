@@ -68,8 +68,8 @@ export type WindowDouble = EventEmitter & {
   isInTaskBar: boolean
   /** Where its upper left corner is. */
   place: { readonly x: number; readonly y: number }
-  /** Whether it fills its monitor, and how. */
-  fills: 'nothing' | 'maximized' | 'full'
+  isFull: boolean
+  isLargest: boolean
   focused: number
 }
 
@@ -230,7 +230,8 @@ export const createElectronDouble = ({
       isShown: false,
       isInTaskBar: false,
       place: { x: 10, y: 20 },
-      fills: 'nothing',
+      isFull: false,
+      isLargest: false,
       focused: 0,
       loadURL: (url: string) => {
         tell(`window.loadURL ${url}`)
@@ -253,9 +254,9 @@ export const createElectronDouble = ({
         window.focused += 1
       },
       setFullScreen: (isFull: boolean) => {
-        window.fills = isFull ? 'full' : 'nothing'
+        window.isFull = isFull
       },
-      isFullScreen: () => window.fills === 'full',
+      isFullScreen: () => window.isFull,
       destroy: () => {
         tell('window.destroy')
         windows.splice(windows.indexOf(double), 1)
@@ -264,7 +265,7 @@ export const createElectronDouble = ({
       maximize: () => tell('window.maximize'),
       isMinimized: () => window.isInTaskBar,
       isVisible: () => window.isShown,
-      isMaximized: () => window.fills === 'maximized',
+      isMaximized: () => window.isLargest,
       isDestroyed: () => false,
       getNormalBounds: () => ({ ...window.place, width: 1000, height: 700 }),
       setSize: (width: number, height: number) => tell(`window.setSize ${width} ${height}`),
