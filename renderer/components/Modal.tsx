@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../text/text.ts'
 import './floating.css'
-import { useOnce } from './useOnce.ts'
+import { useEver } from './useEver.ts'
 
 type ModalProps = {
   readonly title: string
@@ -15,7 +15,7 @@ type ModalProps = {
 
 export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: ModalProps) => {
   const { t } = useText()
-  if (!useOnce(isOpen)) return null
+  if (!useEver(isOpen)) return null
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
