@@ -90,7 +90,7 @@ const ExportNote = () => {
   const text = insteadOf === undefined ? saved : `${t('job.renamed', { insteadOf, name })} ${saved}`
   return (
     <div className="status-note" role="status">
-      <FileDrag job={job} file={file} className="status-note">
+      <FileDrag job={job} file={file} className="status-file">
         <Mark kind={insteadOf === undefined ? 'ok' : 'partial'} title={text}>
           {text}
         </Mark>
