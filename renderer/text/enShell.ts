@@ -18,7 +18,7 @@ export const enShell = {
   'part.loading': 'Opening…',
   'part.failed.title': 'This part of the app could not be loaded',
   'part.failed.what': 'Nothing that was stored or typed elsewhere is lost.',
-  'part.failed.todo': 'Try again; if that does not help, close Racedesk and start it again.',
+  'part.failed.todo': 'Try again; if that does not help, open Racedesk anew.',
   'diagnostics.title': 'Save diagnostics',
   'diagnostics.hint':
     'A file for whoever helps you: versions, settings, counts and where errors were. It holds no keys and no names.',
