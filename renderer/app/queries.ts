@@ -73,7 +73,7 @@ export const renew = (client: QueryClient, filters: QueryFilters = {}): void => 
   void client.invalidateQueries(filters)
   for (const query of late) {
     const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
-    void query.fetch().then(again, again)
+    void query.promise?.then(again, again)
   }
 }
 
