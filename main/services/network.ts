@@ -1,5 +1,5 @@
 import type { CertificateId, Instant, Network, NetworkFacts, Result } from '../../preload/contract.ts'
-import { readBodyStart } from '../domain/envelope.ts'
+import { readBodyStart, readReply, type RawReply } from '../domain/envelope.ts'
 import { isWebPage, leadsAway, signInStatus } from '../domain/portal.ts'
 import { originOf } from '../domain/urls.ts'
 import { isLost } from './askCategories.ts'
@@ -35,10 +35,21 @@ export const watchNetwork = (
     const isPage = isFine && isWebPage(readBodyStart(body))
     const isForeignPage = isPage && call.isAnything !== true
     seen({ state: isAway || isForeignPage || status === signInStatus ? 'portal' : 'online', host, at })
-    if (isFine && !isPage) accepted(call)
+    if (isFine && !isPage && isTaken(reply.value, call)) accepted(call)
     return isAway ? { ok: true, value: { ...reply.value, leadsAway: true } } : reply
   },
 })
+
+/** A refusal is a few words: what is longer is data, and too much to be read twice. */
+const longestRefusalBytes = 16_000
+
+/** Whether a reply of 2xx has data: the main service wraps them, the results service sends any JSON. */
+const isTaken = (reply: RawReply, { service }: ServiceCall): boolean => {
+  if (reply.body.byteLength > longestRefusalBytes) return true
+  const read = readReply(reply, service === 'main' ? 'access' : 'results')
+  if (!read.ok) return false
+  return service === 'main' ? read.value.envelope !== null : read.value.body !== undefined
+}
 
 export type NetworkParts = {
   readonly profiles: Pick<Profiles, 'list'>

@@ -449,6 +449,41 @@ it('what was known of the way there outlives a network that came or went', async
   expect([questions, forgotten]).toEqual([2, 1])
 })
 
+it('a key of the environment stays with a host that refused it, or follows the profile away from one that took it', async () => {
+  const bodies: { readonly [host: string]: string } = {
+    'refuses.test': '{"isSuccess":false,"message":"unknown key"}',
+    'parked.test': 'This name is for sale',
+    'takes.test': '{"isSuccess":true,"data":[]}',
+    'evil.test': '{"isSuccess":true,"data":[]}',
+  }
+  const keys = new Map<string, string | null>()
+  const eventService: EventService = {
+    call: async ({ accessKey }, { url }) => {
+      const { hostname } = new URL(url)
+      keys.set(hostname, accessKey)
+      const body = new TextEncoder().encode(bodies[hostname])
+      return { ok: true, value: { status: 200, headers: {}, body, tookMs: 1 } }
+    },
+    setParallelCalls: () => undefined,
+    reconnect: () => undefined,
+    close: () => Promise.resolve(),
+  }
+  const open = await cores.open({ outside: { eventService } })
+  const profile = (host: string) => ({ name: 'Organizer', baseUrl: `https://${host}`, resultsUrl: null })
+  const { id } = await open.call('profile:save', { profile: profile('refuses.test') })
+  for (const host of Object.keys(bodies)) {
+    await open.call('profile:save', { profile: { id, ...profile(host) } })
+    await open.call('profile:check', { id })
+  }
+  const key = environmentKeys.RACEDESK_ACCESS_KEY
+  expect(Object.fromEntries(keys)).toEqual({
+    'refuses.test': key,
+    'parked.test': key,
+    'takes.test': key,
+    'evil.test': null,
+  })
+})
+
 it('a page to sign in, or a way to one, takes the place of good rows, or is not told as such', async () => {
   const race = closed(await startRaceService('Men', 'Women', 'Youth'))
   const open = await cores.open()
