@@ -10,6 +10,8 @@ export type ShellTexts = {
   readonly trustQuestion: string
   readonly trustEffect: string
   readonly signedBy: string
+  readonly valid: string
+  readonly notValid: string
   readonly trust: string
   readonly crashed: string
   readonly done: string
@@ -33,6 +35,8 @@ const english: ShellTexts = {
   trustEffect:
     'Whoever holds the key of one can read and change what the app exchanges with its services, keys included. Add only what you were given by people you trust.',
   signedBy: 'signed by',
+  valid: 'valid',
+  notValid: 'NOT valid now',
   trust: 'Trust',
   crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
   done: 'Racedesk has finished',
@@ -56,6 +60,8 @@ const russian: ShellTexts = {
   trustEffect:
     'Тот, у кого есть ключ такого сертификата, может читать и менять обмен программы с сервисами, в том числе ключи. Добавляйте только то, что получили от людей, которым доверяете.',
   signedBy: 'подписал',
+  valid: 'действует',
+  notValid: 'сейчас НЕ действует',
   trust: 'Доверять',
   crashed: 'Окно снова и снова закрывается с ошибкой. Данные целы; запустите Racedesk заново.',
   done: 'Racedesk: готово',

@@ -25,7 +25,7 @@ export const createWindowShell = (
     return true
   },
   confirmTrust: async (certificates) => {
-    const question = trustQuestion(certificates, await readTexts())
+    const question = trustQuestion(certificates, Date.now(), await readTexts())
     const window = current()
     return window !== null && (await dialog.showMessageBox(window, question)).response === 1
   },

@@ -525,10 +525,11 @@ describe('the network', () => {
     const pem = sampleCertificate
     expect(await askAs(shell, 'app:addCertificates', { pem })).toMatchObject({ error: { kind: 'cancelled' } })
     expect(await askAs(shell, 'app:network', {})).toMatchObject({ value: { certificates: [] } })
-    // A name is what a certificate says of itself: who vouches for it and its fingerprint are to be seen too.
+    // A name is what a certificate says of itself: who vouches for it, until when, and its fingerprint are to be seen too.
     const { fingerprint256 } = new X509Certificate(pem)
     const name = 'Sample authority, Racedesk tests'
     expect(shell.questions[0]?.detail).toContain(`${name} (signed by ${name})`)
+    expect(shell.questions[0]?.detail).toContain('valid: 2026-11-21 – 2081-08-24')
     expect(shell.questions[0]?.detail).toContain(`SHA-256: ${fingerprint256.slice(0, 47)}…`)
     shell.answers.push(1)
     expect(await askAs(shell, 'app:addCertificates', { pem })).toMatchObject({ value: { certificates: [{}] } })

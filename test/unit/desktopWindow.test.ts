@@ -14,7 +14,8 @@ import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks
 import { shellTexts } from '../../main/desktop/shellTexts.ts'
 import { backgroundColor, menuTemplate, webPreferences } from '../../main/desktop/windowOptions.ts'
 import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
-import type { Job } from '../../preload/contract.ts'
+import { trustQuestion } from '../../main/desktop/trustQuestion.ts'
+import type { Job, TrustedCertificate } from '../../preload/contract.ts'
 import { contentTypeOf } from '../../main/domain/staticFiles.ts'
 
 const readSource = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
@@ -250,6 +251,16 @@ describe('a file that the system hands over', () => {
   ])('is none in %j', (args) => {
     expect(stageFileFromArgs(args, '/work')).toBeNull()
   })
+})
+
+it.each([
+  ['2020-01-01', '2021-01-01', 'NOT valid now: 2020-01-01 – 2021-01-01'],
+  ['2027-01-01', '2028-01-01', 'NOT valid now: 2027-01-01 – 2028-01-01'],
+  ['2026-01-01', '2027-01-01', '   valid: 2026-01-01 – 2027-01-01'],
+])('an authority of %s to %s is trusted by somebody who is not told whether it holds', (validFrom, validTo, line) => {
+  const certificate = { id: 'ab', subject: 'Club', issuer: 'Club', validFrom, validTo } as unknown as TrustedCertificate
+  const { detail } = trustQuestion([certificate], Date.parse('2026-11-21'), shellTexts('en', ''))
+  expect(detail).toContain(line)
 })
 
 describe('leaving', () => {

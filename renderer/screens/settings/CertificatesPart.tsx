@@ -43,11 +43,8 @@ const CertificateRow = ({
       <span className="certificate-facts" title={`SHA-256 ${id}`}>
         <span>{subject}</span>
         {issuer === subject ? null : <span className="muted">{t('network.certificate.issuer', { name: issuer })}</span>}
-        {isTrustedHere ? (
-          <Validity certificate={certificate} />
-        ) : (
-          <Mark kind="partial">{t('network.certificate.elsewhere')}</Mark>
-        )}
+        {isTrustedHere ? null : <Mark kind="partial">{t('network.certificate.elsewhere')}</Mark>}
+        <Validity certificate={certificate} />
       </span>
       <span className="certificate-buttons">
         {isTrustedHere ? null : (
