@@ -35,5 +35,5 @@ export const enUpdates = {
     'The file is not the one that was announced, so it was thrown away. This version goes on working; look again later, and tell whoever gave you Racedesk if it happens again.',
   'updates.fault.disk': 'The file could not be written. Nothing was changed; make room on the disk and download again.',
   'updates.fault.unknown':
-    'What went wrong stands in the log in the data folder. This version goes on working; look for the newer one again later.',
+    'If the cause is known, it stands in the log in the data folder. This version goes on working; look for the newer one again later.',
 } as const
