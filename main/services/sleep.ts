@@ -1,3 +1,4 @@
+import type { Result } from '../../preload/contract.ts'
 import { isLost } from './askCategories.ts'
 import type { Clock, EventService, ServiceCall, Wait } from './ports.ts'
 
@@ -6,8 +7,9 @@ export type Sleep = {
   readonly pause: () => void
   readonly goOn: () => void
   /**
-   * The same service, for work that goes on after a sleep: reads wait for its end and are asked again then, also while the
-   * network is on its way back. Whatever is no read is left alone, since it could happen twice.
+   * The same service, for work that goes on after a sleep: reads wait for its end and are asked again then. Those that can be
+   * cancelled, as those of a job, are so also while the network is on its way back; whoever cannot wants to hear that it is not
+   * there. Whatever is no read is left alone, since it could happen twice.
    */
   readonly over: (service: EventService) => EventService
 }
@@ -34,7 +36,7 @@ export const createSleep = (clock: Clock, wait: Wait): Sleep => {
       const reply = await service.call(credentials, { ...call, signal: AbortSignal.any([left, sleeping]) })
       if (reply.ok || left.aborted) return reply
       if (sleeping.aborted) continue
-      if (!isLost(reply) || !isNetworkOnItsWay()) return reply
+      if (call.signal === undefined || !hasNoNetwork(reply) || !isNetworkOnItsWay()) return reply
       await wait(lookEveryMs, AbortSignal.any([left, sleeping]))
     }
   }
@@ -60,6 +62,12 @@ export const createSleep = (clock: Clock, wait: Wait): Sleep => {
           : service.call(credentials, call),
     }),
   }
+}
+
+/** A proxy that answers, whatever it says, is a network that is back. */
+const hasNoNetwork = (reply: Result<unknown>): boolean => {
+  const proxy = reply.ok || reply.error.kind !== 'offline' ? undefined : reply.error.proxy
+  return isLost(reply) && (proxy === undefined || proxy.problem === 'unreachable')
 }
 
 /** Resolves once the signal aborts. */

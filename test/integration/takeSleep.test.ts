@@ -69,6 +69,18 @@ it('a network that comes back later than the machine wakes up ends the take, or 
   expect(await rig.finished(jobId)).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
 })
 
+it('who looks something up after waking waits for a network that is not there, or a take for one whose proxy refuses', async () => {
+  const rig = await closeLid()
+  await rig.call('job:cancel', { id: rig.jobId })
+  const profileId = (await rig.call('profile:list', {}))[0]?.id
+  rig.cable.pull()
+  rig.core.resume()
+  expect(await rig.ask('race:years', { profileId, isRefresh: true })).toMatchObject({ error: { kind: 'offline' } })
+  const proxy = { host: 'proxy.test:3128', problem: 'sign-in' } as const
+  rig.cable.pull({ kind: 'offline', host: 'api.race.test', detail: 'PROXY', proxy })
+  expect(await rig.take(rig.stage)).toMatchObject({ state: 'failed', error: { kind: 'offline', proxy } })
+})
+
 it('a take that is cancelled, or an app that is closed, waits for the machine to wake up', async () => {
   const rig = await closeLid()
   await rig.call('job:cancel', { id: rig.jobId })
