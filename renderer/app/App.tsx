@@ -12,6 +12,7 @@ import { Frame } from './Frame.tsx'
 import { lazyPart, loadWaitingParts } from './lazyPart.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { OpenCapsuleDialog } from './OpenCapsuleDialog.tsx'
+import { ScreenPlace } from './PartPlace.tsx'
 import { Problem } from './Problem.tsx'
 import { infoQuery, profilesQuery, settingsQuery, stagesQuery } from './queries.ts'
 import { goTo, route } from './route.ts'
@@ -24,17 +25,23 @@ import './app.css'
 /** What is not on the screen waits until the first rows are. */
 const REST_MS = 2_000
 
-const BlocksScreen = lazyPart(async () => (await import('../screens/blocks/BlocksScreen.tsx')).BlocksScreen, 'screen')
-const CallsScreen = lazyPart(async () => (await import('../screens/calls/CallsScreen.tsx')).CallsScreen, 'screen')
+const BlocksScreen = lazyPart(
+  async () => (await import('../screens/blocks/BlocksScreen.tsx')).BlocksScreen,
+  ScreenPlace,
+)
+const CallsScreen = lazyPart(async () => (await import('../screens/calls/CallsScreen.tsx')).CallsScreen, ScreenPlace)
 const FirstRunScreen = lazyPart(
   async () => (await import('../screens/firstRun/FirstRunScreen.tsx')).FirstRunScreen,
-  'screen',
+  ScreenPlace,
 )
-const OrdersScreen = lazyPart(async () => (await import('../screens/orders/OrdersScreen.tsx')).OrdersScreen, 'screen')
-const PromoScreen = lazyPart(async () => (await import('../screens/promo/PromoScreen.tsx')).PromoScreen, 'screen')
+const OrdersScreen = lazyPart(
+  async () => (await import('../screens/orders/OrdersScreen.tsx')).OrdersScreen,
+  ScreenPlace,
+)
+const PromoScreen = lazyPart(async () => (await import('../screens/promo/PromoScreen.tsx')).PromoScreen, ScreenPlace)
 const SettingsScreen = lazyPart(
   async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
-  'screen',
+  ScreenPlace,
 )
 
 const useAppearance = (settings: Settings | undefined, info: AppInfo | undefined): void => {
@@ -90,10 +97,11 @@ export const App = () => {
   useAppearance(settings.data, info.data)
   const areThere = profiles.data !== undefined && stages.data !== undefined && settings.data !== undefined
   useEffect(() => {
-    if (!areThere) return undefined
+    if (!areThere || state !== 'live') return undefined
+    // What could not be had while the core was gone is had once it is back.
     const timer = setTimeout(() => void loadWaitingParts(), REST_MS)
     return () => clearTimeout(timer)
-  }, [areThere])
+  }, [areThere, state])
 
   const endFirstRun = useCallback(() => setFirstRunOver(true), [])
   const resize = (direction: -1 | 0 | 1): void => {

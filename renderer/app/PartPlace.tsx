@@ -28,20 +28,15 @@ const Loading = () => {
   return <Skeleton rows={6} label={t('part.loading')} />
 }
 
-type PartPlaceProps = {
-  /** A screen is the page's main part and has its title; a pane stands in one. */
-  readonly kind: 'screen' | 'pane'
-  readonly hasFailed: boolean
-  readonly onRetry: () => void
-}
+export type PlaceProps = { readonly hasFailed: boolean; readonly onRetry: () => void }
 
-/** Stands where a part of the app will be once its code is here. */
-export const PartPlace = ({ kind, hasFailed, onRetry }: PartPlaceProps) => {
-  const instead = hasFailed ? <NotLoaded isPage={kind === 'screen'} onRetry={onRetry} /> : <Loading />
-  if (kind === 'pane') return instead
-  return (
-    <main className="page" tabIndex={-1}>
-      {instead}
-    </main>
-  )
-}
+/** Stands where a pane will be once its code is here. */
+export const PanePlace = ({ hasFailed, onRetry }: PlaceProps) =>
+  hasFailed ? <NotLoaded isPage={false} onRetry={onRetry} /> : <Loading />
+
+/** Stands where a screen will be, the page's main part with its title. */
+export const ScreenPlace = ({ hasFailed, onRetry }: PlaceProps) => (
+  <main className="page" tabIndex={-1}>
+    {hasFailed ? <NotLoaded isPage onRetry={onRetry} /> : <Loading />}
+  </main>
+)

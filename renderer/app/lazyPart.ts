@@ -1,15 +1,19 @@
-import { createElement, useEffect, useState, type ComponentType } from 'react'
-import { PartPlace } from './PartPlace.tsx'
+import { createElement, useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
+import { PanePlace, type PlaceProps } from './PartPlace.tsx'
 import { createStore, useStore } from './store.ts'
 
 const PAUSE_MS = 50
 
 /** Each brings a part, unless it is here already. */
-const waiting: (() => Promise<void>)[] = []
+const parts: (() => Promise<void>)[] = []
 
-/** What had the focus may have gone while the part was on its way. */
+const FIELD = ':is(input, select, textarea, button):enabled'
+
+/** What had the focus may have gone while the part was on its way, or was the empty window that the part now stands in. */
 const takeLostFocus = (): void => {
-  if ((document.activeElement ?? document.body) === document.body) document.querySelector('main')?.focus()
+  const focused = document.activeElement ?? document.body
+  if (focused === document.body) document.querySelector('main')?.focus()
+  else if (focused.role === 'dialog') focused.querySelector<HTMLElement>(FIELD)?.focus()
 }
 
 /**
@@ -18,37 +22,41 @@ const takeLostFocus = (): void => {
  */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
-  kind: 'screen' | 'pane' = 'pane',
+  Place: ComponentType<P & PlaceProps> = PanePlace,
 ): ComponentType<P> => {
   const loaded = createStore<{ readonly Part: ComponentType<P> } | 'failed' | null>(null)
+  const isWanting = (): boolean => loaded.get() === null || loaded.get() === 'failed'
   const bring = async (): Promise<void> => {
-    if (loaded.get() === null) loaded.set({ Part: await load() })
+    if (isWanting()) loaded.set({ Part: await load() })
   }
-  waiting.push(bring)
-  const show = (): void => void bring().catch(() => loaded.set('failed'))
+  parts.push(bring)
   return (props) => {
     const now = useStore(loaded)
-    const [wasAwaited] = useState(now === null)
+    const [wasAwaited] = useState(isWanting)
     const isHere = now !== null && now !== 'failed'
+    // Whoever opens it anew does not find an old failure.
+    useLayoutEffect(() => {
+      if (loaded.get() === 'failed') loaded.set(null)
+    }, [])
     useEffect(() => {
-      if (now === null) show()
+      if (now === null) void bring().catch(() => (isWanting() ? loaded.set('failed') : undefined))
     }, [now])
     useEffect(() => {
       if (wasAwaited && isHere) takeLostFocus()
     }, [wasAwaited, isHere])
     return isHere
       ? createElement(now.Part, props)
-      : createElement(PartPlace, { kind, hasFailed: now === 'failed', onRetry: () => loaded.set(null) })
+      : createElement(Place, { ...props, hasFailed: now === 'failed', onRetry: () => loaded.set(null) })
   }
 }
 
 /**
- * Brings the parts that were not shown yet, one after the other: whoever opens one then neither waits for it nor needs the core to
+ * Brings the parts that are not here yet, one after the other: whoever opens one then neither waits for it nor needs the core to
  * be there still. What fails here is told when it is wanted.
  */
 export const loadWaitingParts = async (): Promise<void> => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    await next().catch(() => undefined)
+  for (const bring of parts) {
+    await bring().catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
