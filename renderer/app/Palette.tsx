@@ -10,8 +10,15 @@ import { listScreenActions } from './screenActions.ts'
 import { saveSettings } from './settings.ts'
 import { canRunShortcut, runShortcut } from './shortcuts.ts'
 
+export type PaletteProps = {
+  /** What was in the field before the palette was here; later it is its own. */
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  readonly onClose: () => void
+}
+
 /** The list of the command palette and the field that narrows it down. */
-export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
+export const Palette = ({ typed, onClose }: PaletteProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const stages = useQuery(stagesQuery).data
@@ -33,6 +40,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
       open
       inline
       items={groups}
+      defaultValue={typed}
       autoHighlight="always"
       keepHighlight
       itemToStringValue={(command: Command) => command.label}
