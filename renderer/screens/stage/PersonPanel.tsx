@@ -1,12 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Copy, X } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { PersonCard, StageGuid } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useNow } from '../../app/now.ts'
 import { Button } from '../../components/Button.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatClock, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -16,6 +15,7 @@ import { CardTab } from './person/CardTab.tsx'
 import { Fields } from './person/Fields.tsx'
 import type { PersonFound } from './person/findPerson.ts'
 import { PersonActions } from './person/PersonActions.tsx'
+import { PersonBar, type PersonBarProps } from './person/PersonBar.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import './person/person.css'
 
@@ -124,11 +124,9 @@ const Gone = ({ before }: { readonly before: PersonCard | null }) => {
   )
 }
 
-type PersonPanelProps = {
+export type PersonPanelProps = PersonBarProps & {
   readonly stage: StageGuid
   readonly found: UseQueryResult<PersonFound>
-  readonly onMove: (by: -1 | 1) => void
-  readonly onClose: () => void
 }
 
 /** Everything that is known of one person: the row that was opened, all their placings, and those around them. */
@@ -137,13 +135,9 @@ export const PersonPanel = ({ stage, found, onMove, onClose }: PersonPanelProps)
   const { data, error } = found
   return (
     <div className="person">
-      <div className="person-bar">
-        <IconButton label={t('person.previous')} icon={<ChevronUp aria-hidden />} onClick={() => onMove(-1)} />
-        <IconButton label={t('person.next')} icon={<ChevronDown aria-hidden />} onClick={() => onMove(1)} />
-        <span className="person-bar-gap" />
+      <PersonBar onMove={onMove} onClose={onClose}>
         {data?.kind === 'found' ? <PersonActions card={data.card} stage={stage} /> : null}
-        <IconButton label={t('do.close')} keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
-      </div>
+      </PersonBar>
       {data === undefined ? (
         error === null ? (
           <Skeleton rows={10} label={t('person.label')} />

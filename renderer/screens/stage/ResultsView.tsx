@@ -4,6 +4,7 @@ import type { Category, StageTree, ViewOfResults } from '../../../preload/contra
 import { Problem } from '../../app/Problem.tsx'
 import { isOfflineError } from '../../app/isOfflineError.ts'
 import { lazyPart } from '../../app/lazyPart.ts'
+import { PanePlace, type PlaceProps } from '../../app/PartPlace.tsx'
 import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
@@ -26,6 +27,8 @@ import { FilterChips } from './FilterChips.tsx'
 import { NoneFound } from './NoneFound.tsx'
 import { keepPlace, recallPlace } from './deskMemory.ts'
 import { loadSelectedRows } from './loadSelectedRows.ts'
+import { PersonBar } from './person/PersonBar.tsx'
+import type { PersonPanelProps } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
 import { allCategories, categoriesIn, isPlainTable, scopeId, scopeNames } from './scope.ts'
@@ -42,7 +45,14 @@ import { loadRow, usePerson } from './usePerson.ts'
 import { toLoadedRow, useResults, type LoadedRow } from './useResults.ts'
 import { useSelection } from '../../app/useSelection.ts'
 
-const PersonPanel = lazyPart(async () => (await import('./PersonPanel.tsx')).PersonPanel)
+/** A panel without its card can be left, and moved on, like any other. */
+const PersonPlace = ({ onMove, onClose, hasFailed, onRetry }: PersonPanelProps & PlaceProps) => (
+  <div className="person">
+    <PersonBar onMove={onMove} onClose={onClose} />
+    <PanePlace hasFailed={hasFailed} onRetry={onRetry} />
+  </div>
+)
+const PersonPanel = lazyPart(async () => (await import('./PersonPanel.tsx')).PersonPanel, PersonPlace)
 
 const SEARCH_REST_MS = 60
 
