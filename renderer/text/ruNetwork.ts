@@ -25,7 +25,7 @@ export const ruNetwork = {
   'network.certificate.until': 'действует до {{date}}',
   'network.certificate.expired': 'истёк {{date}}',
   'network.certificate.early': 'начнёт действовать {{date}}',
-  'network.certificate.elsewhere': 'добавлен в браузере, в этом окне ему ещё не доверяем',
+  'network.certificate.elsewhere': 'добавлен в браузере, окно ему не доверяет',
   'network.certificate.trust': 'Доверять…',
   'network.certificate.remove': 'Удалить',
   'network.certificate.remove.title': 'Удалить сертификат «{{name}}»?',
