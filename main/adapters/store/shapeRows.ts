@@ -10,7 +10,7 @@ import {
   type KnownColumns,
 } from '../../domain/shape/tableShape.ts'
 import type { StoredShape } from '../../services/ports.ts'
-import type { SqlRow } from './sqliteDatabase.ts'
+import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** What the JSON columns of shapes, tables and drifts hold. Maps stand as lists of pairs: every text may be a column's name. */
 
@@ -22,7 +22,7 @@ export const correctionsFrom = (json: unknown): Corrections => entriesFrom<Corre
 export const evidenceFrom = (json: unknown): Evidence =>
   entriesFrom<{ readonly kind: Column['kind']; readonly filled: number }>(json)
 
-/** Columns with the roles in force by a row with `shape`, `version`, `known` and `corrections`; its own `columns` unless given. */
+/** Columns with the roles in force by a row with `shape` and its `version`; its own `columns` unless given. */
 export type RolesReader = (row: SqlRow, columns?: readonly TableColumn[]) => readonly TableColumn[]
 
 type KnownShape = {
@@ -35,14 +35,15 @@ type KnownShape = {
 const keptTables = 100
 
 /** Roles are worked out once for all tables of a shape, and again when it changed. */
-export const createRolesReader = (): RolesReader => {
+export const createRolesReader = (database: Database): RolesReader => {
   const memory = new Map<number, KnownShape>()
   const shapeOf = (row: SqlRow): KnownShape => {
     const shape = Number(row['shape'])
     const version = Number(row['version'])
     const known = memory.get(shape)
     if (known?.version === version) return known
-    const guesses = effectiveGuesses(knownFrom(row['known']), correctionsFrom(row['corrections']))
+    const stored = database.get('SELECT known, corrections FROM shapes WHERE id = ?', shape)
+    const guesses = effectiveGuesses(knownFrom(stored?.['known']), correctionsFrom(stored?.['corrections']))
     const found = { version, guesses, tables: new Map<string, readonly TableColumn[]>() }
     memory.set(shape, found)
     return found

@@ -7,17 +7,14 @@ import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** Shapes of tables with the roles of their columns, and the tables' columns read through them. */
 export const shapeTables = (database: Database): ShapeStore => {
-  const columnsWithRoles = createRolesReader()
+  const columnsWithRoles = createRolesReader(database)
   return {
     columnsOf: ({ category, snapshot }) => {
       const row = tableRow(database, category, snapshot)
       return row === null ? null : columnsWithRoles(row)
     },
     withRolesOf: ({ shape }, columns) => {
-      const row =
-        shape === null
-          ? null
-          : database.get('SELECT id AS shape, version, known, corrections FROM shapes WHERE id = ?', shape)
+      const row = shape === null ? null : database.get('SELECT id AS shape, version FROM shapes WHERE id = ?', shape)
       return row === null ? columns : columnsWithRoles(row, columns)
     },
     searchTextOf: ({ category, snapshot }) => {
@@ -62,7 +59,7 @@ export const shapeTables = (database: Database): ShapeStore => {
 
 const tableRow = (database: Database, category: CategoryId, snapshot: number): SqlRow | null =>
   database.get(
-    `SELECT t.columns, t.shape, t.search_columns, s.version, s.known, s.corrections
+    `SELECT t.columns, t.shape, t.search_columns, s.version
      FROM category_tables t LEFT JOIN shapes s ON s.id = t.shape WHERE t.category = ? AND t.snapshot = ?`,
     Number(category),
     snapshot,
