@@ -54,6 +54,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
     switch (event.name) {
       case 'job:progressed':
         client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))
+        renewAsked(jobsQuery.queryKey)
         return
       case 'job:finished':
         client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))

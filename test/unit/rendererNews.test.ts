@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppEvent, Bridge, StageGuid } from '../../preload/contract.ts'
+import type { AppEvent, Bridge, Instant, Job, JobId, StageGuid } from '../../preload/contract.ts'
 
 const stage = '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid
 
@@ -17,7 +17,7 @@ const racedesk: Bridge = {
 }
 Object.assign(globalThis, { window: { racedesk } })
 const { followEvents } = await import('../../renderer/app/events.ts')
-const { askAgain, createQueryClient, treeQuery } = await import('../../renderer/app/queries.ts')
+const { askAgain, createQueryClient, jobsQuery, treeQuery } = await import('../../renderer/app/queries.ts')
 
 const leave: (() => void)[] = []
 afterEach(() => {
@@ -36,11 +36,25 @@ const open = () => {
   return { client, look }
 }
 
-const answerNext = async (value: string): Promise<void> => {
+const answerNext = async (value: unknown): Promise<void> => {
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   asked.shift()?.answer(value)
 }
 
+const job: Job = {
+  id: 'blocks-1' as JobId,
+  kind: 'blocks',
+  stage: null,
+  title: 'Organization',
+  state: 'running',
+  done: 60,
+  total: 700,
+  failed: 0,
+  startedAt: '2026-05-01T10:00:00.000Z' as Instant,
+  finishedAt: null,
+  error: null,
+  file: null,
+}
 const changed: AppEvent = { name: 'stage:changed', data: { stage } }
 const unwatched: AppEvent = { name: 'watch:changed', data: { stage, state: null } }
 
@@ -76,6 +90,21 @@ describe('news that comes while a first answer is on its way', () => {
     const shown = look()
     await answerNext('new')
     await expect.poll(shown).toBe('new')
+  })
+
+  it('is not lost to a list of jobs that was asked for before the job began: it would stand still until it ends', async () => {
+    const { client } = open()
+    const jobs = new QueryObserver(client, jobsQuery)
+    leave.push(jobs.subscribe(() => undefined))
+    await answerNext([])
+    await expect.poll(() => jobs.getCurrentResult().data).toEqual([])
+    askAgain(client)
+    await expect.poll(() => asked.length).toBe(1)
+    tell({ name: 'job:progressed', data: job })
+    await answerNext([])
+    await answerNext([job])
+    await expect.poll(() => jobs.getCurrentResult().fetchStatus).toBe('idle')
+    expect(jobs.getCurrentResult().data).toEqual([job])
   })
 
   it('asks again once, however much of it there was', async () => {
