@@ -12,8 +12,14 @@ const wordsOf = (node: Node): readonly string[] => {
   return node instanceof Element && node.localName === 'kbd' ? [] : [...node.childNodes].flatMap(wordsOf)
 }
 
-const nameOf = (button: HTMLElement): string =>
-  button.getAttribute('aria-label') ?? wordsOf(button).filter(Boolean).join(' ')
+const joined = (words: readonly string[]): string => words.filter(Boolean).join(' ')
+
+/** A choice goes by its label, not by what is chosen now. */
+const nameOf = (button: HTMLElement): string => {
+  const ids = button.getAttribute('aria-labelledby')?.split(/\s+/u) ?? []
+  const label = joined(ids.flatMap((id) => wordsOf(document.getElementById(id) ?? document.createTextNode(''))))
+  return label === '' ? (button.getAttribute('aria-label') ?? joined(wordsOf(button))) : label
+}
 
 const canPress = (button: HTMLElement): boolean =>
   !button.matches(':disabled, [aria-disabled="true"], [aria-selected="true"]') &&

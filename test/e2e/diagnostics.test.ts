@@ -89,6 +89,15 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
       await page.keyboard.press('Escape')
       await linked.waitFor({ state: 'detached' })
 
+      // A choice shows what is chosen now; it is looked for by its label.
+      await page.keyboard.press('Control+6')
+      await page.getByRole('combobox', { name: text['settings.theme'] }).waitFor()
+      await choose(page, text['settings.theme'])
+      const themes = page.locator('.choice-menu').getByText(text['settings.theme.sunlight'])
+      await themes.waitFor()
+      await page.keyboard.press('Escape')
+      await themes.waitFor({ state: 'hidden' })
+
       await choose(page, text['diagnostics.title'])
       const dialog = page.getByRole('dialog', { name: text['diagnostics.title'] })
       const files = dialog.getByRole('list').getByRole('button')
