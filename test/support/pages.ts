@@ -12,6 +12,12 @@ declare global {
 /** What axe finds fault with in the part of the page that `within` selects; documents in frames are others' work. */
 export const axeViolations = async (page: Page, within = 'html'): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  // What is still fading in or out has colours that nobody reads.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-starting-style], [data-ending-style]') === null &&
+      !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+  )
   return await page.evaluate(async (include) => {
     // Without the rules that hold: to name the elements of those takes axe several times as long as all its rules.
     const { violations } = await window.axe.run({ include, exclude: 'iframe' }, { resultTypes: ['violations'] })
