@@ -117,6 +117,8 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     locale: options.language,
     colorScheme: options.colorScheme ?? 'light',
     viewport: options.viewport ?? { width: 1280, height: 800 },
+    // A menu that fades out beside the next one is two menus for a moment, and longer on a busy machine.
+    reducedMotion: 'reduce',
     acceptDownloads: true,
   })
   const page = await context.newPage()
