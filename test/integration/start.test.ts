@@ -146,8 +146,8 @@ describe('downloading Electron', () => {
 
   it('gives up a mirror that accepts and never answers', async () => {
     const url = await mirror(() => undefined)
-    const { outcome } = await download(url, electronPackage(), 1500)
-    expect(outcome).toEqual({ ok: false, host: new URL(url).host, reason: 'no bytes for 1.5 s' })
+    const { outcome } = await download(url, electronPackage(), 3000)
+    expect(outcome).toEqual({ ok: false, host: new URL(url).host, reason: 'no bytes for 3 s' })
   })
 
   it('gives up a mirror that stops in the middle, and no half of it passes for Electron', async () => {
@@ -317,7 +317,7 @@ describe('the browser face', () => {
       import { start } from ${JSON.stringify(module)}
       process.exitCode = await start({
         projectDir: ${JSON.stringify(project)}, electronDir: ${JSON.stringify(electronDir)},
-        env: process.env, args: ['--data', 'x y'], silenceLimitMs: 1500,
+        env: process.env, args: ['--data', 'x y'], silenceLimitMs: 30_000,
       })`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       env: environment(extraEnv),
@@ -370,7 +370,7 @@ describe('the browser face', () => {
       const script = `
       import { start } from ${JSON.stringify(module)}
       process.exitCode = await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env,
-        args: ['--no-sandbox'], silenceLimitMs: 1500 })`
+        args: ['--no-sandbox'], silenceLimitMs: 30_000 })`
       const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
         env: { ...environment({ ELECTRON_OVERRIDE_DIST_PATH: folder }), DISPLAY: ':9' },
         stdio: ['ignore', 'pipe', 'inherit'],
