@@ -173,6 +173,7 @@ describe('the packed app', () => {
   let unpacked = ''
   let paths: readonly string[] = []
   let menuEntry = ''
+  let appImageEntry = ''
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'racedesk-pack-'))
@@ -183,8 +184,13 @@ describe('the packed app', () => {
     writeFileSync(join(stub, 'version'), '45.4.1')
     await build({
       projectDir: pathOf(''),
-      targets: Platform.LINUX.createTarget('dir'),
+      targets: Platform.LINUX.createTarget(['dir', 'AppImage']),
       publish: 'never',
+      // Asked once all is ready for the AppImage; what else goes into one would have to be downloaded.
+      effectiveOptionComputed: async ({ desktop }: { readonly desktop: string }) => {
+        appImageEntry = desktop
+        return true
+      },
       config: {
         ...packaging,
         electronDist: stub,
@@ -265,6 +271,10 @@ describe('the packed app', () => {
     const types = /^MimeType=(.*);$/mu.exec(menuEntry)?.[1]?.split(';') ?? []
     expect(new Set(types)).toEqual(new Set(['application/vnd.racedesk.stage+zip', 'x-scheme-handler/racedesk']))
     expect(menuEntry).toMatch(/^Exec=.* %U$/mu)
+  })
+
+  it('is not started without its sandbox by the menu entry of its AppImage', () => {
+    expect(appImageEntry).toMatch(/^Exec=AppRun %U$/mu)
   })
 
   describe('its main process', () => {
