@@ -15,14 +15,24 @@ const wire = await getCurrentFuseWire(program).catch((thrown) => {
   process.exit(1)
 })
 const on = '1'.charCodeAt(0)
+/**
+ * Fuses of Electron that @electron/fuses cannot name, nor electron-builder set: each stays as Electron ships it.
+ * @type {ReadonlyMap<number, readonly [name: string, isOn: boolean]>}
+ */
+const unset = new Map([
+  // Speed of WebAssembly, of which there is none.
+  [8, ['WasmTrapHandlers', true]],
+])
 /** @type {ReadonlyMap<string, unknown>} */
 const wanted = new Map(Object.entries(electronFuses ?? {}))
 let differing = 0
 for (const [index, state] of Object.entries(wire)) {
-  const name = FuseV1Options[Number(index)]
-  if (name === undefined) continue
+  if (index === 'version') continue
+  const [later, isLeftOn] = unset.get(Number(index)) ?? []
+  const known = FuseV1Options[Number(index)]
+  const name = known ?? later ?? `fuse ${index}, which nobody has decided on`
   const isOn = Number(state) === on
-  const isWanted = wanted.get(`${name[0]?.toLowerCase()}${name.slice(1)}`)
+  const isWanted = known === undefined ? isLeftOn : wanted.get(`${known[0]?.toLowerCase()}${known.slice(1)}`)
   if (isWanted !== isOn) differing += 1
   process.stdout.write(`${isWanted === isOn ? 'as stated' : 'DIFFERS  '}  ${name}: ${isOn ? 'on' : 'off'}\n`)
 }
