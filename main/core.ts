@@ -7,7 +7,7 @@ import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
 import { openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
 import { logMessages } from './domain/diagnostics.ts'
 import { createSecretMask } from './domain/secretMask.ts'
-import { originOf, parseServiceUrl } from './domain/urls.ts'
+import { originOf, parseBaseUrl, parseServiceUrl } from './domain/urls.ts'
 import { createGate, type Gate } from './gate/gate.ts'
 import type { Clock } from './services/ports.ts'
 import { defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
@@ -154,7 +154,7 @@ const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
 /** The two URLs are the profile's identity, so that a stage taken with them is known again. */
 const unsavedProfile = (urls: CoreOptions['unsaved']): Result<Profile | null> => {
   if (urls === undefined) return { ok: true, value: null }
-  const baseUrl = parseServiceUrl(urls.baseUrl)
+  const baseUrl = parseBaseUrl(urls.baseUrl)
   if (!baseUrl.ok) return baseUrl
   const resultsUrl = parseServiceUrl(urls.resultsUrl)
   if (!resultsUrl.ok) return resultsUrl

@@ -16,7 +16,7 @@ export function isSafeTransport(url: URL): boolean {
 }
 
 /**
- * A profile's base or results URL, normalised: no slash at the end, a path prefix kept.
+ * A URL of a service, normalised: no slash at the end, a path prefix kept.
  * Refused as `invalid-input`: credentials, query, fragment, other schemes, http to another machine.
  */
 export function parseServiceUrl(text: string): Result<string> {
@@ -35,7 +35,18 @@ export function parseServiceUrl(text: string): Result<string> {
   return { ok: true, value: url.origin + url.pathname.replace(/\/+$/, '') }
 }
 
-/** `path` begins with a slash; `query` is percent-encoded here. `baseUrl` as `parseServiceUrl` returns it. */
+/**
+ * A profile's base URL, as `parseServiceUrl` gives it but without a /v3 at its end: paths of the API bring that with them, so
+ * an address copied from one of them means the part before it.
+ */
+export function parseBaseUrl(text: string): Result<string> {
+  const url = parseServiceUrl(text)
+  if (!url.ok) return url
+  const origin = originOf(url.value) ?? ''
+  return { ok: true, value: origin + url.value.slice(origin.length).replace(/(?:\/+v3)+$/i, '') }
+}
+
+/** `path` begins with a slash; `query` is percent-encoded here. `baseUrl` as `parseBaseUrl` returns it. */
 export function apiUrl(baseUrl: string, path: string, query: Query = []): string {
   const pairs = isPairs(query) ? query : Object.entries(query)
   const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')

@@ -12,7 +12,7 @@ import type {
 } from '../../preload/contract.ts'
 import { readReply } from '../domain/envelope.ts'
 import { reservedHeaders } from '../domain/headers.ts'
-import { apiUrl, parseServiceUrl } from '../domain/urls.ts'
+import { apiUrl, parseBaseUrl, parseServiceUrl } from '../domain/urls.ts'
 import type { Clock, Credentials, Demo, Emit, EventService, RunningDemo, Store, StoredProfile } from './ports.ts'
 import { readSecret, type Secrets } from './secrets.ts'
 
@@ -169,7 +169,7 @@ const checkDraft = (
   if (others.some((other) => other.id !== before?.id && other.name.toLowerCase() === name.toLowerCase())) {
     return invalid('profile.name', 'another profile has this name')
   }
-  const baseUrl = parseServiceUrl(draft.baseUrl)
+  const baseUrl = parseBaseUrl(draft.baseUrl)
   if (!baseUrl.ok) return at('profile.baseUrl', baseUrl.error)
   const resultsUrl = draft.resultsUrl === null ? null : parseServiceUrl(draft.resultsUrl)
   if (resultsUrl !== null && !resultsUrl.ok) return at('profile.resultsUrl', resultsUrl.error)

@@ -15,7 +15,7 @@ export type ProblemText = {
 type HttpError = Extract<AppError, { kind: 'http' }>
 type OfflineError = Extract<AppError, { kind: 'offline' }>
 
-const httpTodo = (error: HttpError, t: Translate): string => {
+export const httpTodo = (error: HttpError, t: Translate): string => {
   const wait = error.retryAfterS === undefined ? '' : ` ${t('problem.wait', { count: error.retryAfterS })}`
   if (error.status === 429 || error.status === 406) return t('problem.http.busy.todo') + wait
   return t(error.status >= 500 ? 'problem.http.server.todo' : 'problem.http.client.todo') + wait
@@ -46,7 +46,7 @@ const capsuleText = ({ reason, detail }: CapsuleRefused, t: Translate): readonly
 }
 
 /** A message of a service, closed like a sentence. */
-const ended = (message: string): string => (/[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`)
+export const ended = (message: string): string => (/[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`)
 
 const seconds = (ms: number): number => Math.round(ms / 1000)
 

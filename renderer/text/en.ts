@@ -70,7 +70,8 @@ export const en = {
   'connect.name': 'Name',
   'connect.name.hint': 'As your crew calls it.',
   'connect.baseUrl': 'Main URL',
-  'connect.baseUrl.hint': 'Address of the event service, without /v3. The access key goes to this address only.',
+  'connect.baseUrl.hint':
+    'Address of the event service; a /v3 at its end is left out. The access key goes to this address only.',
   'connect.url.invalid':
     'This address cannot be used. It begins with https:// (http:// only on this machine) and holds no name or password.',
   'connect.accessKey': 'Access key',

@@ -34,6 +34,18 @@ it('keeps profiles from one run to the next, with names trimmed and URLs normali
   expect(await again.call('profile:list', {})).toEqual([saved])
 })
 
+it('an address copied with /v3 is saved and asked with that path twice', async () => {
+  race.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
+  const open = await cores.open()
+  const saved = await open.call('profile:save', { profile: { ...draft, baseUrl: `${race.url}/v3/` } })
+  expect(saved.baseUrl).toBe(race.url)
+  expect(await open.call('profile:check', { id: saved.id })).toMatchObject({ main: { ok: true } })
+  await open.call('profile:save', { profile: { ...draft, id: saved.id, baseUrl: `${race.url}/v3` } })
+  expect(await open.call('profile:list', {})).toEqual([saved])
+  const unsaved = await cores.open({ unsaved: { baseUrl: `${race.url}/v3/`, resultsUrl: draft.resultsUrl ?? '' } })
+  expect(await unsaved.call('profile:list', {})).toMatchObject([{ kind: 'unsaved', baseUrl: race.url }])
+})
+
 it('profiles saved in one moment stand in the order they were saved, not in one of chance', async () => {
   const open = await cores.open({ outside: { clock: () => Date.parse('2026-05-01T10:00:00Z') } })
   const names = ['Ein', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs', 'Sieben', 'Acht']

@@ -12,6 +12,7 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import type { Problem } from '../../renderer/api.ts'
+import { checkText } from '../../renderer/app/checkText.ts'
 import { describeProblem } from '../../renderer/app/describeProblem.ts'
 import { finishedSentence } from '../../renderer/app/notify.ts'
 import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
@@ -168,6 +169,23 @@ describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
     expect(what({ kind: 'timed-out', afterMs: 15_000 })).toMatch(/15/)
     expect(what({ kind: 'key-rejected', which: 'access', status: 401, message: 'expired' })).toMatch(/401.*expired/)
     expect(what({ kind: 'internal', reference: 'bug-1' })).toContain('bug-1')
+  })
+})
+
+describe.each(['en', 'ru'] as const)('the test of a connection in %s', (language) => {
+  const said = (error: AppError): string => checkText({ ok: false, error }, translate, language)
+
+  it('sends nobody to a GUID that was not asked for, and says nothing of the service twice', () => {
+    setLanguage(language)
+    for (const kind of ['http', 'refused-by-service', 'key-rejected'] as const) {
+      for (const error of samples[kind]) {
+        expect(said(error)).not.toMatch(/GUID|undefined|\{\{|check\./)
+        if (!('isPortal' in error)) expect(said(error)).not.toMatch(/main API|the results service|Основной|Сервис рез/i)
+      }
+    }
+    expect(said({ kind: 'refused-by-service', message: 'Path not found', status: 404 })).toMatch(
+      /404.*Path not found\. .*(address|адрес)/i,
+    )
   })
 })
 

@@ -6,6 +6,7 @@ import {
   findGuids,
   isLoopbackHost,
   originOf,
+  parseBaseUrl,
   parseServiceUrl,
   stageFromText,
 } from '../../main/domain/urls.ts'
@@ -61,6 +62,25 @@ describe('parseServiceUrl', () => {
         if (once.ok) expect(parseServiceUrl(once.value)).toEqual(once)
       }),
     )
+  })
+})
+
+describe('parseBaseUrl', () => {
+  test.each([
+    ['https://api.example.org/v3', 'https://api.example.org'],
+    [' https://api.example.org/V3/ ', 'https://api.example.org'],
+    ['https://api.example.org/tenant//v3//', 'https://api.example.org/tenant'],
+    ['https://api.example.org/v3/v3', 'https://api.example.org'],
+    ['https://api.example.org/v3/tenant', 'https://api.example.org/v3/tenant'],
+    ['https://api.example.org/dev3', 'https://api.example.org/dev3'],
+    ['https://v3', 'https://v3'],
+  ])('every path asked for has /v3 twice, or a part of the address is lost: %s', (text, expected) => {
+    expect(parseBaseUrl(text)).toEqual({ ok: true, value: expected })
+    expect(parseBaseUrl(expected)).toEqual({ ok: true, value: expected })
+  })
+
+  test('an address that may not be used gets past the cut', () => {
+    expect(parseBaseUrl('http://api.example.org/v3')).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 })
 
