@@ -104,15 +104,17 @@ const overBridge = (bridge: Bridge): Transport => ({
   listen: (listener) => bridge.listen(listener),
 })
 
-const transport = window.racedesk === undefined ? overHttp(takeToken()) : overBridge(window.racedesk)
+let transport: Transport | null = null
+const core = (): Transport =>
+  (transport ??= window.racedesk === undefined ? overHttp(takeToken()) : overBridge(window.racedesk))
 
 /** Carries out one operation. Never throws. */
 export const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Answer<Value<K>>> =>
-  (await transport.call(operation, input)) as Answer<Value<K>>
+  (await core().call(operation, input)) as Answer<Value<K>>
 
 /** `onReconnect` runs when events may have been missed. Returns the function that stops listening. */
 export const listen = (listener: (event: AppEvent) => void, onReconnect: () => void): (() => void) =>
-  transport.listen(listener, onReconnect)
+  core().listen(listener, onReconnect)
 
 /** Starts the browser's download of a single-use path that an export named. */
 export const startDownload = (path: string): void => {

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -20,28 +20,28 @@ import { askStage } from './screens/stage/askStage.ts'
 import { openFormats } from './text/format.ts'
 import { chooseLanguage, startTexts } from './text/text.ts'
 
-const client = createQueryClient()
-const askForPlace = (): void => {
-  const place = route.get()
-  if (place.screen === 'stage') askStage(client, place.stage, place.view ?? 'results')
-}
-followAddress()
-followEvents(client)
-// The core answers while the page is still being made.
-askFirst(client)
-askForPlace()
-route.subscribe(askForPlace)
-applyAppearance({ theme: 'system', scale: 100, rowHeight: 'normal' })
-const language = chooseLanguage('system', navigator.languages)
-startTexts(language)
-followKeyboard()
-followNetwork()
-// Names are in either script; a font that came after the rows would have them laid out twice.
-void document.fonts.load('1em "Inter Variable"', 'aЖ')
+/** Asks the core, and draws what a page begins with. */
+export const start = (root: Root): void => {
+  const client = createQueryClient()
+  const askForPlace = (): void => {
+    const place = route.get()
+    if (place.screen === 'stage') askStage(client, place.stage, place.view ?? 'results')
+  }
+  followAddress()
+  followEvents(client)
+  // The core answers while the page is still being made.
+  askFirst(client)
+  askForPlace()
+  route.subscribe(askForPlace)
+  applyAppearance({ theme: 'system', scale: 100, rowHeight: 'normal' })
+  const language = chooseLanguage('system', navigator.languages)
+  startTexts(language)
+  followKeyboard()
+  followNetwork()
+  // Names are in either script; a font that came after the rows would have them laid out twice.
+  void document.fonts.load('1em "Inter Variable"', 'aЖ')
 
-const root = document.getElementById('root')
-if (root !== null) {
-  createRoot(root).render(
+  root.render(
     <StrictMode>
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={client}>
@@ -54,5 +54,5 @@ if (root !== null) {
       </CSPProvider>
     </StrictMode>,
   )
+  setTimeout(() => openFormats(language))
 }
-setTimeout(() => openFormats(language))

@@ -45,8 +45,16 @@ export default defineConfig({
     license: { fileName: 'NOTICES.md' },
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // All that a page begins with in one file, not one file for each combination of later parts that share some of it.
-      output: { codeSplitting: { groups: [{ name: 'start', test: /\/renderer\/main\.tsx$/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // Compiled beside the next.
+            { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
+            // All that a page begins with, not one file for each combination of later parts that share some of it.
+            { name: 'start', test: /\/renderer\/main\.tsx$/ },
+          ],
+        },
+      },
     },
     chunkSizeWarningLimit: 1200,
   },
