@@ -71,6 +71,16 @@ describe('electron-builder.yml', () => {
     expect(packageJson.desktopName).toBe('racedesk.desktop')
   })
 
+  it('leaves no links to a program that is gone, nor takes over those of an installed one that is merely tried', () => {
+    expect(packaging.nsis?.include).toBe('main/desktop/resources/installer.nsh')
+    const [, install = '', uninstall = ''] = read('main/desktop/resources/installer.nsh').split('!macro custom')
+    const key = '"Software\\Classes\\racedesk"'
+    expect(install).toContain(`WriteRegStr SHELL_CONTEXT ${key} "URL Protocol" ""`)
+    expect(uninstall).toMatch(/\$\{ifNot\} \$\{isUpdated\}\s+DeleteRegKey SHELL_CONTEXT/u)
+    expect(uninstall).toContain(`DeleteRegKey SHELL_CONTEXT ${key}`)
+    expect(read('main/desktop/main.ts')).not.toContain('setAsDefaultProtocolClient')
+  })
+
   it('asks for the library that the keychain needs on Linux, and for all that Electron needs beside it', () => {
     const names = [packaging.deb?.depends ?? []].flat().map((one) => one.split(' ', 1)[0])
     // To name a list is to give up electron-builder's own.

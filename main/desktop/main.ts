@@ -303,8 +303,6 @@ function run(): void {
     if (isStageFile(path)) openFile(path)
   })
   if (process.platform === 'win32' && app.isPackaged) {
-    // The installer for Windows knows files only; elsewhere the package says which links are the app's.
-    app.setAsDefaultProtocolClient('racedesk')
     // Windows shows notices only of the app that its menu entry names: `appId` of electron-builder.yml.
     app.setAppUserModelId('org.racedesk.app')
   }

@@ -151,7 +151,6 @@ export const createElectronDouble = ({
     },
     setPath: (name: string) => tell(`app.setPath ${name}`),
     requestSingleInstanceLock: () => isFirst,
-    setAsDefaultProtocolClient: (scheme: string) => tell(`app.setAsDefaultProtocolClient ${scheme}`),
     setAppUserModelId: (id: string) => tell(`app.setAppUserModelId ${id}`),
     enableSandbox: () => tell('app.enableSandbox'),
     whenReady: () => ready.promise,
