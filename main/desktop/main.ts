@@ -94,6 +94,9 @@ function failToStart(error: AppError | null): void {
 }
 
 async function open(): Promise<void> {
+  // Just before it is ready, Electron takes the signals for itself, and would ask. Node takes one back with the first
+  // listener it gets, so that there must be none before.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quitUnasked)
   const delivery = createDialogDelivery({
     ask: askForPath,
     askFolder: askForFolder,
@@ -133,6 +136,7 @@ async function open(): Promise<void> {
   if (givenPath !== null) openFile(givenPath)
   powerMonitor.on('suspend', () => core?.pause())
   powerMonitor.on('resume', () => core?.resume())
+  powerMonitor.on('shutdown', endWithTheSystem)
   const settings = await readSettings()
   await serveRenderer(session, join(outDir, 'renderer'))
   servePreviews(session, previews.claim)
@@ -258,6 +262,12 @@ function quitUnasked(): void {
   app.quit()
 }
 
+/** Linux and macOS; Windows tells the window. The typings leave out the event, which has the system wait for the store. */
+function endWithTheSystem(event?: { readonly preventDefault: () => void }): void {
+  event?.preventDefault()
+  quitUnasked()
+}
+
 async function mayQuit({ gate }: Core, asking: BrowserWindow): Promise<boolean> {
   const jobs = await gate.call('job:list', {})
   const question = jobs.ok ? quitQuestion(jobs.value, await readTexts()) : null
@@ -307,7 +317,6 @@ function run(): void {
     app.setAppUserModelId('org.racedesk.app')
   }
   app.on('window-all-closed', () => app.quit())
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, quitUnasked)
   app
     .whenReady()
     .then(open)

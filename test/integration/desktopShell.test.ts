@@ -75,10 +75,16 @@ const hearing = () =>
 const others = new Set(hearing().map(({ hear }) => hear))
 const ourHearing = () => hearing().filter(({ hear }) => !others.has(hear))
 
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const rawHearersOf = (signal: (typeof signals)[number]) =>
+  process.rawListeners(signal).map((hear) => hear as () => void)
+const otherHearers = new Set(signals.flatMap(rawHearersOf))
+const hearersOf = (signal: (typeof signals)[number]) => rawHearersOf(signal).filter((hear) => !otherHearers.has(hear))
+
 afterEach(async () => {
   for (const started of running.splice(0)) if (started.windows.length > 0) await started.quit()
   vi.doUnmock('electron')
-  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
+  for (const signal of signals) for (const hear of hearersOf(signal)) process.off(signal, hear)
   for (const { name, hear } of ourHearing()) process.off(name, hear)
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
@@ -557,6 +563,44 @@ describe('the network', () => {
 })
 
 describe('quitting', () => {
+  const take = async (shell: Started & { readonly window: WindowDouble }): Promise<void> => {
+    expect(await askAs(shell, 'profile:save', { demo: true })).toMatchObject({ ok: true })
+    const stages = await askAs<readonly { readonly guid: string }[]>(shell, 'stage:list', {})
+    const guid = stages.ok ? stages.value[0]?.guid : undefined
+    expect(await askAs(shell, 'stage:take', { stage: guid })).toMatchObject({ ok: true })
+  }
+
+  it('hears signals once the app is ready, since Electron puts its own handlers in place of all that came before', async () => {
+    const shell = await start()
+    expect(signals.flatMap(hearersOf)).toEqual([])
+    shell.becomeReady()
+    await vi.waitUntil(() => shell.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
+    expect(signals.map((signal) => hearersOf(signal).length)).toEqual([1, 1, 1])
+  })
+
+  it('at a signal asks nobody, though a take runs, and closes the store', async () => {
+    const shell = await open()
+    await take(shell)
+    for (const hear of hearersOf('SIGHUP')) hear()
+    expect(await shell.ended).toBe(0)
+    expect(shell.questions).toEqual([])
+    expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
+  })
+
+  it('as the machine shuts down asks nobody, though a take runs, and has it wait for the store', async () => {
+    const shell = await open()
+    await take(shell)
+    let isHeld = false
+    const preventDefault = (): void => {
+      isHeld = true
+    }
+    shell.powerMonitor.emit('shutdown', { preventDefault })
+    expect(isHeld).toBe(true)
+    expect(await shell.ended).toBe(0)
+    expect(shell.questions).toEqual([])
+    expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
+  })
+
   it('closes the store and remembers where the window was', async () => {
     const shell = await open()
     expect(await shell.quit()).toBe(0)
@@ -578,11 +622,7 @@ describe('quitting', () => {
 
   it('asks once while a take runs, however often it is told to quit, and goes on unless told otherwise', async () => {
     const shell = await open()
-    const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', { demo: true })
-    expect(profile.ok).toBe(true)
-    const stages = await askAs<readonly { readonly guid: string }[]>(shell, 'stage:list', {})
-    const guid = stages.ok ? stages.value[0]?.guid : undefined
-    expect(await askAs(shell, 'stage:take', { stage: guid })).toMatchObject({ ok: true })
+    await take(shell)
     const quit = (shell.module['app'] as { quit: () => void }).quit
     quit()
     quit()
