@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { findChromium, suiteFor } from './support/requirements.ts'
 
 /** What cannot be tried where the suite runs must at least not name what is not there. */
 
@@ -43,7 +44,9 @@ describe('the workflow', () => {
   })
 
   it('calls no script that package.json does not have', () => {
-    expect(scriptsUsed).toEqual(expect.arrayContaining(['setup', 'electron', 'test', 'dist', 'fuses', 'smoke']))
+    expect(scriptsUsed).toEqual(
+      expect.arrayContaining(['setup', 'electron', 'test', 'dist', 'fuses', 'smoke', 'smoke:start']),
+    )
     expect(scriptsUsed.filter((name) => name !== 'ci' && scripts[name] === undefined)).toEqual([])
   })
 
@@ -55,6 +58,7 @@ describe('the workflow', () => {
       test: ['.ci/run', 'npm test'],
       fuses: ['test/workflow.test.ts', "runScript('fuses'"],
       smoke: ['test/workflow.test.ts', "runScript('smoke'"],
+      'smoke:start': ['test/workflow.test.ts', "runScript('smoke:start'"],
       // The downloads themselves need Electron's servers: what is downloaded, and how, is tried with stand-ins for them.
       electron: ['test/integration/start.test.ts', 'downloadElectron('],
       dist: ['test/packaging.test.ts', 'electron-builder.yml'],
@@ -172,5 +176,56 @@ describe.skipIf(process.platform === 'win32')('npm run smoke', () => {
 
   it('fails without an installer', () => {
     expect(runScript('smoke', [folder()]).status).toBe(2)
+  })
+})
+
+const chromium = findChromium()
+
+// Windows starts no scripts in place of programs.
+describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
+  /** A program that is told its data folder and the port of its debugger as the app is. */
+  const program = (text: string): string => {
+    const path = join(folder(), 'racedesk')
+    writeFileSync(path, `#!/bin/sh\ndata=\${1#--data=}\nport=$2\n${text}\n`)
+    chmodSync(path, 0o755)
+    return path
+  }
+  const keepingStore = 'echo x > "$data/racedesk.db"'
+  const flags = '--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-sync'
+  /** A real Chromium in place of Electron's: what it is asked, and how it ends, are the same. */
+  const showing = (page: string): string =>
+    `${keepingStore}\n"${chromium ?? ''}" ${flags} "--user-data-dir=$data/window" "$port" "data:text/html,${page}"`
+
+  suiteFor('browser', chromium !== null)('with a browser in place of the app', () => {
+    it('passes what shows its first screen and quits when asked', () => {
+      const { status, stdout } = runScript('smoke:start', [program(showing('<main class=first>'))])
+      expect(stdout).toContain('started, showed its page, quit')
+      expect(status).toBe(0)
+    })
+
+    it('fails what leaves its store open', () => {
+      const leaving = `${showing('<main class=first>')}; echo x > "$data/racedesk.db-wal"`
+      const { status, stdout } = runScript('smoke:start', [program(leaving)])
+      expect(stdout).toContain('the store was not closed')
+      expect(status).toBe(1)
+    })
+  })
+
+  it.each([
+    ['ends by itself', 'exit 1'],
+    ['ends before its page is there', `${keepingStore}; exit 0`],
+  ])('fails an app that %s', (_what, text) => {
+    const { status, stdout } = runScript('smoke:start', [program(text)])
+    expect(stdout).toContain('ended by itself')
+    expect(status).toBe(1)
+  })
+
+  it('waits for what the page of an app without data really shows', () => {
+    expect(read('test/packedSmoke.ts')).toContain("'main.first'")
+    expect(read('renderer/screens/firstRun/FirstRunScreen.tsx')).toContain('<main className="first">')
+  })
+
+  it('fails what cannot be started at all', () => {
+    expect(runScript('smoke:start', [join(folder(), 'Racedesk.app')]).status).toBe(1)
   })
 })

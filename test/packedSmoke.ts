@@ -1,0 +1,97 @@
+// `npm run smoke:start -- PROGRAM`: starts a packed program where nothing is installed (Windows, macOS: the archive is
+// checked there, and only a run shows that it passes), in a data folder of its own; waits until its page shows something,
+// asks it to quit and sees that it left in order.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+const [given] = process.argv.slice(2)
+if (given === undefined) {
+  process.stderr.write('Usage: npm run smoke:start -- PROGRAM\n')
+  process.exit(2)
+}
+/** A bundle of macOS is started by what is in it. */
+const program = given.endsWith('.app') ? join(given, 'Contents', 'MacOS', basename(given, '.app')) : given
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+type Reply = { readonly id?: number; readonly result?: { readonly result?: { readonly value?: unknown } } }
+
+/** One question to Chromium's debugger. Null when it hangs up instead, as it does when told to close. */
+const ask = (socketUrl: string, method: string, params: object = {}): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(socketUrl)
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, method, params })))
+    socket.addEventListener('message', ({ data }) => {
+      const reply = JSON.parse(String(data)) as Reply
+      if (reply.id !== 1) return
+      socket.close()
+      resolve(reply.result?.result?.value)
+    })
+    socket.addEventListener('close', () => resolve(null))
+    socket.addEventListener('error', () => reject(new Error('the debugger does not answer')))
+  })
+
+const dataDir = mkdtempSync(join(tmpdir(), 'racedesk-smoke-'))
+const debuggerUrl = `http://127.0.0.1:${await freePort()}`
+const app = spawn(program, [`--data=${dataDir}`, `--remote-debugging-port=${new URL(debuggerUrl).port}`], {
+  stdio: 'inherit',
+})
+const ended = new Promise<string>((resolve) => {
+  app.once('error', ({ message }) => resolve(message))
+  app.once('exit', (code, signal) => resolve(String(code ?? signal)))
+})
+
+type Target = { readonly type: string; readonly webSocketDebuggerUrl: string }
+
+const targets = async (path: string): Promise<unknown> => (await fetch(`${debuggerUrl}/json/${path}`)).json()
+
+/** What a page shows that has asked the core for profiles and heard that there are none. */
+const firstScreen = 'main.first'
+
+const showsPage = async (): Promise<boolean> => {
+  const page = ((await targets('list')) as readonly Target[]).find(({ type }) => type === 'page')
+  if (page === undefined) return false
+  const expression = `document.querySelector('${firstScreen}') !== null`
+  return (await ask(page.webSocketDebuggerUrl, 'Runtime.evaluate', { expression })) === true
+}
+
+/** Null as soon as it holds, else what went wrong. Two minutes are far more than a start takes. */
+const waitFor = async (what: string, holds: () => Promise<boolean>): Promise<string | null> => {
+  for (let tries = 240; tries > 0; tries -= 1) {
+    if (await holds().catch(() => false)) return null
+    const end = await Promise.race([ended, setTimeout(500, null)])
+    if (end !== null) return `the app ended by itself: ${end}`
+  }
+  return `no ${what} after two minutes`
+}
+
+const quit = async (): Promise<string | null> => {
+  const { webSocketDebuggerUrl } = (await targets('version')) as Target
+  // The answer to this is that it ends.
+  void ask(webSocketDebuggerUrl, 'Browser.close').catch(() => undefined)
+  const end = await Promise.race([ended, setTimeout(60_000, null, { ref: false })])
+  if (end === null) return 'the app does not end'
+  if (end !== '0') return `the app did not end cleanly: ${end}`
+  return existsSync(join(dataDir, 'racedesk.db-wal')) ? 'the store was not closed' : null
+}
+
+const problem =
+  (await waitFor('data', async () => existsSync(join(dataDir, 'racedesk.db')))) ??
+  (await waitFor('page', showsPage)) ??
+  (await quit())
+app.kill('SIGKILL')
+await ended
+rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+process.stdout.write(`smoke: ${problem ?? 'started, showed its page, quit'}\n`)
+process.exit(problem === null ? 0 : 1)
