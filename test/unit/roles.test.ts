@@ -228,6 +228,77 @@ it('knows last names by a header that says so, whatever people typed into some o
   expect(guessRoles(columns, rows).map(({ role }) => role)).toContain('lastName')
 })
 
+const guessedBy = (
+  header: string,
+  cell: (index: number) => string | number | null,
+  count: number,
+): ColumnRole | null => {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    [header]: cell(index),
+    resultTime: `0:${30 + index}:00`,
+  }))
+  return guessRoles(findColumns(rows), rows)[0]?.role ?? null
+}
+
+it('knows names by a header that is a word for them, however short or alike they are', () => {
+  const short = ['A', 'Li', 'A B1', 'N0 X', 'R7', 'Runner', 'Ivan Petrov', 'Я']
+  const headers: readonly (readonly [string, ColumnRole])[] = [
+    ['name', 'name'],
+    ['fio', 'name'],
+    ['fullName', 'name'],
+    ['ФИО', 'name'],
+    ['firstName', 'firstName'],
+    ['lastName', 'lastName'],
+    ['Фамилия', 'lastName'],
+  ]
+  for (const [header, role] of headers) {
+    for (const count of [1, 3, 20]) {
+      expect([header, count, guessedBy(header, (index) => String.fromCharCode(65 + index), count)]).toEqual([
+        header,
+        count,
+        role,
+      ])
+      for (const text of short) {
+        expect([header, text, count, guessedBy(header, () => text, count)]).toEqual([header, text, count, role])
+      }
+    }
+  }
+  expect(['A', 'Li', 'A B1'].map((text) => guessedBy('имя', () => text, 20))).toEqual(Array(3).fill('firstName'))
+})
+
+it('still takes nothing for names that looks like something else, and no title that is alike beside the parts of names', () => {
+  const others = ['M40', 'M', 'RUS', '12', '1:02:03', '2026-05-16', '=1+1']
+  for (const header of ['name', 'fio', 'firstName', 'lastName']) {
+    for (const text of others) expect([header, text, guessedBy(header, () => text, 20)]).toEqual([header, text, null])
+  }
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    name: 'Night Run',
+    firstName: `Лев${'абвгдежзиклм'[index]}`,
+    lastName: `Ветлугин${'абвгдежзиклм'[index]}`,
+  }))
+  expect(guessRoles(findColumns(rows), rows).map(({ role }) => role)).toEqual([null, 'firstName', 'lastName'])
+})
+
+it('knows bibs by a header that says so, although they have letters or are all the same', () => {
+  for (const header of ['bib', 'number', 'Номер', 'dossard']) {
+    for (const text of ['7', 'A', 'VIP', '10K-101', '12/3']) {
+      for (const count of [1, 3, 20]) expect([header, text, guessedBy(header, () => text, count)]).toContain('bib')
+    }
+    for (const text of ['1:02:03', 'DNF', '2026-05-16']) expect(guessedBy(header, () => text, 20)).not.toBe('bib')
+  }
+})
+
+it('does not take a flag of one letter for the sex, of which F alone is one as well', () => {
+  const flags: readonly ((index: number) => string)[] = [
+    () => 'F',
+    (index) => (index % 9 === 8 ? 'T' : 'F'),
+    (index) => (index % 2 === 0 ? 'T' : 'F'),
+  ]
+  for (const flag of flags) expect(guessedBy('s', flag, 20)).not.toBe('sex')
+  expect(guessedBy('s', (index) => (index % 2 === 0 ? 'M' : 'F'), 20)).toBe('sex')
+  expect(guessedBy('sex', () => 'F', 20)).toBe('sex')
+})
+
 it('leaves a number nobody can tell the unit of unread, rather than a thousand times too long', () => {
   const rows = [1_512_345, 1_633_871, 1_871_002, 2_001_337, 2_345_678].map((time, index) => ({
     place: index + 1,

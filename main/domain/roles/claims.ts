@@ -1,6 +1,6 @@
 import type { ColumnRole, RoleReason, TimeUnit } from '../../../preload/contract.ts'
 import { flagOfName } from './flags.ts'
-import { fitOf, type Context, type Fit } from './fits.ts'
+import { areAlike, fitOf, type Context, type Fit } from './fits.ts'
 import { nameWords, squash } from './nameWords.ts'
 import type { Claim, Strength } from './roleWords.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
@@ -70,7 +70,9 @@ const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => 
   const hasFirst = hasClear(table, 'firstName', column)
   const hasLast = hasClear(table, 'lastName', column)
   if (!hasFirst && !hasLast) return claims
-  if (hasFirst && hasLast) return filled > 0 && severalWords < filled * 0.6 ? [] : claims
+  if (hasFirst && hasLast) {
+    return filled > 0 && (severalWords < filled * 0.6 || areAlike(column.facts)) ? [] : claims
+  }
   // Whole names beside a part of them: Spanish and French last names may have several words, but rarely in nine rows of ten.
   if (severalWords > filled * 0.9 && filled > 0) return claims
   return [{ role: hasFirst ? 'lastName' : 'firstName', strength: 0.85 }]

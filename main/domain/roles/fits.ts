@@ -1,5 +1,6 @@
 import type { ColumnRole, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
 import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
+import type { Strength } from './roleWords.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
 
@@ -25,6 +26,10 @@ const share = (count: number, { filled }: ColumnFacts): number => count / filled
 /** Words alone can be anything: they go with a name that is clear, and never make it certain. */
 const wordsFit = 0.48
 const isFew = ({ distinct, filled }: ColumnFacts): boolean => distinct <= Math.max(12, filled * 0.3)
+/** Of one cell or two, M may as well be a name. */
+const areSexes = ({ sexes, filled }: ColumnFacts, least: number): boolean => filled >= 3 && sexes > filled * least
+const isNamed = ({ name: { claims } }: JudgedColumn, role: ColumnRole, least: Strength): boolean =>
+  claims.some((claim) => claim.role === role && claim.strength >= least)
 
 const place: Judge = ({ facts }, { table }) => {
   if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
@@ -42,19 +47,26 @@ const place: Judge = ({ facts }, { table }) => {
     : { fit: 0.5, pattern: 'places' }
 }
 
-const bib: Judge = ({ facts, column, name: { claims } }, { table }) => {
-  if (share(facts.bibs, facts) < 0.95 || facts.decimals > 0 || facts.booleans > 0) return against()
-  if (facts.ageGroups > facts.filled / 2) return against()
+const bib: Judge = (judged, { table }) => {
+  const { facts, column } = judged
+  if (facts.decimals > 0 || facts.booleans > 0 || facts.ageGroups > facts.filled / 2) return against()
+  const isCalled = isNamed(judged, 'bib', 0.85)
+  if (share(facts.bibs, facts) < 0.95) return isCalled && areMarks(facts) ? against(-0.15) : against()
   // Bibs given out in the order of the list look like row numbers; only a clear name tells them apart.
-  const isNamed = claims.some(({ role, strength }) => role === 'bib' && strength >= 0.85)
-  if (facts.isRowNumber) return against(isNamed ? -0.15 : -0.6, 'row-numbers')
+  if (facts.isRowNumber) return against(isCalled ? -0.15 : -0.6, 'row-numbers')
   const unique = share(facts.distinct, facts)
-  if (facts.filled >= 10 && unique < 0.6) return against(-0.35)
+  if (facts.filled >= 10 && unique < 0.6) return against(isCalled ? -0.15 : -0.35)
   if (unique < 0.97) return silent
   const isRanked = facts.least === 1 && (table.timesGrowBy(facts.numbers) ?? 0) >= 0.95 && facts.filled >= 5
-  if (isRanked && column.kind === 'number') return against(isNamed ? -0.15 : -0.3, 'growing')
+  if (isRanked && column.kind === 'number') return against(isCalled ? -0.15 : -0.3, 'growing')
   return { fit: 0.9, pattern: 'unique' }
 }
+
+/** Short texts that are neither plain numbers nor times, dates or statuses: VIP, 10K-101, A. */
+const areMarks = (facts: ColumnFacts): boolean =>
+  facts.longest <= 12 &&
+  facts.ints < facts.filled / 2 &&
+  facts.clocks + facts.dates + facts.timestamps + facts.paces + facts.statuses === 0
 
 const time =
   (kind: 'finish' | 'piece'): Judge =>
@@ -110,21 +122,30 @@ const words = (facts: ColumnFacts): number => {
  * Letters with figures among them, as in made-up names, and under a header that says outright whose they are most other
  * texts, too: people type what they like. They do not speak against a name that is clear.
  */
-const areWorded = ({ facts, name: { claims } }: JudgedColumn, role: ColumnRole): boolean => {
-  const isOutright = claims.some((claim) => claim.role === role && claim.strength === 1)
-  const least = isOutright ? 0.3 : 0.9
+const areWorded = (column: JudgedColumn, role: ColumnRole): boolean => {
+  const { facts } = column
+  const least = isNamed(column, role, 1) ? 0.3 : 0.9
   return words(facts) >= 0 && share(facts.worded, facts) >= least && share(facts.ageGroups, facts) < 0.2
 }
+
+/** Words that mean something else: countries, age groups, sexes, yes and no. */
+const areOtherWords = (facts: ColumnFacts): boolean => {
+  if (share(facts.ageGroups, facts) > 0.5 || areSexes(facts, 0.5)) return true
+  return facts.filled >= 3 && (share(facts.countries, facts) > 0.7 || facts.flags === facts.filled)
+}
+
+/** Few texts in many rows, which tell nobody apart. */
+export const areAlike = ({ filled, distinct }: ColumnFacts): boolean => filled >= 10 && distinct < filled * 0.4
 
 const name: Judge = (column) => {
   const { facts } = column
   const letters = words(facts)
-  if (letters < 0.8) return areWorded(column, 'name') && facts.distinct > facts.filled * 0.4 ? silent : against()
-  if (facts.filled >= 10 && facts.distinct < facts.filled * 0.4) return against(-0.6)
-  if (share(facts.countries, facts) > 0.7 || share(facts.ageGroups, facts) > 0.5 || facts.sexes > facts.filled / 2) {
+  if (letters < 0.8 ? !areWorded(column, 'name') : areOtherWords(facts) || share(facts.statuses, facts) > 0.7) {
     return against()
   }
-  if (share(facts.severalWords, facts) < 0.6) return facts.longest <= 3 ? against(-0.7) : silent
+  // Names all alike stand back behind any other column of names.
+  if (areAlike(facts)) return against(-0.02)
+  if (letters < 0.8 || share(facts.severalWords, facts) < 0.6) return silent
   return { fit: facts.firstNames > facts.filled * 0.25 ? 1 : 0.7, pattern: 'names' }
 }
 
@@ -133,9 +154,10 @@ const oneName =
   (column) => {
     const { facts } = column
     if (words(facts) < 0.85) return areWorded(column, role) ? silent : against()
-    if (share(facts.countries, facts) > 0.7 || facts.sexes > facts.filled / 2 || facts.longest <= 2)
-      return against(-0.7)
-    if (role === 'firstName' && facts.severalWords >= facts.filled * 0.8) return against(-0.3)
+    if (areOtherWords(facts)) return against(-0.7)
+    // Initials are too short to speak for anything.
+    if (facts.longest <= 2) return silent
+    if (role === 'firstName' && facts.severalWords >= facts.filled * 0.8) return against(-0.2)
     const evidence = more(facts)
     return evidence >= 0.25
       ? { fit: Math.min(1, 0.6 + evidence), pattern: 'first-names' }
@@ -145,7 +167,7 @@ const oneName =
 const sex: Judge = ({ facts }) => {
   if (facts.booleans > 0) return against()
   const isLetters = share(facts.sexes, facts) >= 0.85 && facts.distinct <= 5
-  if (isLetters) return facts.flags === facts.filled ? { fit: 0.5, pattern: 'sex' } : { fit: 1, pattern: 'sex' }
+  if (isLetters) return facts.flags === facts.filled ? { fit: 0.3, pattern: 'sex' } : { fit: 1, pattern: 'sex' }
   // 0, 1 and 2 are codes that nobody explains.
   return facts.ints === facts.filled && facts.distinct <= 3 && (facts.most || 0) <= 2 ? against(-0.1) : against()
 }
@@ -175,7 +197,9 @@ const ageGroup: Judge = ({ facts }) => {
   if (patterns >= 0.6 && !isUnique) return { fit: 1, pattern: 'age-groups' }
   if (share(facts.ints, facts) > 0.3) return against()
   if (share(facts.sexes, facts) > 0.9) return silent
-  return isFew(facts) && share(facts.lettered, facts) > 0.6 ? { fit: 0.25, pattern: 'words' } : against(-0.2)
+  if (!isFew(facts)) return against(-0.2)
+  if (share(facts.lettered, facts) > 0.6) return { fit: 0.25, pattern: 'words' }
+  return share(facts.worded, facts) > 0.6 ? silent : against(-0.2)
 }
 
 const group =
@@ -184,7 +208,7 @@ const group =
     if (facts.booleans > 0 || facts.ints > facts.filled * 0.5 || facts.clocks > facts.filled * 0.1) return against()
     if (facts.dates + facts.timestamps + facts.paces > 0 || facts.decimals > facts.filled * 0.1) return against()
     if (share(facts.ageGroups, facts) > 0.7 || share(facts.statuses, facts) > 0.7) return against()
-    if (share(facts.sexes, facts) > 0.9) return against(-0.6)
+    if (areSexes(facts, 0.9)) return against(-0.6)
     return share(facts.lettered, facts) >= least ? { fit: wordsFit, pattern: 'words' } : { fit: 0.1, pattern: 'words' }
   }
 

@@ -48,8 +48,8 @@ const lettersOnly = /^[\p{L}\p{M}][\p{L}\p{M} .,'’`´()\-–]*$/u
 /** Nothing but letters and what stands between them in names of people and places. */
 export const isLettered = (text: string): boolean => text.length <= 80 && lettersOnly.test(text)
 
-/** Begins as a word does, whatever figures come after: Runner 12, Петров2. */
-export const isWorded = (text: string): boolean => text.length <= 80 && /^\p{L}{2}/u.test(text)
+/** Begins as a word does, whatever figures come after: Runner 12, Петров2, A1. */
+export const isWorded = (text: string): boolean => text.length <= 80 && /^\p{L}/u.test(text)
 
 /** A bib: a number, perhaps with a letter or two before or behind it. */
 export const isBibShaped = (text: string): boolean => text.length <= 9 && /^\p{L}{0,3}[- ]?\d{1,6}\p{L}?$/u.test(text)
