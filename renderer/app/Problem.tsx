@@ -8,7 +8,7 @@ import { describeProblem } from './describeProblem.ts'
 export const Problem = ({ problem, onRetry }: { readonly problem: AnyProblem; readonly onRetry?: () => void }) => {
   const { t, language } = useText()
   return (
-    <ProblemNote {...describeProblem(problem, t, language)} bodyLabel={t('problem.body')}>
+    <ProblemNote {...describeProblem(problem, t, language)}>
       {onRetry === undefined ? null : (
         <div>
           <Button size="small" onClick={onRetry}>

@@ -8,8 +8,8 @@ export type ProblemText = {
   readonly what: string
   readonly kept: string
   readonly todo: string
-  /** Beginning of the reply, when it was not what was expected. */
-  readonly bodyStart: string | null
+  /** For whoever is asked for help: the beginning of an unexpected reply, or what the core found wrong in its own words. */
+  readonly detail: { readonly label: string; readonly text: string } | null
 }
 
 type HttpError = Extract<AppError, { kind: 'http' }>
@@ -46,7 +46,13 @@ const capsuleText = ({ reason, detail }: CapsuleRefused, t: Translate): readonly
 }
 
 /** A message of a service, closed like a sentence. */
-export const ended = (message: string): string => (/[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`)
+export const ended = (message: string): string =>
+  /[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`
+
+type Issues = Extract<AppError, { kind: 'invalid-input' }>['issues']
+
+const issueLines = (issues: Issues): string =>
+  issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('\n')
 
 const seconds = (ms: number): number => Math.round(ms / 1000)
 
@@ -56,18 +62,14 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
     what: what.trim(),
     kept,
     todo,
-    bodyStart: bodyStart === '' ? null : bodyStart,
+    detail: bodyStart === '' ? null : { label: t('problem.body'), text: bodyStart },
   })
   switch (problem.kind) {
     case 'invalid-input':
-      return say(
-        t('problem.invalid-input', {
-          issues: problem.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
-        }),
-        t('problem.invalid-input.todo'),
-        '',
-        t('kept.nothing'),
-      )
+      return {
+        ...say(t('problem.invalid-input'), t('problem.invalid-input.todo'), '', t('kept.nothing')),
+        detail: { label: t('problem.detail'), text: issueLines(problem.issues) },
+      }
     case 'untrusted-caller':
       return say(t('problem.untrusted-caller'), t('problem.untrusted-caller.todo'), '', t('kept.nothing'))
     case 'not-found':

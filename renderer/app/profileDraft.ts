@@ -1,4 +1,4 @@
-import type { Profile, ProfileDraft } from '../../preload/contract.ts'
+import type { Profile, ProfileDraft, ProfileId } from '../../preload/contract.ts'
 
 /** A draft that changes nothing; stored header values are kept, since none are named. */
 export const toDraft = (profile: Profile): ProfileDraft => ({
@@ -10,3 +10,18 @@ export const toDraft = (profile: Profile): ProfileDraft => ({
   resultsHeader: profile.resultsHeader,
   extraHeaders: profile.extraHeaders,
 })
+
+export type ProfileChanges = Partial<Omit<ProfileDraft, 'id'>>
+
+const unsaved = new Map<ProfileId | null, ProfileChanges>()
+
+/** What was changed in the form of an organization (null: a new one) and not saved. Leaving the screen keeps it, closing the app does not. */
+export const unsavedChanges = (id: ProfileId | null): ProfileChanges => unsaved.get(id) ?? {}
+
+/** Values of extra headers are keys, which no draft holds: their lines are kept without them. */
+export const keepChanges = (id: ProfileId | null, { extraHeaders, ...changes }: ProfileChanges): void => {
+  const headers = extraHeaders?.map(({ name, service }) => ({ name, service }))
+  unsaved.set(id, headers === undefined ? changes : { ...changes, extraHeaders: headers })
+}
+
+export const dropChanges = (id: ProfileId | null): void => void unsaved.delete(id)

@@ -42,6 +42,7 @@ type TextFieldProps = {
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   readonly inputRef?: Ref<HTMLInputElement>
   readonly isFocused?: boolean
+  readonly onLeave?: () => void
 }
 
 /** Names of the hint and the problem, for aria-describedby. */
@@ -63,6 +64,7 @@ export const TextField = ({
   inputMode,
   inputRef,
   isFocused = false,
+  onLeave,
 }: TextFieldProps) => {
   const id = useId()
   return (
@@ -73,6 +75,7 @@ export const TextField = ({
         className={isMono ? 'input mono' : 'input'}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onBlur={onLeave}
         placeholder={placeholder}
         required={isRequired}
         disabled={isDisabled}

@@ -6,13 +6,12 @@ type ProblemNoteProps = {
   readonly what: string
   readonly kept: string
   readonly todo: string
-  readonly bodyStart: string | null
-  readonly bodyLabel: string
+  readonly detail: { readonly label: string; readonly text: string } | null
   readonly children?: ReactNode
 }
 
 /** An error that needs reading: what happened, what was kept, what to do. */
-export const ProblemNote = ({ what, kept, todo, bodyStart, bodyLabel, children }: ProblemNoteProps) => (
+export const ProblemNote = ({ what, kept, todo, detail, children }: ProblemNoteProps) => (
   <div className="problem-note" role="alert">
     <CircleAlert aria-hidden />
     <div className="problem-note-body">
@@ -20,11 +19,11 @@ export const ProblemNote = ({ what, kept, todo, bodyStart, bodyLabel, children }
       <p>
         {kept} {todo}
       </p>
-      {bodyStart === null ? null : (
+      {detail === null ? null : (
         <details>
-          <summary>{bodyLabel}</summary>
+          <summary>{detail.label}</summary>
           <pre className="problem-note-reply mono" tabIndex={0}>
-            {bodyStart}
+            {detail.text}
           </pre>
         </details>
       )}

@@ -72,6 +72,7 @@ export const en = {
   'connect.baseUrl': 'Main URL',
   'connect.baseUrl.hint':
     'Address of the event service; a /v3 at its end is left out. The access key goes to this address only.',
+  'form.missing': 'Still missing: {{fields}}',
   'connect.url.invalid':
     'This address cannot be used. It begins with https:// (http:// only on this machine) and holds no name or password.',
   'connect.accessKey': 'Access key',
@@ -307,6 +308,11 @@ export const en = {
   'profile.baseUrl.hint': 'Moving to another address forgets the access key; it has to be typed again.',
   'profile.resultsUrl': 'Results URL',
   'profile.resultsUrl.hint': 'Leave it empty, and it is proposed from the first links of a stage.',
+  'profile.name.refused': 'Choose another name: this one is taken, or too long.',
+  'profile.header.refused':
+    'This name cannot be used: it takes Latin letters, digits and hyphens, and it must be neither given twice nor set by the app itself.',
+  'profile.extraHeaders.value.refused':
+    'This value cannot be used: it takes Latin letters, digits and signs. For the results service, its URL must be known.',
   'profile.headers': 'Header names',
   'profile.accessHeader': 'Header of the access key',
   'profile.resultsHeader': 'Header of the results key',
@@ -333,6 +339,8 @@ export const en = {
   'keys.results': 'Results key',
   'keys.access.to': 'Goes to the main URL only.',
   'keys.results.to': 'Goes to the results URL only.',
+  'keys.noAddress': 'It can be set once the results URL is known: enter that above, or take a stage.',
+  'keys.value.invalid': 'A key has only Latin letters, digits and signs, at most 4,096. Copy it again.',
   'keys.set': 'Set',
   'keys.notSet': 'Not set',
   'keys.ending': 'ends in {{last4}}',

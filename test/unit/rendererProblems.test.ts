@@ -197,11 +197,25 @@ describe('problems', () => {
     expect(results).toContain('results key')
   })
 
+  it('what the gate found wrong is for reading on demand, and its words and paths are no part of the sentence', () => {
+    const issues = [
+      { path: 'rows.0', message: 'Unrecognized key: "cells"' },
+      { path: '', message: 'no such operation' },
+    ]
+    for (const language of ['en', 'ru'] as const) {
+      setLanguage(language)
+      const text = describeProblem({ kind: 'invalid-input', issues }, translate, language)
+      expect(`${text.what} ${text.kept} ${text.todo}`).not.toMatch(/rows|cells|operation/)
+      expect(text.detail?.text).toBe('rows.0: Unrecognized key: "cells"\nno such operation')
+    }
+    setLanguage('en')
+  })
+
   it('the beginning of a strange reply is kept for reading, an empty one is no empty box', () => {
     const of = (bodyStart: string) =>
-      describeProblem({ kind: 'http', status: 502, message: '', bodyStart }, translate, 'en').bodyStart
+      describeProblem({ kind: 'http', status: 502, message: '', bodyStart }, translate, 'en').detail?.text
     expect(of('<html>Bad gateway</html>')).toBe('<html>Bad gateway</html>')
-    expect(of('')).toBeNull()
+    expect(of('')).toBeUndefined()
   })
 })
 

@@ -4,8 +4,9 @@ import type { Profile, ProfileId, ServiceCheck } from '../../../preload/contract
 import type { Answer, Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { checkText } from '../../app/checkText.ts'
-import { isRefused } from '../../app/issues.ts'
+import { isRefused, isRefusedAt } from '../../app/issues.ts'
 import { KeychainNotice } from '../../app/KeychainNotice.tsx'
+import { isAddressMissing, isNoAddress, missingText, NO_ADDRESS } from '../../app/missing.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { keysQuery, stagesQuery } from '../../app/queries.ts'
 import type { Route } from '../../app/address.ts'
@@ -18,19 +19,16 @@ import { useText } from '../../text/text.ts'
 
 type Draft = { readonly name: string; readonly baseUrl: string; readonly accessKey: string }
 
-/** The profile is saved under its id once it has one; a key that was not typed again is left as it is. */
-const saveOrganization = async (draft: Draft, id: ProfileId | null): Promise<Answer<Profile>> => {
-  const saved = await call('profile:save', {
-    profile: {
-      ...(id === null ? {} : { id }),
-      name: draft.name.trim(),
-      baseUrl: draft.baseUrl.trim(),
-      resultsUrl: null,
-    },
+/** The profile is saved under its id once it has one. */
+const saveOrganization = ({ name, baseUrl }: Draft, id: ProfileId | null): Promise<Answer<Profile>> =>
+  call('profile:save', {
+    profile: { ...(id === null ? {} : { id }), name: name.trim(), baseUrl: baseUrl.trim(), resultsUrl: null },
   })
-  if (!saved.ok || draft.accessKey === '') return saved
-  const key = await call('keys:set', { profileId: saved.value.id, which: 'access', value: draft.accessKey })
-  return key.ok ? saved : key
+
+/** A key that was not typed again is left as it is. */
+const saveKey = async ({ accessKey }: Draft, profileId: ProfileId): Promise<AnyProblem | null> => {
+  const set = accessKey === '' ? null : await call('keys:set', { profileId, which: 'access', value: accessKey })
+  return set === null || set.ok ? null : set.error
 }
 
 type OrganizationStepProps = {
@@ -45,17 +43,21 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>({
     name: known?.name ?? '',
-    baseUrl: known?.baseUrl ?? 'https://',
+    baseUrl: known?.baseUrl ?? NO_ADDRESS,
     accessKey: '',
   })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [check, setCheck] = useState<ServiceCheck | null>(null)
   const isKept = useQuery(keysQuery).data?.keychain.state !== 'unavailable'
+  const [isAddressLeft, setAddressLeft] = useState(false)
   const isUrlRefused = isRefused(problem, 'baseUrl')
+  const isNameRefused = isRefusedAt(problem, 'profile.name')
+  const isKeyRefused = isRefused(problem, 'value')
   const change = (part: Partial<Draft>): void => {
     setDraft({ ...draft, ...part })
     setCheck(null)
+    setProblem(null)
   }
 
   const save = async (): Promise<Profile | null> => {
@@ -63,14 +65,14 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
     setProblem(null)
     setCheck(null)
     const saved = await saveOrganization(draft, known?.id ?? null)
+    const refused = saved.ok ? await saveKey(draft, saved.value.id) : saved.error
     void client.invalidateQueries({ queryKey: keysQuery.queryKey })
     setBusy(false)
-    if (!saved.ok) {
-      setProblem(saved.error)
-      return null
-    }
+    setProblem(refused)
+    if (!saved.ok) return null
     onKnown(saved.value)
-    return saved.value
+    setDraft((now) => ({ ...now, baseUrl: saved.value.baseUrl }))
+    return refused === null ? saved.value : null
   }
 
   const test = async (): Promise<void> => {
@@ -83,10 +85,14 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
     else setProblem(answer.error)
   }
 
-  const isFilled =
-    draft.name.trim() !== '' &&
-    draft.baseUrl.trim().length > 'https://'.length &&
-    (draft.accessKey !== '' || known !== null)
+  const missing = missingText(
+    [
+      { label: t('connect.name'), isMissing: draft.name.trim() === '' },
+      { label: t('connect.baseUrl'), isMissing: isAddressMissing(draft.baseUrl) },
+      { label: t('connect.accessKey'), isMissing: draft.accessKey === '' && known === null },
+    ],
+    t,
+  )
   return (
     <form
       className="first-form"
@@ -98,6 +104,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
       <TextField
         label={t('connect.name')}
         hint={t('connect.name.hint')}
+        problem={isNameRefused ? t('profile.name.refused') : null}
         value={draft.name}
         onChange={(name) => change({ name })}
         isRequired
@@ -106,9 +113,10 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
       <TextField
         label={t('connect.baseUrl')}
         hint={t('connect.baseUrl.hint')}
-        problem={isUrlRefused ? t('connect.url.invalid') : null}
+        problem={isUrlRefused || (isAddressLeft && isNoAddress(draft.baseUrl)) ? t('connect.url.invalid') : null}
         value={draft.baseUrl}
         onChange={(baseUrl) => change({ baseUrl })}
+        onLeave={() => setAddressLeft(true)}
         inputMode="url"
         isMono
         isRequired
@@ -116,6 +124,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
       <SecretField
         label={t('connect.accessKey')}
         hint={t(isKept ? 'connect.accessKey.hint' : 'connect.accessKey.hintSession')}
+        problem={isKeyRefused ? t('keys.value.invalid') : null}
         value={draft.accessKey}
         onChange={(accessKey) => change({ accessKey })}
         revealLabel={t('do.reveal')}
@@ -131,16 +140,17 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
           >{`${t('profile.service.main')}: ${checkText(check, t, language)}`}</Mark>
         )}
       </div>
-      {problem === null || isUrlRefused ? null : <Problem problem={problem} />}
+      {problem === null || isUrlRefused || isNameRefused || isKeyRefused ? null : <Problem problem={problem} />}
+      {missing === null ? null : <p className="field-hint first-missing">{missing}</p>}
       <div className="first-buttons">
         <Button kind="quiet" onClick={onBack}>
           {t('do.back')}
         </Button>
         <span className="first-gap" />
-        <Button isDisabled={isBusy || !isFilled} onClick={() => void test()}>
+        <Button isDisabled={isBusy || missing !== null} onClick={() => void test()}>
           {t('connect.test')}
         </Button>
-        <Button kind="primary" isSubmit isDisabled={isBusy || !isFilled}>
+        <Button kind="primary" isSubmit isDisabled={isBusy || missing !== null}>
           {t('connect.next')}
         </Button>
       </div>

@@ -12,12 +12,13 @@ type DraftHeader = ExtraHeader & { readonly value?: string }
 type ExtraHeadersProps = {
   readonly headers: readonly DraftHeader[]
   readonly stored: readonly ExtraHeader[]
+  readonly isRefused: (at: number, part: 'name' | 'value') => boolean
   readonly onChange: (headers: readonly DraftHeader[]) => void
 }
 
 const SERVICES: readonly ExtraHeader['service'][] = ['main', 'results']
 
-export const ExtraHeaders = ({ headers, stored, onChange }: ExtraHeadersProps) => {
+export const ExtraHeaders = ({ headers, stored, isRefused, onChange }: ExtraHeadersProps) => {
   const { t } = useText()
   const replace = (at: number, header: DraftHeader): void => onChange(headers.with(at, header))
   const isStored = (header: DraftHeader): boolean =>
@@ -30,6 +31,7 @@ export const ExtraHeaders = ({ headers, stored, onChange }: ExtraHeadersProps) =
         <div key={at} className="extra-header">
           <TextField
             label={t('profile.extraHeaders.name')}
+            problem={isRefused(at, 'name') ? t('profile.header.refused') : null}
             value={header.name}
             onChange={(name) => replace(at, { ...header, name })}
             isMono
@@ -37,6 +39,7 @@ export const ExtraHeaders = ({ headers, stored, onChange }: ExtraHeadersProps) =
           />
           <SecretField
             label={t('profile.extraHeaders.value')}
+            problem={isRefused(at, 'value') ? t('profile.extraHeaders.value.refused') : null}
             value={header.value ?? ''}
             onChange={(value) => {
               const { value: _, ...rest } = header

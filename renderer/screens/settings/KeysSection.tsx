@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { KeyName, KeyState, Profile } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
+import { isRefused } from '../../app/issues.ts'
 import { KeychainNotice } from '../../app/KeychainNotice.tsx'
 import { Problem } from '../../app/Problem.tsx'
 import { keysQuery } from '../../app/queries.ts'
@@ -24,9 +25,9 @@ const KeyForm = ({
   const client = useQueryClient()
   const [value, setValue] = useState('')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const isValueRefused = isRefused(problem, 'value')
   const save = async (): Promise<void> => {
     const answer = await call('keys:set', { profileId: profile.id, which, value })
-    setValue('')
     setProblem(answer.ok ? null : answer.error)
     if (!answer.ok) return
     await client.invalidateQueries({ queryKey: keysQuery.queryKey })
@@ -43,6 +44,7 @@ const KeyForm = ({
       <SecretField
         label={t(`keys.${which}`)}
         hint={t(`keys.${which}.to`)}
+        problem={isValueRefused ? t('keys.value.invalid') : null}
         value={value}
         onChange={setValue}
         revealLabel={t('do.reveal')}
@@ -50,7 +52,7 @@ const KeyForm = ({
         isRequired
         isFocused
       />
-      {problem === null ? null : <Problem problem={problem} />}
+      {problem === null || isValueRefused ? null : <Problem problem={problem} />}
       <div className="settings-buttons">
         <Button kind="primary" isSubmit isDisabled={value === ''}>
           {t('keys.save')}
@@ -78,6 +80,8 @@ const KeyRow = ({
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const isSet = state?.isSet === true
   const isOurs = profile.kind !== 'demo'
+  // Every key is bound to the origin it may go to.
+  const hasNoAddress = which === 'results' && profile.resultsUrl === null
   const forget = async (): Promise<void> => {
     const answer = await call('keys:forget', { profileId: profile.id, which })
     setProblem(answer.ok ? null : answer.error)
@@ -87,6 +91,7 @@ const KeyRow = ({
   const facts = [
     state?.last4 == null ? null : t('keys.ending', { last4: state.last4 }),
     state?.heldIn == null ? null : t(`keys.heldIn.${state.heldIn}`),
+    isOurs && hasNoAddress ? t('keys.noAddress') : null,
   ].filter((fact) => fact !== null)
   return (
     <div className="key-row">
@@ -97,7 +102,12 @@ const KeyRow = ({
       </span>
       {isOurs ? (
         <span className="key-buttons">
-          <Button size="small" onClick={() => setTyping(true)} title={t(`keys.${which}`)}>
+          <Button
+            size="small"
+            isDisabled={hasNoAddress}
+            onClick={() => setTyping(true)}
+            title={t(hasNoAddress ? 'keys.noAddress' : `keys.${which}`)}
+          >
             {t(isSet ? 'keys.replace' : 'keys.type')}
           </Button>
           {isSet && state.heldIn !== 'environment' ? (

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import type { Profile, ProfileDraft, ProfileId } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
-import { isRefused } from '../../app/issues.ts'
+import { isRefused, isRefusedAt } from '../../app/issues.ts'
+import { isAddressMissing, isNoAddress, missingText, NO_ADDRESS } from '../../app/missing.ts'
 import { Problem } from '../../app/Problem.tsx'
-import { toDraft } from '../../app/profileDraft.ts'
+import { dropChanges, keepChanges, toDraft, unsavedChanges, type ProfileChanges } from '../../app/profileDraft.ts'
 import { keysQuery, profilesQuery, stagesQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -28,15 +29,42 @@ const changed = (a: ProfileDraft, b: ProfileDraft): boolean => JSON.stringify(a)
 const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
   const { t } = useText()
   const client = useQueryClient()
-  const [draft, setDraft] = useState(saved)
+  const id = saved.id ?? null
+  const [changes, setChanges] = useState(() => unsavedChanges(id))
   const [isBusy, setBusy] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isAddressLeft, setAddressLeft] = useState(false)
+  const draft: ProfileDraft = { ...saved, ...changes }
   const isNew = saved.id === undefined
   const isChanged = isNew || changed(draft, saved)
-  const change = (part: Partial<ProfileDraft>): void => {
-    setDraft({ ...draft, ...part })
+  const missing = missingText(
+    [
+      { label: t('profile.name'), isMissing: draft.name.trim() === '' },
+      { label: t('profile.baseUrl'), isMissing: isAddressMissing(draft.baseUrl) },
+    ],
+    t,
+  )
+  const isBaseUrlWrong = isRefused(problem, 'baseUrl') || (isAddressLeft && isNoAddress(draft.baseUrl))
+  const isNameRefused = isRefusedAt(problem, 'profile.name')
+  const isHeaderRefused = (name: 'accessHeader' | 'resultsHeader'): boolean => isRefused(problem, name)
+  const isExtraRefused = (at: number, part: 'name' | 'value'): boolean =>
+    isRefusedAt(problem, `profile.extraHeaders.${at}.${part}`)
+  const isAtField =
+    isNameRefused ||
+    ['baseUrl', 'resultsUrl', 'accessHeader', 'resultsHeader'].some((name) => isRefused(problem, name)) ||
+    (draft.extraHeaders ?? []).some((_, at) => isExtraRefused(at, 'name') || isExtraRefused(at, 'value'))
+  const change = (part: ProfileChanges): void => {
+    const next = { ...changes, ...part }
+    setChanges(next)
+    keepChanges(id, next)
     setSaved(false)
+    setProblem(null)
+  }
+  const discard = (): void => {
+    setChanges({})
+    dropChanges(id)
+    setProblem(null)
   }
   const save = async (): Promise<void> => {
     setBusy(true)
@@ -46,9 +74,9 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
     setBusy(false)
     setProblem(answer.ok ? null : answer.error)
     if (!answer.ok) return
-    setSaved(true)
-    setDraft(toDraft(answer.value))
     await client.invalidateQueries({ queryKey: profilesQuery.queryKey })
+    setSaved(true)
+    discard()
     void client.invalidateQueries({ queryKey: keysQuery.queryKey })
     onSaved(answer.value)
   }
@@ -62,6 +90,7 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
     >
       <TextField
         label={t('profile.name')}
+        problem={isNameRefused ? t('profile.name.refused') : null}
         value={draft.name}
         onChange={(name) => change({ name })}
         isRequired
@@ -70,9 +99,10 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
       <TextField
         label={t('profile.baseUrl')}
         hint={t(isNew ? 'connect.baseUrl.hint' : 'profile.baseUrl.hint')}
-        problem={isRefused(problem, 'baseUrl') ? t('connect.url.invalid') : null}
+        problem={isBaseUrlWrong ? t('connect.url.invalid') : null}
         value={draft.baseUrl}
         onChange={(baseUrl) => change({ baseUrl })}
+        onLeave={() => setAddressLeft(true)}
         inputMode="url"
         isMono
         isRequired
@@ -89,12 +119,14 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
       <div className="settings-pair">
         <TextField
           label={t('profile.accessHeader')}
+          problem={isHeaderRefused('accessHeader') ? t('profile.header.refused') : null}
           value={draft.accessHeader ?? 'X-Access-Key'}
           onChange={(accessHeader) => change({ accessHeader })}
           isMono
         />
         <TextField
           label={t('profile.resultsHeader')}
+          problem={isHeaderRefused('resultsHeader') ? t('profile.header.refused') : null}
           value={draft.resultsHeader ?? 'SERVICE-API-KEY'}
           onChange={(resultsHeader) => change({ resultsHeader })}
           isMono
@@ -103,21 +135,17 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
       <ExtraHeaders
         headers={draft.extraHeaders ?? []}
         stored={saved.extraHeaders ?? []}
+        isRefused={isExtraRefused}
         onChange={(extraHeaders) => change({ extraHeaders })}
       />
-      {problem === null || isRefused(problem, 'baseUrl') || isRefused(problem, 'resultsUrl') ? null : (
-        <Problem problem={problem} />
-      )}
+      {problem === null || isAtField ? null : <Problem problem={problem} />}
+      {isChanged && missing !== null ? <p className="field-hint">{missing}</p> : null}
       <div className="settings-buttons">
-        <Button
-          kind="primary"
-          isSubmit
-          isDisabled={isBusy || !isChanged || draft.name.trim() === '' || draft.baseUrl.trim() === ''}
-        >
+        <Button kind="primary" isSubmit isDisabled={isBusy || !isChanged || missing !== null}>
           {t(isNew ? 'settings.organization.add' : 'profile.save')}
         </Button>
         {isChanged && !isNew ? (
-          <Button kind="quiet" onClick={() => setDraft(saved)}>
+          <Button kind="quiet" onClick={discard}>
             {t('profile.discard')}
           </Button>
         ) : null}
@@ -137,7 +165,7 @@ export const NewProfile = () => {
     <>
       <h1>{t('profile.new')}</h1>
       <ProfileForm
-        draft={{ name: '', baseUrl: 'https://', resultsUrl: null }}
+        draft={{ name: '', baseUrl: NO_ADDRESS, resultsUrl: null }}
         onSaved={(profile) => goTo({ screen: 'settings', profile: profile.id })}
       />
     </>
@@ -156,6 +184,7 @@ const RemoveProfile = ({ profile }: { readonly profile: Profile }) => {
       setProblem(answer.error)
       return
     }
+    dropChanges(profile.id)
     goTo({ screen: 'settings', section: 'general' })
     for (const { queryKey } of [profilesQuery, keysQuery, stagesQuery]) void client.invalidateQueries({ queryKey })
   }
@@ -194,7 +223,7 @@ export const ProfileSection = ({ id }: { readonly id: ProfileId }) => {
       {profile.kind === 'demo' ? (
         <p className="muted">{t('profile.demo.what')}</p>
       ) : (
-        <ProfileForm key={JSON.stringify(toDraft(profile))} draft={toDraft(profile)} onSaved={() => undefined} />
+        <ProfileForm draft={toDraft(profile)} onSaved={() => undefined} />
       )}
       <KeysSection profile={profile} />
       <ConnectionCheck profile={profile} />

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { ProfileDraft, ProfileId } from '../../preload/contract.ts'
+import { isAddressMissing, isNoAddress, missingText } from '../../renderer/app/missing.ts'
+import { dropChanges, keepChanges, unsavedChanges } from '../../renderer/app/profileDraft.ts'
+import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
+
+Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
+startTexts('en')
+
+describe('what was changed of an organization and not saved', () => {
+  const id = 'a' as ProfileId
+
+  it('outlives the form, by organization, and does not undo what was saved elsewhere meanwhile', () => {
+    keepChanges(id, { baseUrl: 'https://new.example' })
+    expect(unsavedChanges('b' as ProfileId)).toEqual({})
+    expect(unsavedChanges(null)).toEqual({})
+    const now: ProfileDraft = { id, name: 'A', baseUrl: 'https://old.example', resultsUrl: 'https://adopted.example' }
+    expect({ ...now, ...unsavedChanges(id) }).toEqual({ ...now, baseUrl: 'https://new.example' })
+    dropChanges(id)
+    expect(unsavedChanges(id)).toEqual({})
+  })
+
+  it('holds no key: lines of extra headers are kept without their values', () => {
+    keepChanges(id, { extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'secret-of-the-tenant' }] })
+    expect(unsavedChanges(id)).toEqual({ extraHeaders: [{ name: 'X-Tenant', service: 'main' }] })
+    dropChanges(id)
+  })
+})
+
+describe('why a form cannot be sent', () => {
+  it('names what is missing, and nothing when nothing is', () => {
+    setLanguage('ru')
+    const fields = [
+      { label: 'Название', isMissing: false },
+      { label: 'Основной адрес', isMissing: true },
+      { label: 'Ключ доступа', isMissing: true },
+    ]
+    expect(missingText(fields, translate)).toBe('Осталось заполнить: Основной адрес, Ключ доступа')
+    expect(missingText(fields.slice(0, 1), translate)).toBeNull()
+  })
+
+  it('an address that is still to be typed is missing, one that can never be one is wrong, all others go to the core', () => {
+    expect(['', ' ', 'https://', ' https:// '].map(isAddressMissing)).not.toContain(false)
+    expect(['не адрес', 'api.example.org', 'https:/x', 'ftp://a.example'].map(isNoAddress)).not.toContain(false)
+    for (const text of ['', 'https://', 'https://a.example', ' HTTPS://пример.example/v3/ ', 'http://[::1]:9/x']) {
+      expect([text, isNoAddress(text)]).toEqual([text, false])
+    }
+  })
+})
