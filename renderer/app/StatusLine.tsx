@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import type { Job, Network } from '../../preload/contract.ts'
+import type { Job, Network, Stage } from '../../preload/contract.ts'
 import { call, connection } from '../api.ts'
 import { Bar } from '../components/Bar.tsx'
 import { Bubble } from '../components/Bubble.tsx'
@@ -9,7 +9,9 @@ import { Mark } from '../components/Mark.tsx'
 import { formatAge, formatClock, formatCount, formatExact, formatRate, formatSpan, isStale } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { lastExport } from './exports.ts'
+import { failedTake } from './failedTake.ts'
 import { FileDrag } from './FileDrag.tsx'
+import { isOfflineError } from './isOfflineError.ts'
 import { JobHistory } from './JobHistory.tsx'
 import { contentText, countsBytes, doneText, paceOf } from './jobProgress.ts'
 import { finishedSentence } from './notify.ts'
@@ -129,8 +131,14 @@ const WorkPart = () => {
   const work = useStore(workStatus)
   const stages = useQuery(stagesQuery).data ?? []
   const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
-  const all = stages.reduce((sum, { problems: count }) => sum + count, 0)
-  const problems = stage === undefined ? all : (work?.problems ?? stage.problems)
+  const jobs = useQuery(jobsQuery).data ?? []
+  // A take that brought no category at all is one problem; an unreachable host is none.
+  const problemsOf = (one: Stage): number => {
+    const failure = one.problems > 0 ? null : failedTake(jobs, one)
+    return one.problems + (failure === null || isOfflineError(failure) ? 0 : 1)
+  }
+  const all = stages.reduce((sum, one) => sum + problemsOf(one), 0)
+  const problems = stage === undefined ? all : Math.max(work?.problems ?? 0, problemsOf(stage))
   const confirmedAt = stage?.confirmedAt ?? null
   return (
     <>

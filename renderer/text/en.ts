@@ -112,6 +112,8 @@ export const en = {
   'stages.column.age': 'Age of data',
   'stages.column.problems': 'Problems',
   'stages.never': 'not taken yet',
+  'stages.noData': 'no data yet',
+  'stages.takeFailed': 'not taken',
   'stages.noProfile': 'no organization',
   'stages.open': 'Open',
   'stages.take': 'Take offline',

@@ -111,6 +111,8 @@ export const ru: RussianTexts = {
   'stages.column.age': 'Возраст данных',
   'stages.column.problems': 'Сбои',
   'stages.never': 'ещё не забирали',
+  'stages.noData': 'данных пока нет',
+  'stages.takeFailed': 'не забран',
   'stages.noProfile': 'без организации',
   'stages.open': 'Открыть',
   'stages.take': 'Забрать офлайн',

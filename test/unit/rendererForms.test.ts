@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { ProfileDraft, ProfileId } from '../../preload/contract.ts'
+import type {
+  AppError,
+  Instant,
+  Job,
+  JobId,
+  ProfileDraft,
+  ProfileId,
+  Stage,
+  StageGuid,
+} from '../../preload/contract.ts'
+import { failedTake } from '../../renderer/app/failedTake.ts'
 import { isAddressMissing, isNoAddress, missingText } from '../../renderer/app/missing.ts'
 import { dropChanges, keepChanges, unsavedChanges } from '../../renderer/app/profileDraft.ts'
 import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
@@ -45,5 +55,47 @@ describe('why a form cannot be sent', () => {
     for (const text of ['', 'https://', 'https://a.example', ' HTTPS://пример.example/v3/ ', 'http://[::1]:9/x']) {
       expect([text, isNoAddress(text)]).toEqual([text, false])
     }
+  })
+})
+
+describe('a take that brought nothing', () => {
+  const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+  const at = (minute: number): Instant => `2026-05-16T14:0${minute}:00.000Z` as Instant
+  const stage = (confirmedAt: Instant | null): Stage => ({
+    guid,
+    name: 'Spring',
+    profileId: null,
+    profileName: null,
+    distances: 0,
+    categories: 0,
+    rows: 0,
+    problems: 0,
+    confirmedAt,
+    addedAt: at(0),
+  })
+  const error: AppError = { kind: 'http', status: 404, message: '', bodyStart: '' }
+  const take = (minute: number, state: Job['state'], of = guid): Job => ({
+    id: `j${minute}` as JobId,
+    kind: 'take',
+    stage: of,
+    title: 'Spring',
+    state,
+    done: 0,
+    total: 0,
+    failed: 0,
+    startedAt: at(minute),
+    finishedAt: state === 'running' ? null : at(minute),
+    error: state === 'failed' ? error : null,
+    file: null,
+  })
+
+  it('is told of the stage it belongs to, until another take runs, ends well or a watch brings data', () => {
+    const failed = take(2, 'failed')
+    expect(failedTake([failed, take(1, 'done')], stage(null))).toBe(error)
+    expect(failedTake([failed], stage(at(1)))).toBe(error)
+    expect(failedTake([failed], stage(at(3)))).toBeNull()
+    expect(failedTake([take(3, 'running'), failed], stage(null))).toBeNull()
+    expect(failedTake([take(3, 'partial'), failed], stage(null))).toBeNull()
+    expect(failedTake([take(3, 'failed', 'another' as StageGuid)], stage(null))).toBeNull()
   })
 })

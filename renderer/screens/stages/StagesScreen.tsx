@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MoreHorizontal, Package, PackageOpen, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { Stage } from '../../../preload/contract.ts'
+import { CloudDownload, MoreHorizontal, Package, PackageOpen, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { AppError, Stage, StageGuid } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
+import { describeProblem } from '../../app/describeProblem.ts'
+import { failedTake } from '../../app/failedTake.ts'
+import { isOfflineError } from '../../app/isOfflineError.ts'
 import { CapsuleMark } from '../../app/CapsuleMark.tsx'
 import { chooseCapsule } from '../../app/openCapsule.ts'
 import { useNow } from '../../app/now.ts'
@@ -30,19 +33,36 @@ import { RenameStage } from './RenameStage.tsx'
 import { useFind } from './useFind.ts'
 import './stages.css'
 
-const RemovedRow = ({ stage, at }: { readonly stage: Stage; readonly at: number }) => {
+type RemovedRowProps = {
+  readonly stage: Stage
+  readonly at: number
+  readonly isFocused: boolean
+  readonly onUndo: () => void
+  /** The row is about to go while it has the focus. */
+  readonly onLost: () => void
+}
+
+const RemovedRow = ({ stage, at, isFocused, onUndo, onLost }: RemovedRowProps) => {
   const { t } = useText()
+  const undoRef = useRef<HTMLButtonElement>(null)
   const [leftS, setLeftS] = useState(() => Math.ceil((at - Date.now()) / 1000))
   useEffect(() => {
     const timer = setInterval(() => setLeftS(Math.max(0, Math.ceil((at - Date.now()) / 1000))), 250)
     return () => clearInterval(timer)
   }, [at])
+  useLayoutEffect(() => {
+    const undo = undoRef.current
+    if (isFocused) undo?.focus()
+    return () => {
+      if (undo !== null && undo === document.activeElement) onLost()
+    }
+  }, [isFocused, onLost])
   return (
     <tr className="stage-row stage-row-removed">
       <td colSpan={8}>
         <span className="stage-removed">
           <span className="ellipsis">{t('stages.removed', { name: stage.name })}</span>
-          <Button size="small" onClick={() => undoRemoval(stage.guid)}>
+          <Button ref={undoRef} size="small" onClick={onUndo}>
             {t('stages.undoIn', { count: leftS })}
           </Button>
         </span>
@@ -51,10 +71,10 @@ const RemovedRow = ({ stage, at }: { readonly stage: Stage; readonly at: number 
   )
 }
 
-const AgeCell = ({ stage }: { readonly stage: Stage }) => {
+const AgeCell = ({ stage, isTried }: { readonly stage: Stage; readonly isTried: boolean }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  if (stage.confirmedAt === null) return <span className="muted">{t('stages.never')}</span>
+  if (stage.confirmedAt === null) return <span className="muted">{t(isTried ? 'stages.noData' : 'stages.never')}</span>
   const age = formatAge(stage.confirmedAt, nowMs, t)
   const exact = formatExact(stage.confirmedAt, language)
   return isStale(stage.confirmedAt, nowMs) ? (
@@ -66,26 +86,59 @@ const AgeCell = ({ stage }: { readonly stage: Stage }) => {
   )
 }
 
+const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly failure: AppError | null }) => {
+  const { t, language } = useText()
+  const count = t('status.problems', { count: stage.problems })
+  if (stage.problems > 0) {
+    return (
+      <Mark kind="problem" title={count}>
+        {count}
+      </Mark>
+    )
+  }
+  if (failure === null) return null
+  if (isOfflineError(failure)) {
+    return (
+      <Mark kind="offline" title={t('stage.offline')}>
+        {t('stage.offline')}
+      </Mark>
+    )
+  }
+  const { what, todo } = describeProblem(failure, t, language)
+  return (
+    <Mark kind="problem" title={`${what} ${todo}`}>
+      {t('stages.takeFailed')}
+    </Mark>
+  )
+}
+
 type StageRowProps = {
   readonly stage: Stage
+  readonly isFocused: boolean
   readonly onRename: () => void
+  readonly onRemove: () => void
   readonly onProblem: (problem: AnyProblem | null) => void
 }
 
-const StageRow = ({ stage, onRename, onProblem }: StageRowProps) => {
+const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowProps) => {
   const { t, language } = useText()
   const client = useQueryClient()
   const count = (value: number): string => formatCount(value, language)
-  const job = useQuery(jobsQuery).data?.find(
-    ({ state, kind, stage: guid }) => state === 'running' && kind === 'take' && guid === stage.guid,
-  )
+  const jobs = useQuery(jobsQuery).data ?? []
+  const job = jobs.find(({ state, kind, stage: guid }) => state === 'running' && kind === 'take' && guid === stage.guid)
+  const failure = failedTake(jobs, stage)
   const open = (): void => goTo({ screen: 'stage', stage: stage.guid })
+  const linkRef = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isFocused) linkRef.current?.focus()
+  }, [isFocused])
   return (
     <tr className="stage-row" onDoubleClick={open}>
       <th scope="row">
         <span className="stages-name">
           <a
             className="stage-link ellipsis"
+            ref={linkRef}
             href={formatRoute({ screen: 'stage', stage: stage.guid })}
             title={stage.name}
             onClick={(event) => {
@@ -106,22 +159,23 @@ const StageRow = ({ stage, onRename, onProblem }: StageRowProps) => {
       <td className="stage-number">{stage.rows === 0 ? '' : count(stage.rows)}</td>
       <td>
         {job === undefined ? (
-          <AgeCell stage={stage} />
+          <AgeCell stage={stage} isTried={failure !== null} />
         ) : (
           <Bar label={t('job.take', { title: stage.name })} done={job.done} total={job.total} />
         )}
       </td>
       <td>
-        {stage.problems === 0 ? null : <Mark kind="problem">{t('status.problems', { count: stage.problems })}</Mark>}
+        <ProblemsCell stage={stage} failure={failure} />
       </td>
       <td className="stage-actions">
         <Button
           size="small"
+          icon={<CloudDownload aria-hidden />}
           isDisabled={job !== undefined || stage.profileId === null}
-          {...(stage.capsule === undefined ? {} : { title: t('capsule.readOnly') })}
+          title={t(stage.capsule === undefined ? 'stages.take' : 'capsule.readOnly')}
           onClick={() => void takeStage(client, stage.guid).then(onProblem)}
         >
-          {t('stages.take')}
+          <span className="button-words">{t('stages.take')}</span>
         </Button>
         <ActionMenu
           trigger={
@@ -141,7 +195,7 @@ const StageRow = ({ stage, onRename, onProblem }: StageRowProps) => {
               id: 'remove',
               label: t('do.remove'),
               icon: <Trash2 aria-hidden />,
-              onChoose: () => removeSoon(client, stage.guid),
+              onChoose: onRemove,
               isDangerous: true,
             },
           ]}
@@ -161,9 +215,14 @@ const StageTable = ({
   readonly onProblem: (problem: AnyProblem | null) => void
 }) => {
   const { t } = useText()
+  const client = useQueryClient()
   const leaving = useStore(removals)
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const focusTable = useCallback(() => scrollRef.current?.focus(), [])
+  // Whose row was exchanged by hand here: the focus goes from the old one to the new.
+  const [touched, setTouched] = useState<StageGuid | null>(null)
   return (
-    <div className="stages-scroll" role="region" aria-label={t('stages.title')} tabIndex={0}>
+    <div ref={scrollRef} className="stages-scroll" role="region" aria-label={t('stages.title')} tabIndex={0}>
       <table className="stages-table">
         <thead>
           <tr>
@@ -179,7 +238,9 @@ const StageTable = ({
               {t('stages.column.rows')}
             </th>
             <th scope="col">{t('stages.column.age')}</th>
-            <th scope="col">{t('stages.column.problems')}</th>
+            <th scope="col">
+              <span className="stages-problems">{t('stages.column.problems')}</span>
+            </th>
             <td />
           </tr>
         </thead>
@@ -187,9 +248,29 @@ const StageTable = ({
           {stages.map((stage) => {
             const at = leaving.get(stage.guid)
             return at === undefined ? (
-              <StageRow key={stage.guid} stage={stage} onRename={() => onRename(stage)} onProblem={onProblem} />
+              <StageRow
+                key={stage.guid}
+                stage={stage}
+                isFocused={touched === stage.guid}
+                onRename={() => onRename(stage)}
+                onRemove={() => {
+                  setTouched(stage.guid)
+                  removeSoon(client, stage.guid)
+                }}
+                onProblem={onProblem}
+              />
             ) : (
-              <RemovedRow key={stage.guid} stage={stage} at={at} />
+              <RemovedRow
+                key={stage.guid}
+                stage={stage}
+                at={at}
+                isFocused={touched === stage.guid}
+                onUndo={() => {
+                  setTouched(stage.guid)
+                  undoRemoval(stage.guid)
+                }}
+                onLost={focusTable}
+              />
             )
           })}
         </tbody>
@@ -217,13 +298,13 @@ export const StagesScreen = () => {
     },
   })
   const openButton = (
-    <Button icon={<PackageOpen aria-hidden />} onClick={chooseCapsule}>
-      {t('capsule.open')}
+    <Button icon={<PackageOpen aria-hidden />} title={t('capsule.open')} onClick={chooseCapsule}>
+      <span className="button-words">{t('capsule.open')}</span>
     </Button>
   )
   const addButton = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
-      {t('stages.add')}
+    <Button kind="primary" icon={<Plus aria-hidden />} title={t('stages.add')} onClick={() => setAdding(true)}>
+      <span className="button-words">{t('stages.add')}</span>
     </Button>
   )
   return (
