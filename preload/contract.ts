@@ -305,6 +305,8 @@ export type Category = {
   readonly fetchedAt: Instant | null
   /** When the service last answered for this category, or null. */
   readonly checkedAt: Instant | null
+  /** When the service last gave the rows shown, or said that they are current; null without rows. */
+  readonly confirmedAt: Instant | null
   readonly outcome: CategoryOutcome
   readonly error: AppError | null
   readonly incomplete: Incomplete | null
@@ -326,7 +328,7 @@ export type Stage = {
   readonly distances: number
   readonly categories: number
   readonly rows: number
-  /** Categories whose last outcome is `failed`. */
+  /** Categories whose last outcome is `failed`, but for those whose host could not be reached. */
   readonly problems: number
   /** When the oldest of the stored categories was last confirmed by the service, or null when nothing is stored. */
   readonly confirmedAt: Instant | null

@@ -601,6 +601,7 @@ export type CapsuleCategorySource = LinkCategory & {
   readonly isListed: boolean
   readonly outcome: CategoryOutcome
   readonly checkedAt: Instant | null
+  readonly confirmedAt: Instant | null
   readonly rows: number
   readonly rowsBody: CapsuleBodySource | null
   readonly lastBody: CapsuleBodySource | null

@@ -124,6 +124,31 @@ it.each(bad)('tells what came when the first reply is %s', async (_, script, end
   expect((await open.call('results:page', { stage: open.stage, offset: 0, limit: 0 })).total).toBe(3)
 })
 
+it('rows that were just confirmed grow old at once when the next question fails, or an unreachable host is a problem of the stage', async () => {
+  let nowMs = Date.parse('2026-05-16T10:00:00.000Z')
+  const eventService = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
+  const open = await cores.open({ outside: { eventService, clock: () => nowMs } })
+  const { stage } = await addStage(open, race)
+  const takeLater = async () => {
+    nowMs += 60_000
+    await open.take(stage)
+    const [known] = await open.call('stage:list', {})
+    return { ...(await asked(open, stage)), stage: known }
+  }
+  await open.take(stage)
+  const { confirmedAt } = await takeLater()
+  expect(confirmedAt).toBe(new Date(nowMs).toISOString())
+  race.answer('Asked', offline)
+  expect(await takeLater()).toMatchObject({ outcome: 'failed', confirmedAt, stage: { confirmedAt, problems: 0 } })
+  race.answer('Asked', bytesOf('[]'))
+  expect(await takeLater()).toMatchObject({ outcome: 'no-rows', confirmedAt, stage: { confirmedAt } })
+  race.answer('Asked', bytesOf('', 401))
+  expect(await takeLater()).toMatchObject({ outcome: 'failed', confirmedAt, stage: { confirmedAt, problems: 1 } })
+  race.answer('Asked', rowsOf('Asked', 3))
+  const last = await takeLater()
+  expect(last.confirmedAt).toBe(new Date(nowMs).toISOString())
+})
+
 it('shows the body in which no rows were found, as it came', async () => {
   const open = await openWithStage()
   await open.take(open.stage)

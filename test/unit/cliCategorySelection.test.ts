@@ -10,6 +10,7 @@ const category = (id: string, name: string, more: Partial<Category> = {}): Categ
   rows: 10,
   fetchedAt: null,
   checkedAt: null,
+  confirmedAt: null,
   outcome: 'done',
   error: null,
   incomplete: null,

@@ -23,7 +23,7 @@ import {
   showAll,
 } from '../../renderer/screens/stage/columnLayout.ts'
 import { dropFilter, filterText, toggleValue } from '../../renderer/screens/stage/filters.ts'
-import { confirmedAt, scopeState } from '../../renderer/screens/stage/freshness.ts'
+import { scopeState } from '../../renderer/screens/stage/freshness.ts'
 import { groupFields, listTable, personBib, personName } from '../../renderer/screens/stage/personFields.ts'
 import {
   categoriesIn,
@@ -48,6 +48,7 @@ const category = (id: string, part: Partial<Category> = {}): Category => ({
   rows: 10,
   fetchedAt: at(1),
   checkedAt: at(5),
+  confirmedAt: at(5),
   outcome: 'done',
   error: null,
   incomplete: null,
@@ -56,7 +57,7 @@ const category = (id: string, part: Partial<Category> = {}): Category => ({
   ...part,
 })
 const without = (id: string, part: Partial<Category> = {}): Category =>
-  category(id, { rows: 0, fetchedAt: null, ...part })
+  category(id, { rows: 0, fetchedAt: null, confirmedAt: null, ...part })
 
 const stage: Stage = {
   guid: 's1' as StageGuid,
@@ -137,24 +138,22 @@ describe('what stands in the work area', () => {
   })
 
   it('a body in which no rows were found is shown raw, but only for the category that was chosen', () => {
-    const odd = without('a', { outcome: 'no-rows', hasBody: true })
+    const odd = without('a', { outcome: 'no-rows', error: { kind: 'unexpected-reply', where: 'r', bodyStart: '5' } })
     expect(view([odd, odd])).toBe('no-rows')
     expect(chooseView(treeOf([odd]), { kind: 'category', id: odd.id }, [odd], null, false).kind).toBe('raw')
+  })
+
+  it('a category without finishers is not called unreadable', () => {
+    const empty = without('a', { outcome: 'no-rows' })
+    expect(chooseView(treeOf([empty]), { kind: 'category', id: empty.id }, [empty], null, false).kind).toBe('no-rows')
   })
 })
 
 describe('freshness', () => {
-  it('a failed question does not make old rows look fresh', () => {
-    expect(confirmedAt(category('a', { outcome: 'failed', checkedAt: at(9) }))).toBe(at(1))
-    expect(confirmedAt(category('a', { outcome: 'no-rows', checkedAt: at(9) }))).toBe(at(1))
-    expect(confirmedAt(category('a', { outcome: 'unchanged', checkedAt: at(9) }))).toBe(at(9))
-    expect(confirmedAt(without('a'))).toBeNull()
-  })
-
   it('the oldest category tells the age, and an empty reply over kept rows is told apart from none', () => {
     const state = scopeState([
-      category('a', { checkedAt: at(8) }),
-      category('b', { outcome: 'no-rows' }),
+      category('a', { confirmedAt: at(8) }),
+      category('b', { outcome: 'no-rows', confirmedAt: at(1) }),
       without('c', { outcome: 'no-rows' }),
       without('d', { outcome: 'failed', error: offline }),
     ])
@@ -233,11 +232,11 @@ const place = (layout: ColumnLayout, scope: ScopeKind = 'all', list = columns) =
   placeColumns(list, layout, scope, words)
 const everything = [
   '#star',
-  '#distance',
-  '#category',
   '@bib',
   '@lastName',
   '@firstName',
+  '#distance',
+  '#category',
   '@status',
   '@club',
   'laps.Finish.totalTime',
@@ -286,7 +285,7 @@ describe('columns', () => {
     const everywhere = layoutAfter(noLayout, place(noLayout), place(noLayout))
     const one = place(everywhere, 'category')
     const layout = layoutAfter(everywhere, one, one.toReversed())
-    expect(ids(place(layout)).slice(1, 3)).toEqual(['#distance', '#category'])
+    expect(ids(place(layout)).slice(4, 6)).toEqual(['#distance', '#category'])
   })
 
   it('a new column of the service appears beside what it belongs to although the layout never saw it', () => {

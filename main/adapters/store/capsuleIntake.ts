@@ -169,9 +169,10 @@ const writeCategory = (
   const rowsSnapshot = rows === undefined ? null : writeBody(database, book, id, rows, true)
   const lastSnapshot = last === undefined ? rowsSnapshot : writeBody(database, book, id, last, false)
   database.run(
-    'UPDATE categories SET outcome = ?, error = NULL, checked_at = ?, last_snapshot = ? WHERE id = ?',
+    'UPDATE categories SET outcome = ?, error = NULL, checked_at = ?, confirmed_at = ?, last_snapshot = ? WHERE id = ?',
     category.outcome,
     category.checkedAt,
+    category.confirmedAt ?? rows?.body.fetchedAt ?? null,
     lastSnapshot,
     id,
   )

@@ -58,6 +58,7 @@ const categoryFrom = (database: Database, row: SqlRow): CapsuleCategorySource =>
     isListed: row['is_listed'] === 1,
     outcome: String(row['outcome']) as CategoryOutcome,
     checkedAt: row['checked_at'] === null ? null : (String(row['checked_at']) as Instant),
+    confirmedAt: row['confirmed_at'] === null ? null : (String(row['confirmed_at']) as Instant),
     rows: Number(row['row_count']),
     rowsBody: bodySource(database, row['rows_snapshot']),
     lastBody: last === row['rows_snapshot'] ? null : bodySource(database, last),

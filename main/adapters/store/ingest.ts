@@ -204,11 +204,12 @@ type Settled = {
 
 const settle = (database: Database, { category, job, at, outcome, error, wasAnswered }: Settled): StoredOutcome => {
   database.run(
-    'UPDATE categories SET outcome = ?, error = ?, checked_at = CASE WHEN ? THEN ? ELSE checked_at END WHERE id = ?',
+    `UPDATE categories SET outcome = ?, error = ?, checked_at = coalesce(?, checked_at), confirmed_at = coalesce(?, confirmed_at)
+     WHERE id = ?`,
     outcome,
     error === null ? null : JSON.stringify(error),
-    wasAnswered && outcome !== 'failed' ? 1 : 0,
-    at,
+    wasAnswered && outcome !== 'failed' ? at : null,
+    outcome === 'done' || outcome === 'unchanged' ? at : null,
     Number(category),
   )
   database.run(

@@ -375,4 +375,11 @@ export const migrations: readonly string[] = [
   ) STRICT;
   `,
   `ALTER TABLE stages ADD COLUMN capsule TEXT;`,
+  `
+  ALTER TABLE categories ADD COLUMN confirmed_at TEXT;
+  UPDATE categories SET confirmed_at = (
+    SELECT CASE WHEN categories.last_snapshot = g.id THEN coalesce(categories.checked_at, g.fetched_at) ELSE g.fetched_at END
+    FROM category_tables t JOIN snapshots g ON g.id = t.snapshot WHERE t.category = categories.id
+  );
+  `,
 ]

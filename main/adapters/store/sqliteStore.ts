@@ -148,10 +148,10 @@ const stageColumns = `
     count(DISTINCT c.distance_guid) AS distances,
     count(c.id) AS categories,
     coalesce(sum(t.rows), 0) AS row_count,
-    coalesce(sum(c.outcome = 'failed'), 0) AS problems,
-    min(CASE WHEN t.rows > 0 THEN CASE c.outcome WHEN 'no-rows' THEN g.fetched_at ELSE c.checked_at END END) AS confirmed_at
-  FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id
-    LEFT JOIN snapshots g ON g.id = t.snapshot`
+    coalesce(sum(c.outcome = 'failed' AND NOT coalesce(
+      c.error ->> '$.kind' = 'offline' OR (c.error ->> '$.kind' = 'timed-out' AND c.error ->> '$.isConnect'), 0)), 0) AS problems,
+    min(CASE WHEN t.rows > 0 THEN c.confirmed_at END) AS confirmed_at
+  FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
 
 const stageTables = (
   database: Database,
@@ -273,6 +273,7 @@ const categoryFrom = (row: SqlRow): Category => ({
   rows: number(row, 'row_count'),
   fetchedAt: textOrNull(row, 'fetched_at') as Instant | null,
   checkedAt: textOrNull(row, 'checked_at') as Instant | null,
+  confirmedAt: number(row, 'row_count') === 0 ? null : (textOrNull(row, 'confirmed_at') as Instant | null),
   outcome: text(row, 'outcome') as CategoryOutcome,
   error: parsed<AppError>(row, 'error'),
   incomplete: row['total'] === null ? null : { rows: number(row, 'row_count'), total: number(row, 'total') },

@@ -31,6 +31,8 @@ export type CapsuleCategory = {
   readonly isListed: boolean
   readonly outcome: CategoryOutcome
   readonly checkedAt: Instant | null
+  /** Absent in capsules of early versions. */
+  readonly confirmedAt?: Instant | null | undefined
   readonly rows: number
   /** What the rows are read from. */
   readonly rowsBody: CapsuleBody | null
@@ -151,6 +153,7 @@ const category = () =>
     isListed: z.boolean(),
     outcome: z.enum(['never', 'done', 'unchanged', 'no-rows', 'failed']),
     checkedAt: instant().nullable(),
+    confirmedAt: instant().nullable().optional(),
     rows: count(),
     rowsBody: body().nullable(),
     lastBody: body().nullable(),

@@ -2,16 +2,9 @@ import type { Category, Instant } from '../../../preload/contract.ts'
 
 const earliest = (instants: readonly Instant[]): Instant | null => instants.toSorted()[0] ?? null
 
-/** When the rows that are shown were last known to be right: confirmed by the service, else when they were fetched. */
-export const confirmedAt = (category: Category): Instant | null => {
-  if (category.rows === 0) return null
-  const isConfirmed = category.outcome === 'done' || category.outcome === 'unchanged'
-  return isConfirmed ? (category.checkedAt ?? category.fetchedAt) : category.fetchedAt
-}
-
 /** Of several categories the oldest counts. */
 export const oldestConfirmation = (categories: readonly Category[]): Instant | null =>
-  earliest(categories.map(confirmedAt).filter((instant) => instant !== null))
+  earliest(categories.map(({ confirmedAt }) => confirmedAt).filter((instant) => instant !== null))
 
 export type ScopeState = {
   readonly rows: number

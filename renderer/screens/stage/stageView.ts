@@ -47,7 +47,7 @@ export const chooseView = (
   const failed = categories.filter(({ outcome }) => outcome === 'failed')
   if (error !== null && (categories.length === 0 || failed.length > 0)) return { kind: 'failed', error, failed }
   const only = scope.kind === 'category' ? categories[0] : undefined
-  if (only?.hasBody === true) return { kind: 'raw', category: only }
+  if (only?.hasBody === true && only.error !== null) return { kind: 'raw', category: only }
   if (tree.linksFetchedAt === null) return { kind: 'never' }
   if (categories.length > 0 && categories.every(({ outcome }) => outcome === 'never')) return { kind: 'not-asked' }
   return { kind: 'no-rows', checkedAt: latest(categories) ?? tree.linksFetchedAt }

@@ -3,7 +3,6 @@ import { useNow } from '../../../app/now.ts'
 import { Mark } from '../../../components/Mark.tsx'
 import { formatAge, formatClock, formatCount, formatExact, isStale } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
-import { confirmedAt } from '../freshness.ts'
 import { factsOf, placingHere, roleText } from '../cardFacts.ts'
 import { StatusMark } from '../StatusMark.tsx'
 import { formatGap, formatRaceTime } from '../raceTime.ts'
@@ -165,7 +164,7 @@ export const DeskCard = ({ tree, person, card, isAround, position }: DeskCardPro
         </>
       )}
       <footer className="desk-foot">
-        <Age instant={category === undefined ? (card?.fetchedAt ?? null) : confirmedAt(category)} />
+        <Age instant={category?.confirmedAt ?? card?.fetchedAt ?? null} />
       </footer>
     </section>
   )
