@@ -12,6 +12,7 @@ import { awaitExport } from './exports.ts'
 import { Problem } from './Problem.tsx'
 import { fetchValue, jobsQuery } from './queries.ts'
 import { useStore } from './store.ts'
+import { useBusy } from './useBusy.ts'
 import './diagnostics.css'
 
 const close = (): void => diagnosticsOpened.set(false)
@@ -21,13 +22,11 @@ const Contents = ({ diagnostics }: { readonly diagnostics: Diagnostics }) => {
   const client = useQueryClient()
   const [shown, setShown] = useState(0)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const file = diagnostics.files[shown]
   const save = async (): Promise<void> => {
-    setBusy(true)
     setProblem(null)
     const answer = await call('app:diagnostics', { save: diagnostics.id })
-    setBusy(false)
     if (!answer.ok) return setProblem(answer.error)
     if (answer.value.jobId === null) return
     await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
@@ -60,7 +59,7 @@ const Contents = ({ diagnostics }: { readonly diagnostics: Diagnostics }) => {
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         <Button onClick={close}>{t('do.cancel')}</Button>
-        <Button kind="primary" isDisabled={isBusy} onClick={() => void save()}>
+        <Button kind="primary" isDisabled={isBusy} onClick={() => begin(save)}>
           {t('diagnostics.save')}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { openedLink } from './openedLink.ts'
 import { Problem } from './Problem.tsx'
 import { stagesQuery } from './queries.ts'
 import { goTo } from './route.ts'
+import { useBusy } from './useBusy.ts'
 
 const close = (): void => openedLink.set(null)
 
@@ -36,16 +37,14 @@ export const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ProfileId | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const able = profilesFor(link, profiles)
   const profileId = chosen ?? able[0]?.id
   const agree = async (): Promise<void> => {
-    if (profileId === undefined || isBusy) return
-    setBusy(true)
+    if (profileId === undefined) return
     setProblem(null)
     if (link.kind === 'order') {
       const asked = await call('order:lookup', { profileId, text: link.order })
-      setBusy(false)
       if (openedLink.get() !== link) return
       if (!asked.ok) return setProblem(asked.error)
       goTo({ screen: 'orders', order: link.order })
@@ -53,7 +52,6 @@ export const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
       return close()
     }
     const added = await call('stage:add', { profileId, text: targetOf(link) })
-    setBusy(false)
     if (added.ok) void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
     if (openedLink.get() !== link) return
     if (!added.ok) return setProblem(added.error)
@@ -66,7 +64,7 @@ export const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void agree()
+        begin(agree)
       }}
     >
       <p className="modal-text">{t(`link.${link.kind}.what`)}</p>

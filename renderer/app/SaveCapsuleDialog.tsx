@@ -12,6 +12,7 @@ import { fetchValue } from './queries.ts'
 import { savedCapsule } from './saveCapsule.ts'
 import { useStartExport } from './startExport.ts'
 import { useStore } from './store.ts'
+import { useBusy } from './useBusy.ts'
 
 const close = (): void => savedCapsule.set(null)
 
@@ -27,6 +28,7 @@ const columnsText = (names: readonly string[], t: Translate): string => {
 const Saving = ({ stage }: { readonly stage: Stage }) => {
   const { t, language } = useText()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
   const startExport = useStartExport()
   // Any table says which of its columns are personal.
   const looked = useQuery({
@@ -45,7 +47,7 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        begin(save)
       }}
     >
       <p className="modal-text">
@@ -65,7 +67,7 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         <Button onClick={close}>{t('do.cancel')}</Button>
-        <Button kind="primary" isSubmit isDisabled={looked.isPending}>
+        <Button kind="primary" isSubmit isDisabled={isBusy || looked.isPending}>
           {t('capsule.save.do')}
         </Button>
       </div>

@@ -94,17 +94,14 @@ const choose = async (field: string, option: string): Promise<void> => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
+const exportButton = () => dialog().getByRole('button', { name: /^Export \d/ })
+
 /** From the table to the file, by the keyboard's way in. */
 const exportAs = async (format: string, settle: () => Promise<void> = async () => undefined): Promise<Download> => {
   await page.keyboard.press('Control+e')
   await choose(en['export.format'], format)
   await settle()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog()
-      .getByRole('button', { name: /^Export \d/ })
-      .click(),
-  ])
+  const [download] = await Promise.all([page.waitForEvent('download'), exportButton().click()])
   await dialog().waitFor({ state: 'detached' })
   return download
 }
@@ -201,14 +198,35 @@ suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results 
     await choose(en['export.format'], en['export.format.itra'])
     const list = dialog().getByRole('region', { name: en['export.problems.list'] })
     await list.getByText(en['export.problem.not-latin']).first().waitFor()
-    expect(
-      await dialog()
-        .getByRole('button', { name: /^Export \d/ })
-        .getAttribute('aria-disabled'),
-    ).toBe('true')
+    expect(await exportButton().getAttribute('aria-disabled')).toBe('true')
     await expectAccessible(page, 'rows that do not fit')
     await dialog().getByText(en['export.leaveOut']).click()
     await page.keyboard.press('Escape')
     await button(page, en['stage.export']).waitFor()
+  })
+
+  it('are the rows that were marked, written once by a double click', async () => {
+    const begun: string[] = []
+    page.on('request', (request) => begun.push(new URL(request.url()).pathname))
+    await page.getByRole('grid').getByText('0214').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+e')
+    await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+e')
+    await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
+    await choose(en['export.format'], en['export.format.ndjson'])
+    const [download] = await Promise.all([page.waitForEvent('download'), exportButton().dblclick()])
+    await dialog().waitFor({ state: 'detached' })
+    const rows = JSON.parse(await readBack('ndjson', download)) as readonly { readonly bib: string }[]
+    expect(rows.map(({ bib }) => bib)).toEqual(women.slice(0, 3).map(({ bib }) => bib))
+
+    await page.keyboard.press('Escape')
+    await button(page, en['capsule.save']).click()
+    const saved = page.waitForEvent('download')
+    await button(page, en['capsule.save.do']).dblclick()
+    await saved
+    expect(begun.filter((path) => /:(?:export|save)$/.test(path))).toEqual(['/api/results:export', '/api/capsule:save'])
   })
 })

@@ -111,7 +111,7 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
   const list = useQuery(listQuery(profileId)).data
   const whole = list?.whole ?? null
   const setAside = list?.setAside ?? null
-  const exportBlocks = useExportBlocks(profileId)
+  const exportBlocks = useExportBlocks(profileId, setProblem)
   const opening = details.data
   const block = opening?.state === 'stored' ? opening.block : null
   const jobId = askedFor ?? (opening?.state === 'fetching' ? opening.jobId : null)
@@ -134,7 +134,7 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
     const next = place < 0 ? undefined : types[place + by]
     if (next !== undefined) goTo({ screen: 'blocks', view: 'types', type: next.id })
   }
-  const save = (one: boolean): void => void exportBlocks(one ? id : undefined).then(setProblem)
+  const save = (one: boolean): void => exportBlocks(one ? id : undefined)
   useShortcuts({
     refresh: () => (isFetching ? undefined : void fetchAll()),
     export: () => (block === null ? undefined : save(true)),

@@ -67,7 +67,7 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const tableRef = useRef<TableHandle>(null)
-  const exportBlocks = useExportBlocks(profileId)
+  const exportBlocks = useExportBlocks(profileId, setProblem)
   const asking = useRefresh(async () => {
     const answer = await call('block:list', { profileId, isRefresh: true })
     return answer.ok ? null : answer.error
@@ -79,14 +79,13 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
     [types, group, search, sort],
   )
   const canExport = data?.whole !== null && data?.whole !== undefined
-  const exportAll = (): void => void exportBlocks().then(setProblem)
   useShortcuts({
     search: () => {
       searchRef.current?.focus()
       searchRef.current?.select()
     },
     refresh: asking.refresh,
-    export: () => (canExport ? exportAll() : undefined),
+    export: () => (canExport ? exportBlocks() : undefined),
   })
   const openFirst = (): void => {
     const [first] = shown
@@ -146,7 +145,7 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
           icon={<FileDown aria-hidden />}
           isDisabled={!canExport}
           title={canExport ? t('blocks.export.what') : t('blocks.export.first')}
-          onClick={exportAll}
+          onClick={exportBlocks}
         >
           {t('blocks.export')}
         </Button>

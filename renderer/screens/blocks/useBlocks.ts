@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import { useStartExport } from '../../app/startExport.ts'
 import { fetchValue, infoQuery, jobsQuery, profilesQuery } from '../../app/queries.ts'
 import { useRemembered } from '../../app/remembered.ts'
+import { useBusy } from '../../app/useBusy.ts'
 
 export const listQuery = (profileId: ProfileId) =>
   queryOptions({ queryKey: ['blocks', profileId, 'list'], queryFn: () => fetchValue('block:list', { profileId }) })
@@ -53,17 +54,12 @@ export type Refreshing = {
 
 /** Asks the service by an operation whose answer comes at once; the screen follows by events. */
 export const useRefresh = (ask: () => Promise<Problem | null>): Refreshing => {
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const [problem, setProblem] = useState<Problem | null>(null)
-  const refresh = async (): Promise<void> => {
-    setBusy(true)
-    setProblem(await ask())
-    setBusy(false)
-  }
   return {
     isBusy,
     problem,
-    refresh: () => (isBusy ? undefined : void refresh()),
+    refresh: () => begin(async () => setProblem(await ask())),
     dismiss: () => setProblem(null),
   }
 }
@@ -77,8 +73,15 @@ export const useJob = (id: JobId | null): Job | undefined => {
   return id === null ? undefined : jobs?.find((job) => job.id === id)
 }
 
-/** Saves one type, or all, as a zip. Resolves to the problem, or null when the job runs or the user closed the dialog. */
-export const useExportBlocks = (profileId: ProfileId): ((id?: BlockTypeId) => Promise<Problem | null>) => {
+/** Saves one type, or all, as a zip; the problem is null when the job runs or the user closed the dialog. */
+export const useExportBlocks = (
+  profileId: ProfileId,
+  onProblem: (problem: Problem | null) => void,
+): ((id?: BlockTypeId) => void) => {
   const startExport = useStartExport()
-  return (id) => startExport(call('block:export', { profileId, ...(id === undefined ? {} : { id }) }))
+  const [, begin] = useBusy()
+  return (id) =>
+    begin(async () =>
+      onProblem(await startExport(call('block:export', { profileId, ...(id === undefined ? {} : { id }) }))),
+    )
 }

@@ -5,6 +5,7 @@ import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/issues.ts'
 import { Problem } from '../../app/Problem.tsx'
+import { useBusy } from '../../app/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -24,6 +25,7 @@ const Form = ({ what, onClose }: { readonly what: ToSave; readonly onClose: () =
   const client = useQueryClient()
   const [name, setName] = useState(what.saved?.name ?? '')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
   const save = async (id: SavedCallId | null): Promise<void> => {
     const answer = await call('call:save', {
       call: { ...what.request, name: name.trim(), ...(id === null ? {} : { id }) },
@@ -44,7 +46,7 @@ const Form = ({ what, onClose }: { readonly what: ToSave; readonly onClose: () =
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void save(id)
+        begin(() => save(id))
       }}
     >
       <TextField
@@ -65,11 +67,11 @@ const Form = ({ what, onClose }: { readonly what: ToSave; readonly onClose: () =
       <div className="modal-buttons">
         <Button onClick={onClose}>{t('do.cancel')}</Button>
         {id === null || what.isRename ? null : (
-          <Button isDisabled={name.trim() === ''} onClick={() => void save(null)}>
+          <Button isDisabled={isBusy || name.trim() === ''} onClick={() => begin(() => save(null))}>
             {t('calls.save.asNew')}
           </Button>
         )}
-        <Button kind="primary" isSubmit isDisabled={name.trim() === ''}>
+        <Button kind="primary" isSubmit isDisabled={isBusy || name.trim() === ''}>
           {t(what.isRename ? 'do.rename' : 'do.save')}
         </Button>
       </div>

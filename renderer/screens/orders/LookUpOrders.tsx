@@ -6,6 +6,7 @@ import { isRefused } from '../../app/issues.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { profilesQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
+import { useBusy } from '../../app/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { describedBy, FieldFrame } from '../../components/Field.tsx'
@@ -22,16 +23,14 @@ const LookUpForm = ({ onClose }: { readonly onClose: () => void }) => {
   const profiles = useQuery(profilesQuery).data ?? []
   const [chosen, setChosen] = useState<ProfileId | null>(null)
   const [text, setText] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const profileId = chosen ?? profiles.find(({ kind }) => kind === 'saved')?.id ?? profiles[0]?.id
   const isTextWrong = isRefused(problem, 'text')
 
   const lookUp = async (): Promise<void> => {
     if (profileId === undefined) return
-    setBusy(true)
     const failure = await beginLookup(client, { profileId, text: text.slice(0, LONGEST) })
-    setBusy(false)
     setProblem(failure)
     if (failure === null) onClose()
   }
@@ -61,7 +60,7 @@ const LookUpForm = ({ onClose }: { readonly onClose: () => void }) => {
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void lookUp()
+        begin(lookUp)
       }}
     >
       <FieldFrame id={id} label={t('orders.lookup.text')} hint={t('orders.lookup.hint')} problem={fieldProblem}>

@@ -5,6 +5,7 @@ import { call } from '../../api.ts'
 import { isRefused } from '../../app/issues.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { changePromoDraft, promoDraft } from '../../app/promoDraft.ts'
+import { useBusy } from '../../app/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -20,11 +21,10 @@ const GenerateForm = ({ profileId, onClose }: GenerateProps) => {
   const [length, setLength] = useState('8')
   const [prefix, setPrefix] = useState('')
   const [percent, setPercent] = useState('10')
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
 
   const generate = async (): Promise<void> => {
-    setBusy(true)
     setProblem(null)
     const answer = await call('promo:preview', {
       profileId,
@@ -37,7 +37,6 @@ const GenerateForm = ({ profileId, onClose }: GenerateProps) => {
         discountPercent: percent,
       },
     })
-    setBusy(false)
     if (!answer.ok) return setProblem(answer.error)
     changePromoDraft({ text: answer.value.text ?? '' })
     return onClose()
@@ -49,7 +48,7 @@ const GenerateForm = ({ profileId, onClose }: GenerateProps) => {
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void generate()
+        begin(generate)
       }}
     >
       <p className="muted">{t('promo.generate.what')}</p>

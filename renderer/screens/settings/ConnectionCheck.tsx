@@ -4,6 +4,7 @@ import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { checkText } from '../../app/checkText.ts'
 import { Problem } from '../../app/Problem.tsx'
+import { useBusy } from '../../app/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
@@ -13,22 +14,20 @@ type Checks = Value<'profile:check'>
 /** Both services answer for themselves, in words. */
 export const ConnectionCheck = ({ profile }: { readonly profile: Profile }) => {
   const { t, language } = useText()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const [checks, setChecks] = useState<Checks | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const test = async (): Promise<void> => {
-    setBusy(true)
     setChecks(null)
     setProblem(null)
     const answer = await call('profile:check', { id: profile.id })
-    setBusy(false)
     if (answer.ok) setChecks(answer.value)
     else setProblem(answer.error)
   }
   return (
     <section className="settings-part" aria-label={t('check.do')}>
       <div>
-        <Button isDisabled={isBusy} onClick={() => void test()}>
+        <Button isDisabled={isBusy} onClick={() => begin(test)}>
           {t('check.do')}
         </Button>
       </div>

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import type { Profile, StageTree } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
+import { isRefused } from '../../app/issues.ts'
 import { KeychainNotice } from '../../app/KeychainNotice.tsx'
 import { Problem } from '../../app/Problem.tsx'
 import { toDraft } from '../../app/profileDraft.ts'
 import { keysQuery, profilesQuery, useProfile } from '../../app/queries.ts'
+import { useBusy } from '../../app/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { SecretField } from '../../components/SecretField.tsx'
 import { useText } from '../../text/text.ts'
@@ -32,6 +34,7 @@ const AdoptOrigin = ({
   const { t } = useText()
   const client = useQueryClient()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
   const adopt = async (): Promise<void> => {
     const answer = await call('profile:save', {
       profile: { ...toDraft(profile), resultsUrl: origin },
@@ -52,7 +55,7 @@ const AdoptOrigin = ({
       <p className="muted">{t('origin.effect', { profile: profile.name })}</p>
       {problem === null ? null : <Problem problem={problem} />}
       <div>
-        <Button kind="primary" onClick={() => void adopt()}>
+        <Button kind="primary" isDisabled={isBusy} onClick={() => begin(adopt)}>
           {t('origin.adopt', { origin })}
         </Button>
       </div>
@@ -65,13 +68,14 @@ const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly 
   const client = useQueryClient()
   const [value, setValue] = useState('')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
   const save = async (): Promise<void> => {
     const answer = await call('keys:set', { profileId: profile.id, which: 'results', value })
-    setValue('')
     if (!answer.ok) {
       setProblem(answer.error)
       return
     }
+    setValue('')
     void client.invalidateQueries({ queryKey: keysQuery.queryKey })
     onReady()
   }
@@ -80,7 +84,7 @@ const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly 
       className="setup-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        begin(save)
       }}
     >
       <h2>{t('origin.key.title')}</h2>
@@ -88,6 +92,7 @@ const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly 
       <p className="muted">{t('origin.key.what')}</p>
       <SecretField
         label={t('keys.results')}
+        problem={isRefused(problem, 'value') ? t('keys.value.invalid') : null}
         value={value}
         onChange={setValue}
         revealLabel={t('do.reveal')}
@@ -96,9 +101,9 @@ const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly 
         isFocused
       />
       <KeychainNotice />
-      {problem === null ? null : <Problem problem={problem} />}
+      {problem === null || isRefused(problem, 'value') ? null : <Problem problem={problem} />}
       <div>
-        <Button kind="primary" isSubmit isDisabled={value === ''}>
+        <Button kind="primary" isSubmit isDisabled={isBusy || value === ''}>
           {t('origin.key.save')}
         </Button>
       </div>

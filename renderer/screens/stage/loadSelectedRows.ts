@@ -1,10 +1,14 @@
-import type { ResultsQuery } from '../../../preload/contract.ts'
+import type { ResultsQuery, RowPlace } from '../../../preload/contract.ts'
 import { fetchValue } from '../../app/queries.ts'
 import type { LoadedRow } from './useResults.ts'
 import { toLoadedRow } from './useResults.ts'
 
 /** The most rows that one question answers, and that one change of favourites takes. */
 export const CHUNK_ROWS = 1_000
+
+/** What names rows to the core, which takes nothing else of them. */
+export const placesOf = (rows: readonly RowPlace[]): readonly RowPlace[] =>
+  rows.map(({ category, index }) => ({ category, index }))
 
 /** The rows of a query that are chosen, asked for now: what the table has loaded may stand elsewhere by now. Rejects with the problem. */
 export const loadSelectedRows = async (

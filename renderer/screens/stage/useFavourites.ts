@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { StageGuid } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
-import { CHUNK_ROWS } from './loadSelectedRows.ts'
+import { CHUNK_ROWS, placesOf } from './loadSelectedRows.ts'
 import type { LoadedRow } from './useResults.ts'
 
 /** Marks people, or takes the mark from them when all of them have it; the rows hear of it by an event. */
@@ -17,7 +17,7 @@ export const useFavourites = (
       const change = async (): Promise<void> => {
         let problem: Problem | null = null
         for (let from = 0; from < rows.length; from += CHUNK_ROWS) {
-          const places = rows.slice(from, from + CHUNK_ROWS).map(({ category, index }) => ({ category, index }))
+          const places = placesOf(rows.slice(from, from + CHUNK_ROWS))
           const answer = await call('stage:favourites', { stage, ...(isAll ? { remove: places } : { add: places }) })
           if (!answer.ok) problem ??= answer.error
         }

@@ -7,6 +7,7 @@ import { isRefused } from '../../app/issues.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { profilesQuery, stagesQuery } from '../../app/queries.ts'
 import { goTo } from '../../app/route.ts'
+import { useBusy } from '../../app/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
@@ -19,20 +20,18 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
   const [chosen, setChosen] = useState<ProfileId | null>(null)
   const [text, setText] = useState('')
   const [name, setName] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const profileId = chosen ?? profiles.find(({ kind }) => kind === 'saved')?.id ?? profiles[0]?.id
 
   const add = async (): Promise<void> => {
     if (profileId === undefined) return
-    setBusy(true)
     setProblem(null)
     const answer = await call('stage:add', {
       profileId,
       text: text.trim(),
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     })
-    setBusy(false)
     if (!answer.ok) {
       setProblem(answer.error)
       return
@@ -66,7 +65,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void add()
+        begin(add)
       }}
     >
       <TextField

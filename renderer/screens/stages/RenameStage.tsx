@@ -4,6 +4,7 @@ import type { Stage } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
+import { useBusy } from '../../app/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -14,6 +15,7 @@ const RenameForm = ({ stage, onClose }: { readonly stage: Stage; readonly onClos
   const client = useQueryClient()
   const [name, setName] = useState(stage.name)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
   const rename = async (): Promise<void> => {
     const answer = await call('stage:rename', { stage: stage.guid, name: name.trim() })
     if (!answer.ok) {
@@ -29,14 +31,14 @@ const RenameForm = ({ stage, onClose }: { readonly stage: Stage; readonly onClos
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void rename()
+        begin(rename)
       }}
     >
       <TextField label={t('stages.rename.name')} value={name} onChange={setName} isRequired isFocused />
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         <Button onClick={onClose}>{t('do.cancel')}</Button>
-        <Button kind="primary" isSubmit isDisabled={name.trim() === ''}>
+        <Button kind="primary" isSubmit isDisabled={isBusy || name.trim() === ''}>
           {t('do.rename')}
         </Button>
       </div>

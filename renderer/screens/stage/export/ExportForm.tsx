@@ -8,9 +8,12 @@ import { usePrint } from '../../../app/print.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { fetchValue, infoQuery } from '../../../app/queries.ts'
 import { useRemembered } from '../../../app/remembered.ts'
+import { useStartExport } from '../../../app/startExport.ts'
+import { useBusy } from '../../../app/useBusy.ts'
 import { Button } from '../../../components/Button.tsx'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
+import { placesOf } from '../loadSelectedRows.ts'
 import {
   asks,
   isRememberedExport,
@@ -24,7 +27,6 @@ import {
 } from './exportDraft.ts'
 import { FileOptions } from './FileOptions.tsx'
 import { Preflight } from './Preflight.tsx'
-import { useStartExport } from '../../../app/startExport.ts'
 
 export type ExportFormProps = {
   /** Of the table, with its search, filters and order. */
@@ -66,6 +68,7 @@ export const ExportForm = (props: ExportFormProps) => {
     ...nothingAgreed,
   })
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
   const startExport = useStartExport()
   const print = usePrint()
   const change = (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part })
@@ -74,7 +77,7 @@ export const ExportForm = (props: ExportFormProps) => {
   const columns = asks(draft, 'columns') && !draft.areAllColumns ? { columns: props.viewColumns } : {}
   const choose = async (): Promise<ResultsChoice> =>
     what === 'selection'
-      ? { ...props.view, ...columns, rows: await props.loadSelected() }
+      ? { ...props.view, ...columns, rows: placesOf(await props.loadSelected()) }
       : { ...queryOf(what, props.view), ...columns }
   const options = optionsOf(draft)
   const preflight = useQuery({
@@ -82,6 +85,8 @@ export const ExportForm = (props: ExportFormProps) => {
     queryFn: async () =>
       await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
     placeholderData: keepPreviousData,
+    // Other rows may be marked when the dialog is opened anew.
+    gcTime: 0,
     enabled: what !== 'selection' || props.selected <= MOST_PICKED,
   })
   // What another format or other rows were told stays in sight until there is an answer, but nothing is written by it.
@@ -90,6 +95,7 @@ export const ExportForm = (props: ExportFormProps) => {
   const isTooMany = what === 'selection' && props.selected > MOST_PICKED
   const hasProblems = (checked?.problems.total ?? 0) > 0
   const canExport =
+    !isBusy &&
     !isTooMany &&
     checked !== undefined &&
     !preflight.isPlaceholderData &&
@@ -122,7 +128,7 @@ export const ExportForm = (props: ExportFormProps) => {
       className="modal-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canExport) void run(toFile)
+        if (canExport) begin(() => run(toFile))
       }}
     >
       <div className="export-sides">
@@ -180,7 +186,7 @@ export const ExportForm = (props: ExportFormProps) => {
       <div className="modal-buttons export-buttons">
         {asks(draft, 'orientation') ? (
           <>
-            <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => void run(toPrinter)}>
+            <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => begin(() => run(toPrinter))}>
               {t('export.print')}
             </Button>
             <span className="toolbar-gap" />

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { Category, FieldChange, StageTree } from '../../../../preload/contract.ts'
 import { call } from '../../../api.ts'
 import { goTo } from '../../../app/route.ts'
+import { useBusy } from '../../../app/useBusy.ts'
 import { Bubble } from '../../../components/Bubble.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Mark } from '../../../components/Mark.tsx'
@@ -47,15 +47,13 @@ type DriftNoticeProps = {
 export const DriftNotice = ({ tree, categories }: DriftNoticeProps) => {
   const { t } = useText()
   const { setProblem } = useStageFrame()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const drifted = categories.filter(({ drift }) => drift !== undefined)
   if (drifted.length === 0) return null
   const stage = tree.stage.guid
   const fields = driftInShort(drifted.flatMap(({ drift }) => (drift === undefined ? [] : [drift])))
   const dismiss = async (): Promise<void> => {
-    setBusy(true)
     const answer = await call('results:setMapping', { stage, seen: drifted.map(({ id }) => id) })
-    setBusy(false)
     if (!answer.ok) setProblem(answer.error)
   }
   const text = t('drift.notice', { count: drifted.length, fields })
@@ -89,7 +87,7 @@ export const DriftNotice = ({ tree, categories }: DriftNoticeProps) => {
           </Button>
         </div>
       </Bubble>
-      <Button size="small" kind="quiet" isDisabled={isBusy} onClick={() => void dismiss()}>
+      <Button size="small" kind="quiet" isDisabled={isBusy} onClick={() => begin(dismiss)}>
         {t('do.dismiss')}
       </Button>
     </span>

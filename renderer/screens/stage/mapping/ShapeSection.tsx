@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Input, RoleCorrection, ShapeMapping, StageTree } from '../../../../preload/contract.ts'
 import { call, type Problem as AnyProblem } from '../../../api.ts'
 import { Problem } from '../../../app/Problem.tsx'
+import { useBusy } from '../../../app/useBusy.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Mark } from '../../../components/Mark.tsx'
 import { formatCount } from '../../../text/format.ts'
@@ -34,7 +35,7 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
   const { t, language } = useText()
   const [draft, setDraft] = useState(noDraft)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const [done, setDone] = useState<Done | null>(null)
   const { signature, origin, columns, stored } = shape
   const count = (value: number): string => formatCount(value, language)
@@ -49,21 +50,21 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
     before: readonly RoleCorrection[],
     text: string,
   ): Promise<void> => {
-    setBusy(true)
     const answer = await call('results:setMapping', input)
-    setBusy(false)
     setProblem(answer.ok ? null : answer.error)
     if (!answer.ok) return
     setDraft(noDraft)
     setDone({ text, before })
   }
-  const say = (roles: readonly RoleCorrection[], text: string): Promise<void> =>
-    send(
-      roles.length === 0 ? { stage, signature, origin, reset: true } : { stage, signature, origin, roles },
-      previousCorrections(columns),
-      text,
+  const say = (roles: readonly RoleCorrection[], text: string): void =>
+    begin(() =>
+      send(
+        roles.length === 0 ? { stage, signature, origin, reset: true } : { stage, signature, origin, roles },
+        previousCorrections(columns),
+        text,
+      ),
     )
-  const apply = (): void => void say(correctionsOf(columns, draft), t('mapping.applied', { categories }))
+  const apply = (): void => say(correctionsOf(columns, draft), t('mapping.applied', { categories }))
 
   return (
     <section className="mapping-shape" aria-label={t('mapping.shape', { origin: host })}>
@@ -99,13 +100,13 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
             {t('mapping.discard')}
           </Button>
         ) : done === null ? null : (
-          <Button kind="quiet" isDisabled={isBusy} onClick={() => void say(done.before, t('mapping.undone'))}>
+          <Button kind="quiet" isDisabled={isBusy} onClick={() => say(done.before, t('mapping.undone'))}>
             {t('do.undo')}
           </Button>
         )}
         <Button
           isDisabled={isBusy || !isCorrected(shape)}
-          onClick={() => void say([], t('mapping.applied', { categories }))}
+          onClick={() => say([], t('mapping.applied', { categories }))}
         >
           {t('mapping.reset')}
         </Button>

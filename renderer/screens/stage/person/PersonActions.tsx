@@ -5,6 +5,7 @@ import type { PersonCard, StageGuid } from '../../../../preload/contract.ts'
 import { call } from '../../../api.ts'
 import { useNow } from '../../../app/now.ts'
 import { treeQuery } from '../../../app/queries.ts'
+import { useBusy } from '../../../app/useBusy.ts'
 import { IconButton } from '../../../components/IconButton.tsx'
 import { formatAge, formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
@@ -18,16 +19,14 @@ type PersonActionsProps = { readonly card: PersonCard; readonly stage: StageGuid
 const FavouriteStar = ({ card, stage }: PersonActionsProps) => {
   const { t } = useText()
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, begin] = useBusy()
   const { setProblem } = useStageFrame()
   const { category, index, isFavourite = false } = card.row
   const turn = async (): Promise<void> => {
     const rows = [{ category, index }]
-    setBusy(true)
     const answer = await call('stage:favourites', { stage, ...(isFavourite ? { remove: rows } : { add: rows }) })
     setProblem(answer.ok ? null : answer.error)
     await client.invalidateQueries({ queryKey: ['results', stage] })
-    setBusy(false)
   }
   return (
     <span className={isFavourite ? 'star is-on' : 'star'}>
@@ -36,7 +35,7 @@ const FavouriteStar = ({ card, stage }: PersonActionsProps) => {
         icon={<Star aria-hidden />}
         isPressed={isFavourite}
         isDisabled={isBusy}
-        onClick={() => void turn()}
+        onClick={() => begin(turn)}
       />
     </span>
   )

@@ -5,6 +5,7 @@ import type { Problem as AnyProblem } from '../../../api.ts'
 import { call } from '../../../api.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { treeQuery, useProfile } from '../../../app/queries.ts'
+import { useBusy } from '../../../app/useBusy.ts'
 import { Button } from '../../../components/Button.tsx'
 import { TextField } from '../../../components/Field.tsx'
 import { useText } from '../../../text/text.ts'
@@ -27,6 +28,7 @@ export const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly
   const [draft, setDraft] = useState<WatchDraft>(() => draftOf(watch, scoped))
   const [isTried, setTried] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
   const profile = useProfile(tree.stage.profileId).data
   const least = LOOPBACK.test(profile?.resultsUrl ?? profile?.baseUrl ?? '') ? 1 : 5
   const wish = wishOf(stage, draft, least)
@@ -53,7 +55,7 @@ export const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly
       className="watch-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void start()
+        begin(start)
       }}
     >
       <p className="muted">{t('watch.what')}</p>
@@ -106,8 +108,12 @@ export const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly
       <FollowingFiles stage={stage} />
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
-        {watch === null ? null : <Button onClick={() => void stop()}>{t('watch.stop')}</Button>}
-        <Button kind="primary" isSubmit>
+        {watch === null ? null : (
+          <Button isDisabled={isBusy} onClick={() => begin(stop)}>
+            {t('watch.stop')}
+          </Button>
+        )}
+        <Button kind="primary" isSubmit isDisabled={isBusy}>
           {t(watch === null ? 'watch.start' : 'watch.apply')}
         </Button>
       </div>
