@@ -7,6 +7,7 @@ import type { CommandLine } from './commandLine.ts'
 import { jsonText, tableLines } from './plain.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
+import { readStored } from './storedStage.ts'
 import type { Verb } from './verb.ts'
 
 const findingJson = (finding: AuditFinding) => ({
@@ -39,7 +40,7 @@ const answerLines = ({ findings }: Audit): readonly string[] =>
       )
 
 const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promise<Result<Audit>> => {
-  const tree = await gate.call('stage:tree', { stage })
+  const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
   const categories = selectCategories(tree.value, line.texts('category'))
   if (!categories.ok) return categories

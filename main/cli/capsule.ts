@@ -8,6 +8,7 @@ import { jsonText, plain } from './plain.ts'
 import { runJob } from './runJob.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
+import { readStored } from './storedStage.ts'
 import type { Context, Verb } from './verb.ts'
 
 /** `path` as given in --out. */
@@ -38,6 +39,8 @@ const sayPersonal = async ({ output }: Context, gate: Gate, stage: StageGuid): P
 }
 
 const save = async (context: Context, gate: Gate, stage: StageGuid, out: string): Promise<Result<SavedCapsule>> => {
+  const stored = await readStored(gate, stage)
+  if (!stored.ok) return stored
   await sayPersonal(context, gate, stage)
   const job = await runJob(
     gate,

@@ -3,6 +3,7 @@ import type { Gate } from '../gate/gate.ts'
 import { selectCategories } from './categorySelection.ts'
 import type { CommandLine } from './commandLine.ts'
 import { readFilters, readSort } from './rowChoice.ts'
+import { readStored } from './storedStage.ts'
 
 /** The stage's tree, and which of its rows the command line asks for. */
 export const readQuery = async (
@@ -10,7 +11,7 @@ export const readQuery = async (
   line: CommandLine,
   stage: StageGuid,
 ): Promise<Result<{ readonly tree: StageTree; readonly query: ResultsQuery }>> => {
-  const tree = await gate.call('stage:tree', { stage })
+  const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
   const categories = selectCategories(tree.value, line.texts('category'))
   if (!categories.ok) return categories

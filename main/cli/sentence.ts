@@ -86,6 +86,7 @@ export const sentenceOf = (error: AppError): string => {
     case 'untrusted-caller':
       return 'The caller is not trusted.'
     case 'not-found':
+      if (error.what === 'stage') return 'Nothing is stored of this stage; take it first (`racedesk take STAGE`).'
       return `Not found: ${error.what}.`
     case 'key-missing':
       return `The ${keyNames[error.which]} is not set: use \`keys set ${error.which}\` or ${keyVariables[error.which]}.`

@@ -1,0 +1,12 @@
+import type { Result, StageGuid, StageTree } from '../../preload/contract.ts'
+import type { Gate } from '../gate/gate.ts'
+
+/** The tree of a stage that was taken. One that is only saved, since its links never came, is `not-found`. */
+export const readStored = async (gate: Gate, stage: StageGuid): Promise<Result<StageTree>> => {
+  const tree = await gate.call('stage:tree', { stage })
+  if (!tree.ok) return tree
+  const { linksFetchedAt, distances } = tree.value
+  return linksFetchedAt === null && distances.length === 0
+    ? { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    : tree
+}
