@@ -8,7 +8,7 @@ import { printScheme } from './printPage.ts'
 /** Must run before the app is ready. Without `bypassCSP` and `corsEnabled`: the scheme is no more trusted than https. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
     { scheme: previewScheme, privileges: { standard: true, secure: true } },
     { scheme: printScheme, privileges: { standard: true, secure: true } },
   ])
