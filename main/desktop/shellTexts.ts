@@ -1,3 +1,24 @@
+/** What items of the native menu do by themselves. */
+export type MenuRole =
+  | 'about'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+  | 'quit'
+  | 'close'
+  | 'minimize'
+  | 'zoom'
+  | 'front'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'selectAll'
+  | 'togglefullscreen'
+  | 'toggleDevTools'
+
 /** Words of what Electron shows by itself: menus and dialogs. The page has its own texts. */
 export type ShellTexts = {
   readonly quitWhileRunning: string
@@ -21,6 +42,7 @@ export type ShellTexts = {
   readonly edit: string
   readonly view: string
   readonly window: string
+  readonly menu: { readonly [R in MenuRole]: string }
 }
 
 const english: ShellTexts = {
@@ -46,6 +68,26 @@ const english: ShellTexts = {
   edit: 'Edit',
   view: 'View',
   window: 'Window',
+  menu: {
+    about: 'About Racedesk',
+    services: 'Services',
+    hide: 'Hide Racedesk',
+    hideOthers: 'Hide Others',
+    unhide: 'Show All',
+    quit: 'Quit Racedesk',
+    close: 'Close Window',
+    minimize: 'Minimize',
+    zoom: 'Zoom',
+    front: 'Bring All to Front',
+    undo: 'Undo',
+    redo: 'Redo',
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select All',
+    togglefullscreen: 'Full Screen',
+    toggleDevTools: 'Developer Tools',
+  },
 }
 
 const russian: ShellTexts = {
@@ -71,6 +113,26 @@ const russian: ShellTexts = {
   edit: 'Правка',
   view: 'Вид',
   window: 'Окно',
+  menu: {
+    about: 'О программе Racedesk',
+    services: 'Службы',
+    hide: 'Скрыть Racedesk',
+    hideOthers: 'Скрыть остальные',
+    unhide: 'Показать все',
+    quit: 'Завершить Racedesk',
+    close: 'Закрыть окно',
+    minimize: 'Свернуть',
+    zoom: 'Изменить масштаб',
+    front: 'Все окна — на передний план',
+    undo: 'Отменить',
+    redo: 'Повторить',
+    cut: 'Вырезать',
+    copy: 'Копировать',
+    paste: 'Вставить',
+    selectAll: 'Выделить всё',
+    togglefullscreen: 'Во весь экран',
+    toggleDevTools: 'Инструменты разработчика',
+  },
 }
 
 /** `language`: the setting; `system`: the tag of the operating system's language, which decides when the setting says so. */

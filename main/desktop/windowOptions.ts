@@ -1,4 +1,4 @@
-import type { ShellTexts } from './shellTexts.ts'
+import type { MenuRole, ShellTexts } from './shellTexts.ts'
 
 /** The page gets no Node, no other world's objects and no way to weaken either. */
 export function webPreferences(preloadPath: string, isDevelopment: boolean) {
@@ -44,23 +44,13 @@ export function backgroundColor(theme: Theme, isSystemDark: boolean): string {
   }
 }
 
-type Role =
-  | 'appMenu'
-  | 'windowMenu'
-  | 'close'
-  | 'quit'
-  | 'undo'
-  | 'redo'
-  | 'cut'
-  | 'copy'
-  | 'paste'
-  | 'selectAll'
-  | 'togglefullscreen'
-  | 'toggleDevTools'
+/** Of what the system draws beside the page: title bar, menus, dialogs. It knows no sunlight. */
+export const themeSource = (theme: Theme): 'system' | 'light' | 'dark' => (theme === 'sunlight' ? 'light' : theme)
+
 export type MenuEntry =
-  | { readonly role: Role; readonly submenu?: never }
+  | { readonly role: MenuRole; readonly label: string; readonly submenu?: never }
   | { readonly type: 'separator'; readonly role?: never; readonly submenu?: never }
-  | { readonly label: string; readonly submenu: MenuEntry[]; readonly role?: never }
+  | { readonly label: string; readonly submenu: MenuEntry[]; readonly role?: 'windowMenu' }
 
 /**
  * The native menu: macOS has its own order and takes copy, paste and quit from here only. The size of the text is the
@@ -68,7 +58,8 @@ export type MenuEntry =
  */
 export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment: boolean): MenuEntry[] {
   const separator: MenuEntry = { type: 'separator' }
-  const roles = (...names: Role[]): MenuEntry[] => names.map((role) => ({ role }))
+  // Electron's own words for roles are English on every system.
+  const roles = (...names: MenuRole[]): MenuEntry[] => names.map((role) => ({ role, label: texts.menu[role] }))
   const edit = {
     label: texts.edit,
     submenu: [...roles('undo', 'redo'), separator, ...roles('cut', 'copy', 'paste', 'selectAll')],
@@ -78,8 +69,19 @@ export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment:
     submenu: roles('togglefullscreen', ...(isDevelopment ? (['toggleDevTools'] as const) : [])),
   }
   if (platform === 'darwin') {
-    const file = { label: texts.file, submenu: roles('close') }
-    return [...roles('appMenu'), file, edit, view, ...roles('windowMenu')]
+    const hiding = [...roles('hide', 'hideOthers', 'unhide'), separator]
+    const own = [...roles('about'), separator, ...roles('services'), separator, ...hiding, ...roles('quit')]
+    return [
+      { label: 'Racedesk', submenu: own },
+      { label: texts.file, submenu: roles('close') },
+      edit,
+      view,
+      {
+        role: 'windowMenu',
+        label: texts.window,
+        submenu: [...roles('minimize', 'zoom'), separator, ...roles('front')],
+      },
+    ]
   }
   return [{ label: texts.file, submenu: roles('quit') }, edit, view]
 }

@@ -12,7 +12,7 @@ import { finishedNotice } from '../../main/desktop/notices.ts'
 import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
 import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks.ts'
 import { shellTexts } from '../../main/desktop/shellTexts.ts'
-import { backgroundColor, menuTemplate, webPreferences } from '../../main/desktop/windowOptions.ts'
+import { backgroundColor, menuTemplate, webPreferences, type MenuEntry } from '../../main/desktop/windowOptions.ts'
 import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
 import { trustQuestion } from '../../main/desktop/trustQuestion.ts'
 import type { Job, TrustedCertificate } from '../../preload/contract.ts'
@@ -52,11 +52,21 @@ describe('the window', () => {
 
   it.each(['darwin', 'win32', 'linux'])('has a menu on %s that can copy, paste and quit', (platform) => {
     const roles = JSON.stringify(menuTemplate(platform, shellTexts('en', ''), false))
-    expect(roles).toContain('"copy"')
-    expect(roles).toContain('"paste"')
-    expect(roles).toContain(platform === 'darwin' ? '"appMenu"' : '"quit"')
-    expect(roles).not.toContain('zoom')
+    for (const role of ['copy', 'paste', 'quit']) expect(roles).toContain(`"${role}"`)
+    expect(roles.includes('"hideOthers"')).toBe(platform === 'darwin')
+    expect(roles).not.toContain('zoomIn')
     expect(roles).not.toContain('toggleDevTools')
+  })
+
+  it.each(['darwin', 'win32', 'linux'])('has no English word in its Russian menu on %s', (platform) => {
+    const labels = (entries: readonly MenuEntry[]): readonly string[] =>
+      entries.flatMap((entry) => ('type' in entry ? [] : [entry.label, ...labels(entry.submenu ?? [])]))
+    const words = labels(menuTemplate(platform, shellTexts('ru', ''), true)).map((label) =>
+      label.replace('Racedesk', 'Название'),
+    )
+    expect(words.length).toBeGreaterThan(10)
+    // Electron names an item of a role without a label itself, in English.
+    expect(words.filter((word) => !/^[^a-z]+$/iu.test(word))).toEqual([])
   })
 
   it('and the preload speak on the same channels, or no call would arrive', () => {
