@@ -27,10 +27,11 @@ import { createSystemRoutes } from './systemRoutes.ts'
 import { createDesktopUpdater } from './updates/desktopUpdater.ts'
 import { bringBack, createWindow, loadApp, showAgain } from './window.ts'
 import { createWindowMemory } from './windowMemory.ts'
-import { backgroundColor } from './windowOptions.ts'
+import { backgroundColor, themeSource } from './windowOptions.ts'
 import { createWindowShell } from './windowShell.ts'
 import type { Rectangle } from './windowState.ts'
 
+const keptNotices = 20
 const isDevelopment = !app.isPackaged
 const outDir = join(app.getAppPath(), 'out')
 const dataDir =
@@ -55,8 +56,12 @@ let untold: readonly AppEvent[] = []
 let givenPath = stageFileFromArgs(process.argv.slice(1), process.cwd())
 /** The process may be ended from outside at any moment. */
 let isHurried = false
+/** The last ones: Electron keeps none alive, and the click on one that is collected would be lost. */
+let notices: readonly Notification[] = []
 
-const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale()
+/** Chromium too speaks what `--lang` says, before what the system prefers. */
+const systemLanguage = (): string =>
+  app.commandLine.getSwitchValue('lang') || (app.getPreferredSystemLanguages()[0] ?? app.getLocale())
 
 async function readSettings(): Promise<Settings | null> {
   const settings = (await core?.gate.call('app:settings', {})) ?? null
@@ -114,7 +119,7 @@ async function open(): Promise<void> {
     delivery,
     chooseFolder: delivery.chooseFolder,
     previews,
-    printing: createWindowPrinting(),
+    printing: createWindowPrinting(() => window),
     routesOf: routes.to,
     forgetRoutes: routes.forget,
     shell: createWindowShell(() => window, readTexts),
@@ -137,13 +142,14 @@ async function open(): Promise<void> {
   powerMonitor.on('suspend', () => core?.pause())
   powerMonitor.on('resume', () => core?.resume())
   powerMonitor.on('shutdown', endWithTheSystem)
-  const settings = await readSettings()
+  const theme = (await readSettings())?.theme ?? 'system'
+  nativeTheme.themeSource = themeSource(theme)
   await serveRenderer(session, join(outDir, 'renderer'))
   servePreviews(session, previews.claim)
   const opened = createWindow({
     session,
     preloadPath: join(outDir, 'preload/preload.cjs'),
-    backgroundColor: backgroundColor(settings?.theme ?? 'system', nativeTheme.shouldUseDarkColors),
+    backgroundColor: backgroundColor(theme, nativeTheme.shouldUseDarkColors),
     isDevelopment,
     memory: createWindowMemory(windowDir),
     workAreas: workAreas(),
@@ -174,11 +180,15 @@ async function open(): Promise<void> {
 
 /** What the system shows beside the page. */
 async function follow(event: AppEvent, followed: BrowserWindow): Promise<void> {
-  if (event.name === 'settings:changed') showMenu(process.platform, await readTexts(), isDevelopment)
+  if (event.name === 'settings:changed') {
+    nativeTheme.themeSource = themeSource(event.data.theme)
+    showMenu(process.platform, await readTexts(), isDevelopment)
+  }
   if (event.name !== 'job:finished' || (followed.isVisible() && !followed.isMinimized())) return
   const notice = finishedNotice(event.data, await readTexts())
   if (notice === null || !Notification.isSupported()) return
   const shown = new Notification(notice)
+  notices = [...notices.slice(1 - keptNotices), shown]
   shown.once('click', () => showAgain(followed))
   shown.show()
 }
@@ -193,7 +203,7 @@ function tellAll(): void {
 /** To the page, now or as soon as it listens. */
 function tell(event: AppEvent): void {
   untold = [...untold.filter(({ name }) => name !== event.name), event]
-  if (window !== null && !window.webContents.isLoading() && !window.webContents.isCrashed()) tellAll()
+  if (window !== null && !window.webContents.isLoadingMainFrame() && !window.webContents.isCrashed()) tellAll()
 }
 
 function openLink(link: AppLink | null): void {

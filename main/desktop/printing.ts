@@ -7,8 +7,11 @@ import type { Result } from '../../preload/contract.ts'
 import type { Printing } from '../services/ports.ts'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
 
-/** Lays pages out in windows that are never shown, each in its own, all in one session that is made with the first. */
-export function createWindowPrinting(): Printing {
+/**
+ * Lays pages out in windows that are never shown, each in its own, all in one session that is made with the first. They belong
+ * to the window that is seen, so that dialogs of theirs do not end up behind it.
+ */
+export function createWindowPrinting(current: () => BrowserWindow | null): Printing {
   const pages = createSingleUse<string>({
     now: Date.now,
     makeTicket: () => randomBytes(32).toString('base64url'),
@@ -23,7 +26,12 @@ export function createWindowPrinting(): Printing {
     signal?: AbortSignal,
   ): Promise<T | null> => {
     own ??= createPrintSession(pages.claim)
-    const window = new BrowserWindow({ show: false, webPreferences: { ...printPreferences(), session: own } })
+    const parent = current()
+    const window = new BrowserWindow({
+      show: false,
+      ...(parent === null ? {} : { parent }),
+      webPreferences: { ...printPreferences(), session: own },
+    })
     const contents = window.webContents
     // What Electron was asked is never answered then.
     const gone = new Promise<null>((resolve) => {
@@ -44,7 +52,8 @@ export function createWindowPrinting(): Printing {
     print: async (html, signal) => {
       const print = (contents: WebContents): Promise<Result<null>> =>
         new Promise((resolve) =>
-          contents.print({ silent: false }, (isPrinted, reason) => resolve(printOutcome(isPrinted, reason))),
+          // With any option Electron looks for a printer first, and without one there is no dialog, hence no way to a file.
+          contents.print({}, (isPrinted, reason) => resolve(printOutcome(isPrinted, reason))),
         )
       return (await layOut(html, print, signal)) ?? printOutcome(false, signal.aborted ? 'cancelled' : 'gone')
     },

@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics, Job, NetworkFacts, Result, StageTree } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
@@ -146,6 +148,30 @@ describe('the start', () => {
     expect(process.env['RACEDESK_ACCESS_KEY']).toBeUndefined()
   })
 
+  it('speaks the language that it is started with, whatever the system prefers, as its windows do', async () => {
+    const shell = await open([], { language: 'ru-RU' })
+    expect(await askAs(shell, 'app:info', {})).toMatchObject({ ok: true, value: { systemLanguage: 'ru-RU' } })
+  })
+
+  it('has the system draw title bars and dialogs in the theme of the page, from before there is a window', async () => {
+    const shell = await open()
+    const themes = ({ told }: Started) => told.filter((what) => /themeSource|window.create/u.test(what))
+    await askAs(shell, 'app:setSettings', { theme: 'sunlight' })
+    await vi.waitUntil(() => themes(shell).length === 3)
+    await askAs(shell, 'app:setSettings', { theme: 'dark' })
+    await vi.waitUntil(() => themes(shell).length === 4)
+    const [system, light, dark] = ['system', 'light', 'dark'].map((theme) => `nativeTheme.themeSource ${theme}`)
+    expect(themes(shell)).toEqual([system, 'window.create', light, dark])
+    await shell.quit()
+    expect(themes(await open([`--data=${shell.dataDir}`]))).toEqual([dark, 'window.create'])
+  })
+
+  it('bears its own name, not that of its package, in menus, dialogs and notices', () => {
+    const read = (path: string): string => readFileSync(join(projectDir, path), 'utf8')
+    const { productName } = JSON.parse(read('package.json')) as { readonly productName?: unknown }
+    expect(productName).toBe(/^productName: (.+)$/mu.exec(read('electron-builder.yml'))?.[1])
+  })
+
   it('bears the name of its menu entry on Windows, which shows the notices of no other', async () => {
     const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
     const { told } = await start().finally(() => platform.mockRestore())
@@ -263,7 +289,8 @@ describe('the page', () => {
       'session.fromPartition racedesk-print',
       'protocol.handle print',
       'window.loadURL print://page/',
-      'webContents.print',
+      // Any option, also one that says what is so anyway, has Electron look for printers before it shows the dialog.
+      'webContents.print {}',
       'window.destroy',
       'window.loadURL print://page/',
       'webContents.printToPDF',
@@ -282,7 +309,9 @@ describe('the page', () => {
     })
     shell.printer.answer = 'open'
     const left = await askAs<{ readonly jobId: string }>(shell, 'results:print', { stage })
-    await vi.waitUntil(() => shell.told.at(-1) === 'webContents.print')
+    await vi.waitUntil(() => shell.told.at(-1) === 'webContents.print {}')
+    // Else the dialog could lie behind the window that is seen.
+    expect(shell.windows.at(-1)?.options).toMatchObject({ show: false, parent: { options: shell.window.options } })
     await askAs(shell, 'job:cancel', { id: left.ok ? left.value.jobId : '' })
     expect(await ended(left)).toMatchObject({ state: 'cancelled' })
     expect(shell.windows).toHaveLength(windows)
@@ -440,7 +469,12 @@ describe('a finished job', () => {
     hidden.window.isInTaskBar = true
     await save(hidden)
     await vi.waitUntil(() => hidden.notices.length === 1)
-    expect(hidden.notices).toEqual([{ title: 'Racedesk has finished', body: 'hidden.zip' }])
+    expect(hidden.notices).toMatchObject([{ title: 'Racedesk has finished', body: 'hidden.zip' }])
+    // Electron keeps none alive: the click on one that was collected meanwhile would be lost.
+    setFlagsFromString('--expose-gc')
+    ;(runInNewContext('gc') as () => void)()
+    hidden.notices[0]?.click()
+    expect(hidden.told).toContain('window.restore')
     await hidden.quit()
     const seen = await open([], { savePath: join(folder, 'seen.zip') })
     await save(seen)

@@ -18,8 +18,8 @@ export type ElectronDouble = {
   readonly answers: number[]
   readonly questions: readonly { readonly message: string; readonly detail: string }[]
   readonly errors: readonly string[]
-  /** Titles and texts of what the system showed. */
-  readonly notices: readonly { readonly title: string; readonly body: string }[]
+  /** Titles and texts of what the system showed. Of who made it, nobody hears a click once it has been collected as garbage. */
+  readonly notices: readonly { readonly title: string; readonly body: string; readonly click: () => void }[]
   readonly opened: readonly string[]
   /** Calls as the page makes them, with the frame that they come from. */
   readonly invoke: (event: unknown, operation: unknown, input: unknown) => unknown
@@ -92,6 +92,8 @@ export type DoubleOptions = {
   readonly savePath?: string
   /** Whether this process is the first one of its data folder. */
   readonly isFirst?: boolean
+  /** What the program was started with as `--lang`. */
+  readonly language?: string
 }
 
 export const createElectronDouble = ({
@@ -99,6 +101,7 @@ export const createElectronDouble = ({
   documents,
   savePath,
   isFirst = true,
+  language = '',
 }: DoubleOptions): ElectronDouble => {
   const told: string[] = []
   const tell = (what: string): void => {
@@ -110,7 +113,7 @@ export const createElectronDouble = ({
   const answers: number[] = []
   const questions: { message: string; detail: string }[] = []
   const errors: string[] = []
-  const notices: { title: string; body: string }[] = []
+  const notices: { title: string; body: string; click: () => void }[] = []
   const opened: string[] = []
   const permissions: ElectronDouble['permissions'] = {}
   const requests: RequestHandler[] = []
@@ -141,6 +144,7 @@ export const createElectronDouble = ({
   const app = Object.assign(new EventEmitter(), {
     isPackaged: true,
     getAppPath: () => appPath,
+    commandLine: strict('commandLine', { getSwitchValue: (name: string) => (name === 'lang' ? language : '') }),
     getLocale: () => 'en-US',
     getPreferredSystemLanguages: () => ['en-US'],
     getVersion: () => '0.0.0',
@@ -206,13 +210,13 @@ export const createElectronDouble = ({
         if (isCrashed) throw new Error('Render frame was disposed')
         sent.push({ channel, message })
       },
-      isLoading: () => false,
+      isLoadingMainFrame: () => false,
       startDrag: ({ file, icon }: { file: string; icon: { path: string } }) => {
         dragged.push(file)
         dragIcons.push(icon.path)
       },
-      print: (_options: unknown, done: (isPrinted: boolean, reason: string) => void) => {
-        tell('webContents.print')
+      print: (options: object, done: (isPrinted: boolean, reason: string) => void) => {
+        tell(`webContents.print ${JSON.stringify(options)}`)
         if (printer.answer === 'printed') done(true, '')
         if (printer.answer === 'gone') webContents.emit('render-process-gone', {}, { reason: 'oom' })
       },
@@ -309,12 +313,22 @@ export const createElectronDouble = ({
     powerMonitor: strict('powerMonitor', powerMonitor),
     Notification: Object.assign(
       function Notification(notice: { title: string; body: string }) {
-        return strict('Notification', { once: () => undefined, show: () => notices.push(notice) })
+        const made = Object.assign(new EventEmitter(), { show: () => undefined })
+        const held = new WeakRef(made)
+        made.show = () => {
+          notices.push({ ...notice, click: () => held.deref()?.emit('click') })
+        }
+        return strict('Notification', made)
       },
       { isSupported: () => true },
     ),
     nativeImage: strict('nativeImage', { createFromPath: (path: string) => ({ path }) }),
-    nativeTheme: strict('nativeTheme', { shouldUseDarkColors: false }),
+    nativeTheme: strict('nativeTheme', {
+      shouldUseDarkColors: false,
+      set themeSource(theme: string) {
+        tell(`nativeTheme.themeSource ${theme}`)
+      },
+    }),
     protocol: strict('protocol', {
       registerSchemesAsPrivileged: () => tell('protocol.registerSchemesAsPrivileged'),
     }),
