@@ -143,12 +143,10 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
 }
 
 const openElectronApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
-  const { app, page, saveFile, close } = await openElectron(executablePath, options.language)
-  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' })
-  await app.evaluate(
-    ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
-    options.viewport ?? { width: 1280, height: 800 },
-  )
+  const { page, saveFile, close } = await openElectron(executablePath, options.language)
+  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light', reducedMotion: 'reduce' })
+  // A window may be no larger than the screen of whatever machine this runs on; the page does not mind.
+  await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 })
   return { page, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
