@@ -12,7 +12,7 @@ export const entries = {
   systemCertificatesWorker: 'main/adapters/http/systemCertificatesWorker.ts',
 }
 
-const external = [/^node:(?!(?:http|tls)$)/u, ...builtinModules, 'electron', 'keytar']
+const external = [/^node:/u, ...builtinModules, 'electron', 'keytar']
 
 /**
  * Parts of undici that a call of ours never reaches, as its files name them: HTTP/2 (`allowH2` is off), bodies that are
@@ -59,22 +59,16 @@ const leanUndici: Plugin = {
  * its own fetch in node:http, all root certificates in node:tls, a third of the time from start to window. Asked for as an
  * object, a built-in is read no further than it is used.
  */
-const readAsObjects: ReadonlyMap<string, string> = new Map([
-  ['node:http', '{ createServer, STATUS_CODES }'],
-  ['node:tls', '{ getCACertificates, setDefaultCACertificates }'],
-])
-
 const leanBuiltins: Plugin = {
   name: 'lean-builtins',
-  enforce: 'pre',
-  // Packages read others of their parts.
-  resolveId: (id, importer = '') =>
-    readAsObjects.has(id) && !/[\\/]node_modules[\\/]/u.test(importer) ? `\0lean-${id}` : null,
-  load: (id) => {
-    const name = id.slice('\0lean-'.length)
-    const used = id.startsWith('\0lean-') ? readAsObjects.get(name) : undefined
-    return used === undefined ? null : `export const ${used} = process.getBuiltinModule('${name}')`
-  },
+  renderChunk: (code) => ({
+    code: code.replaceAll(
+      /^import (?:\{([^}]+)\}|(?:\* as )?(\w+)) from ["'](node:[\w/]+)["'];$/gmu,
+      (_line, names: string | undefined, whole: string | undefined, builtin: string) =>
+        `const ${names === undefined ? whole : `{${names.replaceAll(' as ', ': ')}}`} = process.getBuiltinModule('${builtin}');`,
+    ),
+    map: null,
+  }),
 }
 
 export default defineConfig({

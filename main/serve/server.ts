@@ -139,7 +139,7 @@ const trackConnections = (http: HttpServer): Connections => {
  */
 export const startServer = async (options: ServerOptions): Promise<Result<Server>> => {
   const limits = { ...defaultLimits, ...options.limits }
-  const files = await readRenderer(options.rendererDir)
+  const files = readRenderer(options.rendererDir)
   if (!files.ok) return files
   const http = createHttpServer(limits)
   const connections = trackConnections(http)
