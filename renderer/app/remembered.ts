@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Widths and choices of this window, kept in its local storage; a value that does not fit is forgotten. */
+/** Widths, choices and drafts of this window, kept in its local storage; a value that does not fit is forgotten. */
 export const readRemembered = <T>(key: string, fits: (value: unknown) => value is T, otherwise: T): T => {
   try {
     const value: unknown = JSON.parse(window.localStorage.getItem(`racedesk.${key}`) ?? 'null')
@@ -12,9 +12,11 @@ export const readRemembered = <T>(key: string, fits: (value: unknown) => value i
 
 export const remember = (key: string, value: unknown): void => {
   try {
+    // First, so that no older value comes back where the new one has no room.
+    window.localStorage.removeItem(`racedesk.${key}`)
     window.localStorage.setItem(`racedesk.${key}`, JSON.stringify(value))
   } catch {
-    // A full or forbidden storage costs only the memory of a width.
+    // A full or forbidden storage costs only the memory.
   }
 }
 

@@ -73,8 +73,9 @@ export const shortcutGroups: readonly Group[] = [
     title: 'shortcuts.desk',
     keys: [
       ['desk.key.enter', ['Enter']],
-      ['desk.key.move', ['+', '−']],
-      ['desk.key.clear', ['*', '.', 'Esc']],
+      ['desk.key.move', ['↓', '↑']],
+      ['desk.key.clear', ['Esc', '*']],
+      ['desk.key.keypad', ['+', '−', '.']],
     ],
   },
   { title: 'view.announcer', keys: [['announcer.freeze', ['F']]] },

@@ -43,6 +43,8 @@ suiteFor('browser', findChromium() !== null)('calls', () => {
         await send()
         await page.getByText(text['calls.path.refused']).waitFor()
         await field(page, text['calls.path']).fill('/v3/Races/Years')
+        await page.getByText(text['calls.path.refused']).waitFor({ state: 'detached' })
+        expect(await field(page, text['calls.path']).getAttribute('aria-invalid')).toBe('false')
         await page.keyboard.press('Control+Enter')
         await firstRow(page).waitFor()
         await expectAccessible(page, 'a list as a table')

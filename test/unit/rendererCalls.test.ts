@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CallRequest } from '../../preload/contract.ts'
 import { foldLongLists } from '../../renderer/components/foldLists.ts'
+import { callDraft, changeDraft, requestOf } from '../../renderer/screens/calls/callDraft.ts'
 import { curlOf } from '../../renderer/screens/calls/curl.ts'
 import { formatJson } from '../../renderer/screens/calls/formatJson.ts'
 import { promoLines, raceOf } from '../../renderer/screens/calls/promoLines.ts'
@@ -106,4 +107,16 @@ it('brings the race and the codes of a promo call along to their preview', () =>
   expect(raceOf({ ...request, path: '/v3/PromoCodes/Set?raceGuid=abc', query: [] })).toBe('abc')
   expect(raceOf({ ...request, query: [{ name: 'raceguid', value: 'def' }] })).toBe('def')
   expect(raceOf(request)).toBe('')
+})
+
+describe('a request as it is sent', () => {
+  it('keeps to the path as typed, but for spaces around it and a slash forgotten before v3/', () => {
+    const path = (text: string): string => {
+      changeDraft({ path: text })
+      return requestOf(callDraft.get()).path
+    }
+    expect(path('  v3/Races/Years ')).toBe('/v3/Races/Years')
+    expect(path(' /v3/Races')).toBe('/v3/Races')
+    expect([path('v30/x'), path('x/v3/y'), path('//v3/x')]).toEqual(['v30/x', 'x/v3/y', '//v3/x'])
+  })
 })

@@ -39,10 +39,10 @@ export const openInEditor = (request: CallRequest, profileId: ProfileId | null, 
 
 export const clearDraft = (): void => changeDraft({ ...emptyDraft, profileId: callDraft.get().profileId })
 
-/** As it would be sent: lines without a name and the body of a GET are left out. */
+/** As it would be sent: lines without a name and the body of a GET are left out, a slash that was forgotten before v3/ is added. */
 export const requestOf = ({ method, path, query, body }: CallDraft): CallRequest => ({
   method,
-  path: path.trim(),
+  path: path.trim().replace(/^(?=v3\/)/i, '/'),
   query: query.filter(({ name }) => name !== '').map(({ name, value }) => ({ name, value })),
   body: method === 'GET' || body.trim() === '' ? null : body,
 })

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallRequest, ProfileId } from '../../../preload/contract.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/issues.ts'
-import { shownCall } from './callDraft.ts'
+import { callDraft, shownCall } from './callDraft.ts'
 import { replyKey } from './useReply.ts'
 
 /** What has to be settled before a call can go out. */
@@ -30,6 +30,8 @@ export const useSend = (): Sending => {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const sendId = useRef('')
+  // What was refused is being corrected.
+  useEffect(() => callDraft.subscribe(() => setProblem((now) => (now?.kind === 'invalid-input' ? null : now))), [])
 
   const carryOut = async (request: CallRequest, profileId: ProfileId, isConfirmed: boolean): Promise<void> => {
     sendId.current = crypto.randomUUID()

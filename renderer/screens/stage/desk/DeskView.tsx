@@ -40,8 +40,9 @@ const Keys = () => {
   const keys = [
     ['desk.key.type', ['0–9']],
     ['desk.key.enter', ['Enter']],
-    ['desk.key.move', ['+', '−']],
-    ['desk.key.clear', ['*', '.', 'Esc']],
+    ['desk.key.move', ['↓', '↑']],
+    ['desk.key.clear', ['Esc', '*']],
+    ['desk.key.keypad', ['+', '−', '.']],
     ['desk.key.size', [`${COMMAND_KEY} +`, `${COMMAND_KEY} −`]],
   ] as const
   return (

@@ -15,13 +15,13 @@ const byKey: { readonly [key: string]: DeskKey } = {
   Enter: 'show',
   ArrowDown: 'next',
   ArrowUp: 'previous',
+  '*': 'clear',
 }
 /** These stand in names too, so that they are commands only where nobody is writing one. */
 const bySign: { readonly [key: string]: DeskKey } = {
   '+': 'next',
   '-': 'previous',
   '−': 'previous',
-  '*': 'clear',
   '.': 'clear',
   ',': 'clear',
 }
@@ -31,8 +31,8 @@ export const isForBox = ({ key, ctrlKey, metaKey, altKey }: Stroke): boolean =>
   !(ctrlKey || metaKey || altKey) && ([...key].length === 1 || key === 'Enter')
 
 /**
- * What a key does at the desk; null: it types. The keys of the numeric keypad are commands whatever stands in the box, and
- * once a result was shown (`isShown`), the next character begins anew.
+ * What a key does at the desk; null: it types. The keys of the numeric keypad are commands whatever stands in the box, as are
+ * those of any keyboard that stand in no name, and once a result was shown (`isShown`), the next character begins anew.
  */
 export const deskKeyOf = (
   { key, code, ctrlKey, metaKey, altKey }: Stroke,
