@@ -1,9 +1,15 @@
+import { realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 // Half of what a thread or a command that runs from sources takes would go into stripping the same types again. For
 // vitest's own processes as for the threads and commands that tests start.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
+
+// macOS has its temporary folder behind a link, Windows under a short name: a command that is started there tells the other one.
+const temporary = realpathSync.native(tmpdir())
+for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary
 
 export default defineConfig({
   test: {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { extractAll, listPackage } from '@electron/asar'
@@ -222,6 +222,8 @@ describe('the packed app', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+  /** What `import` takes on every system. */
+  const urlOf = (path: string): string => pathToFileURL(join(unpacked, path)).href
   const files = (): readonly string[] => paths.filter((path) => statSync(join(unpacked, path)).isFile())
 
   it('holds nothing but the bundles, their licences, one picture and keytar', () => {
@@ -267,7 +269,7 @@ describe('the packed app', () => {
 
   it('starts its core in plain Node, from bundles that miss nothing', async () => {
     const script = `
-      const { runCli } = await import(${JSON.stringify(join(unpacked, 'out/main/cli.js'))})
+      const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})
       process.exit(await runCli(['profiles', 'list', '--json', '--data', ${JSON.stringify(join(folder, 'data'))}]))`
     const run = promisify(execFile)
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
@@ -327,7 +329,7 @@ describe('the packed app', () => {
         ]
         const call = async (...words: readonly string[]): Promise<unknown> => {
           const script = `
-            const { runCli } = await import(${JSON.stringify(join(unpacked, 'out/main/cli.js'))})
+            const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})
             process.exitCode = await runCli(${JSON.stringify([...words, ...args])})`
           const run = promisify(execFile)
           const ended = await run(process.execPath, ['--input-type=module', '--eval', script], {
@@ -358,7 +360,7 @@ describe('the packed app', () => {
     it('finds the whole of electron-updater in its own files, once it asks for it', async () => {
       const chunk = files().find((path) => /\/AppImageUpdater-[\w-]+\.js$/u.test(path)) ?? ''
       const script = `
-        const { default: { AppImageUpdater } } = await import(${JSON.stringify(join(unpacked, chunk))})
+        const { default: { AppImageUpdater } } = await import(${JSON.stringify(urlOf(chunk))})
         const updater = new AppImageUpdater({ provider: 'generic', url: 'https://updates.invalid/' }, { version: '1.2.3' })
         console.log(updater.currentVersion.format())`
       const run = promisify(execFile)

@@ -130,14 +130,18 @@ describe('profiles', () => {
 })
 
 describe('keys without a keychain', () => {
-  test('a key that would be gone with the process is not said to be saved', async () => {
-    await addProfile('no-keychain', 'Crew')
-    const args = ['keys', 'set', 'access', '--profile', 'Crew', '--data', 'no-keychain', '--json']
-    const { code, stdout, stderr } = await run(args, { stdin: 'secret-of-the-test-1\n' })
-    const failure: Failure = JSON.parse(stdout)
-    expect({ code, kind: failure.error.kind }).toEqual({ code: 4, kind: 'keychain-unavailable' })
-    expect(stdout + stderr).not.toContain('secret-of-the-test')
-  })
+  // Elsewhere nothing keeps a command from the keychain of whoever runs it.
+  test.skipIf(process.platform !== 'linux')(
+    'a key that would be gone with the process is not said to be saved',
+    async () => {
+      await addProfile('no-keychain', 'Crew')
+      const args = ['keys', 'set', 'access', '--profile', 'Crew', '--data', 'no-keychain', '--json']
+      const { code, stdout, stderr } = await run(args, { stdin: 'secret-of-the-test-1\n' })
+      const failure: Failure = JSON.parse(stdout)
+      expect({ code, kind: failure.error.kind }).toEqual({ code: 4, kind: 'keychain-unavailable' })
+      expect(stdout + stderr).not.toContain('secret-of-the-test')
+    },
+  )
 
   test('a key that the environment stands before is not said to be saved', async () => {
     await addProfile('given', 'Crew')

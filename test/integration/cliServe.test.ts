@@ -14,6 +14,7 @@ import {
   launcher,
   runTerminal,
   startTerminal,
+  stoppedCode,
   type Terminal,
   type TerminalOptions,
 } from '../support/terminal.ts'
@@ -91,7 +92,7 @@ describe('serve', () => {
     })
     const { code, stdout } = await stopped(terminal)
     await events.body?.cancel().catch(() => undefined)
-    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
+    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: stoppedCode, lines: 2 })
     await expect(fetch(served.url)).rejects.toThrow('fetch failed')
   })
 
@@ -105,7 +106,7 @@ describe('serve', () => {
     }
     while ((await rows()) === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     const { code } = await stopped(terminal, 'SIGINT')
-    expect(code).toBe(0)
+    expect(code).toBe(stoppedCode)
   })
 
   test('a second start finds the demo profile instead of making another', async () => {
@@ -115,7 +116,7 @@ describe('serve', () => {
       expect(profiles.ok && profiles.value.length).toBe(1)
       const stages = await call<readonly Stage[]>(served, 'stage:list')
       expect(stages.ok && stages.value.length).toBe(1)
-      expect((await stopped(terminal)).code).toBe(0)
+      expect((await stopped(terminal)).code).toBe(stoppedCode)
     }
   })
 
@@ -125,7 +126,7 @@ describe('serve', () => {
     const address = /http:\/\/\S+/u.exec(line)?.[0] ?? ''
     expect((await fetch(address)).status).toBe(200)
     const { code, stdout } = await stopped(terminal)
-    expect(code).toBe(0)
+    expect(code).toBe(stoppedCode)
     expect(stdout.trimEnd().split('\n')).toHaveLength(2)
   })
 
@@ -169,7 +170,7 @@ describe('demo-service', () => {
     expect((await fetch(links)).status).toBe(401)
     expect((await fetch(links, { headers: { 'X-Access-Key': answer.accessKey } })).status).toBe(200)
     const { code, stdout } = await stopped(terminal)
-    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
+    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: stoppedCode, lines: 2 })
   })
 
   test.skipIf(process.platform === 'win32')('npm that is told to stop leaves no service behind', async () => {
@@ -236,6 +237,6 @@ describe('demo-service', () => {
     const flags = ['--base-url', answer.url, '--results-url', answer.resultsUrl, '--data', 'live', '--json']
     const taken = await runTerminal(home, ['take', answer.stages[0]?.guid ?? '', ...flags], { env })
     expect(taken.code).toBe(0)
-    expect((await stopped(terminal)).code).toBe(0)
+    expect((await stopped(terminal)).code).toBe(stoppedCode)
   })
 })

@@ -254,6 +254,11 @@ describe('a stage of the demo service, taken once', () => {
     expect({ code, kind: failure.error.kind }).toEqual({ code: 2, kind: 'not-found' })
   })
 
+  test.runIf(process.platform === 'linux')('a data folder where none can be made ends at once', async () => {
+    const { code, stdout } = await runTerminal(home, ['results', stage, '--data', '/proc/none/here', '--json'])
+    expect([code, JSON.parse(stdout)]).toMatchObject([5, { ok: false, error: { kind: 'storage' } }])
+  })
+
   test('a data folder that is a file is a failure of storage, not a stack trace', async () => {
     await writeFile(join(home, 'no-folder'), '')
     const { code, stdout, stderr } = await runTerminal(home, ['results', stage, '--data', 'no-folder', '--json'])
@@ -315,7 +320,8 @@ describe('a service of which a part fails', () => {
     expect(answer.categories.map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  // Windows ends a process without asking it.
+  test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends a take that waits, says so, and keeps what was stored',
     async (signal) => {
       const data = `stopped-${signal}`

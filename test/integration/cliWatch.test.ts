@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WatchLine } from '../../main/cli/watchLines.ts'
 import { bytesOf, envelope, rowsOf, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import type { Script } from '../support/hostileServer.ts'
-import { runTerminal, startTerminal, type Terminal } from '../support/terminal.ts'
+import { runTerminal, startTerminal, stoppedCode, type Terminal } from '../support/terminal.ts'
 
 let home = ''
 let race: RaceService
@@ -16,7 +16,10 @@ beforeEach(async () => {
   race = await startRaceService('Men', 'Women')
 })
 afterEach(async () => {
-  for (const { child } of open.splice(0)) child.kill('SIGKILL')
+  for (const { child, ended } of open.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
   await race.close()
   await rm(home, { recursive: true, force: true })
 })
@@ -90,7 +93,7 @@ test('tells changes and failures a line each while they happen, nothing of the f
   for (const { at } of lines()) expect(new Date(at).toISOString()).toBe(at)
   child.kill('SIGTERM')
   const { code, stderr } = await ended
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code, stderr }).toEqual({ code: stoppedCode, stderr: '' })
   expect(seen('problem')).toHaveLength(1)
 })
 

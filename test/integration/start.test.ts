@@ -19,7 +19,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isBuildStale } from '../../main/desktop/start/buildAge.ts'
 import { browserCommand, servedUrl } from '../../main/desktop/start/browserFace.ts'
@@ -312,7 +312,7 @@ describe('the browser face', () => {
   }
 
   function startProcess(project: string, electronDir: string, extraEnv: { readonly [name: string]: string }) {
-    const module = join(projectDir, 'main/desktop/start/start.ts')
+    const module = pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href
     const script = `
       import { start } from ${JSON.stringify(module)}
       process.exitCode = await start({
@@ -335,7 +335,8 @@ describe('the browser face', () => {
     console.log(JSON.stringify({ url: 'http://127.0.0.1:1/#token=t' }))
     console.log(JSON.stringify(process.argv.slice(2)))`
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  // Windows ends a process without asking it.
+  it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
     'opens when Electron cannot be had, and %s ends it cleanly',
     async (signal) => {
       const url = await mirror((_request, response) => response.writeHead(404).end())
@@ -366,7 +367,7 @@ describe('the browser face', () => {
       chmodSync(program, 0o755)
       expect(statSync(program).mode & 0o111).not.toBe(0)
       const project = projectWith(server)
-      const module = join(projectDir, 'main/desktop/start/start.ts')
+      const module = pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href
       const script = `
       import { start } from ${JSON.stringify(module)}
       process.exitCode = await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env,

@@ -91,5 +91,8 @@ export const startTerminal = (home: string, args: readonly string[], options: Te
   return { child, firstLine: first.promise, ended }
 }
 
+/** How a command ends that was told to stop: in order, except on Windows, where it is ended without being asked. */
+export const stoppedCode = process.platform === 'win32' ? null : 0
+
 export const runTerminal = (home: string, args: readonly string[], options?: TerminalOptions): Promise<Ended> =>
   startTerminal(home, args, options).ended
