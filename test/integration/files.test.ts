@@ -121,7 +121,7 @@ describe('a file that is written', () => {
       const created = await createAtomicFiles().create(${JSON.stringify(join(folder, 'killed.csv'))})
       await created.value.write('half')
       process.kill(process.pid, 'SIGKILL')`
-    expect(spawnSync(process.execPath, ['--input-type=module', '-e', program]).signal).toBe('SIGKILL')
+    expect(spawnSync(process.execPath, ['--input-type=module', '-e', program]).status).not.toBe(0)
     const [left = ''] = await readdir(folder)
     expect(left).toMatch(/^\.killed\.csv\..*\.part$/u)
     const foreign = left.replace(/[0-9a-f]{8}(?=-[0-9]+-)/u, '01234567')
@@ -165,7 +165,9 @@ describe('a file that cannot be written is said to be', () => {
   it('not-a-folder when its folder is a file', async () => {
     await writeFile(join(folder, 'file'), '')
     const path = join(folder, 'file', 'a.csv')
-    expect(await files.create(path)).toEqual(refusal('not-a-folder', path))
+    // Windows says of both that the path is not there.
+    const reason = process.platform === 'win32' ? 'missing' : 'not-a-folder'
+    expect(await files.create(path)).toEqual(refusal(reason, path))
   })
 
   it('exists when a folder has its name, before any work is done', async () => {
@@ -187,15 +189,19 @@ describe('a file that cannot be written is said to be', () => {
     expect((await lstat(path)).isFIFO()).toBe(true)
   })
 
-  it('gone when its folder vanishes under it, as that of a stick that is pulled out', async () => {
-    const stick = join(folder, 'stick')
-    await mkdir(stick)
-    const path = join(stick, 'a.csv')
-    const writer = await open(path)
-    await writer.write('x')
-    await rm(stick, { recursive: true })
-    expect(await writer.finish()).toEqual(refusal('gone', path))
-  })
+  // Windows lets nobody take a folder away in which a file is open.
+  it.skipIf(process.platform === 'win32')(
+    'gone when its folder vanishes under it, as that of a stick that is pulled out',
+    async () => {
+      const stick = join(folder, 'stick')
+      await mkdir(stick)
+      const path = join(stick, 'a.csv')
+      const writer = await open(path)
+      await writer.write('x')
+      await rm(stick, { recursive: true })
+      expect(await writer.finish()).toEqual(refusal('gone', path))
+    },
+  )
 
   // Mounting is root's.
   it.skipIf(!canHold)(
@@ -218,14 +224,18 @@ describe('a file that cannot be written is said to be', () => {
     },
   )
 
-  it('exists when a folder took its name meanwhile; no partial file stays behind', async () => {
-    const path = join(folder, 'late')
-    const writer = await open(path)
-    await writer.write('x')
-    await mkdir(path)
-    expect(await writer.finish()).toEqual(refusal('exists', path))
-    expect(await readdir(folder)).toEqual(['late'])
-  })
+  // Windows says the same as of a file that a program holds.
+  it.skipIf(process.platform === 'win32')(
+    'exists when a folder took its name meanwhile; no partial file stays behind',
+    async () => {
+      const path = join(folder, 'late')
+      const writer = await open(path)
+      await writer.write('x')
+      await mkdir(path)
+      expect(await writer.finish()).toEqual(refusal('exists', path))
+      expect(await readdir(folder)).toEqual(['late'])
+    },
+  )
 
   it.skipIf(!existsSync('/proc/self/limits'))(
     'no-space when the disk takes no more, and gives the space back',

@@ -13,6 +13,8 @@ type Refused = {
 }
 
 const newFileMode = 0o666
+/** Of a name; in UTF-16 units on Windows, in bytes of UTF-8 elsewhere, which are never fewer. */
+const longestName = 255
 const permissionBits = 0o777
 
 const refused = (path: string, reason: FileReason): Refused => ({ ok: false, error: { kind: 'file', reason, path } })
@@ -175,6 +177,8 @@ const createWriter = (asked: string, target: string, partial: string, handle: Fi
  */
 export const createAtomicFiles = (): Files => ({
   create: async (path) => {
+    // Windows would say that it is missing, and only when all is written.
+    if (basename(path).length > longestName) return refused(path, 'name-too-long')
     const found = await attempt(path, () => findTarget(path))
     if (!found.ok) return found
     const target = found.value
