@@ -94,4 +94,4 @@ const factsOf = ({ reader, shown, birthDates }: NormalisedTable): readonly Fact[
 }
 
 const timeMs = (reader: FinisherReader, row: JsonObject, role: 'chipTime' | 'gunTime' | 'gap'): number | null =>
-  role === 'gap' ? reader.gapMs(row) : reader.finishMs(row, role)
+  role === 'gap' ? reader.timeMs(row, role) : reader.finishMs(row, role)

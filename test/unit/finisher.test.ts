@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ColumnRole, Json, TimeUnit } from '../../preload/contract.ts'
 import { finisherReader } from '../../main/domain/finisher.ts'
+import { readEntrant } from '../../main/domain/handOver/entrant.ts'
+import { rowMembers } from '../../main/domain/normalisedRow.ts'
 import type { TableColumn } from '../../main/domain/shape/columns.ts'
 import { statusOfWord } from '../../main/domain/statusWords.ts'
 import { cellTimeMs } from '../../main/domain/times.ts'
@@ -114,6 +116,22 @@ it('reads no place from a sentinel', () => {
   for (const p of [0, -1, 1_000_000, 9_999_999, '', '-', 'DNF', 1.5]) expect(reader.place({ p })).toBeNull()
   expect(['3', '3.', '=3', 3].map((p) => reader.place({ p }))).toEqual([3, 3, 3, 3])
   expect(reader.place({ p: 1, o: 12 }, 'placeOverall')).toBe(12)
+})
+
+it('keeps the minus of a gap, in JSON as in a protocol', () => {
+  const clocks = finisherReader(columnsOf({ g: 'gap' }))
+  const members = rowMembers({ reader: clocks, shown: clocks, columns: [], birthDates: 'year' })
+  const gapMs = (g: string): unknown => JSON.parse(`{${members({ row: { g }, cells: [] })}`)
+  expect(gapMs('-0:02')).toMatchObject({ gap: '-0:02', gapMs: -2_000 })
+  expect(gapMs('+0:14')).toMatchObject({ gap: '+0:14', gapMs: 14_000 })
+  const numbers = finisherReader(columnsOf({ g: ['gap', 's'] }))
+  const place = { distanceName: '', categoryName: '', ranking: 'place', leaderMs: null } as const
+  const options = { names: 'whole', isTransliterated: false, areFractionsCut: false } as const
+  expect([-120, 14, 0].map((g) => readEntrant(numbers, { g }, place, options).gap.text)).toEqual([
+    '-0:02:00',
+    '+0:00:14',
+    '',
+  ])
 })
 
 it('reads sex, years, points and gaps in the ways they are written', () => {

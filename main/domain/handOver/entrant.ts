@@ -140,7 +140,8 @@ const readGap = (
   if (reader.has('gap')) {
     const ms = reader.gapMs(row)
     const received = reader.text(row, 'gap')
-    return { ms, text: ms === null || parseTimeMs(received) !== null ? received : behind(ms) }
+    const signedMs = reader.timeMs(row, 'gap')
+    return { ms, text: signedMs === null || parseTimeMs(received) !== null ? received : behind(signedMs) }
   }
   if (resultMs === null || leaderMs === null || resultMs < leaderMs || reader.status(row) !== 'OK') {
     return { ms: null, text: '' }
@@ -148,4 +149,4 @@ const readGap = (
   return { ms: resultMs - leaderMs, text: behind(resultMs - leaderMs) }
 }
 
-const behind = (ms: number): string => (ms === 0 ? '' : `+${clockText(ms)}`)
+const behind = (ms: number): string => (ms === 0 ? '' : `${ms > 0 ? '+' : ''}${clockText(ms)}`)
