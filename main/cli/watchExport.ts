@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { AppError, ExportOptions, Result, StageGuid } from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { ChooseFolder } from '../services/ports.ts'
@@ -36,11 +37,23 @@ export const readWatchExport = ({ line, cwd }: Context): Result<WatchExport | nu
   return alone === undefined ? { ok: true, value: null } : invalid(`--${alone}`, 'goes with --export-to')
 }
 
+/** One by one: Node's own `recursive` never ends where nothing can be made in a folder that is there, as in /proc. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const parent = dirname(folder)
+  if (parent !== folder && !existsSync(parent)) await makeFolder(parent)
+  try {
+    await mkdir(folder)
+  } catch (thrown) {
+    const found = await stat(folder).catch(() => null)
+    if (found?.isDirectory() !== true) throw thrown
+  }
+}
+
 export const folderOf =
   ({ folder }: WatchExport): ChooseFolder =>
   async () => {
     try {
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       return { ok: true, value: folder }
     } catch (thrown) {
       return readFailure(thrown, folder)

@@ -100,8 +100,25 @@ const connect = (path: string): DatabaseSync => {
 
 /** Only the user reads what is kept about people. A folder that held other things before is left as the user has it. */
 const makePrivateFolder = (folder: string): void => {
-  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined
-  if (isNew || readdirSync(folder).length === 0) changeMode(folder, 0o700)
+  if (makeFolder(folder) || readdirSync(folder).length === 0) changeMode(folder, 0o700)
+}
+
+/**
+ * True where it was not there before. Folders are made one by one: Node's own `recursive` never ends where nothing can be made
+ * in a folder that is there, as in /proc.
+ */
+const makeFolder = (folder: string): boolean => {
+  if (existsSync(folder)) return false
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  try {
+    mkdirSync(folder, 0o700)
+    return true
+  } catch (thrown) {
+    // Another process may just have made it.
+    if (existsSync(folder)) return false
+    throw thrown
+  }
 }
 
 /** SQLite gives its files beside the database the database's own mode. */
