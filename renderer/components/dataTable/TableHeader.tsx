@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, PointerEvent, Ref } from 'react'
-import { zoomOf } from './columnLayout.ts'
 import { moveColumn, resizeColumn } from './columnWidths.ts'
 import { headerAction } from './keyboard.ts'
 import type { TableColumn, TableSort, TableTexts } from './tableTypes.ts'
@@ -133,7 +132,7 @@ export const TableHeader = (props: HeaderProps) => {
   }
 
   const resizedPx = (event: PointerEvent<HTMLSpanElement>, drag: Drag): number =>
-    drag.startPx + (event.clientX - drag.startX) / zoomOf(event.currentTarget) / props.scale()
+    drag.startPx + (event.clientX - drag.startX) / props.scale()
 
   const trackResize = (event: PointerEvent<HTMLSpanElement>): void => {
     event.stopPropagation()
@@ -205,7 +204,7 @@ export const TableHeader = (props: HeaderProps) => {
 
 const SortMark = ({ isDescending, position }: { readonly isDescending: boolean; readonly position: number }) => (
   <span className="data-table-sort" aria-hidden="true">
-    <svg viewBox="0 0 8 8" width="8" height="8">
+    <svg viewBox="0 0 8 8" width="0.8em" height="0.8em">
       <path
         d={isDescending ? 'M1 2.5 4 5.5 7 2.5' : 'M1 5.5 4 2.5 7 5.5'}
         fill="none"

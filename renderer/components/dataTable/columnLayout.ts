@@ -98,9 +98,5 @@ export const contentWidthPx = (cell: Element | undefined, scale: number): number
   if (cell === undefined) return 0
   const range = document.createRange()
   range.selectNodeContents(cell)
-  return Math.ceil(range.getBoundingClientRect().width / zoomOf(cell) / scale) + paddingPx
+  return Math.ceil(range.getBoundingClientRect().width / scale) + paddingPx
 }
-
-/** Client coordinates are in zoomed pixels, widths are not. */
-export const zoomOf = (element: Element): number =>
-  'currentCSSZoom' in element && typeof element.currentCSSZoom === 'number' ? element.currentCSSZoom : 1

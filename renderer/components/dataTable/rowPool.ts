@@ -192,9 +192,12 @@ export const createRowPool = (
   }
 
   const sizeBody = (): void => {
+    const before = rowPx
     rowPx = Math.round(state.rowHeight * layout.scale())
     body.style.height = `${state.rowCount * rowPx}px`
     grid.style.setProperty('--row-height', `${rowPx}px`)
+    // The same rows stay in view when all become higher.
+    if (rowPx !== before && topPx > 0) grid.scrollTop = (topPx / before) * rowPx
   }
 
   const measure = (): void => {
