@@ -16,6 +16,37 @@ beforeAll(ensureBuilt, 120_000)
 const grid = (page: Page) => page.getByRole('grid')
 const rowCount = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('aria-rowcount')) - 1
 const row = (page: Page, place: number) => grid(page).locator(`[role=row][aria-rowindex="${place + 1}"]`)
+const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true })
+const nameOf = async (page: Page, place: number): Promise<string> => {
+  const titles = await grid(page).getByRole('columnheader').allTextContents()
+  return row(page, place).getByRole('gridcell').nth(titles.indexOf(text['role.lastName'])).innerText()
+}
+
+/** What of a table shows its scale, in pixels of the screen. */
+const sizesOf = (page: Page) =>
+  grid(page).evaluate((element) => {
+    const widthOf = (part: Element | null): number => {
+      const range = document.createRange()
+      if (part !== null) range.selectNodeContents(part)
+      return range.getBoundingClientRect().width
+    }
+    const place = element.querySelector('[role=row][aria-rowindex="2"]')
+    return {
+      rowPx: place?.getBoundingClientRect().height ?? 0,
+      textPx: widthOf(place?.querySelector('.is-time') ?? null),
+      headPx: element.querySelector('.data-table-head')?.getBoundingClientRect().height ?? 0,
+      besideTablePx: widthOf(document.querySelector('.state-scope')),
+    }
+  })
+
+/** Whole in the view without scrolling sideways, and not under a panel. */
+const isInSight = (page: Page, name: string): Promise<boolean> =>
+  header(page, name).evaluate((element) => {
+    const { left, right, top } = element.getBoundingClientRect()
+    const view = element.closest('[role=grid]')
+    const endPx = (view?.getBoundingClientRect().left ?? 0) + (view?.clientWidth ?? 0)
+    return right <= endPx && element.contains(document.elementFromPoint((left + right) / 2, top + 10))
+  })
 
 suiteFor('browser', findChromium() !== null)('the table', () => {
   describe.each(appFaces())('$name', (face) => {
@@ -30,18 +61,51 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await button(page, text['first.demo']).click()
       await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(15_000)
 
+      // What the desk is asked first is in sight, also beside the card.
+      expect(await isInSight(page, text['role.result'])).toBe(true)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await row(page, 1).dblclick()
+      await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
+      await expect.poll(() => isInSight(page, text['role.result'])).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.setViewportSize({ width: 1024, height: 700 })
+
+      // Larger type makes the table larger once, with what stands around it, and keeps the rows in sight.
+      const before = await sizesOf(page)
+      expect(before.rowPx).toBe(28)
+      for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+=')
+      await expect.poll(async () => (await sizesOf(page)).besideTablePx / before.besideTablePx).toBeCloseTo(1.3, 1)
+      await expect.poll(async () => (await sizesOf(page)).rowPx).toBe(36)
+      const after = await sizesOf(page)
+      expect(after.textPx / before.textPx).toBeCloseTo(1.3, 1)
+      expect(after.headPx / before.headPx).toBeCloseTo(1.3, 1)
+      const box = await grid(page).boundingBox()
+      await page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + after.headPx + 4.5 * after.rowPx)
+      await expect.poll(() => row(page, 5).getAttribute('aria-selected')).toBe('true')
+      const edge = await header(page, text['role.bib']).boundingBox()
+      const [edgeX, edgeY] = [(edge?.x ?? 0) + (edge?.width ?? 0), (edge?.y ?? 0) + 10]
+      await page.mouse.move(edgeX, edgeY)
+      await page.mouse.down()
+      await page.mouse.move(edgeX + 39, edgeY, { steps: 3 })
+      await page.mouse.up()
+      await expect
+        .poll(async () => (await header(page, text['role.bib']).boundingBox())?.width)
+        .toBeCloseTo((edge?.width ?? 0) + 39, 0)
+      await page.keyboard.press('Control+0')
+      await expect.poll(async () => (await sizesOf(page)).rowPx).toBe(28)
+
       // A finisher marked in one category is marked in the others, whose rows are filtered by it.
       await grid(page).focus()
-      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Control+Home')
       await page.keyboard.press('s')
       await row(page, 1).locator('[data-tone="star"]').waitFor()
-      const name = await row(page, 1).getByRole('gridcell').nth(5).textContent()
+      const name = await nameOf(page, 1)
       await button(page, text['table.filter.add']).press('Enter')
       await expectAccessible(page, 'the choice of filters')
       await button(page, text['table.filter.favourites']).press('Enter')
       await expect.poll(() => rowCount(page)).toBe(3)
       for (const place of [1, 2, 3]) {
-        expect(await row(page, place).getByRole('gridcell').nth(5).textContent()).toBe(name)
+        expect(await nameOf(page, place)).toBe(name)
       }
       await button(page, text['table.filter.clear']).press('Enter')
       await expect.poll(() => rowCount(page)).toBe(15_000)
@@ -61,10 +125,10 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       const columns = await grid(page).getByRole('columnheader').allTextContents()
       const cells = row(page, 1).getByRole('gridcell')
       expect(await cells.nth(columns.indexOf(text['role.status'])).textContent()).toBe(text['finisher.DSQ'])
-      const header = grid(page).getByRole('columnheader', { name: text['role.bib'], exact: true })
-      await header.press('Enter')
-      await header.press('Enter')
-      await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending')
+      const bib = header(page, text['role.bib'])
+      await bib.press('Enter')
+      await bib.press('Enter')
+      await expect.poll(() => bib.getAttribute('aria-sort')).toBe('descending')
 
       // What is shown comes back by its name.
       await button(page, text['views.title']).press('Enter')
@@ -79,7 +143,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await button(page, text['views.title']).press('Enter')
       await saved.press('Enter')
       await expect.poll(() => rowCount(page)).toBe(disqualified)
-      await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending')
+      await expect.poll(() => bib.getAttribute('aria-sort')).toBe('descending')
 
       // Nothing found says why, and brings the rows back.
       await page.keyboard.press('Control+f')

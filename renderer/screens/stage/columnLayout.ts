@@ -95,10 +95,10 @@ const ORDER: readonly ColumnRole[] = [
   'name',
   'lastName',
   'firstName',
-  'middleName',
   'result',
   'chipTime',
   'gunTime',
+  'middleName',
   'gap',
   'status',
   'club',
@@ -118,8 +118,12 @@ const ORDER: readonly ColumnRole[] = [
   'pace',
 ]
 
+/** Who and how fast is in sight before where, also on a small screen and beside a card. */
+const WHERE_RANK = ORDER.indexOf('gunTime') + 0.5
+
 const rank = ({ source, role, kind, isQuiet }: PlacedColumn): number => {
-  if (source.kind === 'star' || source.kind === 'distance' || source.kind === 'category') return -1
+  if (source.kind === 'star') return -1
+  if (source.kind === 'distance' || source.kind === 'category') return WHERE_RANK
   const at = role === undefined ? -1 : ORDER.indexOf(role)
   if (at >= 0) return at
   if (role === 'split' || role === 'lap') return ORDER.length
@@ -148,6 +152,15 @@ const kindOf = (columns: readonly Column[], role: ColumnRole | undefined): Table
 /** Any of its words with the sign before it, in either language. */
 const STATUS_WIDTH_PX = 176
 
+/** Of columns that the first rows do not tell enough of; names stand so that the result beside them stays in sight. */
+const WIDTHS_PX: { readonly [R in ColumnRole]?: number } = {
+  name: 216,
+  lastName: 140,
+  firstName: 108,
+  middleName: 132,
+  status: STATUS_WIDTH_PX,
+}
+
 const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: ColumnWords): readonly PlacedColumn[] => {
   const placed: PlacedColumn[] = []
   const byRole = new Map<ColumnRole, number[]>()
@@ -159,6 +172,7 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
   })
   for (const [role, indexes] of byRole) {
     const same = indexes.map((index) => columns[index]).filter((column) => column !== undefined)
+    const widthPx = WIDTHS_PX[role]
     placed.push({
       id: `@${role}`,
       title: words.role(role),
@@ -167,7 +181,7 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
       source: role === 'status' ? { kind: 'status' } : { kind: 'cells', indexes },
       role,
       ...(role === 'id' ? { isQuiet: true } : {}),
-      ...(role === 'status' ? { widthPx: STATUS_WIDTH_PX } : {}),
+      ...(widthPx === undefined ? {} : { widthPx }),
     })
   }
   columns.forEach((column, index) => {
@@ -231,7 +245,11 @@ export const layoutAfter = (
   const order = all.map(({ id }) => (hidden.has(id) ? id : (rest.shift() ?? id)))
   // Columns that only other scopes have keep their place for when those come back.
   layout.order.forEach((id, at) => (order.includes(id) ? undefined : order.splice(at, 0, id)))
-  const widths = Object.fromEntries(shown.flatMap(({ id, widthPx }) => (widthPx === undefined ? [] : [[id, widthPx]])))
+  // A width that nobody has set is not kept as if somebody had.
+  const known = new Map(all.map(({ id, widthPx }) => [id, widthPx]))
+  const widths = Object.fromEntries(
+    shown.flatMap(({ id, widthPx }) => (widthPx === undefined || widthPx === known.get(id) ? [] : [[id, widthPx]])),
+  )
   return { ...layout, order, widths: { ...layout.widths, ...widths } }
 }
 
