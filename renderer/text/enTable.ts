@@ -1,6 +1,7 @@
 /** The views of a stage, the filters, saved views and favourites of its table. */
 export const enTable = {
   'view.label': 'Views of the stage',
+  'view.rest': 'More views',
   'view.results': 'Results',
   'view.desk': 'Desk',
   'view.changes': 'Changes',

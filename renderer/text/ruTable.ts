@@ -1,6 +1,7 @@
 /** The views of a stage, the filters, saved views and favourites of its table, Russian. */
 export const ruTable = {
   'view.label': 'Виды этапа',
+  'view.rest': 'Остальные виды',
   'view.results': 'Результаты',
   'view.desk': 'Стол справок',
   'view.changes': 'Изменения',

@@ -24,6 +24,7 @@ import { StageFrameContext } from './stageFrameContext.ts'
 import { StageTreePane } from './StageTreePane.tsx'
 import { StateLine } from './StateLine.tsx'
 import type { StageViewEntry } from './views.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
 import { WatchControl } from './watch/WatchControl.tsx'
 
 type StageFrameProps = {
@@ -98,6 +99,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
     escape: () => (isListShown ? setListShown(false) : false),
   })
 
+  const showView = (id: StageViewId): void => goTo({ screen: 'stage', stage, view: id })
   const View = shown?.component
   return (
     <StageFrameContext value={api}>
@@ -114,7 +116,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
           value={shown?.id ?? 'results'}
           onValueChange={(id: unknown) => {
             const next = views.find((known) => known.id === id)
-            if (next !== undefined) goTo({ screen: 'stage', stage, view: next.id })
+            if (next !== undefined) showView(next.id)
           }}
         >
           <header className="stage-bar">
@@ -125,13 +127,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
                 onClick={() => setListShown(!isListShown)}
               />
             </span>
-            <Tabs.List className="segments" aria-label={t('view.label')}>
-              {views.map(({ id, title }) => (
-                <Tabs.Tab key={id} className="segment" value={id}>
-                  {t(title)}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
+            <ViewSwitch views={views} view={shown?.id ?? 'results'} onView={showView} />
             <span className="toolbar-gap" />
             <IconButton
               label={t('capsule.save')}

@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleAlert, CircleSlash, CloudOff, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, CircleAlert, CircleSlash, Clock, CloudOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { memo, useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
@@ -96,7 +96,12 @@ const NodeText = ({ name, categories, facts, age, commonAge, language }: NodeTex
           <span className="visually-hidden">{facts.title}</span>
         </span>
       )}
-      <span className="tree-age">{age === null || age.short === commonAge ? '' : age.short}</span>
+      {age === null || age.short === commonAge ? null : (
+        <span className="tree-age">
+          <Clock aria-hidden />
+          {age.short}
+        </span>
+      )}
       <span className="tree-count">{isAsked ? formatCount(rows, language) : '–'}</span>
     </>
   )
