@@ -20,6 +20,7 @@ import { offerToOpen } from './openExternal.ts'
 import { createWindowPreviews } from './previews.ts'
 import { createWindowPrinting } from './printing.ts'
 import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
+import { hasLostSandbox, sandboxQuestion } from './sandboxLoss.ts'
 import { confinePages, createSession } from './session.ts'
 import { shellTexts } from './shellTexts.ts'
 import { dataDirOf, keyVariables, startFailure } from './startOptions.ts'
@@ -54,6 +55,7 @@ let mayEnd = false
 let untold: readonly AppEvent[] = []
 /** A file that the system handed over before there was a core to keep it. */
 let givenPath = stageFileFromArgs(process.argv.slice(1), process.cwd())
+const isUnconfined = hasLostSandbox({ isPackaged: app.isPackaged, args: process.argv, env: process.env })
 /** The process may be ended from outside at any moment. */
 let isHurried = false
 /** The last ones: Electron keeps none alive, and the click on one that is collected would be lost. */
@@ -98,10 +100,17 @@ function failToStart(error: AppError | null): void {
   app.exit(5)
 }
 
+async function mayStart(): Promise<boolean> {
+  if (!isUnconfined) return true
+  const { response } = await dialog.showMessageBox(sandboxQuestion(shellTexts('system', systemLanguage())))
+  return response === 1
+}
+
 async function open(): Promise<void> {
   // Just before it is ready, Electron takes the signals for itself, and would ask. Node takes one back with the first
   // listener it gets, so that there must be none before.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quitUnasked)
+  if (!(await mayStart())) return app.quit()
   const delivery = createDialogDelivery({
     ask: askForPath,
     askFolder: askForFolder,

@@ -35,6 +35,9 @@ export type ShellTexts = {
   readonly notValid: string
   readonly trust: string
   readonly crashed: string
+  readonly noSandbox: string
+  readonly noSandboxEffect: string
+  readonly startAnyway: string
   readonly done: string
   readonly donePartly: string
   readonly notDone: string
@@ -61,6 +64,10 @@ const english: ShellTexts = {
   notValid: 'NOT valid now',
   trust: 'Trust',
   crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
+  noSandbox: 'Racedesk would run without its sandbox',
+  noSandboxEffect:
+    'This system grants one to installed programs only. What services send would be shown by a process that may do all that you may. Nothing has been opened yet. Installed from its .deb package, Racedesk has its sandbox.',
+  startAnyway: 'Start anyway',
   done: 'Racedesk has finished',
   donePartly: 'Racedesk has finished in part',
   notDone: 'Racedesk could not finish',
@@ -106,6 +113,10 @@ const russian: ShellTexts = {
   notValid: 'сейчас НЕ действует',
   trust: 'Доверять',
   crashed: 'Окно снова и снова закрывается с ошибкой. Данные целы; запустите Racedesk заново.',
+  noSandbox: 'Racedesk запустится без песочницы',
+  noSandboxEffect:
+    'Система даёт её только установленным программам. То, что присылают сервисы, показывал бы процесс, которому доступно всё, что доступно вам. Пока ничего не открыто. Установленный из пакета .deb, Racedesk работает в песочнице.',
+  startAnyway: 'Всё равно запустить',
   done: 'Racedesk: готово',
   donePartly: 'Racedesk: готово частично',
   notDone: 'Racedesk: не получилось',

@@ -86,9 +86,10 @@ const hearersOf = (signal: (typeof signals)[number]) => rawHearersOf(signal).fil
 afterEach(async () => {
   for (const started of running.splice(0)) if (started.windows.length > 0) await started.quit()
   vi.doUnmock('electron')
+  vi.unstubAllEnvs()
   for (const signal of signals) for (const hear of hearersOf(signal)) process.off(signal, hear)
   for (const { name, hear } of ourHearing()) process.off(name, hear)
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 describe('the start', () => {
@@ -157,9 +158,9 @@ describe('the start', () => {
     const shell = await open()
     const themes = ({ told }: Started) => told.filter((what) => /themeSource|window.create/u.test(what))
     await askAs(shell, 'app:setSettings', { theme: 'sunlight' })
-    await vi.waitUntil(() => themes(shell).length === 3)
+    await vi.waitUntil(() => themes(shell).length === 3, { timeout: 20_000 })
     await askAs(shell, 'app:setSettings', { theme: 'dark' })
-    await vi.waitUntil(() => themes(shell).length === 4)
+    await vi.waitUntil(() => themes(shell).length === 4, { timeout: 20_000 })
     const [system, light, dark] = ['system', 'light', 'dark'].map((theme) => `nativeTheme.themeSource ${theme}`)
     expect(themes(shell)).toEqual([system, 'window.create', light, dark])
     await shell.quit()
@@ -177,6 +178,20 @@ describe('the start', () => {
     const { told } = await start().finally(() => platform.mockRestore())
     const appId = /^appId: (.+)$/mu.exec(readFileSync(join(projectDir, 'electron-builder.yml'), 'utf8'))?.[1]
     expect(told).toContain(`app.setAppUserModelId ${appId}`)
+  })
+
+  it('asks whether to go on in an AppImage that the system gives no sandbox, and opens nothing before', async () => {
+    vi.stubEnv('APPIMAGE', '/opt/Racedesk.AppImage')
+    const refused = await start(['--no-sandbox'])
+    refused.becomeReady()
+    expect(await refused.ended).toBe(0)
+    expect(refused.questions).toMatchObject([{ buttons: ['Quit', 'Start anyway'] }])
+    expect([refused.windows, existsSync(join(refused.dataDir, 'racedesk.db'))]).toEqual([[], false])
+
+    const allowed = await start(['--no-sandbox'])
+    allowed.answers.push(1)
+    allowed.becomeReady()
+    await vi.waitUntil(() => allowed.windows.some(({ isShown }) => isShown), { timeout: 20_000 })
   })
 
   it('leaves the data to the process that has them already', async () => {
@@ -459,7 +474,7 @@ describe('a finished job', () => {
     await askAs(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
     const finished = ({ message }: { readonly message: unknown }): boolean =>
       /job:finished/u.test(JSON.stringify(message))
-    await vi.waitUntil(() => shell.window.webContents.sent.some(finished))
+    await vi.waitUntil(() => shell.window.webContents.sent.some(finished), { timeout: 20_000 })
   }
 
   it('is told by the system only while nobody sees the window', async () => {
@@ -468,7 +483,7 @@ describe('a finished job', () => {
     const hidden = await open([], { savePath: join(folder, 'hidden.zip') })
     hidden.window.isInTaskBar = true
     await save(hidden)
-    await vi.waitUntil(() => hidden.notices.length === 1)
+    await vi.waitUntil(() => hidden.notices.length === 1, { timeout: 20_000 })
     expect(hidden.notices).toMatchObject([{ title: 'Racedesk has finished', body: 'hidden.zip' }])
     // Electron keeps none alive: the click on one that was collected meanwhile would be lost.
     setFlagsFromString('--expose-gc')
@@ -479,7 +494,9 @@ describe('a finished job', () => {
     const seen = await open([], { savePath: join(folder, 'seen.zip') })
     await save(seen)
     await askAs(seen, 'app:setSettings', { language: 'ru' })
-    await vi.waitUntil(() => seen.told.filter((what) => what === 'Menu.setApplicationMenu').length === 2)
+    await vi.waitUntil(() => seen.told.filter((what) => what === 'Menu.setApplicationMenu').length === 2, {
+      timeout: 20_000,
+    })
     expect(seen.notices).toEqual([])
   })
 })

@@ -293,8 +293,8 @@ export const createElectronDouble = ({
       showErrorBox: (_title: string, text: string) => {
         errors.push(text)
       },
-      showMessageBox: async (_window: unknown, question: { message: string; detail: string }) => {
-        questions.push(question)
+      showMessageBox: async (...asked: readonly unknown[]) => {
+        questions.push(asked.at(-1) as { message: string; detail: string })
         return { response: answers.shift() ?? 0 }
       },
       showSaveDialog: async () => ({ canceled: savePath === undefined, filePath: savePath ?? '' }),

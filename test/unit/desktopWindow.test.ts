@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -13,6 +13,7 @@ import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
 import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks.ts'
 import { shellTexts } from '../../main/desktop/shellTexts.ts'
 import { backgroundColor, menuTemplate, webPreferences, type MenuEntry } from '../../main/desktop/windowOptions.ts'
+import { hasLostSandbox, sandboxQuestion } from '../../main/desktop/sandboxLoss.ts'
 import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
 import { trustQuestion } from '../../main/desktop/trustQuestion.ts'
 import type { Job, TrustedCertificate } from '../../preload/contract.ts'
@@ -244,9 +245,10 @@ describe('a file that the system hands over', () => {
   })
 
   it('is one that is named by its URL too, as some desktops do', () => {
-    const url = pathToFileURL(join('/a b', 'Весна.racestage')).href
-    expect(stageFileFromArgs(['/a/old.racestage', url, '--flag'], '/work')).toBe(join('/a b', 'Весна.racestage'))
-    expect(stageFileFromArgs([url.replace('file:///', 'file:/')], '/work')).toBe(join('/a b', 'Весна.racestage'))
+    const path = resolve('/a b', 'Весна.racestage')
+    const url = pathToFileURL(path).href
+    expect(stageFileFromArgs(['/a/old.racestage', url, '--flag'], '/work')).toBe(path)
+    expect(stageFileFromArgs([url.replace('file:///', 'file:/')], '/work')).toBe(path)
   })
 
   it.each([
@@ -291,6 +293,31 @@ describe('leaving', () => {
     expect(isWorthReloading([], 0)).toBe(true)
     expect(isWorthReloading([1_000, 2_000, 3_000], 4_000)).toBe(false)
     expect(isWorthReloading([1_000, 2_000, 3_000], 70_000)).toBe(true)
+  })
+})
+
+describe('a start without the sandbox', () => {
+  const launch = {
+    isPackaged: true,
+    args: ['racedesk', '--no-sandbox'],
+    env: { APPIMAGE: '/home/a/Racedesk.AppImage' },
+  }
+
+  it('is not the wish of whoever opens an AppImage, which adds the switch by itself', () => {
+    expect(hasLostSandbox(launch)).toBe(true)
+  })
+
+  it.each([
+    ['an AppImage in its sandbox', { args: ['racedesk', 'no-sandbox'] }],
+    ['an installed app, where somebody typed the switch', { env: {} }],
+    ['the sources, in the terminal of an editor that is an AppImage', { isPackaged: false }],
+  ])('is not asked about in %s', (_what, changed) => {
+    expect(hasLostSandbox({ ...launch, ...changed })).toBe(false)
+  })
+
+  it('is refused by Enter and by Esc', () => {
+    const { buttons, defaultId, cancelId } = sandboxQuestion(shellTexts('ru', ''))
+    expect([buttons[defaultId], buttons[cancelId], buttons[1]]).toEqual(['Выйти', 'Выйти', 'Всё равно запустить'])
   })
 })
 
