@@ -3,9 +3,9 @@ export const enCalls = {
   'calls.title': 'Calls',
   'calls.list': 'History and saved calls',
   'calls.history': 'History',
-  'calls.history.empty': 'Nothing was sent yet.',
+  'calls.history.empty': 'Nothing sent yet.',
   'calls.saved': 'Saved',
-  'calls.saved.empty': 'Write a call and save it under a name; it then stands here.',
+  'calls.saved.empty': 'Write a call and save it under a name; it then appears here.',
   'calls.search': 'Path, status or words of the reply',
   'calls.search.none': 'Nothing holds these words.',
   'calls.more': 'Show more ({{shown}} of {{total}})',
@@ -18,7 +18,7 @@ export const enCalls = {
 
   'calls.request': 'Request',
   'calls.new': 'New call',
-  'calls.untitled': 'Call without a name',
+  'calls.untitled': 'Untitled call',
   'calls.method': 'Method',
   'calls.path': 'Path',
   'calls.path.refused':
@@ -65,7 +65,7 @@ export const enCalls = {
   'calls.toFile': 'Save the reply to a file',
   'calls.took': '{{ms}} ms',
   'calls.notText': 'not UTF-8',
-  'calls.verdict.success': 'the service says yes',
+  'calls.verdict.success': 'accepted by the service',
   'calls.verdict.no-envelope': 'a reply without the usual envelope',
   'calls.tab.table': 'Table',
   'calls.tab.tree': 'Tree',
@@ -113,9 +113,8 @@ export const enCalls = {
   'bytes.count_one': '{{rows}} byte',
   'bytes.count_other': '{{rows}} bytes',
 
-  'settings.callPaths': 'Paths of calls',
-  'settings.callPaths.hint':
-    'On the Calls screen. Whatever is chosen, a call never leaves the address of its organization.',
+  'settings.callPaths': 'Allowed call paths',
+  'settings.callPaths.hint': 'For the Calls screen. Either way, a call never leaves the address of its organization.',
   'settings.callPaths.api': 'Only paths that begin with /v3/',
   'settings.callPaths.any': 'Any path of the same address',
 } as const

@@ -13,11 +13,11 @@ export const enFiles = {
   'verify.unchanged': 'Unchanged',
   'verify.unchanged.what': '{{name}} is byte by byte what was exported.',
   'verify.changed': 'Changed',
-  'verify.changed.what': '{{name}} is not as it was exported. Ask for the original, or export it anew.',
+  'verify.changed.what': '{{name}} is not as it was exported. Ask for the original, or export it again.',
   'verify.unknown': 'Unknown',
   'verify.unknown.what':
     'Nothing here knows {{name}}. If it has a receipt, choose both; else verify it on the computer that exported it.',
-  'verify.badReceipt': 'The receipt cannot be read: it is none, or of a newer version of Racedesk.',
+  'verify.badReceipt': 'This is not a receipt, or it comes from a newer version of Racedesk.',
   'verify.by': 'Known by',
   'verify.by.receipt': 'its receipt',
   'verify.by.memory': 'what this app remembers',

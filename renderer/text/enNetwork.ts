@@ -1,11 +1,11 @@
 /** How services are reached, English. */
 export const enNetwork = {
   'network.proxy': 'Proxy',
-  'network.proxy.system': 'As the system',
+  'network.proxy.system': 'Same as system',
   'network.proxy.none': 'None',
   'network.proxy.hint':
     'Try “None” where the venue’s proxy is broken. Services on this computer are always reached directly.',
-  'network.routes': 'Way to the services',
+  'network.routes': 'How the services are reached',
   'network.route.direct': 'directly',
   'network.route.proxy': 'through {{proxy}}',
   'network.route.unsupported':
@@ -29,8 +29,8 @@ export const enNetwork = {
   'network.certificate.remove.what':
     'Services that need it are no longer reached, from the next call on. Stored results stay. To undo this, add the file again.',
   'network.certificate.refused':
-    'This file was not taken: it holds something else than certificates, or a private key. Nothing was stored. Choose a PEM, CRT or CER file with certificates only.',
+    'This file was not accepted: it holds something other than certificates, or a private key. Nothing was stored. Choose a PEM, CRT or CER file with certificates only.',
   'status.portal': 'sign-in needed',
   'status.portal.what':
-    'Somebody else answered for {{host}} at {{time}}: this network probably wants you to sign in first. Open any page in a browser. Stored results work as always.',
+    'Something other than {{host}} answered at {{time}}: this network probably wants you to sign in first. Open any page in a browser. Stored results work as always.',
 } as const

@@ -108,7 +108,7 @@ export const enOrders = {
   'orders.items.empty': 'The list of items is empty.',
   'orders.sum.equal': 'The lines add up to the total',
   'orders.sum.differs': 'The lines add up to {{sum}}, the total is {{total}}',
-  'orders.sum.unreadable': 'Some amount is no plain number, so the lines are not added up',
+  'orders.sum.unreadable': 'An amount is not a plain number, so the lines are not added up',
   'orders.other': 'Other fields',
   'orders.otherGuid': 'The reply names another GUID: {{guid}}',
   'orders.changed': 'Changed {{time}}',

@@ -23,8 +23,8 @@ export const enProblems = {
   'problem.keychain-unavailable.todo': 'Keys work until the app is closed; then they have to be typed again.',
   'problem.http': 'The service answered with HTTP {{status}}. {{message}}',
   'problem.http.client.todo': 'The address or the GUID may be wrong.',
-  'problem.http.server.todo': 'The fault is at the service; try again later.',
-  'problem.http.busy.todo': 'It takes fewer calls than were made. Wait, or lower “Calls at once” in Settings.',
+  'problem.http.server.todo': 'The fault is on the service’s side; try again later.',
+  'problem.http.busy.todo': 'The service allows fewer calls. Wait, or lower “Parallel calls” in Settings.',
   'problem.refused-by-service': 'The service refused: {{message}}',
   'problem.refused-by-service.none': 'The service refused without saying why (HTTP {{status}}).',
   'problem.refused-by-service.todo':
@@ -44,7 +44,7 @@ export const enProblems = {
     'No connection to {{host}}: only proxies are named that do not speak HTTP; SOCKS is not supported. Nothing was sent past them.',
   'problem.proxy.todo': 'If it works without the proxy, turn it off in Settings, Network; else use another network.',
   'problem.untrusted-certificate.issuer':
-    'The certificate shown for {{host}} is not trusted: nobody known has signed it ({{detail}}). Nothing was sent.',
+    'The certificate shown for {{host}} is not trusted: it is signed by nobody this computer knows ({{detail}}). Nothing was sent.',
   'problem.untrusted-certificate.clock':
     'The certificate of {{host}} is not valid at this computer’s time ({{detail}}). Nothing was sent.',
   'problem.untrusted-certificate.name':

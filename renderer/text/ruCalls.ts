@@ -18,7 +18,7 @@ export const ruCalls = {
 
   'calls.request': 'Запрос',
   'calls.new': 'Новый запрос',
-  'calls.untitled': 'Запрос без имени',
+  'calls.untitled': 'Без названия',
   'calls.method': 'Метод',
   'calls.path': 'Путь',
   'calls.path.refused':
@@ -65,7 +65,7 @@ export const ruCalls = {
   'calls.toFile': 'Сохранить ответ в файл',
   'calls.took': '{{ms}} мс',
   'calls.notText': 'не UTF-8',
-  'calls.verdict.success': 'сервис ответил «да»',
+  'calls.verdict.success': 'сервис принял запрос',
   'calls.verdict.no-envelope': 'ответ без обычной обёртки',
   'calls.tab.table': 'Таблица',
   'calls.tab.tree': 'Дерево',

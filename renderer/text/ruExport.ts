@@ -1,5 +1,5 @@
 export const ruExport = {
-  'export.title': 'Передать результаты',
+  'export.title': 'Выгрузить результаты',
   'export.what': 'Строки',
   'export.what.view': 'Этот вид',
   'export.what.selection': 'Выделенные строки',
@@ -44,7 +44,9 @@ export const ruExport = {
   'export.dates.hint': 'Иначе только год.',
   'export.receipt': 'Положить рядом квитанцию',
   'export.receipt.hint': 'Небольшой файл: по нему потом видно, откуда результаты и что их никто не менял.',
-  'export.personal': 'В файле личные данные: {{columns}}. Передавайте только тем, кому можно.',
+  'export.personal':
+    'Кроме имени, пола, клуба и города в файле личные данные: {{columns}}. Передавайте только тем, кому можно.',
+  'export.personal.more': '{{columns}} и ещё {{count}}',
   'export.checking': 'Проверяем строки',
   'export.problems_one': 'Не подходит {{problems}} строка, подходят: {{taken}}.',
   'export.problems_few': 'Не подходят {{problems}} строки, подходят: {{taken}}.',

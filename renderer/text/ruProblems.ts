@@ -26,7 +26,8 @@ export const ruProblems = {
   'problem.http': 'Сервис ответил HTTP {{status}}. {{message}}',
   'problem.http.client.todo': 'Возможно, неверен адрес или GUID.',
   'problem.http.server.todo': 'Неполадка на стороне сервиса; повторите позже.',
-  'problem.http.busy.todo': 'Сервис принимает меньше запросов. Подождите или уменьшите «Запросов сразу» в настройках.',
+  'problem.http.busy.todo':
+    'Сервис допускает меньше запросов. Подождите или уменьшите «Одновременных запросов» в настройках.',
   'problem.refused-by-service': 'Сервис отказал: {{message}}',
   'problem.refused-by-service.none': 'Сервис отказал без объяснения (HTTP {{status}}).',
   'problem.refused-by-service.todo': 'Проверьте, что запрошено (адрес, GUID) и что разрешает ключ.',

@@ -26,7 +26,7 @@ export const ruSearch = {
   'desk.key.size': 'Крупнее и мельче',
   'desk.ready': 'Чей результат?',
   'desk.ready.what': 'Наберите номер на цифровом блоке или буквы имени.',
-  'desk.autoClear': 'Очищать само',
+  'desk.autoClear': 'Очищать автоматически',
   'desk.autoClear.off': 'Никогда',
   'desk.autoClear.after': '{{count}} с',
   'desk.none': 'Не найдено',

@@ -31,9 +31,29 @@ export const setLanguage = (language: Language): void => {
 const texts: { readonly [L in Language]: { readonly [key: string]: string } } = { en, ru }
 const languageNow = (): Language => (i18next.language === 'ru' ? 'ru' : 'en')
 
+type Marks = readonly [open: string, close: string, innerOpen: string, innerClose: string]
+
+const marks: { readonly [L in Language]: Marks } = { en: ['“', '”', '‘', '’'], ru: ['«', '»', '„', '“'] }
+
+/** Values that stand in quotes, with the quotes of their own turned into inner ones; all others as they are. */
+const nested = (key: TextKey, values: TextValues): TextValues => {
+  const [open, close, innerOpen, innerClose] = marks[languageNow()]
+  const isQuoting = (value: string | number): value is string => typeof value === 'string' && value.includes(open)
+  if (!Object.values(values).some(isQuoting)) return values
+  const template = i18next.t(key, { ...values, skipInterpolation: true })
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isQuoting(value) && template.includes(`${open}{{${name}}}${close}`)
+        ? value.replaceAll(open, innerOpen).replaceAll(close, innerClose)
+        : value,
+    ]),
+  )
+}
+
 /** A text without values is only looked up: most are, and a screen has hundreds. */
 export const translate: Translate = (key, values) =>
-  (values === undefined ? texts[languageNow()][key] : undefined) ?? i18next.t(key, { ...values })
+  (values === undefined ? texts[languageNow()][key] : undefined) ?? i18next.t(key, { ...nested(key, values ?? {}) })
 
 const followLanguage = (listener: () => void): (() => void) => {
   i18next.on('languageChanged', listener)

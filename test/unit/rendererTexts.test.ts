@@ -41,6 +41,16 @@ describe('texts', () => {
     }
   })
 
+  it('quotes of a name within quotes are inner ones, and no other text that comes from outside is touched', () => {
+    setLanguage('ru')
+    expect(translate('origin.effect', { profile: 'Клуб «Бегом»' })).toContain('«Клуб „Бегом“» будет')
+    expect(translate('profile.remove.title', { name: 'Клуб' })).toBe('Удалить «Клуб»?')
+    expect(translate('desk.other', { bib: '7', name: 'Команда «А»' })).toBe('7 Команда «А»')
+    expect(translate('promo.refused', { count: 2, lines: '«1»' })).toContain('«1»')
+    setLanguage('en')
+    expect(translate('profile.remove.title', { name: 'The “Run” club' })).toBe('Remove “The ‘Run’ club”?')
+  })
+
   it('Russian plurals follow the last digits, not one and many alone', () => {
     setLanguage('ru')
     const say = (count: number): string => translate('stage.rows', { count, rows: formatCount(count, 'ru') })
