@@ -220,7 +220,7 @@ describe('the packed app', () => {
     extractAll(asar, unpacked)
   }, 120_000)
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
   /** What `import` takes on every system. */
   const urlOf = (path: string): string => pathToFileURL(join(unpacked, path)).href

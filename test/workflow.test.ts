@@ -29,7 +29,7 @@ const folder = (): string => {
   folders.push(made)
   return made
 }
-afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })))
+afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true, maxRetries: 5 })))
 
 describe('the workflow', () => {
   it('may read the code and nothing else', () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'racedesk-cli-'))
 })
 afterAll(async () => {
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const run = (args: readonly string[], options?: TerminalOptions) => runTerminal(home, args, options)

@@ -51,7 +51,7 @@ describe('audit in the terminal', () => {
   })
   afterAll(async () => {
     await demo.close()
-    await rm(home, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
   })
 
   test('tells each contradiction by rule, category and bib in a sentence, and ends with 0', async () => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const keys = { RACEDESK_ACCESS_KEY: 'access-key-of-the-blocks-1', RACEDESK_RESULTS_KEY: 'results-key-of-the-blocks-1' }

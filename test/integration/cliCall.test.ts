@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const env = { RACEDESK_ACCESS_KEY: 'TerminalKey8841', RACEDESK_RESULTS_KEY: 'TerminalKey8842' }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await race.close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const run = (data: string, ...args: readonly string[]) =>

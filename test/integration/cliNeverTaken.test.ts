@@ -33,7 +33,7 @@ afterAll(async () => {
   await empty.close()
   notFound.closeAllConnections()
   await new Promise((resolve) => notFound.close(resolve))
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const run = async (words: string, stage: string) => {

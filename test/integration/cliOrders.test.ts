@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await hostile.close()
   await demo.close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const ask = (url: string, ...args: string[]): Promise<Ended> =>

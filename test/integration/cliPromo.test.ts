@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await demo.close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const fileOf = async (content: string | Uint8Array): Promise<string> => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const results = (...args: string[]) => runTerminal(home, ['results', service.stage, '--data', home, '--json', ...args])

@@ -49,7 +49,7 @@ afterEach(async () => {
   running.clear()
 })
 afterAll(async () => {
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const start = (args: readonly string[], options: TerminalOptions = { rendererDir }): Terminal => {

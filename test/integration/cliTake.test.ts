@@ -19,7 +19,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'racedesk-cli-'))
 })
 afterAll(async () => {
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const keysOf = ({ accessKey, resultsKey }: Pick<DemoService, 'accessKey' | 'resultsKey'>) => ({

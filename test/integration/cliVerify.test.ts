@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await race.close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 it('verify answers with one word, by the receipt beside the file or by the data folder, and with its exit code', async () => {

@@ -21,7 +21,7 @@ afterEach(async () => {
     await ended
   }
   await race.close()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const env = { RACEDESK_ACCESS_KEY: 'access-key-of-the-watch', RACEDESK_RESULTS_KEY: 'results-key-of-the-watch' }

@@ -12,7 +12,7 @@ let folder = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'racedesk-desk-'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const write = async (pieces: AsyncIterable<Piece>): Promise<JobEnd> => {
   const desk = createExportDesk({

@@ -27,7 +27,7 @@ const folders: string[] = []
 afterEach(async () => {
   await race?.close()
   race = null
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const newFolder = async (): Promise<string> => {

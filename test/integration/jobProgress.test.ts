@@ -22,7 +22,7 @@ const openJobs = async () => {
     errorOf: () => ({ kind: 'cancelled' }),
   })
   undo.push(
-    () => rm(folder, { recursive: true, force: true }),
+    () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
     () => store.close(),
     () => jobs.stop(),
   )

@@ -11,7 +11,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'racedesk-log-'))
 })
 
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const unchanged = (text: string): string => text
 const readLines = async (name = 'racedesk.log') =>

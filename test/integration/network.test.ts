@@ -48,7 +48,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     authority = makeAuthority(folder, 'crew')
     pair = authority.issue(`IP:127.0.0.1,DNS:${farHost}`)
   }, 60_000)
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   beforeEach(async () => {
     service = closed(await startSecureService(pair))
   })

@@ -11,7 +11,7 @@ import { createReceivedFiles } from '../../main/services/receivedFiles.ts'
 
 const folders: string[] = []
 afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const open = async () => {

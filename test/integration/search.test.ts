@@ -109,7 +109,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await taken.close()
   await taken.open.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const hits = async (query: string): Promise<readonly string[]> => {

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-start-'))
-  undo.push(() => rmSync(folder, { recursive: true, force: true }))
+  undo.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

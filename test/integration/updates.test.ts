@@ -97,7 +97,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     updates.leave(true)
     vi.unstubAllEnvs()
     await server.close()
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
   it('fetches nothing but the metadata until the user agrees', async () => {

@@ -65,7 +65,7 @@ suiteFor('openpyxl', python !== null)('an archive, read by another program', () 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'racedesk-zip-'))
   })
-  afterEach(async () => await rm(folder, { recursive: true, force: true }))
+  afterEach(async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
   it('is whole, with its names, dates and sizes', async () => {
     const large = Array.from({ length: 40_000 }, (_, row) => `${row};Ёлкин;${row * 7919}\r\n`)

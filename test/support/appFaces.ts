@@ -137,7 +137,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
       await server.value.close()
       await core.value.close()
       await downloads.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -16,7 +16,7 @@ export const useCores = (): Cores => {
   const opened: OpenCore[] = []
   afterEach(async () => {
     for (const core of opened.splice(0)) await core.close()
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   const folder = async (): Promise<string> => {
     const made = await mkdtemp(join(tmpdir(), 'racedesk-core-'))

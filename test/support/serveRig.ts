@@ -157,7 +157,7 @@ export const createRig = async (): Promise<Rig> => {
     },
     close: async () => {
       await closeServers()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

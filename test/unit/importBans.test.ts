@@ -8,7 +8,7 @@ import { cleanTree, importForms, plantedImports } from '../support/architectureF
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'racedesk-lint-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 function put(path: string, text: string): void {
   mkdirSync(join(folder, dirname(path)), { recursive: true })
