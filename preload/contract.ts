@@ -1008,6 +1008,8 @@ export type Preflight = {
   readonly warnings: readonly PreflightWarning[]
   /** What personal data the file would hold, by the columns as received. */
   readonly personal: readonly { readonly column: string; readonly role: ColumnRole | null }[]
+  /** Whether dates of birth are among the columns, however they are written. */
+  readonly hasBirthDates: boolean
   /** Why the export as a whole would be refused, whatever the rows. */
   readonly refusal: AppError | null
 }
@@ -1064,6 +1066,15 @@ export type Job = {
   readonly finishedAt: Instant | null
   readonly error: AppError | null
   readonly file: ExportedFile | null
+  /** What the categories answered to a take, told with its end alone: another take may have stored other outcomes since. */
+  readonly outcomes?: readonly AskedCategory[]
+}
+
+/** `error` is that of a failure, or says why a reply has no rows. */
+export type AskedCategory = {
+  readonly category: CategoryId
+  readonly outcome: Exclude<CategoryOutcome, 'never'>
+  readonly error: AppError | null
 }
 
 export type ExportedFile = {

@@ -1,4 +1,13 @@
-import type { AppError, Incomplete, Job, Result, StageGuid, StageTree } from '../../preload/contract.ts'
+import type {
+  AppError,
+  AskedCategory,
+  Category,
+  Incomplete,
+  Job,
+  Result,
+  StageGuid,
+  StageTree,
+} from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
 import { placedCategories } from './categorySelection.ts'
 import { readInteger } from './commandLine.ts'
@@ -27,18 +36,17 @@ export type TakeAnswer = {
   readonly tookMs: number
 }
 
-/** The answer of `take`: the categories that are listed now. */
-export const takeAnswer = (tree: StageTree, tookMs: number): TakeAnswer => {
+/** The answer of `take`: the categories that are listed now, with what they answered to it. */
+export const takeAnswer = (tree: StageTree, tookMs: number, asked: readonly AskedCategory[] = []): TakeAnswer => {
+  const own = new Map(asked.map((answer) => [answer.category, answer]))
   const listed = placedCategories(tree).filter(({ category }) => category.isListed)
   const categories = listed.map(({ distance, category }): TakenCategory => {
-    // One that the job never came to was not taken; it says so by its error.
-    const isSkipped = category.outcome === 'never'
-    const error: AppError | null = isSkipped ? { kind: 'cancelled' } : category.error
+    const { outcome, error } = own.get(category.id) ?? leftAsItWas(category)
     return {
       distance,
       category: category.name,
       guid: category.guid,
-      outcome: category.outcome === 'never' ? 'failed' : category.outcome,
+      outcome,
       rows: category.rows,
       ...(error === null ? {} : { error }),
       ...(category.incomplete === null ? {} : { incomplete: category.incomplete }),
@@ -47,6 +55,13 @@ export const takeAnswer = (tree: StageTree, tookMs: number): TakeAnswer => {
   const rows = categories.reduce((sum, category) => sum + category.rows, 0)
   return { stage: tree.stage.guid, categories, rows, tookMs }
 }
+
+/** What the take did not ask, since an interrupted one had stored it. One that nobody ever came to says so by its error. */
+const leftAsItWas = ({
+  outcome,
+  error,
+}: Category): Pick<TakenCategory, 'outcome'> & { readonly error: AppError | null } =>
+  outcome === 'never' ? { outcome: 'failed', error: { kind: 'cancelled' } } : { outcome, error }
 
 const lines = (answer: TakeAnswer): readonly string[] => [
   ...tableLines(
@@ -90,7 +105,7 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   if (error !== null) return { ok: false, error }
   const tree = await core.gate.call('stage:tree', { stage: guid })
   if (!tree.ok) return tree
-  return { ok: true, value: takeAnswer(tree.value, Math.round(performance.now() - started)) }
+  return { ok: true, value: takeAnswer(tree.value, Math.round(performance.now() - started), job.value.outcomes) }
 }
 
 export const takeVerb: Verb = {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { AppError, ExportedFile, Instant, Job, JobId, JobState, StageGuid } from '../../preload/contract.ts'
+import type {
+  AppError,
+  AskedCategory,
+  ExportedFile,
+  Instant,
+  Job,
+  JobId,
+  JobState,
+  StageGuid,
+} from '../../preload/contract.ts'
 import type { Clock, Emit, Store } from './ports.ts'
 
 export type Progress = { readonly done?: number; readonly total?: number; readonly failed?: number }
@@ -15,6 +24,7 @@ export type JobEnd = {
   readonly state: Exclude<JobState, 'running' | 'interrupted'>
   readonly error?: AppError
   readonly file?: ExportedFile
+  readonly outcomes?: readonly AskedCategory[]
 }
 
 export type JobStart = {
@@ -99,7 +109,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     try {
       store.saveJob({ ...job, file: job.file === null ? null : { ...job.file, download: null } })
     } finally {
-      emit({ name: 'job:finished', data: job })
+      emit({ name: 'job:finished', data: end.outcomes === undefined ? job : { ...job, outcomes: end.outcomes } })
     }
   }
 

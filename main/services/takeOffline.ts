@@ -1,4 +1,4 @@
-import type { AppError, CategoryId, Instant, Profile, Stage } from '../../preload/contract.ts'
+import type { AppError, AskedCategory, CategoryId, Instant, Profile, Stage } from '../../preload/contract.ts'
 import { askCategories, type AskParts } from './askCategories.ts'
 import type { JobControl, JobEnd } from './jobs.ts'
 import type { Credentials, StoredCategory } from './ports.ts'
@@ -55,13 +55,15 @@ const takeCategories = async (
 ): Promise<JobEnd> => {
   const queue = listed.filter((category) => !isKept.has(category.id))
   const counts = { done: listed.length - queue.length, failed: 0, toldAt: 0 }
+  const outcomes: AskedCategory[] = []
   control.report({ total: listed.length, done: counts.done })
   const { broken } = await askCategories(parts, {
     queue,
     credentials,
     signal: control.signal,
     job: control.id,
-    settled: ({ outcome }) => {
+    settled: ({ category, outcome, error }) => {
+      outcomes.push({ category, outcome, error })
       counts.done += 1
       if (outcome === 'failed') counts.failed += 1
       control.report({ done: counts.done, failed: counts.failed })
@@ -74,5 +76,5 @@ const takeCategories = async (
   parts.stageChanged(stage.guid)
   if (broken !== null) return { state: 'failed', error: broken }
   if (control.signal.aborted) return { state: 'cancelled', error: { kind: 'cancelled' } }
-  return { state: counts.failed > 0 ? 'partial' : 'done' }
+  return { state: counts.failed > 0 ? 'partial' : 'done', outcomes }
 }

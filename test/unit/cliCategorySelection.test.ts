@@ -108,3 +108,22 @@ test('take counts rows stored now, leaves out categories no longer listed, and s
     ],
   })
 })
+
+test('take says what it was answered itself, not what another take has stored since', () => {
+  const error = { kind: 'timed-out', afterMs: 30_000 } as const
+  const asked = [
+    { category: category('1', '').id, outcome: 'done', error: null } as const,
+    { category: category('2', '').id, outcome: 'failed', error } as const,
+  ]
+  const categories = [
+    category('1', 'M40', { outcome: 'unchanged' }),
+    category('2', 'F40'),
+    category('3', 'M50', { outcome: 'never', rows: 0 }),
+  ]
+  const answer = takeAnswer(treeOf([{ guid: 'd1', name: '10 km', categories }]), 1, asked)
+  expect(answer.categories.map(({ outcome, rows, error: problem }) => [outcome, rows, problem])).toEqual([
+    ['done', 10, undefined],
+    ['failed', 10, error],
+    ['failed', 0, { kind: 'cancelled' }],
+  ])
+})
