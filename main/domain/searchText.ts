@@ -65,6 +65,67 @@ export const searchTextOf = (rows: readonly JsonObject[], columns: readonly Tabl
   return fold(joinLines(rows, unbroken, hasBibs))
 }
 
+/** The search text of a table, and the columns it is made of. */
+export type SearchedTable = { readonly searchText: string; readonly columns: readonly TableColumn[] }
+/** Rows of a table, and where they stand in it, rising. */
+export type PlacedRows = { readonly rows: readonly JsonObject[]; readonly places: readonly number[] }
+
+/**
+ * `searchTextOf` a table by that of an earlier one: lines of rows that both have are taken over. `gone` are the places of rows
+ * that only the earlier one has, `come` the rows that only this one has. Null when the two are searched by different columns.
+ */
+export const searchTextAfter = (
+  earlier: SearchedTable,
+  gone: readonly number[],
+  come: PlacedRows,
+  columns: readonly TableColumn[],
+): string | null => {
+  if (placesOf(earlier.columns) !== placesOf(columns)) return null
+  const kept = withoutLines(spaced(earlier.searchText), gone)
+  return withLines(kept, come.places, spaced(searchTextOf(come.rows, columns)).split('\n')).slice(1)
+}
+
+/** With the space before the first line that all others begin with. */
+const spaced = (searchText: string): string => (searchText === '' ? '' : ` ${searchText}`)
+
+/** Walks through a text of lines, forwards only: where the line with this number begins. */
+const lineStarts = (text: string): ((line: number) => number) => {
+  let start = 0
+  let current = 0
+  return (line) => {
+    for (; current < line; current += 1) start = text.indexOf('\n', start) + 1
+    return start
+  }
+}
+
+const withoutLines = (text: string, lines: readonly number[]): string => {
+  const startOf = lineStarts(text)
+  const parts: string[] = []
+  let from = 0
+  for (const line of lines) {
+    parts.push(text.slice(from, startOf(line)))
+    from = startOf(line + 1)
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** Each of `lines` comes to stand at its place in the result. */
+const withLines = (text: string, places: readonly number[], lines: readonly string[]): string => {
+  const startOf = lineStarts(text)
+  const parts: string[] = []
+  let from = 0
+  for (const [index, place] of places.entries()) {
+    const start = startOf(place - index)
+    parts.push(text.slice(from, start), lines[index] ?? '', '\n')
+    from = start
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** Where the searched cells stand in a row. */
+const placesOf = (columns: readonly TableColumn[]): string =>
+  JSON.stringify([hasBibLines(columns), searchColumnsOf(columns).map(({ path }) => path)])
+
 const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], hasBibs: boolean): string => {
   const parts: string[] = []
   for (const row of rows) {

@@ -28,11 +28,15 @@ describe('rows that differ between two bodies', () => {
           for (const [at, row] of edits) after.splice(at % (after.length + 1), at % 3 === 0 ? 0 : 1, row)
           if (after.length === 0) return
           const changed = changedRows(
-            { bytes: bodyOf(before, tail), rows: before.length },
-            { bytes: bodyOf(after, tailNow), rows: after },
+            { bytes: bodyOf(before, tail), rows: before.length, firstKey: 'id' },
+            bodyOf(after, tailNow),
+            () => [0],
           )
           if (changed === null) return
           found += 1
+          expect(changed.known).toHaveLength(after.length)
+          expect(changed.known[0]).toEqual(after[0])
+          expect(changed.total).toBe(Number(tailNow['total'] ?? 0) > after.length ? 12 : null)
           const rest = (rows: readonly JsonObject[], places: readonly number[]): readonly JsonObject[] =>
             rows.filter((_, place) => !places.includes(place))
           expect(rest(after, changed.after.places)).toEqual(rest(before, changed.before.places))
@@ -47,28 +51,50 @@ describe('rows that differ between two bodies', () => {
 
   it('keep every digit of a long id on both sides', () => {
     const text = (club: string): string => `{"data":[{"id":9007199254740993,"club":"${club}"},{"id":1,"club":"A"}]}`
-    const after = [
-      { id: '9007199254740993', club: 'B' },
-      { id: 1, club: 'A' },
-    ]
     const changed = changedRows(
-      { bytes: Buffer.from(text('A')), rows: 2 },
-      { bytes: Buffer.from(text('B')), rows: after },
+      { bytes: Buffer.from(text('A')), rows: 2, firstKey: 'id' },
+      Buffer.from(text('B')),
+      () => [],
     )
-    expect(changed?.before.rows).toEqual([{ id: '9007199254740993', club: 'A' }])
+    expect(changed?.before.rows[0]).toEqual({ id: '9007199254740993', club: 'A' })
+    expect(changed?.after.rows[0]).toEqual({ id: '9007199254740993', club: 'B' })
   })
 
-  it('are left to a full reading when rows are more than their text, or built otherwise', () => {
-    const rows = [{ id: 1, name: 'a' }]
-    const bytes = Buffer.from(JSON.stringify({ data: rows }))
-    const labelled = rows.map((row) => ({ ...row, group: 'M40' }))
-    expect(changedRows({ bytes, rows: 1 }, { bytes, rows: labelled })).toBeNull()
-    expect(changedRows({ bytes, rows: 1 }, { bytes: Buffer.from('id;name\n1;a'), rows })).toBeNull()
-    expect(changedRows({ bytes, rows: 2 }, { bytes, rows })).toBeNull()
-    expect(changedRows({ bytes, rows: 1 }, { bytes, rows })).toEqual({
+  const list = '[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"c"}]'
+  const changesTo = (later: string, rows = 3, firstKey = 'id'): ReturnType<typeof changedRows> =>
+    changedRows({ bytes: Buffer.from(list), rows, firstKey }, Buffer.from(later), () => [])
+
+  it('are none where nothing changed', () => {
+    expect(changesTo(list)).toEqual({
       before: { rows: [], places: [] },
       after: { rows: [], places: [] },
+      known: [undefined, undefined, undefined],
+      total: null,
     })
+  })
+
+  it.each([
+    ['a comma is missing between rows that stayed', '[{"id":1,"name":"a"},{"id":2,"name":"b"}{"id":3,"name":"c"}]'],
+    ['a comma is missing behind a row that changed', '[{"id":1,"name":"x"}{"id":2,"name":"b"},{"id":3,"name":"c"}]'],
+    ['the body is cut off', '[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"c"'],
+    ['rows are labelled by a group', '{"M40":[{"id":1,"name":"a"},{"id":2,"name":"x"}],"M45":[{"id":3,"name":"c"}]}'],
+    ['another row stands among them', '[{"id":1,"name":"x"},{"no":2},{"id":2,"name":"b"},{"id":3,"name":"c"}]'],
+    ['a row holds one that begins alike', '[{"id":1,"name":"a"},{"id":2,"in":{"id":9}},{"id":3,"name":"c"}]'],
+    ['a row holds rows that begin alike', '[{"id":1,"in":[1,{"id":9}]},{"id":2,"name":"b"},{"id":3,"name":"c"}]'],
+    ['a row is no longer one', '[{"id":1,"name":"a"},5,{"id":2,"name":"b"},{"id":3,"name":"c"}]'],
+    ['the service refuses', `{"isSuccess":false,"data":${list}}`],
+  ])('are left to a full reading where %s', (_, later) => {
+    expect(changesTo(later)).toBeNull()
+  })
+
+  it('are left to a full reading where the text is no UTF-8', () => {
+    const bytes = Buffer.from(list.replace('"a"', '"\u00ff"'), 'latin1')
+    expect(changedRows({ bytes: Buffer.from(list), rows: 3, firstKey: 'id' }, bytes, () => [])).toBeNull()
+  })
+
+  it('are left to a full reading where the earlier rows were other ones', () => {
+    expect(changesTo(list, 2)).toBeNull()
+    expect(changesTo(list, 3, 'name')).toBeNull()
   })
 })
 

@@ -1,90 +1,103 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isUtf8 } from 'node:buffer'
 import { parseExactly } from '../../domain/shape/exactNumbers.ts'
+import type { PlacedRows } from '../../domain/searchText.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
+import { readBody } from '../../domain/shape/readBody.ts'
 
-/** Rows of a table that are not, to the byte, also in the other; `places` are their indexes there. */
-export type SomeRows = { readonly rows: readonly JsonObject[]; readonly places: readonly number[] }
-export type ChangedRows = { readonly before: SomeRows; readonly after: SomeRows }
+/** What is known of a later body without reading all of it. */
+export type ChangedRows = {
+  /** Rows of each table that are not, to the byte, also in the other. */
+  readonly before: PlacedRows
+  readonly after: PlacedRows
+  /** Rows of the later table by their places: those that changed and those that were asked for. */
+  readonly known: readonly (JsonObject | undefined)[]
+  /** How many rows the later body says there are, when it has fewer. */
+  readonly total: number | null
+}
 
 /** How far rows are looked ahead for the place where two bodies go on alike. */
 const window = 4
 
 /**
- * Finds the rows in which two bodies differ without parsing the earlier one: rows of a plain JSON list begin alike, with the
- * same first key. Null when either body is built otherwise, or when so much changed that reading all of it is faster.
+ * Finds the rows in which two bodies differ, and reads only these: rows of a plain JSON list begin alike, with the same first
+ * key. The later body is sound JSON then, as the earlier one was. Null when either is built otherwise, or when so much
+ * changed that reading all of it is faster. `wanted` names places of the later table whose rows are to be known, too.
  */
 export const changedRows = (
-  before: { readonly bytes: Buffer; readonly rows: number },
-  after: { readonly bytes: Buffer; readonly rows: readonly JsonObject[] },
+  before: { readonly bytes: Buffer; readonly rows: number; readonly firstKey: string },
+  bytes: Buffer,
+  wanted: (rows: number) => Iterable<number>,
 ): ChangedRows | null => {
-  const [first] = after.rows
-  const key = first === undefined ? undefined : Object.keys(first)[0]
-  if (key === undefined) return null
-  const mark = `{${JSON.stringify(key)}:`
-  const texts = [asBytes(before.bytes), asBytes(after.bytes)] as const
-  const wanted = Buffer.from(mark).toString('latin1')
-  const later = startsOf(texts[1], wanted, after.rows.length)
-  const earlier = later === null ? null : startsOf(texts[0], wanted, before.rows)
-  if (later === null || earlier === null) return null
-  // Rows that were made of more than their own text cannot be told apart by it.
-  for (const index of new Set([0, after.rows.length >> 1, after.rows.length - 1])) {
-    if (!isDeepStrictEqual(rowAt(after.bytes, texts[1], later, index), after.rows[index])) return null
-  }
-  const places = differing(texts[0], earlier, texts[1], later)
+  const mark = Buffer.from(`{${JSON.stringify(before.firstKey)}:`).toString('latin1')
+  const earlier = cutBody(before.bytes, mark)
+  const later = cutBody(bytes, mark)
+  if (earlier === null || later === null || earlier.rows !== before.rows || !isUtf8(bytes)) return null
+  const places = differing(earlier, later)
   if (places.before.length * 2 > before.rows && places.before.length > 20) return null
-  const rows: JsonObject[] = []
-  for (const place of places.before) {
-    const row = rowAt(before.bytes, texts[0], earlier, place)
-    if (row === null) return null
-    rows.push(row)
-  }
+  const gone = readSome(earlier, places.before)
+  const read = [...new Set([...places.after, ...wanted(later.rows)])].sort((a, b) => a - b)
+  const some = readSome(later, read)
+  if (gone === null || some === null) return null
+  const known: (JsonObject | undefined)[] = Array.from({ length: later.rows }, () => undefined)
+  for (const [index, place] of read.entries()) known[place] = some.rows[index]
   return {
-    before: { rows, places: places.before },
-    after: { rows: places.after.map((place) => after.rows[place] ?? {}), places: places.after },
+    before: { rows: gone.rows, places: places.before },
+    after: { rows: places.after.map((place) => known[place] ?? {}), places: places.after },
+    known,
+    total: some.total !== null && some.total > later.rows ? some.total : null,
   }
 }
 
-/** One character a byte: strings are searched and compared faster than buffers are. */
-const asBytes = (bytes: Buffer): string => bytes.toString('latin1')
+/** `text` has one character a byte: strings are searched and compared faster than buffers are. */
+type CutBody = {
+  readonly bytes: Buffer
+  readonly text: string
+  readonly rows: number
+  /** Where each row begins; a row's part of the text reaches to the next one, the last one's to the end. */
+  readonly starts: readonly number[]
+}
 
-/** Where each row begins, and where the last one's text ends at the latest; null when there are not exactly `count`. */
-const startsOf = (text: string, mark: string, count: number): Uint32Array | null => {
-  const starts = new Uint32Array(count + 1)
-  let found = 0
+/** Null when there is no row, or one that does not follow another in the same list. */
+const cutBody = (bytes: Buffer, mark: string): CutBody | null => {
+  const text = bytes.toString('latin1')
+  const starts: number[] = []
   for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) {
-    if (found === count) return null
-    starts[found] = at
-    found += 1
+    // In sound JSON, an object behind a comma is an item of the list that the value before it is one of.
+    if (starts.length > 0 && !isBehindComma(text, at)) return null
+    starts.push(at)
   }
-  starts[count] = text.length
-  return found === count ? starts : null
+  const rows = starts.length
+  starts.push(text.length)
+  return rows === 0 ? null : { bytes, text, rows, starts }
 }
 
-const startAt = (starts: Uint32Array, index: number): number => starts[index] ?? 0
+const comma = 0x2c
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+const isBehindComma = (text: string, start: number): boolean => {
+  let at = start - 1
+  while (isBlank(text.charCodeAt(at))) at -= 1
+  return text.charCodeAt(at) === comma
+}
+
+const startAt = (body: CutBody, index: number): number => body.starts[index] ?? 0
+
+const partAt = (body: CutBody, index: number): string => body.text.slice(startAt(body, index), startAt(body, index + 1))
 
 const differing = (
-  before: string,
-  earlier: Uint32Array,
-  after: string,
-  later: Uint32Array,
+  before: CutBody,
+  after: CutBody,
 ): { readonly before: readonly number[]; readonly after: readonly number[] } => {
-  const [rowsBefore, rowsAfter] = [earlier.length - 1, later.length - 1]
-  /** What stands behind the last row is not its own. */
-  const endOf = (starts: Uint32Array, index: number, rows: number, text: string): number =>
-    index === rows - 1 ? endOfObject(text, startAt(starts, index)) : trimmedEnd(text, startAt(starts, index + 1))
   const isSame = (was: number, is: number): boolean => {
-    if (was >= rowsBefore || is >= rowsAfter) return false
-    const start = startAt(earlier, was)
-    const end = endOf(earlier, was, rowsBefore, before)
-    const startNow = startAt(later, is)
-    const endNow = endOf(later, is, rowsAfter, after)
-    return end - start === endNow - startNow && before.slice(start, end) === after.slice(startNow, endNow)
+    if (was >= before.rows || is >= after.rows) return false
+    // What leads to the next row is compared with it: without a comma there, the body would be no JSON.
+    return partAt(before, was) === partAt(after, is)
   }
   const left: number[] = []
   const come: number[] = []
   let was = 0
   let is = 0
-  while (was < rowsBefore && is < rowsAfter) {
+  while (was < before.rows && is < after.rows) {
     if (isSame(was, is)) {
       was += 1
       is += 1
@@ -96,8 +109,8 @@ const differing = (
     was += leave
     is += enter
   }
-  for (; was < rowsBefore; was += 1) left.push(was)
-  for (; is < rowsAfter; is += 1) come.push(is)
+  for (; was < before.rows; was += 1) left.push(was)
+  for (; is < after.rows; is += 1) come.push(is)
   return { before: left, after: come }
 }
 
@@ -115,44 +128,18 @@ const lookAhead = (
   return [1, 1]
 }
 
-const comma = 0x2c
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+type SomeRows = { readonly rows: readonly JsonObject[]; readonly total: number | null }
 
-/** Before the comma and the blanks that lead to the next row. */
-const trimmedEnd = (text: string, next: number): number => {
-  let end = next
-  while (end > 0 && isBlank(text.charCodeAt(end - 1))) end -= 1
-  if (text.charCodeAt(end - 1) === comma) end -= 1
-  while (end > 0 && isBlank(text.charCodeAt(end - 1))) end -= 1
-  return end
-}
-
-/** Behind the bracket that closes the object; the end of the text when none does. */
-const endOfObject = (text: string, start: number): number => {
-  let depth = 0
-  let isInText = false
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (isInText) {
-      if (code === 0x5c) at += 1
-      else if (code === 0x22) isInText = false
-    } else if (code === 0x22) isInText = true
-    else if (code === 0x7b || code === 0x5b) depth += 1
-    else if (code === 0x7d || code === 0x5d) {
-      depth -= 1
-      if (depth === 0) return at + 1
-    }
-  }
-  return text.length
-}
-
-const rowAt = (bytes: Buffer, text: string, starts: Uint32Array, index: number): JsonObject | null => {
-  const isLast = index === starts.length - 2
-  const start = startAt(starts, index)
-  const end = isLast ? endOfObject(text, start) : trimmedEnd(text, startAt(starts, index + 1))
-  try {
-    return parseExactly(bytes.toString('utf8', start, end)) as JsonObject
-  } catch {
-    return null
-  }
+/**
+ * Reads the body as if these were its only rows, the last one besides, with which it ends. Null when other rows are found in
+ * it than that, or rows that are more than their own text.
+ */
+const readSome = (body: CutBody, places: readonly number[]): SomeRows | null => {
+  const last = body.rows - 1
+  const all = places.at(-1) === last ? places : [...places, last]
+  const parts = all.map((place) => body.bytes.toString('utf8', startAt(body, place), startAt(body, place + 1)))
+  const text = `${body.bytes.toString('utf8', 0, startAt(body, 0))}${parts.join('')}`
+  const read = readBody(text, '', 200, parseExactly)
+  if (read.kind !== 'rows' || read.rows.length !== all.length || read.rows !== read.sources) return null
+  return { rows: read.rows.slice(0, places.length), total: read.incomplete?.total ?? null }
 }

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { compareTables, type TableComparison } from '../../domain/ledger/compareTables.ts'
 import type { TableColumn } from '../../domain/shape/columns.ts'
 import { parseExactly } from '../../domain/shape/exactNumbers.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 import { readBody } from '../../domain/shape/readBody.ts'
+import { sampledPlaces } from '../../domain/shape/tableShape.ts'
 import { decodeBody } from './bodyCodec.ts'
-import { changedRows } from './changedRows.ts'
+import { changedRows, type ChangedRows } from './changedRows.ts'
+import { derivation } from './deriveTable.ts'
 import { soundBytes, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
@@ -12,6 +15,8 @@ import type { Database } from './sqliteDatabase.ts'
 export type CurrentTable = {
   readonly snapshot: number
   readonly columns: readonly TableColumn[]
+  /** Null when an older version made it. */
+  readonly searchText: string | null
   readonly rows: number
   /** The service said that it has more rows than it gave. */
   readonly isIncomplete: boolean
@@ -22,8 +27,10 @@ export type CurrentTable = {
 
 export const currentTable = (database: Database, category: number): CurrentTable | null => {
   const row = database.get(
-    `SELECT s.id, s.body, s.base, s.url, s.status, t.columns, t.rows, t.total
+    `SELECT s.id, s.body, s.base, s.url, s.status, t.columns, t.rows, t.total,
+       CASE WHEN t.derivation = ? THEN t.search_text END AS search_text
      FROM category_tables t JOIN snapshots s ON s.id = t.snapshot WHERE t.category = ?`,
+    derivation,
     category,
   )
   if (row === null) return null
@@ -32,6 +39,7 @@ export const currentTable = (database: Database, category: number): CurrentTable
   return {
     snapshot: Number(row['id']),
     columns: JSON.parse(String(row['columns'])) as readonly TableColumn[],
+    searchText: typeof row['search_text'] === 'string' ? row['search_text'] : null,
     rows: Number(row['rows']),
     isIncomplete: row['total'] !== null,
     url: String(row['url']),
@@ -80,22 +88,37 @@ export const withoutLeftOut = (
   }
 }
 
-/** `bytes` are those that `rows` were read from. */
-export const compareWith = (
+/** The rows of a later body that differ from those of the table, the ones at `sampledPlaces` known, too. */
+export const changedSince = ({ body, rows, columns }: CurrentTable, later: Uint8Array): ChangedRows | null => {
+  const firstKey = columns[0]?.path[0]
+  if (firstKey === undefined) return null
+  const bytes = Buffer.from(later.buffer, later.byteOffset, later.byteLength)
+  return changedRows({ bytes: body.bytes, rows, firstKey }, bytes, sampledPlaces)
+}
+
+/** With a table of which only these rows were read. */
+export const compareChanged = (
   current: CurrentTable,
-  bytes: Uint8Array,
+  { before, after, known }: ChangedRows,
+  columns: readonly TableColumn[],
+): TableComparison =>
+  compareTables(
+    { rows: before.rows, columns: current.columns, part: { places: before.places, of: current.rows } },
+    { rows: after.rows, columns, part: { places: after.places, of: known.length } },
+  )
+
+/** With a table that was read whole; `changed` are rows of it, if it was cut as they were. */
+export const compareWhole = (
+  current: CurrentTable,
+  changed: ChangedRows | null,
   columns: readonly TableColumn[],
   rows: readonly JsonObject[],
 ): TableComparison => {
-  const after = { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows }
-  const changed = changedRows({ bytes: current.body.bytes, rows: current.rows }, after)
-  if (changed !== null) {
-    return compareTables(
-      { ...changed.before, columns: current.columns, part: { places: changed.before.places, of: current.rows } },
-      { ...changed.after, columns, part: { places: changed.after.places, of: rows.length } },
-    )
-  }
+  if (changed !== null && areRowsOf(changed, rows)) return compareChanged(current, changed, columns)
   const read = readBody(decodeBody(current.body.bytes), current.url, current.status, parseExactly)
   if (read.kind !== 'rows') return { entries: [], headline: null }
   return compareTables({ rows: read.rows, columns: current.columns }, { rows, columns })
 }
+
+const areRowsOf = ({ known }: ChangedRows, rows: readonly JsonObject[]): boolean =>
+  known.length === rows.length && known.every((row, place) => row === undefined || isDeepStrictEqual(row, rows[place]))

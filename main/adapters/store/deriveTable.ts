@@ -35,7 +35,7 @@ export const deriveTable = (
 ): Derived => {
   const shapes: Shaped[] = []
   const { read, table } = readTable(text, url, status, (columns, rows) => {
-    const shaped = book.shape(originOf(url) ?? '', columns, rows)
+    const shaped = book.shape(originOf(url) ?? '', columns, rows, () => rows)
     shapes.push(shaped)
     look(shaped.columns, rows)
     return shaped.columns
@@ -43,17 +43,23 @@ export const deriveTable = (
   const [shaped] = shapes
   if (read.kind !== 'rows') return read
   if (table === null || shaped === undefined) return { kind: 'no-rows', error: null }
-  const { origin, signature, evidence } = shaped
-  return {
-    kind: 'rows',
-    rows: read.rows.length,
-    total: read.incomplete?.total ?? null,
-    columns: JSON.stringify(table.columns),
-    searchText: table.searchText,
-    searchKey: searchKeyOf(table.columns),
-    shaped: { origin, signature, evidence },
-  }
+  return derivedTable(shaped, read.rows.length, read.incomplete?.total ?? null, table.searchText)
 }
+
+export const derivedTable = (
+  { origin, signature, evidence, columns }: Shaped,
+  rows: number,
+  total: number | null,
+  searchText: string,
+): DerivedTable => ({
+  kind: 'rows',
+  rows,
+  total,
+  columns: JSON.stringify(columns),
+  searchText,
+  searchKey: searchKeyOf(columns),
+  shaped: { origin, signature, evidence },
+})
 
 /** Makes the derived table the one of its category. Within a transaction. */
 export const writeTable = (

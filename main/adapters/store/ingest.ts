@@ -4,7 +4,9 @@ import type { TableComparison } from '../../domain/ledger/compareTables.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
 import { decodeBody } from './bodyCodec.ts'
 import {
-  compareWith,
+  changedSince,
+  compareChanged,
+  compareWhole,
   compareWithNone,
   currentSnapshot,
   currentTable,
@@ -12,6 +14,7 @@ import {
   withoutLeftOut,
   type CurrentTable,
 } from './compareStored.ts'
+import { deriveChanged } from './deriveChanged.ts'
 import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
@@ -89,12 +92,20 @@ type Compared = {
 
 const deriveAndCompare = (database: Database, book: ShapeBook, fetched: FetchedBody): Compared => {
   const current = currentTable(database, Number(fetched.category))
+  const changed = current === null ? null : changedSince(current, fetched.body)
+  const table = current === null || changed === null ? null : deriveChanged(book, current, changed, fetched)
+  if (current !== null && changed !== null && table !== null) {
+    return compared(current, table.derived, compareChanged(current, changed, table.columns))
+  }
   const seen: TableComparison[] = []
   const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, fetched.status, (columns, rows) => {
-    if (current !== null) seen.push(compareWith(current, fetched.body, columns, rows))
+    if (current !== null) seen.push(compareWhole(current, changed, columns, rows))
     else if (isAwaitingRows(database, Number(fetched.category))) seen.push(compareWithNone(columns, rows))
   })
-  const [comparison = null] = seen
+  return compared(current, derived, seen[0] ?? null)
+}
+
+const compared = (current: CurrentTable | null, derived: Derived, comparison: TableComparison | null): Compared => {
   if (comparison === null || derived.kind !== 'rows') return { current, derived, comparison: null }
   const isIncomplete = { before: current?.isIncomplete ?? false, after: derived.total !== null }
   return { current, derived, comparison: withoutLeftOut(comparison, isIncomplete) }

@@ -27,8 +27,16 @@ export type Shaped = {
 
 /** Shapes as they are met by one batch of tables: read once, guessed where a table tells more, written with the batch. */
 export type ShapeBook = {
-  /** `origin` of the results link. Reads the database, writes nothing. */
-  readonly shape: (origin: string, columns: readonly TableColumn[], rows: readonly JsonObject[]) => Shaped
+  /**
+   * `origin` of the results link. Of `rows` those at `sampledPlaces` are enough, unless the table tells more than all before:
+   * then `all` is asked. Reads the database, writes nothing.
+   */
+  readonly shape: (
+    origin: string,
+    columns: readonly TableColumn[],
+    rows: readonly (JsonObject | undefined)[],
+    all: () => readonly JsonObject[],
+  ) => Shaped
   /** Within the transaction that stores the table: writes what was learned of its shape, gives its id. */
   readonly keep: (shaped: Pick<Shaped, 'origin' | 'signature'>, at: Instant) => number
 }
@@ -60,7 +68,7 @@ export const capsuleShapes = ({ stage, shapes }: CapsuleManifest): readonly Give
 /** The book for tables of a stage that came from a capsule. */
 export const ofCapsule = (book: ShapeBook, stage: string): ShapeBook => ({
   ...book,
-  shape: (origin, columns, rows) => book.shape(capsuleOrigin(stage, origin), columns, rows),
+  shape: (origin, ...table) => book.shape(capsuleOrigin(stage, origin), ...table),
 })
 
 type Page = {
@@ -92,12 +100,12 @@ export const openShapeBook = (database: Database, given: readonly GivenShape[] =
     return { known, corrections, guesses, hasLearned: false }
   }
   return {
-    shape: (origin, columns, rows) => {
+    shape: (origin, columns, rows, all) => {
       const signature = signatureOf(columns)
       const evidence = evidenceOf(columns, rows)
       let page = pageOf(origin, signature, evidence)
       if (tellsMore(evidence, page.known)) {
-        const known = learn(columns, rows, evidence, page.known)
+        const known = learn(columns, all(), evidence, page.known)
         page = { ...page, known, guesses: effectiveGuesses(known, page.corrections), hasLearned: true }
       }
       pages.set(pageKey(origin, signature), page)

@@ -106,11 +106,16 @@ const ownValueAt = (row: JsonObject, path: readonly string[]): Json | undefined 
 
 /** Rows looked at to tell what a column holds: few of a small table, since a stage has many of those. */
 const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
+/** The first row is looked at, and each so many rows further on. */
+export const kindStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleSizeOf(rows)))
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
-/** What a column's values look like, from rows spread over the table; a column of nothing but blanks is text. */
-const kindOf = (rows: readonly JsonObject[], place: CellPlace): Column['kind'] => {
-  const step = Math.max(1, Math.floor(rows.length / sampleSizeOf(rows.length)))
+/**
+ * What a column's values look like, from rows spread over the table, each at a multiple of `kindStep`; a column of nothing but
+ * blanks is text.
+ */
+export const kindOf = (rows: readonly (JsonObject | undefined)[], place: CellPlace): Column['kind'] => {
+  const step = kindStep(rows.length)
   const seen = { text: 0, number: 0, time: 0, json: 0 }
   const read = cellReader(place)
   for (let index = 0; index < rows.length; index += step) {

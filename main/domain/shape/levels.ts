@@ -86,7 +86,12 @@ export const isEmpty = (object: JsonObject): boolean => {
   return true
 }
 
-export type Leaf = { readonly path: readonly string[]; readonly isListOnly: boolean }
+export type Leaf = {
+  readonly path: readonly string[]
+  readonly hasCell: boolean
+  readonly hasList: boolean
+  readonly isListOnly: boolean
+}
 
 /** Every place at which some row has a value of its own, in the order first met. */
 export const leavesOf = (level: Level): readonly Leaf[] => {
@@ -100,7 +105,8 @@ const collect = (level: Level, prefix: readonly string[], leaves: Leaf[]): void 
     const path = [...prefix, node.key]
     const isListOnly = node.hasList && !node.hasCell && node.inner === null
     // A null where other rows have an object is an absent object, not a value of its own.
-    if (node.hasCell || node.hasList || (node.hasNull && node.inner === null)) leaves.push({ path, isListOnly })
+    if (node.hasCell || node.hasList || (node.hasNull && node.inner === null))
+      leaves.push({ path, hasCell: node.hasCell, hasList: node.hasList, isListOnly })
     if (node.inner !== null) collect(node.inner, path, leaves)
   }
 }

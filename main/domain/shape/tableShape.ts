@@ -1,5 +1,5 @@
 import type { Column, ColumnRole, RoleGuess, TimeUnit } from '../../../preload/contract.ts'
-import { cellKind, cellReader, type TableColumn } from './columns.ts'
+import { cellKind, cellReader, kindStep, type TableColumn } from './columns.ts'
 import type { JsonObject } from './findRows.ts'
 import { guessRoles, withRoles } from './roles.ts'
 
@@ -39,6 +39,7 @@ export type Correction = {
 export type Corrections = ReadonlyMap<string, Correction>
 
 const sampleRows = 16
+const evidenceStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleRows))
 /** Of a column with so many filled cells more of them tell nothing new. */
 const plenty = 200
 
@@ -55,9 +56,17 @@ const hash32 = (text: string, seed: number): string => {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-export const evidenceOf = (columns: readonly TableColumn[], rows: readonly JsonObject[]): Evidence => {
-  const step = Math.max(1, Math.floor(rows.length / sampleRows))
-  const sample = rows.filter((_, index) => index % step === 0)
+/** Places of the rows that kinds of columns and evidence are taken from, in a table of so many. */
+export function* sampledPlaces(rows: number): Generator<number> {
+  for (const step of new Set([kindStep(rows), evidenceStep(rows)])) {
+    for (let place = 0; place < rows; place += step) yield place
+  }
+}
+
+/** Rows that are at none of the `sampledPlaces` may be left out. */
+export const evidenceOf = (columns: readonly TableColumn[], rows: readonly (JsonObject | undefined)[]): Evidence => {
+  const step = evidenceStep(rows.length)
+  const sample = rows.filter((row, index): row is JsonObject => index % step === 0 && row !== undefined)
   const scale = rows.length / Math.max(1, sample.length)
   const evidence = new Map<string, ColumnEvidence>()
   for (const column of columns) {

@@ -1,0 +1,35 @@
+import { searchTextAfter } from '../../domain/searchText.ts'
+import type { TableColumn } from '../../domain/shape/columns.ts'
+import { columnsAfter } from '../../domain/shape/columnsAfter.ts'
+import { parseExactly } from '../../domain/shape/exactNumbers.ts'
+import type { JsonObject } from '../../domain/shape/findRows.ts'
+import { readBody } from '../../domain/shape/readBody.ts'
+import { originOf } from '../../domain/urls.ts'
+import type { FetchedBody } from '../../services/ports.ts'
+import { decodeBody } from './bodyCodec.ts'
+import type { ChangedRows } from './changedRows.ts'
+import type { CurrentTable } from './compareStored.ts'
+import { derivedTable, type DerivedTable } from './deriveTable.ts'
+import type { ShapeBook } from './shapeBook.ts'
+
+/**
+ * The table that `deriveTable` makes of a body, made of the current one and the rows that changed. Null when all rows have to be
+ * read.
+ */
+export const deriveChanged = (
+  book: ShapeBook,
+  { columns, searchText }: CurrentTable,
+  { before, after, known, total }: ChangedRows,
+  fetched: FetchedBody,
+): { readonly derived: DerivedTable; readonly columns: readonly TableColumn[] } | null => {
+  const found = searchText === null ? null : columnsAfter(columns, before.rows, known)
+  if (searchText === null || found === null) return null
+  const shaped = book.shape(originOf(fetched.url) ?? '', found, known, () => allRows(fetched))
+  const text = searchTextAfter({ searchText, columns }, before.places, after, shaped.columns)
+  return text === null ? null : { derived: derivedTable(shaped, known.length, total, text), columns: shaped.columns }
+}
+
+const allRows = ({ body, url, status }: FetchedBody): readonly JsonObject[] => {
+  const read = readBody(decodeBody(body), url, status, parseExactly)
+  return read.kind === 'rows' ? read.rows : []
+}
