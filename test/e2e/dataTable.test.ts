@@ -190,11 +190,11 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await selected()).toEqual(['r2'])
     await row(5).click({ modifiers: ['Shift'] })
     expect(await selected()).toEqual(['r2', 'r3', 'r4', 'r5'])
-    await row(3).click({ modifiers: ['Control'] })
+    await row(3).click({ modifiers: ['ControlOrMeta'] })
     expect(await selected()).toEqual(['r2', 'r4', 'r5'])
     expect(await row(4).getAttribute('aria-selected')).toBe('true')
     expect(await row(3).getAttribute('aria-selected')).toBe('false')
-    await page.keyboard.press('Control+a')
+    await page.keyboard.press('ControlOrMeta+a')
     expect((await selected()).length).toBe(100_000)
   })
 
@@ -326,7 +326,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
 
   it('copies the selected rows as lines and as a table, in row order', async () => {
     await row(3).click()
-    await row(1).click({ modifiers: ['Control'] })
+    await row(1).click({ modifiers: ['ControlOrMeta'] })
     await page.keyboard.press('Control+c')
     const copied = await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read()

@@ -126,7 +126,7 @@ describe.each(appFaces())('the desk in the $name', (face) => {
     await options.first().waitFor()
     await expect.poll(() => options.first().textContent()).toContain('Иванов Пётр')
     await expectAccessible(page, 'hits over all stages')
-    await page.keyboard.press('Control+a')
+    await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('ivanov petr')
     await expect.poll(() => options.first().locator('mark').allTextContents()).toEqual(['Иванов', 'Пётр'])
     await page.keyboard.press('ArrowDown')

@@ -19,7 +19,7 @@ const showView = async (page: Page, name: string): Promise<void> => {
 
 const search = async (page: Page, words: string): Promise<void> => {
   await page.keyboard.press('Control+f')
-  await page.keyboard.press('Control+a')
+  await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(words)
 }
 

@@ -32,7 +32,7 @@ const firstCells = (page: Page) => grid(page).locator('[role=row][aria-rowindex=
 
 const search = async (page: Page, words: string): Promise<void> => {
   await page.keyboard.press('Control+f')
-  await page.keyboard.press('Control+a')
+  await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(words)
 }
 
