@@ -35,7 +35,8 @@ const sayPersonal = async ({ output }: Context, gate: Gate, stage: StageGuid): P
   if (!looked.ok || looked.value.personal.length === 0) return
   const names = looked.value.personal.map(({ column }) => plain(column))
   const more = names.length > shownColumns ? ` and ${names.length - shownColumns} more` : ''
-  await output.say(`The capsule holds personal data: ${names.slice(0, shownColumns).join(', ')}${more}.\n`)
+  const listed = names.slice(0, shownColumns).join(', ') + more
+  await output.say(`Besides name, sex, club and city the capsule holds personal data: ${listed}.\n`)
 }
 
 const save = async (context: Context, gate: Gate, stage: StageGuid, out: string): Promise<Result<SavedCapsule>> => {

@@ -2,7 +2,7 @@ import type { Column, ColumnRole } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
 import { nameWords } from './roles/nameWords.ts'
 
-/** What a results list shows of anybody (name, club, city, year of birth) is not among them. */
+/** What every results list shows of anybody (name, sex, club, city, year of birth) is not among them. */
 const personalRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['birthDate', 'age'])
 
 const personalWords: ReadonlySet<string> = new Set(

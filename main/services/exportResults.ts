@@ -174,18 +174,19 @@ export const createExports = (parts: ExportsParts): Exports => {
       const { all, results } = found.value
       const { format, birthDates, preset } = asked
       const refusal = fileRefusal(parts, found.value, asked)
+      const hasBirthDates = fieldsOfRoles(results.columns, ['birthDate']).length > 0
       if (isHandOverFormat(format)) {
         const { profile, personalRoles } = handOverFormats[format]
         const inspected = await inspectRows(found.value, profile, asked, { offset, limit })
         const personal = fieldsOfRoles(results.columns, personalRoles(asked))
-        return { ok: true, value: { ...inspected, personal, refusal } }
+        return { ok: true, value: { ...inspected, personal, hasBirthDates, refusal } }
       }
       const personal = personalFields(
         results.columns,
         (birthDates ?? usualBirthDates(format)) === 'year' && preset !== 'raw',
       )
       const nothing = { respelled: 0, respellings: [], problems: { total: 0, items: [] }, warnings: [] }
-      return { ok: true, value: { rows: all.total, taken: all.total, ...nothing, personal, refusal } }
+      return { ok: true, value: { rows: all.total, taken: all.total, ...nothing, personal, hasBirthDates, refusal } }
     },
   }
 }

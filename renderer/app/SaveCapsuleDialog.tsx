@@ -6,7 +6,8 @@ import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { Modal } from '../components/Modal.tsx'
 import { formatCount } from '../text/format.ts'
-import { useText, type Translate } from '../text/text.ts'
+import { useText } from '../text/text.ts'
+import { personalText } from './personalText.ts'
 import { Problem } from './Problem.tsx'
 import { fetchValue } from './queries.ts'
 import { savedCapsule } from './saveCapsule.ts'
@@ -15,15 +16,6 @@ import { useStore } from './store.ts'
 import { useBusy } from './useBusy.ts'
 
 const close = (): void => savedCapsule.set(null)
-
-/** Of names that a service chose; the rest is counted. */
-const SHOWN_COLUMNS = 8
-
-const columnsText = (names: readonly string[], t: Translate): string => {
-  const shown = names.slice(0, SHOWN_COLUMNS).join(', ')
-  const more = names.length - SHOWN_COLUMNS
-  return more > 0 ? t('capsule.save.morePersonal', { columns: shown, count: more }) : shown
-}
 
 const Saving = ({ stage }: { readonly stage: Stage }) => {
   const { t, language } = useText()
@@ -36,7 +28,7 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
     queryFn: () => fetchValue('results:preflight', { stage: stage.guid, format: 'csv', offset: 0, limit: 0 }),
     gcTime: 0,
   })
-  const personal = looked.data?.personal.map(({ column }) => column) ?? []
+  const personal = looked.data?.personal ?? []
   const save = async (): Promise<void> => {
     const failed = await startExport(call('capsule:save', { stage: stage.guid }))
     if (failed === null) close()
@@ -60,7 +52,7 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
       {looked.isPending ? <p className="muted">{t('capsule.save.checking')}</p> : null}
       {personal.length === 0 ? null : (
         <p className="modal-text" role="status">
-          {t('capsule.save.personal', { columns: columnsText(personal, t) })}
+          {t('capsule.save.personal', { columns: personalText(personal, t) })}
         </p>
       )}
       {looked.error === null ? null : <Problem problem={looked.error} />}

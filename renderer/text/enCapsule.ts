@@ -15,8 +15,7 @@ export const enCapsule = {
     'One file with everything stored of “{{name}}”: {{rows}}, links, replies as received, the meaning of the columns and all changes. It opens in Racedesk without keys and without network.',
   'capsule.save.noKeys': 'It holds no keys.',
   'capsule.save.personal':
-    'It holds personal data of the participants: {{columns}}. Give it only to people who may see them.',
-  'capsule.save.morePersonal': '{{columns}} and {{count}} more',
+    'Besides name, sex, club and city it holds personal data of the participants: {{columns}}. Give it only to people who may see them.',
   'capsule.save.checking': 'Looking for personal data…',
   'capsule.save.do': 'Save',
   'capsule.mark': 'capsule',
@@ -28,9 +27,9 @@ export const enCapsule = {
   'job.kind.open': 'Capsule',
   'job.finished.open': 'The capsule “{{title}}” is open',
 
-  'problem.capsule.not-a-zip': 'The file is no stage capsule.',
+  'problem.capsule.not-a-zip': 'The file is not a stage capsule.',
   'problem.capsule.damaged': 'The capsule is damaged and cannot be read to its end.',
-  'problem.capsule.no-manifest': 'The file is no stage capsule: it does not begin with a list of what is in it.',
+  'problem.capsule.no-manifest': 'The file is not a stage capsule: it does not begin with a list of what is in it.',
   'problem.capsule.bad-manifest': 'The capsule’s list of contents cannot be understood.',
   'problem.capsule.newer-version': 'The capsule was saved by a newer Racedesk.',
   'problem.capsule.too-large': 'The capsule unpacks to more than is taken.',

@@ -150,6 +150,7 @@ suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results 
     const csv = await exportAs(en['export.format.csv'], async () => {
       await choose(en['export.preset'], en['stage.export.ru'])
       await dialog().getByText(en['export.columns.all']).click()
+      await dialog().getByText(en['export.dates']).waitFor()
       await expectAccessible(page, 'the export')
     })
     const [head = [], ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]

@@ -375,6 +375,7 @@ it('a table says which of its columns hold more of a person than a results list 
   ])
   expect(all).toMatchObject({ rows: 1, taken: 1, problems: { total: 0 }, refusal: null })
   const some = await inspect('csv', { columns: ['account.birthDate', 'note'], birthDates: 'year' })
-  expect(some.personal).toEqual([])
+  expect(some).toMatchObject({ personal: [], hasBirthDates: true })
+  expect(await inspect('csv', { columns: ['note'] })).toMatchObject({ personal: [], hasBirthDates: false })
   expect(existsSync(join(rig.folder, 'out'))).toBe(false)
 })

@@ -20,23 +20,37 @@ const change = (id: number, at: string): Change => ({
 
 describe('changes by poll', () => {
   it('keeps categories of one poll together though they were answered seconds apart, and polls apart', () => {
-    const groups = groupChanges([
-      change(5, '2026-05-16T10:01:04.000Z'),
-      change(4, '2026-05-16T10:01:00.500Z'),
-      change(3, '2026-05-16T10:00:34.000Z'),
-      change(2, '2026-05-16T10:00:34.000Z'),
-    ])
+    const groups = groupChanges(
+      [
+        change(5, '2026-05-16T10:01:04.000Z'),
+        change(4, '2026-05-16T10:01:00.500Z'),
+        change(3, '2026-05-16T10:00:34.000Z'),
+        change(2, '2026-05-16T10:00:34.000Z'),
+      ],
+      true,
+    )
     expect(groups.map(({ at, changes }) => [at, ...changes.map(({ id }) => id)])).toEqual([
       ['2026-05-16T10:01:04.000Z', 5, 4],
       ['2026-05-16T10:00:34.000Z', 3, 2],
     ])
-    expect(groupChanges([])).toEqual([])
+    expect(groupChanges([], true)).toEqual([])
+  })
+
+  it('counts no poll of which some changes are not read yet', () => {
+    const read = [
+      change(3, '2026-05-16T10:01:00.000Z'),
+      change(2, '2026-05-16T10:00:00.000Z'),
+      change(1, '2026-05-16T10:00:00.000Z'),
+    ]
+    expect(groupChanges(read, true).map(({ count }) => count)).toEqual([1, 2])
+    expect(groupChanges(read, false).map(({ count }) => count)).toEqual([1, null])
   })
 
   it('runs no polls together because each came seconds after the last, and leaves older groups alone when more arrive', () => {
     const polls = (...seconds: readonly number[]) =>
       groupChanges(
         seconds.map((s) => change(s + 1, new Date(Date.parse('2026-05-16T10:00:00.000Z') + s * 1000).toISOString())),
+        true,
       ).map(({ changes }) => changes.map(({ id }) => id))
     expect(polls(20, 15, 10, 5, 0)).toEqual([
       [21, 16],

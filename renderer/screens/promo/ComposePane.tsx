@@ -64,10 +64,14 @@ const CodeText = ({ profileId, text, fieldRef }: CodeTextProps) => {
       <label htmlFor={id} className="field-label">
         {t('promo.text')}
       </label>
+      <p id={`${id}-hint`} className="field-hint">
+        {t('promo.text.hint')}
+      </p>
       <textarea
         id={id}
         ref={fieldRef}
         className="input mono promo-textarea"
+        aria-describedby={`${id}-hint`}
         value={text}
         placeholder={t('promo.text.placeholder')}
         spellCheck={false}

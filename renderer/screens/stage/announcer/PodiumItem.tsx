@@ -12,7 +12,7 @@ export const PodiumItem = ({ podium }: { readonly podium: Podium }) => (
           <PlaceChip place={place} />
           <span className="announcer-name">
             {name || bib}
-            {club === '' ? null : <span className="muted podium-club"> {club}</span>}
+            {club === '' ? null : <span className="muted podium-club">{club}</span>}
           </span>
           <span className="announcer-result">{result}</span>
         </li>

@@ -35,12 +35,11 @@ const Group = ({ group, tree }: { readonly group: ChangeGroup; readonly tree: St
           <time dateTime={group.at} title={formatExact(group.at, language)}>
             {formatMoment(group.at, nowMs, language)}
           </time>{' '}
-          <span className="muted">
-            {t('changes.count', {
-              count: group.changes.length,
-              rows: formatCount(group.changes.length, language),
-            })}
-          </span>
+          {group.count === null ? null : (
+            <span className="muted">
+              {t('changes.count', { count: group.count, rows: formatCount(group.count, language) })}
+            </span>
+          )}
         </th>
       </tr>
       {group.changes.map((change) => (
@@ -180,7 +179,12 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
               {isOnlySince ? null : <p>{t('changes.nothing.what')}</p>}
             </Blank>
           ) : (
-            <List tree={tree} groups={groupChanges(data.changes)} rest={page.rest} onMore={page.more} />
+            <List
+              tree={tree}
+              groups={groupChanges(data.changes, page.rest === 0)}
+              rest={page.rest}
+              onMore={page.more}
+            />
           )}
         </>
       )}

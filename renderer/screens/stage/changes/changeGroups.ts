@@ -3,16 +3,21 @@ import { formatClock } from '../../../text/format.ts'
 import type { Change, ChangeType } from '../../../../preload/contract.ts'
 
 /** Changes that came with one poll, newest first. */
-export type ChangeGroup = { readonly at: string; readonly changes: readonly Change[] }
+export type ChangeGroup = {
+  readonly at: string
+  readonly changes: readonly Change[]
+  /** Null while the poll may have brought more than was read. */
+  readonly count: number | null
+}
 
 /** Categories of one poll are answered within seconds of each other. */
 const POLL_MS = 10_000
 
 /**
  * `changes` newest first; a group is as old as the newest of it. Reckoned from the oldest of each group, so that neither polls
- * a few seconds apart run together nor arrivals move the bounds of the groups before them.
+ * a few seconds apart run together nor arrivals move the bounds of the groups before them. `isAll`: there are none older.
  */
-export const groupChanges = (changes: readonly Change[]): readonly ChangeGroup[] => {
+export const groupChanges = (changes: readonly Change[], isAll: boolean): readonly ChangeGroup[] => {
   const groups: { readonly fromMs: number; readonly changes: Change[] }[] = []
   for (const change of changes.toReversed()) {
     const atMs = Date.parse(change.at)
@@ -20,9 +25,10 @@ export const groupChanges = (changes: readonly Change[]): readonly ChangeGroup[]
     if (group === undefined || Math.abs(atMs - group.fromMs) > POLL_MS) groups.push({ fromMs: atMs, changes: [change] })
     else group.changes.push(change)
   }
-  return groups.toReversed().map((group) => {
+  return groups.toReversed().map((group, index) => {
     const newestFirst = group.changes.toReversed()
-    return { at: newestFirst[0]?.at ?? '', changes: newestFirst }
+    const isWhole = isAll || index < groups.length - 1
+    return { at: newestFirst[0]?.at ?? '', changes: newestFirst, count: isWhole ? newestFirst.length : null }
   })
 }
 

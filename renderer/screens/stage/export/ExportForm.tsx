@@ -169,12 +169,7 @@ export const ExportForm = (props: ExportFormProps) => {
             </fieldset>
           ) : null}
         </div>
-        <FileOptions
-          draft={draft}
-          onChange={change}
-          isDesktop={isDesktop}
-          hasDates={checked?.personal.some(({ role }) => role === 'birthDate') ?? false}
-        />
+        <FileOptions draft={draft} onChange={change} isDesktop={isDesktop} hasDates={checked?.hasBirthDates ?? false} />
       </div>
       <Preflight
         draft={draft}

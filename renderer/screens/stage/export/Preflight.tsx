@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Preflight as Checked, PreflightProblem } from '../../../../preload/contract.ts'
+import { personalText } from '../../../app/personalText.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Mark } from '../../../components/Mark.tsx'
@@ -80,11 +81,12 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const count = (value: number): string => formatCount(value, language)
   const has = (test: (problem: PreflightProblem) => boolean): boolean => problems.items.some(test)
   const rest = problems.total - problems.items.length
-  const columns = personal.map(({ column }) => column).join(', ')
   return (
     <div className="export-check" aria-live="polite">
       {refusal === null ? null : <Problem problem={refusal} />}
-      {personal.length === 0 ? null : <Mark kind="partial">{t('export.personal', { columns })}</Mark>}
+      {personal.length === 0 ? null : (
+        <Mark kind="partial">{t('export.personal', { columns: personalText(personal, t) })}</Mark>
+      )}
       {warnings.map((warning) => (
         <Mark key={warning} kind="partial">
           {t(`export.warning.${warning}`)}
