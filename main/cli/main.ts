@@ -19,7 +19,7 @@ import { promoSetVerb } from './promo.ts'
 import { resultsVerb } from './results.ts'
 import { sentenceOf } from './sentence.ts'
 import { serveVerb } from './serve.ts'
-import { builtRendererDir } from './session.ts'
+import { builtRendererDir, readVersion } from './session.ts'
 import { takeVerb } from './take.ts'
 import { usage, verbUsage } from './usage.ts'
 import type { Context, Verb } from './verb.ts'
@@ -75,8 +75,15 @@ const fail = async (output: Output, isJson: boolean, error: AppError, verb: Verb
   return exitCodeOf(error)
 }
 
-const showHelp = async (output: Output, isJson: boolean, text: string): Promise<ExitCode> => {
-  const printed = await output.print([isJson ? `${jsonText({ usage: text })}\n` : text])
+/** Of the verb that is named, of all that begin with its first word, or of every one. */
+const helpOf = ([first = '', second = '']: readonly string[]): string => {
+  const named = findVerb(first) ?? findVerb(`${first} ${second}`)
+  const group = named === undefined ? verbs.filter(({ words }) => words.startsWith(`${first} `)) : [named]
+  return group.length === 0 ? usage(verbs) : group.map(verbUsage).join('')
+}
+
+const print = async (output: Output, text: string): Promise<ExitCode> => {
+  const printed = await output.print([text])
   return printed.ok ? 0 : exitCodeOf(printed.error)
 }
 
@@ -101,11 +108,13 @@ export const runCli = async (args: readonly string[], rendererDir: string = buil
   const output = createOutput(process.stdout, process.stderr)
   const isJson = hasFlag(args, '--json')
   const isHelp = hasFlag(args, '--help')
-  const command = readCommand(args)
-  if (!command.ok) {
-    return isHelp ? showHelp(output, isJson, usage(verbs)) : fail(output, isJson, command.error, null)
+  if (args[0]?.startsWith('-') === true && hasFlag(args, '--version')) {
+    const version = readVersion()
+    return print(output, `${isJson ? jsonText({ version }) : version}\n`)
   }
-  if (isHelp) return showHelp(output, isJson, verbUsage(command.value.verb))
+  const command = readCommand(args)
+  if (isHelp) return print(output, isJson ? `${jsonText({ usage: helpOf(args) })}\n` : helpOf(args))
+  if (!command.ok) return fail(output, isJson, command.error, null)
   const ended = await runVerb({ output, isJson, rendererDir }, command.value)
   return ended.ok ? ended.value : fail(output, isJson, ended.error, command.value.verb)
 }

@@ -13,7 +13,7 @@ const projectDir = join(import.meta.dirname, '..', '..')
 /** Folder of the built pages. */
 export const builtRendererDir = join(projectDir, 'out', 'renderer')
 
-const readVersion = (): string => {
+export const readVersion = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
   const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
   return hasVersion && typeof manifest.version === 'string' ? manifest.version : 'unknown'

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -65,10 +65,24 @@ describe('the command line', () => {
     [['--help'], 'demo-service'],
     [['export', '--help'], '--preset'],
     [['profiles', '--help'], 'profiles list'],
+    [['profiles', '--help'], 'profiles add NAME'],
+    [['profiles', 'remove', '--help'], 'profiles remove NAME'],
+    [['keys', '--help'], 'keys set'],
+    [['promo', '--help'], 'promo set RACE_GUID'],
   ])('%j shows the usage and is no failure', async (args, word) => {
     const { code, stdout, stderr } = await run(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(word)
+    // Of one verb or group nothing is shown of the others.
+    if (args.length > 1) expect(stdout).not.toContain('demo-service')
+  })
+
+  test('--version says which Racedesk this is', async () => {
+    const manifest: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    const { code, stdout, stderr } = await run(['--version'])
+    expect({ code, stdout: stdout.trim(), stderr }).toEqual({ code: 0, stdout: expect.any(String), stderr: '' })
+    expect(manifest).toMatchObject({ version: stdout.trim() })
+    expect(manifest).toMatchObject(JSON.parse((await run(['--version', '--json'])).stdout))
   })
 })
 

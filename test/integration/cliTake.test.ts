@@ -203,6 +203,7 @@ describe('a stage of the demo service, taken once', () => {
     const ended = await runTerminal(home, [verb, stage, ...flags, '--data', data, '--json'])
     const failure: Failure = JSON.parse(ended.stdout)
     expect({ code: ended.code, ok: failure.ok, kind: failure.error.kind }).toEqual({ code, ok: false, kind })
+    if (kind === 'file') expect(ended.stderr).toContain('folder')
     expect(await readdir(home)).toEqual(before)
   })
 
