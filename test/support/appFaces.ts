@@ -43,7 +43,9 @@ const rendererDir = join(projectDir, 'out', 'renderer')
 /** The pages and bundles, made when a suite runs without `npm test`. */
 export const ensureBuilt = async (): Promise<void> => {
   if (existsSync(join(rendererDir, 'index.html')) && existsSync(join(projectDir, 'out', 'main', 'cli.js'))) return
-  await promisify(execFile)('npm', ['run', '-s', 'bundle'], { cwd: projectDir })
+  // Windows starts npm through its shell only.
+  const shell = process.platform === 'win32'
+  await promisify(execFile)('npm', ['run', '-s', 'bundle'], { cwd: projectDir, shell })
 }
 
 const listenForComplaints = (page: Page): string[] => {
