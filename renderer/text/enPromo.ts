@@ -47,7 +47,7 @@ export const enPromo = {
   'promo.says.no-value': 'the code is missing',
   'promo.says.value-too-long': 'the code is longer than 200 characters',
   'promo.says.broken-text': 'characters read in a wrong encoding',
-  'promo.says.no-percent': 'no ; , or Tab with a percent behind the code',
+  'promo.says.no-percent': 'no ; , or Tab with a percent',
   'promo.says.percent-not-number': 'the percent is not a number',
   'promo.says.percent-out-of-range': 'the percent is not from 0 to 100',
   'promo.says.percent-ambiguous': 'comma as separator and in the percent; quote the percent',

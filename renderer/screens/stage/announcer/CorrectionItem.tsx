@@ -16,7 +16,9 @@ export const CorrectionItem = ({ correction }: { readonly correction: Correction
     const status = type === 'status' ? STATUSES.find((known) => known === text) : undefined
     return status === undefined ? text : t(`finisher.${status}`)
   }
-  const what = [said(before), said(after)].filter((part) => part !== '').join(' → ')
+  const what = isCounted
+    ? t('announcer.mass', { count, of })
+    : [said(before), said(after)].filter((part) => part !== '').join(' → ')
   return (
     <li className="announcer-item announcer-correction">
       <div className="announcer-line">
@@ -25,7 +27,7 @@ export const CorrectionItem = ({ correction }: { readonly correction: Correction
         <time className="muted announcer-at">{formatClock(at, nowMs, language)}</time>
       </div>
       <div className="announcer-more">
-        <span>{isCounted ? t('announcer.mass', { count, of }) : what}</span>
+        {what === '' ? null : <span>{what}</span>}
         <span className="muted">
           {distance} · {categories.join(', ')}
         </span>
