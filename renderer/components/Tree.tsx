@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TreeNode } from './treeKeys.ts'
 import { treeMove, visibleNodes } from './treeKeys.ts'
 import './tree.css'
@@ -16,10 +16,19 @@ type TreeProps = {
   readonly renderNode: (id: string) => ReactNode
 }
 
+/** More than the highest of screens shows; the others are drawn once what stands beside the tree had its turn. */
+const FIRST_NODES = 80
+const OTHERS_AFTER_MS = 300
+
 /** ARIA tree with one tab stop: the selected node; selection follows the focus. */
 export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, renderNode }: TreeProps) => {
   const root = useRef<HTMLUListElement>(null)
   const shown = visibleNodes(nodes, openIds)
+  const [isWhole, setWhole] = useState(shown.length <= FIRST_NODES)
+  useEffect(() => {
+    const others = setTimeout(() => setWhole(true), OTHERS_AFTER_MS)
+    return () => clearTimeout(others)
+  }, [])
   const stop = shown.some(({ id }) => id === selectedId) ? selectedId : shown[0]?.id
   useEffect(() => {
     if (root.current?.contains(document.activeElement) === true) {
@@ -36,7 +45,7 @@ export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, re
   }
   return (
     <ul className="tree" role="tree" aria-label={label} ref={root} onKeyDown={onKeyDown}>
-      {shown.map((node) => (
+      {(isWhole ? shown : shown.slice(0, FIRST_NODES)).map((node) => (
         <li
           key={node.id}
           role="treeitem"
