@@ -65,6 +65,10 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isAtRows = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="grid"], .panel') !== null
 
+/** A disabled button that keeps the focus swallows every key, though none is its own. */
+const isSwallowed = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.matches('button[aria-disabled="true"]')
+
 type Handlers = { readonly [K in ShortcutName]?: () => boolean | void }
 
 const stack: { current: Handlers }[] = []
@@ -72,7 +76,7 @@ const stack: { current: Handlers }[] = []
 /** One listener for the window; the screen mounted last is asked first. A handler that returns false passes it on. */
 export const followKeyboard = (): void => {
   window.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented) return
+    if (event.defaultPrevented && !isSwallowed(event)) return
     const name = shortcutOf({
       key: event.key,
       code: event.code,

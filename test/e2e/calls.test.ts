@@ -39,6 +39,12 @@ suiteFor('browser', findChromium() !== null)('calls', () => {
         await page.keyboard.press('Control+5')
         await expectAccessible(page, 'no calls yet')
 
+        // Keys of the app work from a button that is disabled and keeps the focus.
+        await field(page, text['calls.path']).fill('')
+        await page.getByRole('button', { name: text['calls.save'], exact: true }).focus()
+        await page.keyboard.press('Control+2')
+        await page.getByRole('heading', { name: text['orders.empty.title'] }).waitFor()
+        await page.keyboard.press('Control+5')
         await field(page, text['calls.path']).fill('https://evil.example/v3/')
         await send()
         await page.getByText(text['calls.path.refused']).waitFor()

@@ -218,7 +218,8 @@ const StageTable = ({
   const client = useQueryClient()
   const leaving = useStore(removals)
   const scrollRef = useRef<HTMLDivElement>(null)
-  const focusTable = useCallback(() => scrollRef.current?.focus(), [])
+  // The table may go with its last row.
+  const focusMain = useCallback(() => scrollRef.current?.closest('main')?.focus(), [])
   // Whose row was exchanged by hand here: the focus goes from the old one to the new.
   const [touched, setTouched] = useState<StageGuid | null>(null)
   return (
@@ -269,7 +270,7 @@ const StageTable = ({
                   setTouched(stage.guid)
                   undoRemoval(stage.guid)
                 }}
-                onLost={focusTable}
+                onLost={focusMain}
               />
             )
           })}
