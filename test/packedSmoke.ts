@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 const [given] = process.argv.slice(2)
@@ -14,14 +14,15 @@ if (given === undefined) {
   process.stderr.write('Usage: npm run smoke:start -- PROGRAM\n')
   process.exit(2)
 }
+const packed = resolve(given)
 /** A bundle of macOS is started by what is in it. */
-const program = given.endsWith('.app') ? join(given, 'Contents', 'MacOS', basename(given, '.app')) : given
+const program = packed.endsWith('.app') ? join(packed, 'Contents', 'MacOS', basename(packed, '.app')) : packed
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
+  await new Promise((done) => server.close(done))
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
@@ -29,16 +30,16 @@ type Reply = { readonly id?: number; readonly result?: { readonly result?: { rea
 
 /** One question to Chromium's debugger. Null when it hangs up instead, as it does when told to close. */
 const ask = (socketUrl: string, method: string, params: object = {}): Promise<unknown> =>
-  new Promise((resolve, reject) => {
+  new Promise((answer, reject) => {
     const socket = new WebSocket(socketUrl)
     socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, method, params })))
     socket.addEventListener('message', ({ data }) => {
       const reply = JSON.parse(String(data)) as Reply
       if (reply.id !== 1) return
       socket.close()
-      resolve(reply.result?.result?.value)
+      answer(reply.result?.result?.value)
     })
-    socket.addEventListener('close', () => resolve(null))
+    socket.addEventListener('close', () => answer(null))
     socket.addEventListener('error', () => reject(new Error('the debugger does not answer')))
   })
 
@@ -47,9 +48,9 @@ const debuggerUrl = `http://127.0.0.1:${await freePort()}`
 const app = spawn(program, [`--data=${dataDir}`, `--remote-debugging-port=${new URL(debuggerUrl).port}`], {
   stdio: 'inherit',
 })
-const ended = new Promise<string>((resolve) => {
-  app.once('error', ({ message }) => resolve(message))
-  app.once('exit', (code, signal) => resolve(String(code ?? signal)))
+const ended = new Promise<string>((end) => {
+  app.once('error', ({ message }) => end(message))
+  app.once('exit', (code, signal) => end(String(code ?? signal)))
 })
 
 type Target = { readonly type: string; readonly webSocketDebuggerUrl: string }
