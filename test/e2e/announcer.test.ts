@@ -105,7 +105,7 @@ suiteFor('browser', executablePath !== null)('the announcer', () => {
     await page.getByText(/Frozen at/).waitFor()
     race.answer('Men', men('31:02', '31:40', '32:10', '32:50'))
     await clock.next()
-    await page.getByText(/1 change waits/).waitFor()
+    await page.getByText(en['announcer.frozen.wait_one'].replace('{{count}}', '1')).waitFor()
     expect(await finishers.getByText('Петрова Kim').count()).toBe(0)
     expect(await finishers.getByRole('listitem').count()).toBe(1)
 
