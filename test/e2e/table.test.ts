@@ -67,6 +67,16 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await row(page, 1).dblclick()
       await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
       await expect.poll(() => isInSight(page, text['role.result'])).toBe(true)
+
+      // A view whose tab does not fit beside the card is one press away.
+      await button(page, text['view.rest']).waitFor()
+      await expectAccessible(page, 'views that do not fit')
+      await button(page, text['view.rest']).press('Enter')
+      await page.getByRole('menuitem', { name: text['view.columns'], exact: true }).press('Enter')
+      const last = page.getByRole('tab', { name: text['view.columns'], exact: true })
+      await expect.poll(() => last.getAttribute('aria-selected')).toBe('true')
+      await page.getByRole('tab', { name: text['view.results'], exact: true }).click()
+      await row(page, 1).waitFor()
       await page.keyboard.press('Escape')
       await page.setViewportSize({ width: 1024, height: 700 })
 
