@@ -1,3 +1,6 @@
+/** The charset that a Content-Type names; null without one. */
+export const charsetOf = (contentType: string): string | null => /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? null
+
 export type ReadText = { readonly text: string; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' }
 
 /**
@@ -5,12 +8,15 @@ export type ReadText = { readonly text: string; readonly encoding: 'utf-8' | 'ut
  * of a Russian Excel. Null when the bytes are no text (a workbook, a picture). Without the byte order mark.
  */
 export const readText = (bytes: Uint8Array): ReadText | null => {
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
+  const mark = utf16Of(bytes)
   if (mark !== null) return decoded(bytes, mark)
   if (bytes.includes(0) || isZip(bytes)) return null
   return decoded(bytes, 'utf-8') ?? decoded(bytes, 'windows-1251')
 }
+
+/** By the byte order mark. */
+export const utf16Of = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null =>
+  bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 
 /** "PK" opens every workbook. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4

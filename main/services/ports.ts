@@ -408,8 +408,9 @@ export type ShapeStore = {
 }
 
 export type StoredBody = {
-  /** As received, after decoding; null when the bytes are no valid UTF-8 (then `text` is a lossy reading for display). */
+  /** As received, after decoding. Where the bytes are neither UTF-8 nor in the charset they name, a lossy reading for display. */
   readonly text: string
+  /** Not a lossy reading. */
   readonly isText: boolean
   readonly sizeBytes: number
   readonly sha256: string

@@ -30,7 +30,8 @@ export const benchParse = async (): Promise<readonly BenchLine[]> => {
   const derive = (): void => {
     // What columns mean is worked out once, as with the first body of a take.
     const book = openShapeBook(database)
-    for (const body of bodies) deriveTable(book, decodeBody(body), 'https://results.example.org/get', 200)
+    for (const body of bodies)
+      deriveTable(book, { body, contentType: 'application/json', url: 'https://results.example.org/get', status: 200 })
   }
   const [ours, peer, all] = alternate([normalise, parse, derive], 9)
   database.close()

@@ -90,6 +90,7 @@ describe('rows that differ between two bodies', () => {
   it('are left to a full reading where the text is no UTF-8', () => {
     const bytes = Buffer.from(list.replace('"a"', '"\u00ff"'), 'latin1')
     expect(changedRows({ bytes: Buffer.from(list), rows: 3, firstKey: 'id' }, bytes, () => [])).toBeNull()
+    expect(changedRows({ bytes, rows: 3, firstKey: 'id' }, Buffer.from(list), () => [])).toBeNull()
   })
 
   it('are left to a full reading where the earlier rows were other ones', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import type { CategoryId, Instant, JobId } from '../../preload/contract.ts'
-import { decodeBody } from '../../main/adapters/store/bodyCodec.ts'
 import { changedSince, compareChanged, compareWhole, currentTable } from '../../main/adapters/store/compareStored.ts'
 import { deriveChanged } from '../../main/adapters/store/deriveChanged.ts'
 import { deriveTable } from '../../main/adapters/store/deriveTable.ts'
@@ -106,7 +105,7 @@ it('a table made of the one before it and the rows that changed is the table tha
         const table = deriveChanged(openShapeBook(database), current, changed, fetched)
         const whole: TableComparison[] = []
         const book = openShapeBook(database)
-        const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, 200, (columns, rows) => {
+        const derived = deriveTable(book, fetched, (columns, rows) => {
           const told = compareWhole(current, null, columns, rows)
           expect(sorted(compareWhole(current, changed, columns, rows))).toEqual(sorted(told))
           whole.push(told)

@@ -45,6 +45,13 @@ const cutOff: Script = (response) => {
   response.write('{"isSuccess":true,"data":[{"number":1}', () => response.destroy())
 }
 const notUtf8 = Buffer.from([0x5b, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d, 0x5d])
+const windows1251 = (text: string): Buffer =>
+  Buffer.from(
+    Array.from(text, (letter) => {
+      const code = letter.codePointAt(0) ?? 0
+      return code < 0x80 ? code : letter === 'Ё' ? 0xa8 : letter === 'ё' ? 0xb8 : code - 0x410 + 0xc0
+    }),
+  )
 const deep = (levels: number, open: string, close: string): string =>
   `{"isSuccess":true,"data":[{"number":1,"deep":${open.repeat(levels)}1${close.repeat(levels)}}]}`
 
@@ -62,7 +69,16 @@ const bad: readonly (readonly [string, Script, Ending])[] = [
   ['null for data', bytesOf('{"isSuccess":true,"data":null}'), unexpected],
   ['a list of texts', bytesOf('{"isSuccess":true,"data":["a","b"]}'), unexpected],
   ['positional lists', bytesOf('[[1,"a"],[2,"b"]]'), unexpected],
-  ['bytes that are no UTF-8', bytesOf(notUtf8), unexpected],
+  [
+    'bytes that are no UTF-8',
+    bytesOf(notUtf8),
+    { outcome: 'no-rows', error: { kind: 'unexpected-reply', bodyStart: '[{"a":"\ufffd\ufffd"}]' } },
+  ],
+  [
+    'a compressed body that says so to nobody',
+    bytesOf(Buffer.from([0x1f, 0x8b, 8, 0, 0x1b, 0x9b, 0x41])),
+    { outcome: 'no-rows', error: { kind: 'unexpected-reply', bodyStart: ' \ufffd   \ufffdA' } },
+  ],
   ['lists nested beyond reason', bytesOf(deep(200_000, '[', ']')), unexpected],
   ['objects nested beyond reason', bytesOf(deep(200_000, '{"a":', '}')), unexpected],
   [
@@ -148,6 +164,31 @@ it('rows that were just confirmed grow old at once when the next question fails,
   const last = await takeLater()
   expect(last.confirmedAt).toBe(new Date(nowMs).toISOString())
 })
+
+it.each([
+  ['windows-1251', 'text/csv; charset=windows-1251', windows1251],
+  ['UTF-16', 'text/csv', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+] as const)(
+  'reads a body in %s again in the charset that it names or begins with, rows, changes, body and all',
+  async (_, type, encode) => {
+    const body = (result: string): Buffer =>
+      encode(`Место;Номер;Имя;Результат\r\n1;007;Пётр Ёж;${result}\r\n2;08;Ян Ли;1:00:01,5\r\n`)
+    race.answer('Asked', bytesOf(body('59:00'), 200, type))
+    const open = await openWithStage()
+    await open.take(open.stage)
+    const category = await asked(open, open.stage)
+    expect(category).toMatchObject({ outcome: 'done', error: null, rows: 2 })
+    race.answer('Asked', bytesOf(body('58:00'), 200, type))
+    await open.take(open.stage)
+    const found = await open.call('results:page', { stage: open.stage, search: 'петр еж', offset: 0, limit: 9 })
+    expect(found.rows.map(({ cells }) => cells.slice(0, 4))).toEqual([['1', '007', 'Пётр Ёж', '58:00']])
+    const changes = await open.call('results:changes', { stage: open.stage, offset: 0, limit: 9 })
+    expect(changes.changes).toMatchObject([{ type: 'result', name: 'Пётр Ёж', before: '59:00', after: '58:00' }])
+    expect(await open.call('results:raw', { category: category.id })).toMatchObject({
+      text: expect.stringContaining('Пётр Ёж'),
+    })
+  },
+)
 
 it('shows the body in which no rows were found, as it came', async () => {
   const open = await openWithStage()

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { charsetOf, utf16Of } from '../../domain/textBytes.ts'
 
 // Level 1 costs a sixth of parsing the body and already takes JSON to a tenth of its size.
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
@@ -15,9 +16,17 @@ export const unpackBody = (packed: Uint8Array): Buffer => zstdDecompressSync(pac
 export const isDamagedBody = (thrown: unknown): thrown is Error =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('ZSTD_')
 
-/** The text of a body, or null when its bytes are no valid UTF-8. */
-export const decodeBody = (body: Uint8Array): string | null =>
-  isUtf8(body) ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : null
+/** The text of a body: UTF-8 whatever its Content-Type says, UTF-16 by its mark, else in the charset that this names; or null. */
+export const decodeBody = (body: Uint8Array, contentType = ''): string | null => {
+  if (isUtf8(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  const charset = utf16Of(body) ?? charsetOf(contentType)
+  if (charset === null) return null
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
 
 /** Up to so many bytes packing against another body finds what they share without a large table in memory. */
 const deltaLimitBytes = 16 * 1024 * 1024

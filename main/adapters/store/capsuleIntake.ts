@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { CapsuleFault, Instant, Result, StageCapsule } from '../../../preload/contract.ts'
 import { readChangeLine, type CapsuleChange } from '../../domain/capsule/ledgerLines.ts'
 import type { CapsuleBody, CapsuleCategory, CapsuleManifest } from '../../domain/capsule/manifest.ts'
-import { decodeBody, packBody } from './bodyCodec.ts'
+import { packBody } from './bodyCodec.ts'
 import { renewShapes, withRolesSaidHere } from './capsuleRoles.ts'
 import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { insertEntry } from './ledgerWriting.ts'
@@ -55,7 +55,7 @@ export const addBody = (intake: Intake, category: number, isRows: boolean, bytes
   const body = isRows ? described?.rowsBody : described?.lastBody
   if (body === null || body === undefined) return refused('bad-manifest')
   const packed = packBody(bytes)
-  const derived = deriveTable(intake.book, decodeBody(bytes), body.url, body.status)
+  const derived = deriveTable(intake.book, { ...body, body: bytes })
   intake.heldBytes += packed.byteLength + textBytes(derived)
   if (intake.heldBytes > heldLimitBytes) return refused('too-large')
   intake.prepared.set(placeOf(category, isRows), {

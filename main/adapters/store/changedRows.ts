@@ -31,7 +31,9 @@ export const changedRows = (
   const mark = Buffer.from(`{${JSON.stringify(before.firstKey)}:`).toString('latin1')
   const earlier = cutBody(before.bytes, mark)
   const later = cutBody(bytes, mark)
-  if (earlier === null || later === null || earlier.rows !== before.rows || !isUtf8(bytes)) return null
+  if (earlier === null || later === null || earlier.rows !== before.rows) return null
+  // One of them may be in a charset that its Content-Type names.
+  if (!isUtf8(before.bytes) || !isUtf8(bytes)) return null
   const places = differing(earlier, later)
   if (places.before.length * 2 > before.rows && places.before.length > 20) return null
   const gone = readSome(earlier, places.before)

@@ -8,7 +8,7 @@ import { sampledPlaces } from '../../domain/shape/tableShape.ts'
 import { decodeBody } from './bodyCodec.ts'
 import { changedRows, type ChangedRows } from './changedRows.ts'
 import { derivation } from './deriveTable.ts'
-import { soundBytes, type SnapshotBody } from './snapshotBodies.ts'
+import { soundBytes, typedBody, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** The table that a category has now, with the body it was read from; null without one, or when that cannot be read any more. */
@@ -21,13 +21,14 @@ export type CurrentTable = {
   /** The service said that it has more rows than it gave. */
   readonly isIncomplete: boolean
   readonly url: string
+  readonly contentType: string
   readonly status: number
   readonly body: SnapshotBody
 }
 
 export const currentTable = (database: Database, category: number): CurrentTable | null => {
   const row = database.get(
-    `SELECT s.id, s.body, s.base, s.url, s.status, t.columns, t.rows, t.total,
+    `SELECT s.id, s.body, s.base, s.url, s.content_type, s.status, t.columns, t.rows, t.total,
        CASE WHEN t.derivation = ? THEN t.search_text END AS search_text
      FROM category_tables t JOIN snapshots s ON s.id = t.snapshot WHERE t.category = ?`,
     derivation,
@@ -43,6 +44,7 @@ export const currentTable = (database: Database, category: number): CurrentTable
     rows: Number(row['rows']),
     isIncomplete: row['total'] !== null,
     url: String(row['url']),
+    contentType: String(row['content_type']),
     status: Number(row['status']),
     body,
   }
@@ -57,12 +59,13 @@ export const currentSnapshot = (database: Database, category: number): number | 
 export const isAwaitingRows = (database: Database, category: number): boolean => {
   if (currentSnapshot(database, category) !== null) return false
   const row = database.get(
-    'SELECT s.id, s.body, s.base, s.url, s.status FROM categories c JOIN snapshots s ON s.id = c.last_snapshot WHERE c.id = ?',
+    'SELECT s.* FROM categories c JOIN snapshots s ON s.id = c.last_snapshot WHERE c.id = ?',
     category,
   )
   const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return false
-  const read = readBody(decodeBody(body.bytes), String(row['url']), Number(row['status']))
+  const { contentType, url, status } = typedBody(row, body)
+  const read = readBody(decodeBody(body.bytes, contentType), url, status)
   return read.kind === 'no-rows' && read.error === null
 }
 
@@ -115,7 +118,7 @@ export const compareWhole = (
   rows: readonly JsonObject[],
 ): TableComparison => {
   if (changed !== null && areRowsOf(changed, rows)) return compareChanged(current, changed, columns)
-  const read = readBody(decodeBody(current.body.bytes), current.url, current.status, parseExactly)
+  const read = readBody(decodeBody(current.body.bytes, current.contentType), current.url, current.status, parseExactly)
   if (read.kind !== 'rows') return { entries: [], headline: null }
   return compareTables({ rows: read.rows, columns: current.columns }, { rows, columns })
 }

@@ -1,8 +1,7 @@
 import type { Instant } from '../../../preload/contract.ts'
-import { decodeBody } from './bodyCodec.ts'
 import { derivation, deriveTable, writeTable } from './deriveTable.ts'
 import { ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
-import { soundBytes } from './snapshotBodies.ts'
+import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const outdated = `
@@ -30,12 +29,9 @@ const deriveAgain = (database: Database, read: () => readonly SqlRow[]): void =>
 }
 
 const deriveOne = (database: Database, book: ShapeBook, category: number, snapshot: number): void => {
-  const row = database.get('SELECT id, body, base, url, status, fetched_at FROM snapshots WHERE id = ?', snapshot)
+  const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
   const body = row === null ? null : soundBytes(database, row)
-  const derived =
-    row === null || body === null
-      ? null
-      : deriveTable(book, decodeBody(body.bytes), String(row['url']), Number(row['status']))
+  const derived = row === null || body === null ? null : deriveTable(book, typedBody(row, body))
   if (row !== null && derived?.kind === 'rows') {
     writeTable(database, book, { category, snapshot, at: String(row['fetched_at']) as Instant }, derived)
     return

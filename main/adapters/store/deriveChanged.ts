@@ -29,7 +29,7 @@ export const deriveChanged = (
   return text === null ? null : { derived: derivedTable(shaped, known.length, total, text), columns: shaped.columns }
 }
 
-const allRows = ({ body, url, status }: FetchedBody): readonly JsonObject[] => {
-  const read = readBody(decodeBody(body), url, status, parseExactly)
+const allRows = ({ body, contentType, url, status }: FetchedBody): readonly JsonObject[] => {
+  const read = readBody(decodeBody(body, contentType), url, status, parseExactly)
   return read.kind === 'rows' ? read.rows : []
 }

@@ -1,7 +1,9 @@
 import type { AppError, Instant } from '../../../preload/contract.ts'
+import { readBodyStart, unexpectedReply } from '../../domain/envelope.ts'
 import { readTable, type GiveRoles } from '../../domain/shape/readBody.ts'
 import { searchKeyOf } from '../../domain/searchText.ts'
 import { originOf } from '../../domain/urls.ts'
+import { decodeBody } from './bodyCodec.ts'
 import type { Shaped, ShapeBook } from './shapeBook.ts'
 import type { Database } from './sqliteDatabase.ts'
 
@@ -25,14 +27,22 @@ export type Derived =
   | { readonly kind: 'no-rows'; readonly error: AppError | null }
   | { readonly kind: 'refused'; readonly error: AppError }
 
-/** `text` is null when the bytes are no valid UTF-8. `look` is shown the rows, which nobody keeps. */
+/** A body with what is told of it. */
+export type TypedBody = {
+  readonly body: Uint8Array
+  readonly contentType: string
+  readonly url: string
+  readonly status: number
+}
+
+/** `look` is shown the rows, which nobody keeps. */
 export const deriveTable = (
   book: ShapeBook,
-  text: string | null,
-  url: string,
-  status: number,
+  { body, contentType, url, status }: TypedBody,
   look: (...table: Parameters<GiveRoles>) => void = () => undefined,
 ): Derived => {
+  const text = decodeBody(body, contentType)
+  if (text === null) return { kind: 'no-rows', error: unexpectedReply(url, readBodyStart(body)) }
   const shapes: Shaped[] = []
   const { read, table } = readTable(text, url, status, (columns, rows) => {
     const shaped = book.shape(originOf(url) ?? '', columns, rows, () => rows)

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
 import type { TableComparison } from '../../domain/ledger/compareTables.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
-import { decodeBody } from './bodyCodec.ts'
 import {
   changedSince,
   compareChanged,
@@ -19,7 +18,7 @@ import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
 import { writeLedger } from './ledgerWriting.ts'
-import { packSnapshot, soundBytes, type PackedSnapshot } from './snapshotBodies.ts'
+import { packSnapshot, soundBytes, typedBody, type PackedSnapshot } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
@@ -98,7 +97,7 @@ const deriveAndCompare = (database: Database, book: ShapeBook, fetched: FetchedB
     return compared(current, table.derived, compareChanged(current, changed, table.columns))
   }
   const seen: TableComparison[] = []
-  const derived = deriveTable(book, decodeBody(fetched.body), fetched.url, fetched.status, (columns, rows) => {
+  const derived = deriveTable(book, fetched, (columns, rows) => {
     if (current !== null) seen.push(compareWhole(current, changed, columns, rows))
     else if (isAwaitingRows(database, Number(fetched.category))) seen.push(compareWithNone(columns, rows))
   })
@@ -174,10 +173,10 @@ const confirm = (
 
 /** Why a stored body has no rows; or its rows, where the version that stored it could not find them. Null when it is damaged. */
 const readAgain = (database: Database, book: ShapeBook, category: number, snapshot: number): Derived | null => {
-  const row = database.get('SELECT id, url, status, fetched_at, body, base FROM snapshots WHERE id = ?', snapshot)
+  const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
   const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return null
-  const derived = deriveTable(book, decodeBody(body.bytes), String(row['url']), Number(row['status']))
+  const derived = deriveTable(book, typedBody(row, body))
   if (derived.kind !== 'rows') return derived
   database.run('UPDATE snapshots SET rows = ? WHERE id = ?', derived.rows, snapshot)
   writeTable(database, book, { category, snapshot, at: String(row['fetched_at']) as Instant }, derived)

@@ -1,4 +1,5 @@
 import { isDamagedBody, packBody, packDelta, unpackBody, unpackDelta } from './bodyCodec.ts'
+import type { TypedBody } from './deriveTable.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** A stored body, and the one kept whole that bodies after it may be packed against: itself or its base. */
@@ -38,6 +39,14 @@ export const soundBytes = (database: Database, row: SqlRow): SnapshotBody | null
     return null
   }
 }
+
+/** With what is told of it, from a row with `content_type`, `url` and `status` besides. */
+export const typedBody = (row: SqlRow, { bytes }: SnapshotBody): TypedBody => ({
+  body: bytes,
+  contentType: String(row['content_type']),
+  url: String(row['url']),
+  status: Number(row['status']),
+})
 
 /**
  * Packs a body, against the whole one of the snapshot before it where that pays. Once all that was packed against that one

@@ -373,7 +373,7 @@ const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivat
 const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => {
   const body = row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
   if (row === null || body === null) return null
-  const decoded = decodeBody(body)
+  const decoded = decodeBody(body, text(row, 'content_type'))
   return {
     text: decoded ?? body.toString('utf8'),
     isText: decoded !== null,
