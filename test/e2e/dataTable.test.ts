@@ -388,9 +388,13 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(cell?.x).toBe(head?.x)
   })
 
-  it('grows rows and columns with the type when the user enlarges everything', async () => {
+  it('grows rows and columns with the type when the user enlarges everything, and keeps the rows in view', async () => {
+    await scrollTo(28 * 300)
+    await row(300).waitFor()
     await page.evaluate(() => document.documentElement.setAttribute('data-scale', '150'))
-    await expect.poll(() => row(1).evaluate((element) => element.getBoundingClientRect().height)).toBe(42)
+    await expect.poll(() => row(300).evaluate((element) => element.getBoundingClientRect().height)).toBe(42)
+    expect(await grid.evaluate((element) => element.scrollTop)).toBe(42 * 300)
+    expect(await isInView(300)).toBe(true)
     expect(await widthOf(title('Name'))).toBe(270)
     await scrollTo(42 * 700)
     await row(700).waitFor()
