@@ -263,6 +263,9 @@ it('knows names by a header that is a word for them, however short or alike they
       }
     }
   }
+  const typed = ['Ива;нов', 'Пётр', '=1+1', 'Сид "Мл."']
+  for (const header of ['name', 'имя', 'Имя', 'fio', 'firstName'])
+    expect([header, guessedBy(header, (index) => typed[index % 4] ?? '', 8)]).not.toContain(null)
   expect(['A', 'Li', 'A B1'].map((text) => guessedBy('имя', () => text, 20))).toEqual(Array(3).fill('firstName'))
 })
 

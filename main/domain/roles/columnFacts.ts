@@ -183,9 +183,9 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
 const countLetters = (text: string, times: number, counts: Counts): void => {
   if (shapes.isAgeGroup(text)) counts.ageGroups += times
   if (statusOfWord(text) !== null) counts.statuses += times
+  if (shapes.isWorded(text)) counts.worded += times
   if (!shapes.isLettered(text)) return
   counts.lettered += times
-  counts.worded += times
   if (shapes.isCountryCode(text)) counts.countries += times
   if (/[\p{L}.][ ,]\s?\p{L}/u.test(text)) counts.severalWords += times
   if (shapes.hasFirstName(text)) counts.firstNames += times

@@ -124,7 +124,7 @@ const words = (facts: ColumnFacts): number => {
  */
 const areWorded = (column: JudgedColumn, role: ColumnRole): boolean => {
   const { facts } = column
-  const least = isNamed(column, role, 1) ? 0.3 : 0.9
+  const least = isNamed(column, role, 1) ? 0.3 : 0.6
   return words(facts) >= 0 && share(facts.worded, facts) >= least && share(facts.ageGroups, facts) < 0.2
 }
 

@@ -48,7 +48,7 @@ const lettersOnly = /^[\p{L}\p{M}][\p{L}\p{M} .,'’`´()\-–]*$/u
 /** Nothing but letters and what stands between them in names of people and places. */
 export const isLettered = (text: string): boolean => text.length <= 80 && lettersOnly.test(text)
 
-/** Begins as a word does, whatever figures come after: Runner 12, Петров2, A1. */
+/** Begins as a word does, whatever comes after: Runner 12, Петров2, A1, Ёлкина; "Мл." */
 export const isWorded = (text: string): boolean => text.length <= 80 && /^\p{L}/u.test(text)
 
 /** A bib: a number, perhaps with a letter or two before or behind it. */
