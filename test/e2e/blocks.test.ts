@@ -107,6 +107,8 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
         expect(saved.name).toBe('203 Вкладки.zip')
         expect(Object.keys(unzipSync(saved.bytes))).toContain('203 Вкладки/template.html')
         await button(desk, text['blocks.toList']).click()
+        const all = await app.saveFile(() => button(desk, text['blocks.export']).click())
+        expect(Object.keys(unzipSync(all.bytes))).toContain('203 Вкладки/template.html')
         await desk.keyboard.press('F5')
         if (app.stopDemo !== null) {
           await desk.getByRole('alert').waitFor()

@@ -145,7 +145,7 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
           icon={<FileDown aria-hidden />}
           isDisabled={!canExport}
           title={canExport ? t('blocks.export.what') : t('blocks.export.first')}
-          onClick={exportBlocks}
+          onClick={() => exportBlocks()}
         >
           {t('blocks.export')}
         </Button>
