@@ -93,6 +93,13 @@ describe('rows that differ between two bodies', () => {
     expect(changedRows({ bytes, rows: 3, firstKey: 'id' }, Buffer.from(list), () => [])).toBeNull()
   })
 
+  it('are left to a full reading where another list says more than the few rows that changed', () => {
+    const distances = '"distances":[{"title":"10 km","start":"10:00","limit":"2:00","climb":90,"lat":1,"lon":2}]'
+    const body = (rows: string): string => `{${distances},"finishes":${rows}}`
+    const before = { bytes: Buffer.from(body(list)), rows: 3, firstKey: 'id' }
+    expect(changedRows(before, Buffer.from(body(list.replace('"c"', '"x"'))), () => [])).toBeNull()
+  })
+
   it('are left to a full reading where the earlier rows were other ones', () => {
     expect(changesTo(list, 2)).toBeNull()
     expect(changesTo(list, 3, 'name')).toBeNull()

@@ -36,9 +36,9 @@ export const changedRows = (
   if (!isUtf8(before.bytes) || !isUtf8(bytes)) return null
   const places = differing(earlier, later)
   if (places.before.length * 2 > before.rows && places.before.length > 20) return null
-  const gone = readSome(earlier, places.before)
+  const gone = readSome(earlier, places.before, before.firstKey)
   const read = [...new Set([...places.after, ...wanted(later.rows)])].sort((a, b) => a - b)
-  const some = readSome(later, read)
+  const some = readSome(later, read, before.firstKey)
   if (gone === null || some === null) return null
   const known: (JsonObject | undefined)[] = Array.from({ length: later.rows }, () => undefined)
   for (const [index, place] of read.entries()) known[place] = some.rows[index]
@@ -134,14 +134,15 @@ type SomeRows = { readonly rows: readonly JsonObject[]; readonly total: number |
 
 /**
  * Reads the body as if these were its only rows, the last one besides, with which it ends. Null when other rows are found in
- * it than that, or rows that are more than their own text.
+ * it than that, as of another list that says more than these few, or rows that are more than their own text.
  */
-const readSome = (body: CutBody, places: readonly number[]): SomeRows | null => {
+const readSome = (body: CutBody, places: readonly number[], firstKey: string): SomeRows | null => {
   const last = body.rows - 1
   const all = places.at(-1) === last ? places : [...places, last]
   const parts = all.map((place) => body.bytes.toString('utf8', startAt(body, place), startAt(body, place + 1)))
   const text = `${body.bytes.toString('utf8', 0, startAt(body, 0))}${parts.join('')}`
   const read = readBody(text, '', 200, parseExactly)
   if (read.kind !== 'rows' || read.rows.length !== all.length || read.rows !== read.sources) return null
+  if (!read.rows.every((row) => Object.keys(row)[0] === firstKey)) return null
   return { rows: read.rows.slice(0, places.length), total: read.incomplete?.total ?? null }
 }
