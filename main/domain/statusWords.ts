@@ -119,17 +119,27 @@ const abbreviation = /^(dnf|dns|dsq|otl)(?![\p{L}\p{N}])/u
 /** Rows of a table say few words, many times. */
 const known = new Map<string, Status | null>()
 
+/** What is said in brackets behind a word. */
+const remark = /\s*\(([^()]*)\)$/
+const isInOrder = (status: Status | undefined): boolean => status === 'OK' || status === 'on course'
+
+const statusIn = (text: string): Status | undefined => {
+  const said = [text, text.replace(remark, ''), abbreviation.exec(text)?.[1] ?? '']
+  const status = said.map((words) => statusByWord().get(words)).find((found) => found !== undefined)
+  const remarked = isInOrder(status) ? statusByWord().get(remark.exec(text)?.[1] ?? '') : undefined
+  return remarked === undefined || isInOrder(remarked) ? status : remarked
+}
+
 /**
  * The status that a word of a results body stands for, whatever its case; null for words nobody knows. An abbreviation
- * counts with more behind it ("DNF 25 km"), other words only with a remark in brackets ("сошёл (25 км)").
+ * counts with more behind it ("DNF 25 km"), other words only with a remark in brackets ("сошёл (25 км)"), which may be what
+ * counts ("finished (DSQ)").
  */
 export const statusOfWord = (word: string): Status | null => {
   if (word === '' || word.length > 60) return null
   const remembered = known.get(word)
   if (remembered !== undefined) return remembered
-  const text = plain(word)
-  const said = [text, text.replace(/\s*\([^()]*\)$/, ''), abbreviation.exec(text)?.[1] ?? '']
-  const status = said.map((words) => statusByWord().get(words)).find((found) => found !== undefined) ?? null
+  const status = statusIn(plain(word)) ?? null
   if (known.size >= 2_000) known.clear()
   known.set(word, status)
   return status

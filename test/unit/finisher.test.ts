@@ -64,15 +64,15 @@ it.each([
   ['DNS', ['DNS', 'не стартовал', 'nicht angetreten', 'Non partant', 'no presentado', 'ei lähtenyt']],
   ['DNS', ['не вышел на старт', 'Нет на старте', 'не допущена', 'scratched', 'н/я (б/у)']],
   ['DSQ', ['DSQ', 'DQ', 'Дисквалификация', 'disqualifiziert', 'Disqualifié', 'descalificado', 'hylätty']],
-  ['DSQ', ['снят', 'Снята', 'сняты', 'снят с дистанции', 'Дисквалифицированы', 'Снята (п. 12.3)']],
-  ['OTL', ['OTL', 'hors délai', 'fuera de tiempo', 'вне лимита', 'aikaraja ylittynyt']],
+  ['DSQ', ['снят', 'Снята', 'сняты', 'снят с дистанции', 'Дисквалифицированы', 'Снята (п. 12.3)', 'Finished (DSQ)']],
+  ['OTL', ['OTL', 'hors délai', 'fuera de tiempo', 'вне лимита', 'aikaraja ylittynyt', 'Финиш (вне лимита)']],
   [
     'OTL',
     ['лимит', 'Превышен лимит', 'не уложился в лимит', 'over time limit', 'Time limit exceeded', 'контрольное время'],
   ],
   ['NC', ['NC', 'в/к', 'вне зачёта', 'außer Konkurrenz', 'non classé']],
   ['on course', ['onCourse', 'на дистанции', 'unterwegs', 'en course', 'en carrera', 'matkalla']],
-  ['OK', ['finished', 'Финишировал', 'im Ziel', 'arrivé', 'finalizado', 'maalissa']],
+  ['OK', ['finished', 'Финишировал', 'Finish (started)', 'im Ziel', 'arrivé', 'finalizado', 'maalissa']],
   [null, ['', '0', '3', 'registered', 'paid', 'OK?', 'Downfield', 'dnfx', 'сошлись', 'снятки', '(DNF)', 'лимит 6 ч']],
 ] as const)('takes words for %s in every language, and no other', (status, words) => {
   for (const word of words) expect([word, statusOfWord(word)]).toEqual([word, status])
