@@ -190,6 +190,19 @@ it.each([
   },
 )
 
+it('finds the rows of a body that comes again with the charset that it lacked', async () => {
+  const body = windows1251('Место;Номер;Имя;Результат\r\n1;007;Пётр Ёж;59:00\r\n2;08;Ян Ли;1:00:01,5\r\n')
+  race.answer('Asked', bytesOf(body, 200, 'text/csv'))
+  const open = await openWithStage()
+  await open.take(open.stage)
+  expect(await asked(open, open.stage)).toMatchObject({ outcome: 'no-rows' })
+  race.answer('Asked', bytesOf(body, 200, 'text/csv; charset=windows-1251'))
+  await open.take(open.stage)
+  expect(await asked(open, open.stage)).toMatchObject({ outcome: 'done', error: null, rows: 2 })
+  const found = await open.call('results:page', { stage: open.stage, search: 'петр еж', offset: 0, limit: 9 })
+  expect(found.total).toBe(1)
+})
+
 it('shows the body in which no rows were found, as it came', async () => {
   const open = await openWithStage()
   await open.take(open.stage)

@@ -153,9 +153,11 @@ const confirm = (
 ): StoredOutcome => {
   const { last } = readKnown(database, category)
   if (fetched !== null && last !== null) {
+    // Rows go on being read in the charset that they were found in.
     database.run(
-      'UPDATE snapshots SET url = ?, etag = ?, last_modified = ? WHERE id = ?',
+      `UPDATE snapshots SET url = ?, content_type = iif(rows = 0, ?, content_type), etag = ?, last_modified = ? WHERE id = ?`,
       fetched.url,
+      fetched.contentType,
       fetched.etag,
       fetched.lastModified,
       last.snapshot,
