@@ -7,13 +7,16 @@ const PAUSE_MS = 50
 /** Each brings a part, unless it is here already. */
 const parts: (() => Promise<void>)[] = []
 
-const FIELD = ':is(input, select, textarea, button):enabled'
+/** Of radio buttons the chosen one, as by the Tab key. */
+const FIELD = ':is(input:not([type="radio"]:not(:checked)), select, textarea, button):enabled'
 
 /** What had the focus may have gone while the part was on its way, or was the empty window that the part now stands in. */
 const takeLostFocus = (): void => {
   const focused = document.activeElement ?? document.body
   if (focused === document.body) document.querySelector('main')?.focus()
-  else if (focused.role === 'dialog') focused.querySelector<HTMLElement>(FIELD)?.focus()
+  else if (focused.matches('[role="dialog"], .modal-close')) {
+    focused.closest('[role="dialog"]')?.querySelector<HTMLElement>(FIELD)?.focus()
+  }
 }
 
 /**

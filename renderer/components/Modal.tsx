@@ -21,13 +21,12 @@ export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: Mod
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className={`modal modal-${size}`} data-modal="">
-          <div className="modal-head">
-            <Dialog.Title className="modal-title">{title}</Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={t('do.close')} title={t('do.close')}>
-              <X aria-hidden />
-            </Dialog.Close>
-          </div>
+          <Dialog.Title className="modal-title">{title}</Dialog.Title>
           {children}
+          {/* Last, as the first control of a dialog is what it opens with. */}
+          <Dialog.Close className="icon-button modal-close" aria-label={t('do.close')} title={t('do.close')}>
+            <X aria-hidden />
+          </Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

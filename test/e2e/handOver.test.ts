@@ -213,6 +213,7 @@ suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results 
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+e')
     await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
+    await dialog().getByRole('radio', { checked: true }).and(dialog().locator(':focus')).first().waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+e')
