@@ -62,10 +62,10 @@ const bib: Judge = (judged, { table }) => {
   return { fit: 0.9, pattern: 'unique' }
 }
 
-/** Short texts that are neither plain numbers nor times, dates or statuses: VIP, 10K-101, A. */
+/** Short texts that are no long numbers, times, dates or statuses: VIP, 10K-101, A, also with plain bibs among them. */
 const areMarks = (facts: ColumnFacts): boolean =>
   facts.longest <= 12 &&
-  facts.ints < facts.filled / 2 &&
+  facts.ints - facts.bibs < facts.filled / 2 &&
   facts.clocks + facts.dates + facts.timestamps + facts.paces + facts.statuses === 0
 
 const time =
