@@ -33,7 +33,7 @@ suiteFor('browser', findChromium() !== null)('a stage capsule', () => {
       await button(here.page, ru['first.demo']).click()
       await expect.poll(() => rowCount(here.page), { timeout: 30_000 }).toBe('15001')
       await button(here.page, ru['capsule.save']).click()
-      await here.page.getByText(/account\.age/).waitFor()
+      await here.page.getByRole('dialog').getByText(ru['role.age']).waitFor()
       await expectAccessible(here.page, 'saving a capsule')
       const saved = await here.saveFile(() => button(here.page, ru['capsule.save.do']).click())
       expect(saved.name).toMatch(/\.racestage$/u)

@@ -77,7 +77,9 @@ beforeAll(async () => {
   cleanUps.push(server.value.close)
   browser = await launchChromium(executablePath)
   cleanUps.push(() => browser.close())
-  page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })).newPage()
+  page = await (
+    await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  ).newPage()
   await page.goto(server.value.url)
   await page.getByText('Spring race').first().click()
   await page.getByRole('grid').getByText('0214').waitFor()
@@ -93,6 +95,10 @@ const choose = async (field: string, option: string): Promise<void> => {
   await dialog().getByRole('combobox', { name: field, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
+
+/** Once it has its focus: on the first choice, and not on what closes it. */
+const dialogReady = () =>
+  dialog().getByRole('radio', { checked: true }).and(dialog().locator(':focus')).first().waitFor()
 
 const exportButton = () => dialog().getByRole('button', { name: /^Export \d/ })
 
@@ -212,13 +218,15 @@ suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results 
     await page.getByRole('grid').getByText('0214').click()
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+e')
+    await dialogReady()
     await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
-    await dialog().getByRole('radio', { checked: true }).and(dialog().locator(':focus')).first().waitFor()
     await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+e')
-    await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
+    await dialogReady()
     await choose(en['export.format'], en['export.format.ndjson'])
+    await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), exportButton().dblclick()])
     await dialog().waitFor({ state: 'detached' })
     const rows = JSON.parse(await readBack('ndjson', download)) as readonly { readonly bib: string }[]

@@ -37,7 +37,11 @@ beforeAll(async () => {
   const server = await startServer({ gate: core.core.gate, rendererDir, port: 0, tickets: downloads })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
   browser = await launchChromium(executablePath)
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
   page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(server.value.url)
