@@ -251,6 +251,20 @@ describe('opening elsewhere', () => {
     expect((await third.call('stage:list', {}))[0]?.capsule?.origin).toBe(race.url)
   })
 
+  it('takes rows of an early capsule, which tells the last answer alone, for no older than that answer', async () => {
+    const { open, stage, path } = await source(small)
+    const capsule = readCapsule(await saveCapsule(open, stage, path))
+    const checkedAt = '2100-05-16T10:00:00.000Z' as Instant
+    const categories = capsule.manifest.categories.map(({ confirmedAt: _, ...category }) => ({
+      ...category,
+      checkedAt,
+    }))
+    const early = { ...capsule, manifest: { ...capsule.manifest, categories } }
+    const here = await cores.open()
+    expect(await openBytes(here, withParts(early, early.parts))).toBeNull()
+    expect(await here.call('stage:list', {})).toMatchObject([{ confirmedAt: checkedAt }])
+  })
+
   it('leaves what is known of the same service here as it was, and its own columns to the capsule', async () => {
     const { open, stage, race, path } = await source(small)
     const [shape] = await open.call('results:mapping', { stage })

@@ -168,11 +168,13 @@ const writeCategory = (
   const last = prepared.get(placeOf(place, false))
   const rowsSnapshot = rows === undefined ? null : writeBody(database, book, id, rows, true)
   const lastSnapshot = last === undefined ? rowsSnapshot : writeBody(database, book, id, last, false)
+  const lastAnswer = last === undefined ? category.checkedAt : null
+  const confirmedAt = category.confirmedAt ?? lastAnswer ?? rows?.body.fetchedAt ?? null
   database.run(
     'UPDATE categories SET outcome = ?, error = NULL, checked_at = ?, confirmed_at = ?, last_snapshot = ? WHERE id = ?',
     category.outcome,
     category.checkedAt,
-    category.confirmedAt ?? rows?.body.fetchedAt ?? null,
+    confirmedAt,
     lastSnapshot,
     id,
   )
