@@ -105,6 +105,12 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
         await button(page, en['first.connect']).click()
         await page.getByLabel(en['connect.name']).first().fill('Spring crew')
         await page.getByLabel(en['connect.baseUrl']).fill(service.url)
+        // A key that was refused is still to be given, though its organization is saved by now.
+        await page.getByLabel(en['connect.accessKey']).fill('ключ')
+        await button(page, en['connect.test']).click()
+        await page.getByText(en['keys.value.invalid']).waitFor()
+        await page.getByLabel(en['connect.accessKey']).fill('')
+        expect(await button(page, en['connect.next']).getAttribute('aria-disabled')).toBe('true')
         await page.getByLabel(en['connect.accessKey']).fill('a wrong key of some length')
         await expectAccessible(page, 'connecting')
         await button(page, en['connect.test']).click()

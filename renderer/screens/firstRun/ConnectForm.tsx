@@ -49,7 +49,9 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [check, setCheck] = useState<ServiceCheck | null>(null)
-  const isKept = useQuery(keysQuery).data?.keychain.state !== 'unavailable'
+  const keys = useQuery(keysQuery).data
+  const isKept = keys?.keychain.state !== 'unavailable'
+  const isKeySet = keys?.profiles.find(({ profileId }) => profileId === known?.id)?.access.isSet === true
   const [isAddressLeft, setAddressLeft] = useState(false)
   const isUrlRefused = isRefused(problem, 'baseUrl')
   const isNameRefused = isRefusedAt(problem, 'profile.name')
@@ -89,7 +91,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
     [
       { label: t('connect.name'), isMissing: draft.name.trim() === '' },
       { label: t('connect.baseUrl'), isMissing: isAddressMissing(draft.baseUrl) },
-      { label: t('connect.accessKey'), isMissing: draft.accessKey === '' && known === null },
+      { label: t('connect.accessKey'), isMissing: draft.accessKey === '' && !isKeySet },
     ],
     t,
   )
@@ -129,7 +131,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
         onChange={(accessKey) => change({ accessKey })}
         revealLabel={t('do.reveal')}
         hideLabel={t('do.hide')}
-        isRequired={known === null}
+        isRequired={!isKeySet}
       />
       <KeychainNotice />
       <div className="first-check" role="status">
