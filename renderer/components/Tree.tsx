@@ -34,7 +34,7 @@ export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, re
     if (root.current?.contains(document.activeElement) === true) {
       root.current.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
     }
-  }, [stop])
+  }, [stop, isWhole])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || stop === undefined) return
     const move = treeMove(event.key, shown, stop, openIds)
