@@ -88,10 +88,10 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   }
   const said = (row: JsonObject): Status | null => {
     const status = statusOfWord(text(row, 'status'))
+    // Some services leave "finished" in place when they disqualify by a flag.
+    if (status !== null && status !== 'OK' && status !== 'on course') return status
+    for (const reason of reasonFlags) if (flag(row, reason) === true) return reason
     if (status !== null) return status
-    const flagged = flag(row, 'DSQ') === true ? 'DSQ' : flag(row, 'DNF') === true ? 'DNF' : null
-    if (flagged !== null) return flagged
-    if (flag(row, 'DNS') === true) return 'DNS'
     for (const role of wordRoles) {
       const value = byRole.get(role)?.read(row)
       const reason = typeof value === 'string' ? reasonOfWord(value.trim()) : null
@@ -134,6 +134,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
 }
 
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
+const reasonFlags = ['DSQ', 'DNF', 'DNS'] as const
 /** Where services write why there is no number. */
 const wordRoles = ['result', 'place', 'chipTime', 'gunTime', 'placeOverall', 'placeCategory'] as const
 

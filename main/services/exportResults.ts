@@ -13,6 +13,7 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import { auditHeader, auditLines } from '../domain/audit/auditLines.ts'
+import { statusWordsOf } from '../domain/addedStatus.ts'
 import { changeHeader, changeLines } from '../domain/ledger/changeLines.ts'
 import { fieldsOfRoles, personalFields } from '../domain/personalFields.ts'
 import type { Audits } from './audits.ts'
@@ -75,7 +76,8 @@ export const createExports = (parts: ExportsParts): Exports => {
     const { format, birthDates = usualBirthDates(format), preset, sort = [] } = chosen
     const isWhole = isHandOverFormat(format) || preset === 'raw' || columns === undefined
     const asked = { ...(isWhole ? whole : chosen), birthDates }
-    const found = await resultDocument(parts, aboutFile(stage), stage.name, asked)
+    const words = statusWordsOf(chosen, columns !== undefined, parts.language())
+    const found = await resultDocument(parts, aboutFile(stage), stage.name, asked, words)
     if (!found.ok || !isHandOverFormat(format) || sort.length > 0) return found
     const { profile } = handOverFormats[format]
     if (await isByPlace(found.value, profile)) return found

@@ -1,10 +1,11 @@
 import type { Cell, Column, ExportOptions, Json, Result, ResultsChoice } from '../../preload/contract.ts'
+import { addStatus, tellStatus, type StatusWords } from '../domain/addedStatus.ts'
 import { cellText } from '../domain/csv.ts'
 import { finisherReader, yearOfDate, type FinisherReader } from '../domain/finisher.ts'
 import type { ReceiptFacts } from '../domain/receipts.ts'
 import { publicColumn } from '../domain/shape/columns.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
-import type { About, CategorySheet, FileDocument, Finisher, Line, ResultRows, Sheet, Source } from './formats/format.ts'
+import type { About, CategorySheet, FileDocument, Line, ResultRows, Sheet, Source } from './formats/format.ts'
 import type { Store, StoredShape, StoredTable } from './ports.ts'
 import type { Results, SelectedRows, Selection } from './results.ts'
 
@@ -22,12 +23,16 @@ const linesPerRead = 512
 /** Sorted rows come from all tables at once: so many are gathered before a table is read again. */
 const linesPerSortedRead = 16_384
 
-/** The chosen rows of a stage as they are stored now, whatever comes in while they are written. */
+/**
+ * The chosen rows of a stage as they are stored now, whatever comes in while they are written. With `statusWords`, rows whose
+ * columns do not tell their status get a column that does.
+ */
 export const resultDocument = async (
   parts: ResultDocumentParts,
   about: AboutFile,
   title: string,
   choice: ResultsChoice & Pick<ExportOptions, 'birthDates'>,
+  statusWords: StatusWords | null = null,
 ): Promise<Result<ResultDocument>> => {
   const { store, results } = parts
   const { birthDates = 'full' } = choice
@@ -44,16 +49,25 @@ export const resultDocument = async (
   const step = isInOrder ? linesPerRead : linesPerSortedRead
   const readerOf = readersOf(selection)
   const keys = columnKeys(shown.columns.map(({ name }) => name))
+  const names = new Set(shown.columns.map(({ name }) => name))
+  const wordsFor = (tables: readonly StoredTable[]): StatusWords | null =>
+    tables.every((table) => tellStatus(selection.columnsOf(table), names)) ? null : statusWords
+  const { columns, withStatus } = addStatus(
+    [...placeColumns, ...shown.columns.map((column, at): Column => ({ ...column, name: keys[at] ?? '' }))],
+    wordsFor(selection.tables),
+  )
   const all: Sheet = {
-    columns: [...placeColumns, ...shown.columns.map((column, at): Column => ({ ...column, name: keys[at] ?? '' }))],
+    columns,
     total: selection.total,
     lines: () =>
-      readLines(selection, step, (table, _, cells) => [table.distanceName, table.categoryName, ...shown.line(cells)]),
+      readLines(selection, step, (table, _, cells, row) =>
+        withStatus([table.distanceName, table.categoryName, ...shown.line(cells)], () => readerOf(table).status(row)),
+      ),
   }
   const categories = async function* (): AsyncGenerator<CategorySheet> {
     for await (const { table, ...own } of selection.byTable()) {
       const ofTable = shownColumns(own.columns, choice.columns, birthDates, false)
-      if (ofTable !== null) yield categorySheet(table, readerOf(table), own, ofTable, step)
+      if (ofTable !== null) yield categorySheet(table, readerOf(table), own, ofTable, wordsFor([table]), step)
     }
   }
   const sources = (): readonly Source[] =>
@@ -154,15 +168,20 @@ const categorySheet = (
   reader: FinisherReader,
   selection: SelectedRows,
   { columns, line }: ShownColumns,
+  words: StatusWords | null,
   step: number,
-): CategorySheet => ({
-  table,
-  reader,
-  columns,
-  total: selection.total,
-  lines: () => readLines(selection, step, (_, __, cells) => line(cells)),
-  finishers: () => readLines(selection, step, (_, index, cells, row): Finisher => ({ index, row, cells: line(cells) })),
-})
+): CategorySheet => {
+  const status = addStatus(columns, words)
+  return {
+    table,
+    reader,
+    columns: status.columns,
+    total: selection.total,
+    lines: () =>
+      readLines(selection, step, (_, __, cells, row) => status.withStatus(line(cells), () => reader.status(row))),
+    finishers: () => readLines(selection, step, (_, index, cells, row) => ({ index, row, cells: line(cells) })),
+  }
+}
 
 async function* readLines<T>(
   selection: SelectedRows,

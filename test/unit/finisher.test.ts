@@ -96,6 +96,13 @@ it('believes a reason that stands where the result or the place should', () => {
   expect(reader.status({ p: 'finish', t: '' })).toBe('unknown')
 })
 
+it('believes a flag that says disqualified over a status that says finished, and no flag over another reason', () => {
+  const reader = finisherReader(columnsOf({ s: 'status', t: 'result', isDsq: null }))
+  expect(reader.status({ s: 'Finished', t: '1:00:00', isDsq: true })).toBe('DSQ')
+  expect(reader.status({ s: 'Finished', t: '1:00:00', isDsq: false })).toBe('OK')
+  expect(reader.status({ s: 'DNS', t: '', isDsq: true })).toBe('DNS')
+})
+
 it('tells who is on course from flags and passed points, and DNF only from a flag that says so', () => {
   const flags = { t: 'result', isOnStart: null, isFinished: null, isDnf: null } as const
   const reader = finisherReader([...columnsOf(flags), { name: 'kt1', path: ['kt1'], kind: 'time', role: 'split' }])

@@ -165,6 +165,13 @@ it('the card as text holds every placing and the points that were passed, and sa
   )
 })
 
+it('the card as text gives a disqualified runner neither a place nor a time', () => {
+  const placings = card.placings.map((placing) => ({ ...placing, status: 'DSQ' as const }))
+  const text = personText({ ...card, placings }, 'Spring race', 'Fetched 14:02', translate)
+  expect(text).toContain('10 km · Overall: DSQ\n')
+  expect(text).not.toMatch(/41:07|Place 5/u)
+})
+
 describe('the person in the panel after a poll', () => {
   type Runner = { readonly bib: string; readonly name: string }
   const category = '1' as CategoryId

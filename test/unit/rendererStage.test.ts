@@ -15,6 +15,7 @@ import type {
 import { cellText } from '../../renderer/screens/stage/cellText.ts'
 import type { ColumnLayout, ColumnWords, ScopeKind } from '../../renderer/screens/stage/columnLayout.ts'
 import {
+  bodyNamesOf,
   isHidden,
   layoutAfter,
   noLayout,
@@ -253,6 +254,15 @@ describe('columns', () => {
     const indexes = placed.flatMap(({ source }) => (source.kind === 'cells' ? source.indexes : []))
     expect(indexes.toSorted((a, b) => a - b)).toEqual(columns.map((_, index) => index))
     expect(placed.find(({ id }) => id === '@bib')).toMatchObject({ title: 'bib', hint: 'number, bib', kind: 'text' })
+  })
+
+  it('the names of what the table shows hold the status column of the service where the table has its own', () => {
+    const list: readonly Column[] = [
+      { name: 'state', kind: 'text', role: 'status' },
+      { name: 'bib', kind: 'text', role: 'bib' },
+    ]
+    expect(bodyNamesOf(place(noLayout, 'all', list), list)).toEqual(['bib', 'state'])
+    expect(bodyNamesOf(place(noLayout, 'all', list.slice(1)), list.slice(1))).toEqual(['bib'])
   })
 
   it('what nobody would miss is hidden until asked for, and stays shown then', () => {

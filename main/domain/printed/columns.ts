@@ -88,18 +88,57 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
     if (isFirst) seen.add(role)
     return { column, at, isFirst, rank: areChosen ? 0 : rankOf(column, isFirst) }
   })
-  const hasStatus = seen.has('status')
   const isKnown = placed.some(({ rank }) => rank < order.length)
-  return placed
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ column, at, isFirst, rank }) => ({
+  const finish = finishRoles.find((role) => seen.has(role))
+  const sorted = placed.toSorted((a, b) => a.rank - b.rank)
+  const planned = sorted.map(({ column, at, isFirst, rank }): PageColumn => {
+    const tells =
+      !isFirst || column.role === undefined ? null : column.role === finish ? 'finish' : told.get(column.role)
+    return {
       header: headerOf(column, isFirst, table, words),
       name: column.name,
       isNumeric:
         column.kind === 'number' || column.kind === 'time' || (column.role !== undefined && numeric.has(column.role)),
       isExtra: !areChosen && isKnown && rank >= order.length,
-      text: cellWriter(column, at, isFirst && !(column.role === 'result' && hasStatus), table.reader, words),
-    }))
+      text: cellWriter(column, at, tells ?? null, table.reader, words),
+    }
+  })
+  if (seen.has('status')) return planned
+  const lastTime = sorted.findLastIndex(({ column: { role }, isFirst }) => isFirst && isFinishRole(role))
+  const lastKnown = sorted.findLastIndex(({ rank }) => rank < order.length)
+  const behind = areChosen ? lastTime : lastKnown
+  return planned.toSpliced(behind < 0 ? planned.length : behind + 1, 0, addedStatus(table.reader, words))
+}
+
+/** Cells that the status of their row has a say in. */
+type Told = 'status' | 'finish' | 'rank'
+
+const told: ReadonlyMap<ColumnRole, Told> = new Map<ColumnRole, Told>([
+  ['status', 'status'],
+  ['place', 'rank'],
+  ['placeOverall', 'rank'],
+  ['placeSex', 'rank'],
+  ['placeCategory', 'rank'],
+  ['gap', 'rank'],
+])
+
+const finishRoles: readonly ColumnRole[] = ['result', 'chipTime', 'gunTime']
+
+const isFinishRole = (role: ColumnRole | undefined): boolean => role !== undefined && finishRoles.includes(role)
+
+/** For tables that tell statuses by words or flags elsewhere, or in a column that was not chosen. */
+const addedStatus = (reader: FinisherReader, words: PageWords): PageColumn => ({
+  header: words.roles.status,
+  name: words.roles.status,
+  isNumeric: false,
+  isExtra: false,
+  text: (_, row) => statusText(reader, row, words),
+})
+
+/** Whoever has a result has finished: a list says that once. */
+const statusText = (reader: FinisherReader, row: JsonObject, words: PageWords): string => {
+  const status = reader.status(row)
+  return status === 'OK' && reader.finishMs(row) !== null ? '' : words.statuses[status]
 }
 
 /** Columns of a table that holds no results. */
@@ -126,30 +165,41 @@ const headerOf = (
   return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
 }
 
-/** Status words stand where the body says why there is no result: in its column, else in place of the result. */
+/** A time or a place in the row of somebody with one of these would read as a result. */
+const unplaced: ReadonlySet<Status> = new Set<Status>(['DSQ', 'DNF', 'DNS'])
+
+/**
+ * Status words stand in the column of statuses, and in place of a finish time that is missing or does not count; who has no
+ * place has none here, and no gap.
+ */
 const cellWriter = (
-  { role, unit }: Column,
+  { unit }: Column,
   at: number,
-  tellsStatus: boolean,
+  tells: Told | null,
   reader: FinisherReader,
   words: PageWords,
 ): PageColumn['text'] => {
   const asText = (cell: Cell | undefined): string => (unit === undefined ? cellText(cell) : timeText(cell, unit))
-  if (tellsStatus && role === 'status') {
+  if (tells === null) return (cells) => asText(cells[at])
+  if (tells === 'status') {
     return (cells, row) => {
-      const status = reader.status(row)
-      // Who has a result has finished: a list says that once.
-      if (status === 'OK' && reader.finishMs(row) !== null) return ''
-      return words.statuses[status] || asText(cells[at])
+      const isFinished = reader.status(row) === 'OK' && reader.finishMs(row) !== null
+      return isFinished ? '' : statusText(reader, row, words) || asText(cells[at])
     }
   }
-  if (!tellsStatus || role !== 'result') return (cells) => asText(cells[at])
+  if (tells === 'rank') {
+    return (cells, row) => {
+      const said = asText(cells[at])
+      return /\d/.test(said) && unplaced.has(reader.status(row)) ? '' : said
+    }
+  }
   return (cells, row) => {
-    if (reader.finishMs(row, 'result') !== null) return asText(cells[at])
-    const status: Status = reader.status(row)
     const said = asText(cells[at])
-    const isSilent = said.trim() === '' || cellTimeMs(cells[at], unit) !== null
-    return isSilent && status !== 'OK' ? words.statuses[status] || said : said
+    const status = reader.status(row)
+    if (status === 'OK') return said
+    const isTime = cellTimeMs(cells[at], unit) !== null
+    const isMisleading = isTime && (unplaced.has(status) || reader.finishMs(row) === null)
+    return isMisleading || said.trim() === '' ? words.statuses[status] || said : said
   }
 }
 

@@ -37,6 +37,11 @@ thead th { position: sticky; top: 0; background: var(--head); border-bottom: 2px
 thead .n { white-space: normal; }
 .sheet { display: none; }
 footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); }
+@media screen and (max-width: 640px) {
+  body { padding: 12px; }
+  h1, h2, p, nav { max-width: calc(100vw - 24px); }
+  th, td { padding: 5px 6px; max-width: 180px; }
+}
 @page { size: A4 ${orientation}; margin: 12mm 12mm 15mm;
   @bottom-left { content: ${cssString(foot)}; font: 7.5pt 'Golos Text', 'Segoe UI', 'Liberation Sans', Arial, sans-serif; color: #444; }
   @bottom-right { content: ${cssString(`${page} `)} counter(page) " / " counter(pages); font: 7.5pt 'Golos Text', 'Segoe UI', 'Liberation Sans', Arial, sans-serif; color: #444; }

@@ -21,7 +21,16 @@ import type { Language, Translate } from '../../text/text.ts'
 import { useText } from '../../text/text.ts'
 import { rowsAt } from './askStage.ts'
 import type { ColumnWords } from './columnLayout.ts'
-import { isColumnLayout, isHidden, layoutAfter, noLayout, placeColumns, setHidden, showAll } from './columnLayout.ts'
+import {
+  bodyNamesOf,
+  isColumnLayout,
+  isHidden,
+  layoutAfter,
+  noLayout,
+  placeColumns,
+  setHidden,
+  showAll,
+} from './columnLayout.ts'
 import { ExportDialog } from './export/ExportDialog.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { NoneFound } from './NoneFound.tsx'
@@ -360,9 +369,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         onClose={() => setExportOpen(false)}
         view={query}
         viewRows={results.total ?? 0}
-        viewColumns={shownColumns.flatMap(({ source }) =>
-          source.kind === 'cells' ? source.indexes.flatMap((at) => results.columns[at]?.name ?? []) : [],
-        )}
+        viewColumns={bodyNamesOf(shownColumns, results.columns)}
         scope={
           isNarrowed && scope.kind !== 'all' ? { name: scopeNames(scope, tree).join(', '), rows: rowsInScope } : null
         }

@@ -1,4 +1,5 @@
-import type { ColumnRole, PersonCard } from '../../../preload/contract.ts'
+import type { ColumnRole, PersonCard, Placing } from '../../../preload/contract.ts'
+import type { Translate } from '../../text/text.ts'
 import { cellText } from './cellText.ts'
 
 /** The cell of the first column with the role; '' without one. */
@@ -17,3 +18,12 @@ export const factsOf = (card: Pick<PersonCard, 'columns' | 'row'>): readonly str
 /** Of the placing in the category that the card was opened in. */
 export const placingHere = ({ placings, row }: PersonCard): PersonCard['placings'][number] | undefined =>
   placings.find(({ category, index }) => category === row.category && index === row.index)
+
+/** Place and result in words for paper and messages; somebody who was disqualified or did not finish has neither. */
+export const placingTexts = (
+  { place, finishers, status, result }: Placing,
+  t: Translate,
+): { readonly place: string; readonly result: string } => {
+  if (status === 'DSQ' || status === 'DNF' || status === 'DNS') return { place: t(`finisher.${status}`), result: '' }
+  return { place: place === null ? t(`finisher.${status}`) : t('slip.place', { place, rows: finishers }), result }
+}

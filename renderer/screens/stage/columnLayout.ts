@@ -231,6 +231,14 @@ export const placeColumns = (
   return ranked.toSorted((a, b) => (keys.get(a.id) ?? 0) - (keys.get(b.id) ?? 0))
 }
 
+/** The columns of the body that the placed ones show, in their order. */
+export const bodyNamesOf = (placed: readonly PlacedColumn[], columns: readonly Column[]): readonly string[] =>
+  placed.flatMap(({ source }) => {
+    if (source.kind === 'cells') return source.indexes.flatMap((at) => columns[at]?.name ?? [])
+    const isStatus = ({ role, split }: Column): boolean => role === 'status' && split === undefined
+    return source.kind === 'status' ? columns.filter(isStatus).map(({ name }) => name) : []
+  })
+
 export const isHidden = (layout: ColumnLayout, { id, isQuiet }: PlacedColumn): boolean =>
   layout.hidden.includes(id) || (isQuiet === true && layout.shown?.includes(id) !== true)
 

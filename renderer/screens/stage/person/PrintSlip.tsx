@@ -4,7 +4,7 @@ import type { PersonCard } from '../../../../preload/contract.ts'
 import { formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap, formatRaceTime } from '../raceTime.ts'
-import { factsOf } from '../cardFacts.ts'
+import { factsOf, placingTexts } from '../cardFacts.ts'
 
 type PrintSlipProps = {
   readonly card: PersonCard
@@ -31,19 +31,18 @@ export const PrintSlip = ({ card, stageName, printedAt, onDone }: PrintSlipProps
       </p>
       <table>
         <tbody>
-          {placings.map((placing) => (
-            <tr key={`${placing.category} ${placing.index}`}>
-              <th scope="row">
-                {placing.distanceName} · {placing.categoryName}
-              </th>
-              <td>
-                {placing.place === null
-                  ? t(`finisher.${placing.status}`)
-                  : t('slip.place', { place: placing.place, rows: placing.finishers })}
-              </td>
-              <td>{placing.result}</td>
-            </tr>
-          ))}
+          {placings.map((placing) => {
+            const { place, result } = placingTexts(placing, t)
+            return (
+              <tr key={`${placing.category} ${placing.index}`}>
+                <th scope="row">
+                  {placing.distanceName} · {placing.categoryName}
+                </th>
+                <td>{place}</td>
+                <td>{result}</td>
+              </tr>
+            )
+          })}
           {gaps.leader === null ? null : (
             <tr>
               <th scope="row">{t('card.toLeader')}</th>

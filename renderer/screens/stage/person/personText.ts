@@ -1,15 +1,15 @@
 import type { PersonCard } from '../../../../preload/contract.ts'
 import type { Translate } from '../../../text/text.ts'
 import { formatGap, formatRaceTime } from '../raceTime.ts'
-import { factsOf } from '../cardFacts.ts'
+import { factsOf, placingTexts } from '../cardFacts.ts'
 
 /** The card as plain text, to be pasted into a message. `asOf` says how old the data are. */
 export const personText = (card: PersonCard, stageName: string, asOf: string, t: Translate): string => {
   const { name, bib, placings, splits, gaps, status } = card
   const head = [name === '' ? t('card.noName') : name, bib === '' ? '' : t('person.bib', { bib })]
-  const placed = placings.map(({ distanceName, categoryName, place, finishers, result, status: ofRow }) => {
-    const where = place === null ? t(`finisher.${ofRow}`) : t('slip.place', { place, rows: finishers })
-    return `${distanceName} · ${categoryName}: ${[where, result].filter((part) => part !== '').join(', ')}`
+  const placed = placings.map((placing) => {
+    const { place, result } = placingTexts(placing, t)
+    return `${placing.distanceName} · ${placing.categoryName}: ${[place, result].filter((part) => part !== '').join(', ')}`
   })
   const passed = splits.flatMap(({ label, totalMs, rank, runners }) =>
     totalMs === null ? [] : [`${label}: ${formatRaceTime(totalMs)}${rank === null ? '' : ` (${rank}/${runners})`}`],

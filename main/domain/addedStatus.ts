@@ -1,0 +1,82 @@
+import type { Cell, Column, ColumnRole, ExportOptions, Status } from '../../preload/contract.ts'
+import { pageWords, type PageLanguage } from './printed/words.ts'
+import { flagOfName } from './roles/flags.ts'
+
+/** How a table for people tells the status that the app derives from a row. */
+export type StatusWords = {
+  readonly header: string
+  readonly statuses: { readonly [S in Status]: string }
+  /** Behind the finish times, where a reader looks; otherwise behind all columns, so that none of the service's moves. */
+  readonly isBesideTimes: boolean
+}
+
+const codes: StatusWords = {
+  header: 'status',
+  statuses: {
+    OK: 'OK',
+    DNF: 'DNF',
+    DNS: 'DNS',
+    DSQ: 'DSQ',
+    OTL: 'OTL',
+    NC: 'NC',
+    'on course': 'on course',
+    unknown: '',
+  },
+  isBesideTimes: false,
+}
+
+const csvLanguages = { ru: 'ru', en: 'en', tsv: null } as const
+
+/**
+ * Null where the format tells statuses by itself. A CSV file for programs has the service's own columns (interface.md, "Files"),
+ * and a status only if some of those were left out.
+ */
+export const statusWordsOf = (
+  { format, preset, language }: Pick<ExportOptions, 'format' | 'preset' | 'language'>,
+  areColumnsChosen: boolean,
+  languageNow: PageLanguage,
+): StatusWords | null => {
+  if (format !== 'csv' && format !== 'xlsx') return null
+  if (format === 'csv' && (preset === undefined || preset === 'import' || preset === 'raw')) {
+    return areColumnsChosen ? codes : null
+  }
+  const ofPreset = preset !== undefined && preset !== 'import' && preset !== 'raw' ? csvLanguages[preset] : null
+  const { roles, statuses } = pageWords[(format === 'csv' ? ofPreset : null) ?? language ?? languageNow]
+  return { header: roles.status, statuses, isBesideTimes: format === 'xlsx' && areColumnsChosen }
+}
+
+/** The columns named in `shown` say of every row of the table whether it is classified: no other column can say otherwise. */
+export const tellStatus = (columns: readonly Column[], shown: ReadonlySet<string>): boolean => {
+  const status = columns.find(({ role }) => role === 'status')
+  return status !== undefined && shown.has(status.name) && !columns.some(isReason)
+}
+
+const isReason = ({ name, role, split }: Column): boolean => {
+  if (role !== undefined || split !== undefined) return false
+  const flag = flagOfName(name)
+  return flag === 'DSQ' || flag === 'DNF' || flag === 'DNS'
+}
+
+type Line = readonly (Cell | undefined)[]
+
+export type StatusColumn = {
+  readonly columns: readonly Column[]
+  /** A line of the columns without the status, with it. */
+  readonly withStatus: (line: Line, status: () => Status) => Line
+}
+
+const times: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['result', 'chipTime', 'gunTime'])
+
+/** The columns with one more for the status; as they are without `words`. */
+export const addStatus = (columns: readonly Column[], words: StatusWords | null): StatusColumn => {
+  if (words === null) return { columns, withStatus: (line) => line }
+  const lastTime = columns.findLastIndex(({ role, split }) => split === undefined && times.has(role))
+  const at = words.isBesideTimes && lastTime >= 0 ? lastTime + 1 : columns.length
+  const taken = new Set(columns.map(({ name }) => name))
+  let name = words.header
+  while (taken.has(name)) name += ' (Racedesk)'
+  return {
+    columns: columns.toSpliced(at, 0, { name, kind: 'text', role: 'status' }),
+    withStatus: (line, status) => line.toSpliced(at, 0, words.statuses[status()]),
+  }
+}
