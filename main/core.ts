@@ -22,8 +22,8 @@ export type Core = {
   readonly movedAsideTo: string | null
   /** Keeps the path of a file that the system handed over, for whoever names its ticket. */
   readonly giveFile: (path: string) => Events['app:fileGiven']
-  /** Writes down what nobody caught. */
-  readonly noteBug: (thrown: unknown) => void
+  /** Logs an error that nobody caught, tells the faces (at most once a second) and gives its reference in the log. */
+  readonly noteBug: (thrown: unknown) => string
   /** The machine goes to sleep: watches stop asking, and jobs wait with what they read. */
   readonly pause: () => void
   /** It is awake again: watches ask at once and jobs go on, over new connections. */
@@ -87,6 +87,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       return () => listeners.delete(listener)
     },
   })
+  let toldBugAtMs = Number.NEGATIVE_INFINITY
   void watches.resume().catch(log.bug)
   void updates.run().catch(log.bug)
   return {
@@ -96,7 +97,14 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       unsavedProfile: unsaved.value,
       movedAsideTo,
       giveFile: (path) => ({ name: basename(path), ticket: givenFiles.put(path) }),
-      noteBug: log.bug,
+      noteBug: (thrown) => {
+        const reference = log.bug(thrown)
+        const nowMs = clock()
+        if (Math.abs(nowMs - toldBugAtMs) < toldBugEveryMs) return reference
+        toldBugAtMs = nowMs
+        emit({ name: 'app:failed', data: { reference } })
+        return reference
+      },
       pause: () => {
         watches.pause()
         sleep.pause()
@@ -142,6 +150,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
 
 /** Far longer than work takes to end that was told to: what is stored is safe without its end. */
 const longestEndMs = 20_000
+const toldBugEveryMs = 1_000
 
 const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
   try {

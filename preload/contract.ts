@@ -80,7 +80,8 @@ export type AppError =
     }
   | { readonly kind: 'wrong-origin'; readonly url: string }
   | { readonly kind: 'too-large'; readonly limitBytes: number }
-  | { readonly kind: 'storage'; readonly reason: string }
+  /** `reason` in the words of the system or of SQLite; `folder` is the data folder, there with every cause. */
+  | { readonly kind: 'storage'; readonly reason: string; readonly cause?: StorageCause; readonly folder?: string }
   | { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
   | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
   /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
@@ -92,6 +93,12 @@ export type AppError =
   | { readonly kind: 'cancelled' }
   /** A bug; the log has the stack under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
+
+/**
+ * Why the data folder cannot be written. `replaced`, `gone`: another file stands where the open database was, or none ·
+ * `not-a-file`: there is something else than a file.
+ */
+export type StorageCause = 'no-space' | 'read-only' | 'replaced' | 'gone' | 'not-a-file'
 
 /**
  * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands
@@ -2013,6 +2020,8 @@ export type Events = {
   'app:fileGiven': { readonly name: string; readonly ticket: string }
   /** The page had failed and was loaded anew; the core went on (desktop face). */
   'app:reloaded': { readonly at: Instant }
+  /** Something failed that nothing in the app expected, and the app goes on; the log has it under `reference`. At most once a second. */
+  'app:failed': { readonly reference: string }
   'blocks:changed': { readonly profileId: ProfileId }
   'years:changed': { readonly profileId: ProfileId }
 }

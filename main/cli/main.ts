@@ -10,6 +10,7 @@ import { capsuleVerb, openVerb } from './capsule.ts'
 import { demoServiceVerb } from './demoService.ts'
 import { exitCodeOf, type ExitCode } from './exitCode.ts'
 import { exportVerb } from './export.ts'
+import { faultOf, listenForFaults } from './faults.ts'
 import { keysVerbs } from './keys.ts'
 import { orderVerb, ordersVerb } from './orders.ts'
 import { createOutput, type Output } from './output.ts'
@@ -94,13 +95,13 @@ const runVerb = async (around: Surroundings, { verb, rest }: Command): Promise<R
   if (!line.ok) return line
   const cwd = process.cwd()
   const dataDir = resolve(cwd, line.value.text('data') ?? defaultDataDir(process.platform, process.env, homedir()))
-  try {
-    return await verb.run({ ...around, line: line.value, env: process.env, cwd, dataDir })
-  } catch (thrown) {
-    // The stack is nothing for people, and the core that owns the log is closed by now.
-    const name = thrown instanceof Error ? thrown.name : typeof thrown
-    return { ok: false, error: { kind: 'internal', reference: `terminal ${verb.words}: ${name}` } }
-  }
+  const faults = listenForFaults(verb.words, around.output.say)
+  const run = verb
+    .run({ ...around, line: line.value, env: process.env, cwd, dataDir, faults })
+    // The core that owns the log is closed by now.
+    .catch((thrown: unknown): Result<ExitCode> => ({ ok: false, error: faultOf(verb.words, thrown) }))
+    .finally(faults.dispose)
+  return await Promise.race([run, faults.ending.then((error): Result<ExitCode> => ({ ok: false, error }))])
 }
 
 /** Runs one command (`args` begin with its verb) and resolves with its exit code once all output has left the process. */

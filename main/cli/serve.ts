@@ -58,7 +58,7 @@ export const serveVerb: Verb = {
     const served = await withCore(
       context,
       { face: 'browser', delivery: downloads, previews, prints, demo: createDemo(live.value) },
-      async ({ gate }) => {
+      async ({ gate, noteBug }) => {
         const started = await startServer({
           gate,
           rendererDir: context.rendererDir,
@@ -66,6 +66,7 @@ export const serveVerb: Verb = {
           tickets: downloads,
           previews,
           prints,
+          bug: noteBug,
         })
         if (!started.ok) {
           const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'

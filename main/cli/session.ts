@@ -61,6 +61,8 @@ export const withCore = async <T>(
   if (movedAsideTo !== null) {
     await context.output.say(`The store was damaged; it was moved to ${plain(movedAsideTo)} and a new one begun.\n`)
   }
+  // A server goes on: its users are in the middle of their work. Any other command cannot tell what it left undone.
+  context.faults.follow(core.value, options.face === 'browser')
   try {
     return await use(core.value)
   } finally {

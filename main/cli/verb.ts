@@ -1,6 +1,7 @@
 import type { Result } from '../../preload/contract.ts'
 import type { CommandLine, CommandSpec, OptionSpecs } from './commandLine.ts'
 import type { ExitCode } from './exitCode.ts'
+import type { Faults } from './faults.ts'
 import type { Output } from './output.ts'
 
 export type Environment = { readonly [name: string]: string | undefined }
@@ -17,6 +18,7 @@ export type Context = {
   /** Folder of the built pages. */
   readonly rendererDir: string
   readonly output: Output
+  readonly faults: Faults
 }
 
 /**

@@ -294,7 +294,7 @@ async function mayQuit({ gate }: Core, asking: BrowserWindow): Promise<boolean> 
   return (await dialog.showMessageBox(asking, question)).response === 1
 }
 
-/** Electron would show its stack to the user, or nobody would hear of it; the work goes on once there is any. */
+/** Electron would show its stack to the user, or nobody would hear of it. The core logs it and tells the page; the work goes on. */
 function hearBug(thrown: unknown): void {
   if (noteBug === null) failToStart(null)
   else noteBug(thrown)

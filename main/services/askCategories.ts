@@ -60,10 +60,12 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
   const counts = { waitingBytes: 0, lost: 0 }
   const lostLimit = job === null ? Math.min(lostInARow, queue.length) : lostInARow
   /** Unchanged polls wait for the end of the round, to be written in one go. */
-  const held: (() => void)[] = []
+  const held: (() => Promise<void>)[] = []
   let lostReply: Result<ServiceReply> | null = null
   let broken: AppError | null = null
   let isKeyRefused = false
+  /** What was thrown first: a bug, or a database that cannot be written. The rest is not asked, and it is thrown again at the end. */
+  let fault: { readonly thrown: unknown } | null = null
   const storing = new Set<Promise<unknown>>()
 
   const settle = (stored: Result<StoredOutcome>, isShared: boolean): void => {
@@ -89,32 +91,53 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
       if (parts.asking.get(category.id) === asked) parts.asking.delete(category.id)
       answer(stored)
     }
-    const reply = lostReply ?? (await fetchCategory(parts, category, ask))
-    if (!reply.ok && reply.error.kind === 'cancelled') return done(null)
+    const store = async (reply: Result<ServiceReply>, at: Instant): Promise<void> => {
+      const sizeBytes = reply.ok ? reply.value.body.byteLength : 0
+      counts.waitingBytes += sizeBytes
+      let stored: Result<StoredOutcome> | null = null
+      try {
+        stored = await storeReply(parts, category, reply, job ?? noJob, at)
+      } finally {
+        counts.waitingBytes -= sizeBytes
+        done(stored)
+      }
+      settle(stored, false)
+    }
+    let reply: Result<ServiceReply> | null = null
+    try {
+      reply = lostReply ?? (await fetchCategory(parts, category, ask))
+    } finally {
+      // Whoever shares the question asks by itself then.
+      if (reply === null || isCancelled(reply)) done(null)
+    }
+    if (isCancelled(reply)) return
     counts.lost = isLost(reply) ? counts.lost + 1 : 0
     if (counts.lost >= lostLimit) lostReply = reply
     isKeyRefused ||= reply.ok ? reply.value.status === 401 : reply.error.kind === 'key-missing'
     const at = new Date(parts.clock()).toISOString() as Instant
-    const store = (): void => {
-      const sizeBytes = reply.ok ? reply.value.body.byteLength : 0
-      counts.waitingBytes += sizeBytes
-      const stored = storeReply(parts, category, reply, job ?? noJob, at).then((result) => {
-        counts.waitingBytes -= sizeBytes
-        done(result)
-        settle(result, false)
-      })
-      storing.add(stored)
-      void stored.finally(() => storing.delete(stored))
-    }
-    if (job === null && isUnchanged(category, reply)) held.push(store)
-    else store()
+    if (job === null && isUnchanged(category, reply)) held.push(() => store(reply, at))
+    else begin(() => store(reply, at))
     while (counts.waitingBytes > waitingBytesLimit && storing.size > 0) await Promise.race(storing)
+  }
+
+  const begin = (store: () => Promise<void>): void => {
+    const stored: Promise<unknown> = caught(store).then(() => storing.delete(stored))
+    storing.add(stored)
+  }
+
+  const caught = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (thrown) {
+      fault ??= { thrown }
+    }
   }
 
   let next = 0
   const isOver = (): boolean =>
     signal.aborted ||
     broken !== null ||
+    fault !== null ||
     (job === null && (lostReply !== null || isKeyRefused)) ||
     ask.mayGoOn?.() === false
   const work = async (): Promise<void> => {
@@ -126,11 +149,18 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
   }
   // A poll asks nothing that its budget or a rejected key forbids by the time it would go out.
   const atOnce = parts.parallelCalls() + (job === null ? 0 : readyCalls)
-  await Promise.all(Array.from({ length: Math.min(queue.length, atOnce) }, work))
-  for (const store of held) store()
+  await Promise.all(Array.from({ length: Math.min(queue.length, atOnce) }, () => caught(work)))
+  for (const store of held) begin(store)
   await Promise.all(storing)
+  rethrow(fault)
   return { broken, isLost: lostReply !== null }
 }
+
+const rethrow = (fault: { readonly thrown: unknown } | null): void => {
+  if (fault !== null) throw fault.thrown
+}
+
+const isCancelled = (reply: Result<unknown>): boolean => !reply.ok && reply.error.kind === 'cancelled'
 
 const fetchCategory = async (
   { eventService }: AskParts,

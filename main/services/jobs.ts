@@ -66,11 +66,15 @@ type Running = {
   telling: NodeJS.Timeout | null
 }
 
+const newestFirst = (a: Job, b: Job): number => Date.parse(b.startedAt) - Date.parse(a.startedAt)
+
 const keptJobs = 50
 const toldEveryMs = 100
 
 export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => {
   const open = new Map<JobId, Running>()
+  /** Jobs that could not be written down, oldest first: they are told from memory, and written with the next one that can be. */
+  const unstored = new Map<JobId, Job>()
   /** Downloads of this run, which are not worth storing: they do not outlive it. */
   const downloads = new Map<JobId, string>()
   const instant = (): Instant => new Date(clock()).toISOString() as Instant
@@ -92,6 +96,22 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     emit({ name: 'job:progressed', data: running.job })
   }
 
+  /** A disk that is full or read-only must not keep a job from its work or its end. */
+  const save = (job: Job): void => {
+    unstored.delete(job.id)
+    unstored.set(job.id, job)
+    try {
+      for (const [id, waiting] of unstored) {
+        store.saveJob(waiting)
+        unstored.delete(id)
+      }
+    } catch (thrown) {
+      // Writes a throw down that is none of the database.
+      errorOf(thrown)
+    }
+    for (const id of unstored.keys()) if (unstored.size > keptJobs) unstored.delete(id)
+  }
+
   const finish = (id: JobId, end: JobEnd): void => {
     const running = open.get(id)
     if (running === undefined) return
@@ -106,11 +126,8 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     }
     const download = job.file?.download ?? null
     if (download !== null) downloads.set(id, download)
-    try {
-      store.saveJob({ ...job, file: job.file === null ? null : { ...job.file, download: null } })
-    } finally {
-      emit({ name: 'job:finished', data: end.outcomes === undefined ? job : { ...job, outcomes: end.outcomes } })
-    }
+    save({ ...job, file: job.file === null ? null : { ...job.file, download: null } })
+    emit({ name: 'job:finished', data: end.outcomes === undefined ? job : { ...job, outcomes: end.outcomes } })
   }
 
   const withDownload = (job: Job): Job =>
@@ -133,7 +150,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
         error: null,
         file: null,
       }
-      store.saveJob(job)
+      save(job)
       const canceller = new AbortController()
       const { signal } = canceller
       const end = (async () => {
@@ -158,13 +175,9 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     list: () => {
       const live = [...open.values()].map((running) => running.job)
       const ids = new Set(live.map((job) => job.id))
-      return [
-        ...live.toReversed(),
-        ...store
-          .jobs(keptJobs)
-          .filter((job) => !ids.has(job.id))
-          .map(withDownload),
-      ]
+      const stored = store.jobs(keptJobs).filter((job) => !unstored.has(job.id))
+      const ended = [...unstored.values(), ...stored].filter((job) => !ids.has(job.id))
+      return [...live.toReversed(), ...ended.toSorted(newestFirst).slice(0, keptJobs).map(withDownload)]
     },
     cancel: (id) => {
       const running = open.get(id)

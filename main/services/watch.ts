@@ -257,11 +257,20 @@ export const createWatches = (parts: WatchParts): Watches => {
         await untilTaken(watch)
         continue
       }
-      parts.roundEnded(watch.stage, watch.pollBeforeAtMs ?? startedAtMs)
-      const untilMs = settle(watch, result, watch.lastPollAtMs ?? startedAtMs)
+      const untilMs = settle(watch, endRound(watch, result, startedAtMs), watch.lastPollAtMs ?? startedAtMs)
       tell(watch, true)
       emit({ name: 'stage:changed', data: { stage: watch.stage } })
       await rest(watch, untilMs)
+    }
+  }
+
+  /** A full disk fails the round and must not end the watch. */
+  const endRound = (watch: Watch, result: RoundResult, startedAtMs: number): RoundResult => {
+    try {
+      parts.roundEnded(watch.stage, watch.pollBeforeAtMs ?? startedAtMs)
+      return result
+    } catch (thrown) {
+      return failedBy(thrown)
     }
   }
 
@@ -344,12 +353,13 @@ export const createWatches = (parts: WatchParts): Watches => {
   return {
     start,
     stop: async (stage) => {
+      const watch = watches.get(stage)
+      if (watch !== undefined) {
+        await end(watch)
+        emit({ name: 'watch:changed', data: { stage, state: null } })
+      }
       // A face that remembers none may not forget those of another over the same data.
       if (parts.isRemembered) store.forgetWatch(stage)
-      const watch = watches.get(stage)
-      if (watch === undefined) return
-      await end(watch)
-      emit({ name: 'watch:changed', data: { stage, state: null } })
     },
     stateOf: (stage) => {
       const watch = watches.get(stage)

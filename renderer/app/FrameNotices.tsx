@@ -5,6 +5,7 @@ import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
+import { failedReference } from './failedReference.ts'
 import { useNow } from './now.ts'
 import { reloadedAt } from './reloadedAt.ts'
 import { useStore } from './store.ts'
@@ -26,6 +27,7 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const reloaded = useStore(reloadedAt)
+  const failed = useStore(failedReference)
   const [isMoveRead, setMoveRead] = useState(false)
   const [readReason, setReadReason] = useState<AppInfo['keysLostAtEnd']>(null)
   const { movedAsideTo, keysLostAtEnd } = info
@@ -38,6 +40,9 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
         <Strip onDismiss={() => reloadedAt.set(null)}>
           {t('app.reloaded', { time: formatClock(reloaded, nowMs, language) })}
         </Strip>
+      )}
+      {failed === null ? null : (
+        <Strip onDismiss={() => failedReference.set(null)}>{t('app.failed', { reference: failed })}</Strip>
       )}
       {keysLostAtEnd === null || keysLostAtEnd === readReason ? null : (
         <Strip onDismiss={() => setReadReason(keysLostAtEnd)}>

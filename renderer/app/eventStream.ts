@@ -22,6 +22,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'app:linked': true,
   'app:fileGiven': true,
   'app:reloaded': true,
+  'app:failed': true,
 }
 
 const isEvent = (value: unknown): value is AppEvent =>

@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { AppEvent, Job, StageGuid } from '../../preload/contract.ts'
 import { connection, listen } from '../api.ts'
 import { settleExport } from './exports.ts'
+import { failedReference } from './failedReference.ts'
 import { notifyFinished } from './notify.ts'
 import { openCapsule } from './openCapsule.ts'
 import { openedLink } from './openedLink.ts'
@@ -134,6 +135,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'app:reloaded':
         reloadedAt.set(event.data.at)
+        return
+      case 'app:failed':
+        failedReference.set(event.data.reference)
         return
       case 'network:changed':
         client.setQueryData(infoQuery.queryKey, (info) =>

@@ -12,6 +12,8 @@ export const enShell = {
   'link.foreign': 'None of your organizations has its results there, so nothing is asked of that address.',
   'files.count_one': '{{rows}} file',
   'files.count_other': '{{rows}} files',
+  'app.failed':
+    'An unexpected error in Racedesk. Stored data is kept and work goes on. The log has it as {{reference}}.',
   'app.reloaded':
     'The window had failed and was reopened at {{time}}. Jobs and watches went on, nothing stored was lost.',
   'keys.lostAtEnd': 'Keys are held until Racedesk is closed: {{reason}} Next time they must be typed again.',

@@ -19,6 +19,8 @@ export type IngestThread = {
   readonly close: () => Promise<void>
 }
 
+type Waiting = { readonly asked: Worker; readonly resolve: (reply: Result<IngestReply>) => void }
+
 /** Far longer than a thread takes that can write. */
 const longestEndMs = 20_000
 
@@ -26,17 +28,23 @@ const workerFile = import.meta.url.endsWith('.ts') ? './ingestWorker.ts' : './in
 
 /** Starts when it is first needed, since most runs of the app store nothing in their first seconds. */
 export const createIngestThread = (path: string, endWithinMs = longestEndMs): IngestThread => {
-  const open = new Map<number, (reply: Result<IngestReply>) => void>()
+  const open = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
   let lastIntake = 0
   let isClosing = false
 
-  const failAll = (reason: string): void => {
-    for (const resolve of open.values()) resolve(failed(reason))
-    open.clear()
-    worker = null
+  /** Fails what waits for that thread. The one that was started after it has its own. */
+  const fail = (ended: Worker, reason: string): void => {
+    for (const [id, { asked, resolve }] of open) {
+      if (asked !== ended) continue
+      open.delete(id)
+      resolve(failed(reason))
+    }
+    if (worker === ended) worker = null
   }
+
+  const isAwaited = (thread: Worker): boolean => [...open.values()].some(({ asked }) => asked === thread)
 
   const start = (): Worker => {
     const started = new Worker(new URL(workerFile, import.meta.url), {
@@ -47,27 +55,33 @@ export const createIngestThread = (path: string, endWithinMs = longestEndMs): In
       execArgv: [],
     })
     started.on('message', (reply: IngestReply) => {
-      const resolve = open.get(reply.id)
+      const waiting = open.get(reply.id)
       open.delete(reply.id)
       // Whoever closes it waits for its end, which must not depend on what else keeps the process running.
-      if (open.size === 0 && !isClosing) started.unref()
-      resolve?.('failure' in reply ? failed(reply.failure) : { ok: true, value: reply })
+      if (!isAwaited(started) && !isClosing) started.unref()
+      waiting?.resolve('error' in reply ? { ok: false, error: reply.error } : { ok: true, value: reply })
     })
-    started.on('error', (thrown) => failAll(thrown instanceof Error ? thrown.message : String(thrown)))
-    started.on('exit', () => failAll('The storing thread ended'))
+    started.on('error', (thrown) => fail(started, thrown instanceof Error ? thrown.message : String(thrown)))
+    started.on('exit', () => fail(started, 'The storing thread ended'))
     return started
   }
 
-  const ask = (asked: IngestAsk, handedOver: ArrayBuffer[]): Promise<Result<IngestReply>> =>
+  const ask = (what: IngestAsk, handedOver: ArrayBuffer[]): Promise<Result<IngestReply>> =>
     new Promise((resolve) => {
       // Work that did not end in time may still come with something, which must not start another thread.
       if (isClosing) return resolve(failed('The store is closed'))
       lastId += 1
-      open.set(lastId, resolve)
-      worker ??= start()
-      worker.ref()
-      const request: IngestRequest = { id: lastId, ...asked }
-      worker.postMessage(request, handedOver)
+      const id = lastId
+      const asked = (worker ??= start())
+      open.set(id, { asked, resolve })
+      asked.ref()
+      const request: IngestRequest = { id, ...what }
+      try {
+        asked.postMessage(request, handedOver)
+      } catch (thrown) {
+        open.delete(id)
+        throw thrown
+      }
     })
 
   const askCapsule = async (capsule: CapsuleAsk, handedOver: readonly (Uint8Array<ArrayBuffer> | null)[]) => {
@@ -126,7 +140,7 @@ export const createIngestThread = (path: string, endWithinMs = longestEndMs): In
       // Nobody waits for that either: what holds it may be the disk.
       void ending.terminate()
       ending.unref()
-      failAll('The storing thread did not end')
+      fail(ending, 'The storing thread did not end')
     },
   }
 }

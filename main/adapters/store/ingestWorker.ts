@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Result } from '../../../preload/contract.ts'
+import type { AppError, Result } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import type { Intake, KeptCapsule } from './capsuleIntake.ts'
 import { ingest, type Finding } from './ingest.ts'
-import { examine, openForBulk } from './sqliteDatabase.ts'
+import { storageErrorOf } from './databaseFile.ts'
+import { examine, openForBulk, type Database } from './sqliteDatabase.ts'
 import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
@@ -23,7 +24,7 @@ export type IngestReply =
   | { readonly id: number; readonly outcome: StoredOutcome }
   | { readonly id: number; readonly condition: StoreCondition }
   | { readonly id: number; readonly capsule: Result<null> }
-  | { readonly id: number; readonly failure: string }
+  | { readonly id: number; readonly error: AppError }
 
 type Waiting = { readonly id: number; readonly finding: Finding }
 
@@ -31,7 +32,9 @@ const { path } = workerData as { readonly path: string }
 const port = parentPort
 if (port === null) throw new Error('The ingest worker runs only as a worker thread')
 
-const database = openForBulk(path)
+let opened: Database | null = null
+/** Opened with the first request, which is told when that fails, and tried again with the next. */
+const open = (): Database => (opened ??= openForBulk(path))
 let waiting: Waiting[] = []
 let isClosing = false
 let isWorking = false
@@ -42,6 +45,8 @@ const batchBytes = 8_000_000
 
 /** After so long without work all of it is brought to the disk itself, which during the work would only slow it. */
 const idleMs = 200
+/** After so long it is tried again. What is not brought there meanwhile stands in the log of the database. */
+const againAfterMs = 5_000
 
 const takeBatch = (): readonly Waiting[] => {
   let bytes = 0
@@ -59,23 +64,21 @@ const takeBatch = (): readonly Waiting[] => {
 const storeBatch = (batch: readonly Waiting[]): readonly IngestReply[] => {
   try {
     const outcomes = ingest(
-      database,
+      open(),
       batch.map((request) => request.finding),
     )
     return outcomes.map((outcome, index) => ({ id: batch[index]?.id ?? -1, outcome }))
   } catch (thrown) {
-    const failure = wordsOf(thrown)
-    return batch.map(({ id }) => ({ id, failure }))
+    const error = storageErrorOf(thrown, path)
+    return batch.map(({ id }) => ({ id, error }))
   }
 }
 
-const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
-
 const check = (id: number): IngestReply => {
   try {
-    return { id, condition: examine(database) }
+    return { id, condition: examine(open()) }
   } catch (thrown) {
-    return { id, failure: wordsOf(thrown) }
+    return { id, error: storageErrorOf(thrown, path) }
   }
 }
 
@@ -85,19 +88,20 @@ const takeIn = async (id: number, asked: CapsuleAsk): Promise<IngestReply> => {
   try {
     return { id, capsule: await stepOf(asked) }
   } catch (thrown) {
-    return { id, failure: wordsOf(thrown) }
+    return { id, error: storageErrorOf(thrown, path) }
   }
 }
 
 const stepOf = async (asked: CapsuleAsk): Promise<Result<null>> => {
   // Most runs open no capsule, and the parsers for one would slow the start of every take.
   const { addBody, beginIntake, keepIntake } = await import('./capsuleIntake.ts')
-  if (asked.step === 'begin') intakes.set(asked.intake, beginIntake(database, asked.manifest))
+  if (asked.step === 'begin') intakes.set(asked.intake, beginIntake(open(), asked.manifest))
   const intake = intakes.get(asked.intake)
   if (asked.step === 'close') intakes.delete(asked.intake)
-  else if (intake !== undefined && asked.step === 'add')
-    return addBody(intake, asked.category, asked.isRows, asked.bytes)
-  else if (intake !== undefined && asked.step === 'keep') return keepIntake(database, intake, asked)
+  // The thread that it began in has ended.
+  else if (intake === undefined) throw new Error('The storing thread ended')
+  else if (asked.step === 'add') return addBody(intake, asked.category, asked.isRows, asked.bytes)
+  else if (asked.step === 'keep') return keepIntake(open(), intake, asked)
   return { ok: true, value: null }
 }
 
@@ -109,14 +113,22 @@ const work = async (): Promise<void> => {
     await setImmediate()
   }
   isWorking = false
+  clearTimeout(idle)
   if (!isClosing) {
-    clearTimeout(idle)
-    idle = setTimeout(() => database.checkpoint(), idleMs)
+    idle = setTimeout(checkpoint, idleMs)
     return
   }
-  clearTimeout(idle)
-  database.close()
+  opened?.close()
   port.close()
+}
+
+/** A full disk must not end the thread; later there may be space. */
+const checkpoint = (): void => {
+  try {
+    opened?.checkpoint()
+  } catch {
+    idle = setTimeout(checkpoint, againAfterMs)
+  }
 }
 
 port.on('message', (message: IngestRequest | 'close') => {
