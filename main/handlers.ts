@@ -90,7 +90,8 @@ export const handlersOf = (options: CoreOptions, movedAsideTo: string | null, se
     'results:export': (input) => services.exports.start(input),
     'results:print': (input) => services.printouts(input),
     'results:changes': (input) => services.ledger.page(input),
-    'results:markChanges': ({ stage, mark }) => services.ledger.mark(stage, mark),
+    'results:markChanges': ({ stage, mark, lastId }) =>
+      services.ledger.mark(stage, mark, lastId === undefined ? undefined : { lastId }),
     'promo:preview': (input) => services.promoCodes.preview(input),
     'promo:set': (input) => services.promoCodes.set(input),
     'promo:history': (input) => services.promoHistory(input),

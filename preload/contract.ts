@@ -844,8 +844,9 @@ export type Change = {
   readonly isFirstResult?: boolean
 }
 
-/** A point in time to which changes are counted: when somebody last looked, printed, or exported results of the stage. */
+/** The newest change that somebody has looked at, or that printed or exported results of the stage hold. */
 export type ChangeMark = 'looked' | 'printed' | 'exported'
+/** When each was set, of exports and prints when their rows were read; changes count by what was known then, not by this time. */
 export type ChangeMarks = { readonly [K in ChangeMark]: Instant | null }
 
 /**
@@ -869,7 +870,7 @@ export type ChangesQuery = {
 export type ChangesPage = {
   /** Matching changes before offset and limit. */
   readonly total: number
-  /** Of all changes of the stage; 0 without any. */
+  /** Of all changes of the stage that the page knows; 0 without any. */
   readonly lastId: number
   readonly marks: ChangeMarks
   /** Of what matches apart from `types`. */
@@ -1807,9 +1808,12 @@ export type Operations = {
     readonly input: ChangesQuery & { readonly afterId?: number; readonly offset: number; readonly limit: number }
     readonly value: ChangesPage
   }
-  /** Now is when somebody looked, printed or exported. An export of results marks by itself. */
+  /**
+   * Somebody has seen the changes up to `lastId` (a page's), or all that are stored without it. Exports and prints of results
+   * mark by themselves.
+   */
   'results:markChanges': {
-    readonly input: { readonly stage: StageGuid; readonly mark: ChangeMark }
+    readonly input: { readonly stage: StageGuid; readonly mark: ChangeMark; readonly lastId?: number }
     readonly value: ChangeMarks
   }
 

@@ -193,7 +193,8 @@ export const schemas = {
       offset: offset(),
       limit: limit(1_000),
     }),
-  'results:markChanges': () => z.strictObject({ stage: stage(), mark: changeMark() }),
+  'results:markChanges': () =>
+    z.strictObject({ stage: stage(), mark: changeMark(), lastId: changeId().exactOptional() }),
   'block:list': () =>
     z.strictObject({
       profileId: profileId(),

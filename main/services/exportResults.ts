@@ -23,7 +23,7 @@ import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
 import { handOverSheet } from './formats/handOverTable.ts'
 import { aboutWriting, fileContent, fileRefusal, receiptOf, type FileParts } from './fileParts.ts'
 import { inspectRows, isByPlace } from './handOverRows.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, MarkedTo } from './ledger.ts'
 import type { Store } from './ports.ts'
 import { stageOrigin } from './stageOrigin.ts'
 import {
@@ -39,8 +39,8 @@ type MadeFile = ReturnType<typeof fileContent>
 export type Exports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'results:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
-  /** What a file of these rows holds, for whoever says where it goes. */
-  readonly content: (chosen: ResultsChoice & ExportOptions) => Promise<Result<MadeFile>>
+  /** What a file of these rows holds, for whoever says where it goes; `known` is what the rows know of the ledger. */
+  readonly content: (chosen: ResultsChoice & ExportOptions) => Promise<Result<MadeFile & { readonly known: MarkedTo }>>
   readonly preflight: (input: Input<'results:preflight'>) => Promise<Result<Preflight>>
 }
 
@@ -57,6 +57,8 @@ type Named = {
   readonly name: readonly string[]
   readonly written?: () => void
 }
+
+type NamedResults = Named & { readonly document: ResultDocument; readonly known: MarkedTo }
 
 export const createExports = (parts: ExportsParts): Exports => {
   const { store, ledger, audits, desk } = parts
@@ -107,10 +109,16 @@ export const createExports = (parts: ExportsParts): Exports => {
       const document = textDocument(stage, { ...about, subject: 'audit' }, asked, auditHeader, findings.length, lines)
       return { ok: true, value: { document, name: ['audit'] } }
     }
+    return await resultsOf(stage, chosen)
+  }
+
+  const resultsOf = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<NamedResults>> => {
     const found = await rowsDocument(stage, chosen)
     if (!found.ok) return found
-    const written = (): unknown => ledger.mark(stage.guid, 'exported')
-    return { ok: true, value: { document: found.value, name: placesOf(found.value.selection), written } }
+    const { about, selection, lastChange } = found.value
+    const known: MarkedTo = { lastId: lastChange, at: about.writtenAt }
+    const written = (): unknown => ledger.mark(stage.guid, 'exported', known)
+    return { ok: true, value: { document: found.value, name: placesOf(selection), written, known } }
   }
 
   /** Refused before anybody is asked where to: by the format as a whole, or for rows that it does not take. */
@@ -165,8 +173,10 @@ export const createExports = (parts: ExportsParts): Exports => {
     content: async (chosen) => {
       const stage = store.stage(chosen.stage)
       if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-      const found = await documentOf(stage, chosen)
-      return found.ok ? await fileOf(found.value.document, chosen) : found
+      const found = await resultsOf(stage, chosen)
+      if (!found.ok) return found
+      const file = await fileOf(found.value.document, chosen)
+      return file.ok ? { ok: true, value: { ...file.value, known: found.value.known } } : file
     },
     preflight: async ({ offset, limit, ...asked }) => {
       const stage = store.stage(asked.stage)

@@ -15,7 +15,7 @@ import { finisherReader } from '../domain/finisher.ts'
 import { searchWords } from '../domain/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../domain/ledger/ledgerKey.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
-import type { Clock, Emit, LedgerFilter, Store, StoredChange, StoredTable } from './ports.ts'
+import type { Clock, Emit, LedgerFilter, Store, StoredChange, StoredMarks, StoredTable } from './ports.ts'
 import { createTurns } from './turns.ts'
 
 /** The last change of a row within the last minutes, as a table shows it for a while. */
@@ -25,7 +25,8 @@ export type RecentChanges = ReadonlyMap<string, RecentChange>
 
 export type Ledger = {
   readonly page: (input: Input<'results:changes'>) => Promise<Result<ChangesPage>>
-  readonly mark: (stage: StageGuid, mark: ChangeMark) => Result<ChangeMarks>
+  /** Counts changes from behind `to`; from behind all that are stored now without it. */
+  readonly mark: (stage: StageGuid, mark: ChangeMark, to?: MarkedTo) => Result<ChangeMarks>
   /** Every change of the query up to now, oldest first, read in pieces and anew by every call. */
   readonly read: (query: ChangesQuery) => Result<{ readonly total: number; readonly changes: () => Iterable<Change> }>
   /** By category; at most one look into the store, and none while nothing was written since the last. */
@@ -35,6 +36,9 @@ export type Ledger = {
   /** A take or a poll of the stage has ended: people who changed category are told as moved. */
   readonly settle: (stage: StageGuid, sinceMs?: number) => void
 }
+
+/** The newest change that somebody has seen or taken away; `at` is when that was, now without it. */
+export type MarkedTo = { readonly lastId: number; readonly at?: Instant }
 
 export type LedgerParts = {
   readonly store: Store
@@ -125,6 +129,8 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     const mark = marks.find((known) => known === since)
     const isAll = query.isFlat === true || person !== undefined || words.length > 0
     const ownCategory = person?.category ?? null
+    const markedId = mark === undefined ? 0 : (store.changeMarks(stage)[mark]?.lastId ?? 0)
+    const afterId = Math.max(query.afterId ?? 0, markedId)
     return {
       ok: true,
       value: {
@@ -133,9 +139,8 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
         categories: ownCategory === null ? (query.categories ?? null) : [ownCategory],
         persons: person?.keys ?? null,
         words,
-        since: mark === undefined ? ((since ?? null) as Instant | null) : store.changeMarks(stage)[mark],
-        isSinceMark: mark !== undefined,
-        afterId: query.afterId ?? null,
+        since: mark === undefined ? ((since ?? null) as Instant | null) : null,
+        afterId: afterId === 0 ? null : afterId,
         untilId: null,
         headline: query.headline ?? (isAll ? null : 'none'),
         areFinishes: query.areFinishes ?? null,
@@ -153,6 +158,8 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
 
   return {
     page: async ({ offset, limit, ...query }) => {
+      // Before the changes are read: what is stored in between may be told twice, but is never passed over.
+      const lastId = store.lastChange(query.stage)
       const filter = filterOf(query)
       if (!filter.ok) return filter
       const counts = store.changeCounts(filter.value)
@@ -165,17 +172,19 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
         ok: true,
         value: {
           total,
-          lastId: store.lastChange(query.stage),
-          marks: store.changeMarks(query.stage),
+          lastId,
+          marks: timesOf(store.changeMarks(query.stage)),
           counts: Object.fromEntries(counts),
           changes: await placesNow(query.stage, found),
         },
       }
     },
-    mark: (stage, mark) => {
+    mark: (stage, mark, to) => {
       if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-      store.markChanges(stage, mark, instantAt(clock()))
-      return { ok: true, value: store.changeMarks(stage) }
+      const newest = store.lastChange(stage)
+      const lastId = Math.min(to?.lastId ?? newest, newest)
+      store.markChanges(stage, mark, { at: to?.at ?? instantAt(clock()), lastId })
+      return { ok: true, value: timesOf(store.changeMarks(stage)) }
     },
     read: (query) => {
       const asked = filterOf({ isFlat: true, ...query })
@@ -193,7 +202,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       // What has grown too old meanwhile is dropped by whoever looks at its time.
       if (known?.lastId === lastId && from - known.from < recentMs / 60) return known.value
       const value: Map<CategoryId, Map<string, RecentChange>> = new Map()
-      for (const { category, person, type, at } of store.recentChanges(stage, instantAt(from))) {
+      for (const { category, person, type, at } of store.recentChanges(stage, { since: instantAt(from) })) {
         const rows = value.get(category) ?? new Map<string, RecentChange>()
         rows.set(person, { type, at })
         value.set(category, rows)
@@ -207,6 +216,12 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     },
   }
 }
+
+const timesOf = ({ looked, printed, exported }: StoredMarks): ChangeMarks => ({
+  looked: looked?.at ?? null,
+  printed: printed?.at ?? null,
+  exported: exported?.at ?? null,
+})
 
 type RecentByCategory = ReadonlyMap<CategoryId, RecentChanges>
 

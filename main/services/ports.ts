@@ -13,7 +13,6 @@ import type {
   CategoryOutcome,
   Change,
   ChangeMark,
-  ChangeMarks,
   ChangeType,
   Distance,
   ExtraHeader,
@@ -578,8 +577,6 @@ export type LedgerFilter = {
   /** Folded; every one of them must occur. */
   readonly words: readonly string[]
   readonly since: Instant | null
-  /** `since` is a mark: what came at that very moment is left out. */
-  readonly isSinceMark: boolean
   readonly afterId: number | null
   /** The last change that counts. */
   readonly untilId: number | null
@@ -642,6 +639,10 @@ export type CapsuleStore = {
 }
 
 /** What changed between snapshots. Entries are written with the snapshot that brought them. */
+/** `lastId` is the last change that counts as known, whatever the clock said; `at` is the time to show. */
+export type StoredMark = { readonly at: Instant; readonly lastId: number }
+export type StoredMarks = { readonly [K in ChangeMark]: StoredMark | null }
+
 export type LedgerStore = {
   readonly changes: (
     filter: LedgerFilter,
@@ -657,7 +658,7 @@ export type LedgerStore = {
   /** Of rows, oldest first; `person` as of `ledgerKeyOf`. */
   readonly recentChanges: (
     stage: StageGuid,
-    since: Instant,
+    from: { readonly since: Instant } | { readonly afterId: number },
   ) => readonly {
     readonly category: CategoryId
     readonly person: string
@@ -666,8 +667,11 @@ export type LedgerStore = {
   }[]
   /** Keys that the person had before a name or bib was corrected. */
   readonly earlierKeysOf: (stage: StageGuid, keys: readonly string[]) => readonly string[]
-  readonly changeMarks: (stage: StageGuid) => ChangeMarks
-  readonly markChanges: (stage: StageGuid, mark: ChangeMark, at: Instant) => void
+  readonly changeMarks: (stage: StageGuid) => StoredMarks
+  /** A mark never goes back to an earlier change. */
+  readonly markChanges: (stage: StageGuid, mark: ChangeMark, to: StoredMark) => void
+  /** When the first of the changes after `id` that have the earliest time was fetched; null without any. */
+  readonly earliestAfter: (stage: StageGuid, id: number) => Instant | null
   /**
    * Makes one `moved` of somebody who vanished from a category and is new in another of the stage since then. Called when a
    * take or a poll of the stage has ended. Gives how many.

@@ -36,7 +36,7 @@ export const createPrintouts =
       const { text, rows } = page.value
       const printed = (await printing?.print(text, control.signal)) ?? page
       if (!printed.ok) return endedBy(printed.error)
-      parts.ledger.mark(chosen.stage, 'printed')
+      parts.ledger.mark(chosen.stage, 'printed', made.value.known)
       const download = printing === null ? (prints?.publish(text) ?? null) : null
       const file: ExportedFile = { name: title, rows, sha256: sha256Of(text), path: null, download }
       return { state: 'done', file }

@@ -10,14 +10,19 @@ import type { Store, StoredShape, StoredTable } from './ports.ts'
 import type { Results, SelectedRows, Selection } from './results.ts'
 
 export type ResultDocumentParts = {
-  readonly store: Pick<Store, 'tables' | 'rowsSource' | 'rowsBody' | 'shapes'>
+  readonly store: Pick<Store, 'tables' | 'rowsSource' | 'rowsBody' | 'shapes' | 'lastChange'>
   readonly results: Pick<Results, 'select'>
 }
 
 /** What every file says of where it comes from, before it is known what it holds. */
 export type AboutFile = Omit<About, 'subject' | 'sources' | 'choice'>
 
-export type ResultDocument = FileDocument & { readonly selection: Selection; readonly results: ResultRows }
+export type ResultDocument = FileDocument & {
+  readonly selection: Selection
+  readonly results: ResultRows
+  /** The newest change that the rows are known to hold; 0 without any. */
+  readonly lastChange: number
+}
 
 const linesPerRead = 512
 /** Sorted rows come from all tables at once: so many are gathered before a table is read again. */
@@ -38,6 +43,8 @@ export const resultDocument = async (
   const { birthDates = 'full' } = choice
   const isInOrder = choice.sort === undefined || choice.sort.length === 0
   // Another reply may take a table's place from the next await on: what is asked of the store later holds for any.
+  // The change comes first: one that another process stores in between is told again rather than never.
+  const lastChange = store.lastChange(choice.stage)
   const [tables, shapes] = [store.tables(choice.stage), store.shapes(choice.stage)]
   const selected = await results.select(choice, { isSinglePass: isInOrder, tables })
   if (!selected.ok) return selected
@@ -91,6 +98,7 @@ export const resultDocument = async (
       categories,
       results: rowsOf(store, selection, readerOf, shown, choice.columns !== undefined, step),
       selection,
+      lastChange,
     },
   }
 }

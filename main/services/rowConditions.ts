@@ -9,7 +9,6 @@ export type RowConditions = {
   readonly key: string
 }
 
-const everSince = '0000-01-01T00:00:00.000Z' as Instant
 const isMark = (since: Instant | ChangeMark): since is ChangeMark => ['looked', 'printed', 'exported'].includes(since)
 
 const nobody: ReadonlySet<string> = new Set()
@@ -28,13 +27,10 @@ export const rowConditions = (store: Kept, stage: StageGuid, filters: readonly F
     }
     if ('changedSince' in filter) {
       const { changedSince: since } = filter
-      const mark = isMark(since) ? since : null
-      const from = (isMark(since) ? store.changeMarks(stage)[since] : since) ?? everSince
-      keys.push(from, String(store.lastChange(stage)))
+      const from = isMark(since) ? { afterId: store.changeMarks(stage)[since]?.lastId ?? 0 } : { since }
+      keys.push(JSON.stringify(from), String(store.lastChange(stage)))
       const changed = new Map<CategoryId, Set<string>>()
-      for (const { category, person, at } of store.recentChanges(stage, from)) {
-        // What came at the very moment of a mark was seen.
-        if (mark !== null && at === from) continue
+      for (const { category, person } of store.recentChanges(stage, from)) {
         const people = changed.get(category) ?? new Set()
         changed.set(category, people.add(person))
       }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { CapsuleFault, Instant, JobId, Result, Stage, StageGuid } from '../../preload/contract.ts'
+import type {
+  CapsuleFault,
+  ChangeMark,
+  ChangeMarks,
+  Instant,
+  JobId,
+  Result,
+  Stage,
+  StageGuid,
+} from '../../preload/contract.ts'
 import { changeLine } from '../domain/capsule/ledgerLines.ts'
 import {
   capsuleLimits,
@@ -54,7 +63,7 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
       source: sourceOf(store, stage, sources),
       links: { ...store.linksOf(guid), path: links === null ? null : linksPath },
       shapes: shapesOf(store, guid),
-      marks: store.changeMarks(guid),
+      marks: marksOf(store, guid),
     }
     const ledger = await readLedger(parts, guid, sources, until)
     if (ledger === null) return refused('too-large')
@@ -96,6 +105,22 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
       content: { total: bodies.reduce((sum, { rows }) => sum + rows, 0), pieces: pieces() },
     })
   }
+}
+
+/**
+ * In a capsule marks are times, since changes get other ids where it is opened: none that was not known when its mark was set
+ * may be as old as the mark.
+ */
+const marksOf = (store: Pick<Store, 'changeMarks' | 'earliestAfter'>, stage: StageGuid): ChangeMarks => {
+  const stored = store.changeMarks(stage)
+  const timeOf = (mark: ChangeMark): Instant | null => {
+    const marked = stored[mark]
+    if (marked === null) return null
+    const earliest = store.earliestAfter(stage, marked.lastId)
+    if (earliest === null || earliest > marked.at) return marked.at
+    return new Date(Date.parse(earliest) - 1).toISOString() as Instant
+  }
+  return { looked: timeOf('looked'), printed: timeOf('printed'), exported: timeOf('exported') }
 }
 
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })

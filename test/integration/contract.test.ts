@@ -195,7 +195,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     isFinal: true,
   },
   'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
-  'results:markChanges': { stage, mark: 'looked' },
+  'results:markChanges': { stage, mark: 'looked', lastId: 3 },
   'promo:preview': {
     profileId,
     race,
@@ -299,7 +299,7 @@ const inAutoExport = [
 ]
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
-const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId']
+const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId', 'lastId']
 const optional = new Set([
   ...inFiles,
   ...inAutoExport,

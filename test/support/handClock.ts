@@ -6,6 +6,8 @@ export type HandClock = {
   readonly wait: Wait
   /** Moves on to where the first of the waiting wanted to be, once somebody waits; gives how many seconds that was. */
   readonly next: () => Promise<number>
+  /** As when somebody corrects the machine's clock; nobody who waits is woken. */
+  readonly setBack: (ms: number) => void
   /** How many wait now. */
   readonly waiting: () => number
 }
@@ -44,6 +46,9 @@ export const createHandClock = (startMs: number = Date.parse('2026-05-16T10:00:0
       nowMs += passedMs
       for (const one of waiting) if (one.atMs <= nowMs) one.go()
       return passedMs / 1000
+    },
+    setBack: (ms) => {
+      nowMs -= ms
     },
     waiting: () => waiting.size,
   }

@@ -92,6 +92,14 @@ export const keepIntake = (database: Database, intake: Intake, kept: KeptCapsule
       gone,
     )
     writeChanges(database, manifest, kept.ledger, categories)
+    // Marks are times in a capsule, and these changes have ids of their own here.
+    database.run(
+      `UPDATE ledger_marks SET last_id = coalesce(
+         (SELECT min(l.id) - 1 FROM ledger l WHERE l.stage = ledger_marks.stage AND l.at > ledger_marks.at),
+         (SELECT max(l.id) FROM ledger l WHERE l.stage = ledger_marks.stage), 0)
+       WHERE stage = ?`,
+      manifest.stage.guid,
+    )
     return done
   })
 }

@@ -1,5 +1,5 @@
 import type { CategoryId, Change, ChangeMark, ChangeType, Instant } from '../../../preload/contract.ts'
-import type { LedgerFilter, LedgerStore, StoredChange } from '../../services/ports.ts'
+import type { LedgerFilter, LedgerStore, StoredChange, StoredMark } from '../../services/ports.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const columns = `l.*, c.distance_name, c.category_name`
@@ -34,13 +34,14 @@ export const ledgerTables = (database: Database): Omit<LedgerStore, 'settleMoves
   newestChange: () => Number(database.get('SELECT max(id) AS id FROM ledger')?.['id'] ?? 0),
   countChangesAfter: (stage, id) =>
     Number(database.get('SELECT count(*) AS n FROM ledger WHERE stage = ? AND id > ?', stage, id)?.['n'] ?? 0),
-  recentChanges: (stage, since) =>
+  recentChanges: (stage, from) =>
     database
       .all(
         `SELECT category, person, type, at FROM ledger
-         WHERE stage = ? AND at >= ? AND person IS NOT NULL AND type <> 'vanished' ORDER BY id`,
+         WHERE stage = ? AND ${'since' in from ? 'at >= ?' : 'id > ?'} AND person IS NOT NULL AND type <> 'vanished'
+         ORDER BY id`,
         stage,
-        since,
+        'since' in from ? from.since : from.afterId,
       )
       .map((row) => ({
         category: String(row['category']) as CategoryId,
@@ -60,21 +61,27 @@ export const ledgerTables = (database: Database): Omit<LedgerStore, 'settleMoves
       .map((row) => String(row['earlier']))
   },
   changeMarks: (stage) => {
-    const rows = database.all('SELECT mark, at FROM ledger_marks WHERE stage = ?', stage)
-    const at = (mark: ChangeMark): Instant | null => {
+    const rows = database.all('SELECT mark, at, last_id FROM ledger_marks WHERE stage = ?', stage)
+    const of = (mark: ChangeMark): StoredMark | null => {
       const row = rows.find((candidate) => candidate['mark'] === mark)
-      return row === undefined ? null : (String(row['at']) as Instant)
+      return row === undefined ? null : { at: String(row['at']) as Instant, lastId: Number(row['last_id']) }
     }
-    return { looked: at('looked'), printed: at('printed'), exported: at('exported') }
+    return { looked: of('looked'), printed: of('printed'), exported: of('exported') }
   },
-  markChanges: (stage, mark, at) => {
+  markChanges: (stage, mark, { at, lastId }) => {
     database.run(
-      `INSERT INTO ledger_marks (stage, mark, at) SELECT guid, ?, ? FROM stages WHERE guid = ?
-       ON CONFLICT (stage, mark) DO UPDATE SET at = excluded.at`,
+      `INSERT INTO ledger_marks (stage, mark, at, last_id) SELECT guid, ?, ?, ? FROM stages WHERE guid = ?
+       ON CONFLICT (stage, mark) DO UPDATE SET at = excluded.at, last_id = excluded.last_id
+       WHERE excluded.last_id >= last_id`,
       mark,
       at,
+      lastId,
       stage,
     )
+  },
+  earliestAfter: (stage, id) => {
+    const row = database.get('SELECT min(at) AS at FROM ledger WHERE stage = ? AND id > ?', stage, id)
+    return row === null ? null : (textOrNull(row, 'at') as Instant | null)
   },
 })
 
@@ -96,8 +103,7 @@ const conditions = (filter: LedgerFilter): Condition => {
     add(`(l.person ${inList} OR l.person_before ${inList})`, keys, keys)
   }
   for (const word of filter.words) add('instr(l.search_text, ?) > 0', word)
-  // Whatever was written at the very moment of a mark was seen by whoever set it.
-  if (filter.since !== null) add(filter.isSinceMark ? 'l.at > ?' : 'l.at >= ?', filter.since)
+  if (filter.since !== null) add('l.at >= ?', filter.since)
   if (filter.afterId !== null) add('l.id > ?', filter.afterId)
   if (filter.untilId !== null) add('l.id <= ?', filter.untilId)
   if (filter.headline === 'none') add('l.headline IS NULL')

@@ -382,4 +382,12 @@ export const migrations: readonly string[] = [
     FROM category_tables t JOIN snapshots g ON g.id = t.snapshot WHERE t.category = categories.id
   );
   `,
+  `
+  ALTER TABLE ledger_marks ADD COLUMN last_id INTEGER NOT NULL DEFAULT 0;
+  UPDATE ledger_marks SET last_id = coalesce(
+    (SELECT min(l.id) - 1 FROM ledger l WHERE l.stage = ledger_marks.stage AND l.at > ledger_marks.at),
+    (SELECT max(l.id) FROM ledger l WHERE l.stage = ledger_marks.stage),
+    0
+  );
+  `,
 ]

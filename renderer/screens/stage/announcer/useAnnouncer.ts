@@ -39,7 +39,7 @@ export type OnAir = {
   readonly podiums: readonly Podium[]
   readonly favourites: readonly Finisher[]
   readonly corrections: readonly Correction[]
-  /** Of the newest change among them. */
+  /** The newest change that all of it knows. */
   readonly lastId: number
   readonly confirmedAt: string | null
 }
@@ -109,7 +109,7 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
       podiums,
       favourites: favouritesOf(favourites, places),
       corrections: correctionsOf(others.changes, SHOWN_CORRECTIONS),
-      lastId: Math.max(finishes.lastId, others.lastId),
+      lastId: Math.min(finishes.lastId, others.lastId),
       confirmedAt: tree.stage.confirmedAt,
     }
   }, [finishes, others, rows, podiums, favourites, tree])

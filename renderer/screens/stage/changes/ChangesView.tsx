@@ -131,7 +131,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
     setTypes([])
     setScope({ kind: 'all' })
   }
-  const markAs = (what: ChangeMark): void => void mark(what).then(setProblem)
+  const markAs = (what: ChangeMark): void => void mark(what, data?.lastId ?? 0).then(setProblem)
   const isOnlySince = since !== 'all' && search.trim() === '' && types.length === 0 && scope.kind === 'all'
   const counted: ChangeMark = since === 'printed' || since === 'exported' ? since : 'looked'
   return (

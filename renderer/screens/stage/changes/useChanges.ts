@@ -40,11 +40,14 @@ export const useChanges = (query: ChangesQuery, step: number, isKept = false): C
   }
 }
 
-export const useMarkChanges = (query: ChangesQuery): ((mark: ChangeMark) => Promise<Problem | null>) => {
+/** `lastId` is that of the page which the user has before them: what came since stays new. */
+export const useMarkChanges = (
+  query: ChangesQuery,
+): ((mark: ChangeMark, lastId: number) => Promise<Problem | null>) => {
   const client = useQueryClient()
   const { stage } = query
-  return async (mark) => {
-    const answer = await call('results:markChanges', { stage, mark })
+  return async (mark, lastId) => {
+    const answer = await call('results:markChanges', { stage, mark, lastId })
     if (!answer.ok) return answer.error
     await client.invalidateQueries({ queryKey: ['changes', stage] })
     void client.invalidateQueries({ queryKey: ['results', stage] })
