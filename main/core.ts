@@ -5,6 +5,7 @@ import { createFileLog } from './adapters/log/fileLog.ts'
 import { isDamagedBody } from './adapters/store/bodyCodec.ts'
 import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
 import { openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
+import { damagedReplyOf, type DamagedReply } from './domain/damagedReply.ts'
 import { logMessages } from './domain/diagnostics.ts'
 import { createSecretMask } from './domain/secretMask.ts'
 import { originOf, parseBaseUrl, parseServiceUrl } from './domain/urls.ts'
@@ -47,10 +48,17 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const mask = createSecretMask()
   const log = createFileLog({ folder: join(options.dataDir, 'logs'), redact: mask.mask })
   if (movedAsideTo !== null) log.warn(logMessages.movedAside, { movedAsideTo })
-  const errorOf = (thrown: unknown): AppError =>
-    isDatabaseError(thrown) || isDamagedBody(thrown)
+  const errorOf = (thrown: unknown): AppError => {
+    const damaged = damagedReplyOf(thrown)
+    if (damaged !== null) {
+      const { distanceName, categoryName } = damaged
+      tellDamaged(damaged)
+      return { kind: 'damaged-replies', categories: [{ distanceName, categoryName }] }
+    }
+    return isDatabaseError(thrown) || isDamagedBody(thrown)
       ? { kind: 'storage', reason: thrown.message }
       : { kind: 'internal', reference: log.bug(thrown) }
+  }
 
   const listeners = new Set<(event: AppEvent) => void>()
   const emit = (event: AppEvent): void => {
@@ -62,6 +70,11 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         log.bug(thrown)
       }
     }
+  }
+
+  const tellDamaged = ({ stage, category }: DamagedReply): void => {
+    log.warn(logMessages.damagedReply, { stage, category })
+    emit({ name: 'stage:changed', data: { stage } })
   }
 
   const services = wireServices({
@@ -82,6 +95,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const gate = createGate({
     handlers: handlersOf(options, movedAsideTo, services),
     errorOf,
+    foundDamaged: tellDamaged,
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

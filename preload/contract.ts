@@ -82,6 +82,8 @@ export type AppError =
   | { readonly kind: 'too-large'; readonly limitBytes: number }
   /** `reason` in the words of the system or of SQLite; `folder` is the data folder, there with every cause. */
   | { readonly kind: 'storage'; readonly reason: string; readonly cause?: StorageCause; readonly folder?: string }
+  /** The disk altered the stored replies of these categories; nothing was written. The next download brings them again. */
+  | { readonly kind: 'damaged-replies'; readonly categories: readonly ReplyPlace[] }
   | { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
   | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
   /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
@@ -120,6 +122,9 @@ export type CapsuleFault =
   | 'stage-exists'
   | 'older'
   | 'read-only'
+
+/** The category whose reply it is. */
+export type ReplyPlace = { readonly distanceName: string; readonly categoryName: string }
 
 /** `issuer`: nobody who is trusted vouches for it · `clock`: expired or not valid yet · `name`: it is another host's. */
 export type CertificateFault = 'issuer' | 'clock' | 'name' | 'other'
@@ -323,6 +328,8 @@ export type Category = {
   readonly isListed: boolean
   /** Absent when its fields are what they were, or somebody took note. */
   readonly drift?: Drift
+  /** The stored reply of its rows is damaged: they are in no view and no file until the next download brings the reply again. */
+  readonly isDamaged?: true
 }
 
 export type Distance = { readonly guid: string; readonly name: string; readonly categories: readonly Category[] }
@@ -1020,6 +1027,8 @@ export type Preflight = {
   readonly hasBirthDates: boolean
   /** Why the export as a whole would be refused, whatever the rows. */
   readonly refusal: AppError | null
+  /** Chosen categories whose stored reply is damaged: the file would lack them. */
+  readonly damaged: readonly ReplyPlace[]
 }
 
 /** How a file is written; what a format knows nothing of is left aside. */
@@ -1800,7 +1809,8 @@ export type Operations = {
    * browser face the job's file then has a `download` that the page prints from a frame.
    */
   'results:print': {
-    readonly input: ResultsChoice & Pick<ExportOptions, 'language' | 'birthDates' | 'orientation' | 'isFinal'>
+    readonly input: ResultsChoice &
+      Pick<ExportOptions, 'language' | 'birthDates' | 'orientation' | 'isFinal' | 'areProblemsLeftOut'>
     readonly value: { readonly jobId: JobId }
   }
   /** The ledger of the stage. `afterId`: only later ones, oldest first. */
@@ -1949,7 +1959,11 @@ export type Operations = {
 
   /** One file with all that is stored of the stage, its ledger included, and no keys; null when the user closed the save dialog. */
   'capsule:save': {
-    readonly input: { readonly stage: StageGuid }
+    readonly input: {
+      readonly stage: StageGuid
+      /** Without it, damaged replies are refused as `damaged-replies`. */
+      readonly areDamagedLeftOut?: boolean
+    }
     readonly value: { readonly jobId: JobId } | null
   }
   /**

@@ -1,9 +1,10 @@
-import type { Audit, AuditFinding, Result, StageGuid } from '../../preload/contract.ts'
+import type { Audit, AuditFinding, ReplyPlace, Result, StageGuid } from '../../preload/contract.ts'
 import { findingText } from '../domain/audit/findingText.ts'
 import type { Gate } from '../gate/gate.ts'
 import { skipText } from './auditWords.ts'
 import { selectCategories } from './categorySelection.ts'
 import type { CommandLine } from './commandLine.ts'
+import { damagedJson, readDamaged, sayDamaged } from './damaged.ts'
 import { jsonText, tableLines } from './plain.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
@@ -21,8 +22,8 @@ const findingJson = (finding: AuditFinding) => ({
   message: findingText(finding),
 })
 
-const answerJson = ({ findings, counts, notChecked, rows, categories }: Audit): string =>
-  `${jsonText({ findings: findings.map(findingJson), counts, notChecked, rows, categories })}\n`
+const answerJson = ({ findings, counts, notChecked, rows, categories, damaged }: Answer): string =>
+  `${jsonText({ findings: findings.map(findingJson), counts, notChecked, rows, categories, ...damagedJson(damaged) })}\n`
 
 const answerLines = ({ findings }: Audit): readonly string[] =>
   findings.length === 0
@@ -39,15 +40,21 @@ const answerLines = ({ findings }: Audit): readonly string[] =>
         ]),
       )
 
-const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promise<Result<Audit>> => {
+/** With the categories that could not be checked. */
+type Answer = Audit & { readonly damaged: readonly ReplyPlace[] }
+
+const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promise<Result<Answer>> => {
   const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
   const categories = selectCategories(tree.value, line.texts('category'))
   if (!categories.ok) return categories
-  return await gate.call('results:audit', {
+  const audit = await gate.call('results:audit', {
     stage,
     ...(categories.value === undefined ? {} : { categories: categories.value }),
   })
+  if (!audit.ok) return audit
+  const damaged = await readDamaged(gate, stage, categories.value)
+  return damaged.ok ? { ok: true, value: { ...audit.value, damaged: damaged.value } } : damaged
 }
 
 export const auditVerb: Verb = {
@@ -63,6 +70,7 @@ export const auditVerb: Verb = {
     if (!audit.ok) return audit
     const printed = await context.output.print(context.isJson ? [answerJson(audit.value)] : answerLines(audit.value))
     if (!printed.ok) return printed
+    await sayDamaged(context, audit.value.damaged)
     if (!context.isJson) await context.output.say(summaryOf(audit.value))
     return { ok: true, value: 0 }
   },

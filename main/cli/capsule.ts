@@ -3,6 +3,7 @@ import type { Result, StageGuid } from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
 import type { Gate } from '../gate/gate.ts'
 import { invalid } from './commandLine.ts'
+import { readDamaged, sayDamaged } from './damaged.ts'
 import { exactDelivery } from './exactDelivery.ts'
 import { jsonText, plain } from './plain.ts'
 import { runJob } from './runJob.ts'
@@ -40,26 +41,33 @@ const sayPersonal = async ({ output }: Context, gate: Gate, stage: StageGuid): P
 }
 
 const save = async (context: Context, gate: Gate, stage: StageGuid, out: string): Promise<Result<SavedCapsule>> => {
+  const areDamagedLeftOut = context.line.has('allow-partial')
   const stored = await readStored(gate, stage)
   if (!stored.ok) return stored
   await sayPersonal(context, gate, stage)
+  if (areDamagedLeftOut) {
+    const damaged = await readDamaged(gate, stage, undefined)
+    if (damaged.ok) await sayDamaged(context, damaged.value)
+  }
   const job = await runJob(
     gate,
-    () => gate.call('capsule:save', { stage }),
+    () => gate.call('capsule:save', { stage, areDamagedLeftOut }),
     ({ done, total }) => context.output.progress(`${done} of ${total} rows`),
   )
   context.output.endProgress()
   if (!job.ok) return job
   const { error, file } = job.value
+  // What was found damaged while it was written is left out of the next try, and said.
+  if (error?.kind === 'damaged-replies' && areDamagedLeftOut) return await save(context, gate, stage, out)
   if (error !== null || file === null) return { ok: false, error: error ?? { kind: 'cancelled' } }
   return { ok: true, value: { path: out, stage, rows: file.rows, sha256: file.sha256 } }
 }
 
 export const capsuleVerb: Verb = {
   words: 'capsule',
-  synopsis: 'STAGE --out FILE.racestage',
+  synopsis: 'STAGE [--allow-partial] --out FILE.racestage',
   summary: 'save all that is stored of a stage as one file, without keys',
-  options: { out: { type: 'string' } },
+  options: { out: { type: 'string' }, 'allow-partial': { type: 'boolean' } },
   positionals: ['STAGE'],
   run: async (context) => {
     const stage = readStage(context.line.positionals[0] ?? '')

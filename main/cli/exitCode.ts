@@ -12,6 +12,7 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
     // What was stored before the user stopped it stays: done in part.
     case 'cancelled':
     case 'preflight-refused':
+    case 'damaged-replies':
     case 'sheet-too-large':
       return 1
     case 'invalid-input':

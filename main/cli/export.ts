@@ -14,6 +14,7 @@ import type {
 import type { Gate } from '../gate/gate.ts'
 import { placedCategories } from './categorySelection.ts'
 import { invalid, renameIssues, type CommandLine } from './commandLine.ts'
+import { sayDamaged } from './damaged.ts'
 import { exactDelivery } from './exactDelivery.ts'
 import { splitPaths } from './exportNames.ts'
 import { jsonText, plain } from './plain.ts'
@@ -154,9 +155,13 @@ const tellPreflight = async (
     const asked: Input<'results:preflight'> = { ...part.query, ...options, offset, limit: problemsAtATime }
     const found = await gate.call('results:preflight', asked)
     if (!found.ok) return found
-    const { rows, taken, respelled, problems, refusal } = found.value
+    const { rows, taken, respelled, problems, refusal, damaged } = found.value
     if (refusal !== null) return { ok: false, error: refusal }
+    if (damaged.length > 0 && options.areProblemsLeftOut !== true) {
+      return { ok: false, error: { kind: 'damaged-replies', categories: damaged } }
+    }
     if (offset === 0) {
+      await sayDamaged(context, damaged)
       const first = [...warningLines(found.value), ...respellingLines(found.value)]
       await context.output.say(first.map((line) => `${plain(line)}\n`).join(''))
     }
@@ -214,7 +219,11 @@ const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Ne
   for (const part of parts.value) {
     next(part.path)
     const file = await writePart(context, gate, part, options)
-    if (!file.ok) return file
+    if (!file.ok) {
+      // What was found damaged while it was written is left out of the next try, and said.
+      const isLeftOut = file.error.kind === 'damaged-replies' && options.areProblemsLeftOut === true
+      return isLeftOut ? await exportWith(context, gate, wanted, next) : file
+    }
     const { rows: count, sha256, receipt } = file.value
     const { path, distance, category } = part
     const left = receipt?.path === undefined || receipt.path === null ? {} : { receipt: receipt.path }

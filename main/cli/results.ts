@@ -1,6 +1,7 @@
 import type {
   CategoryId,
   Cell,
+  ReplyPlace,
   ResultsPage,
   ResultsQuery,
   Result,
@@ -13,6 +14,7 @@ import type { Gate } from '../gate/gate.ts'
 import { readRoles, rolesLines, rolesText } from './columnRoles.ts'
 import { placedCategories } from './categorySelection.ts'
 import { readInteger, type CommandLine } from './commandLine.ts'
+import { damagedJson, readDamaged, sayDamaged } from './damaged.ts'
 import type { ExitCode } from './exitCode.ts'
 import { cellText, jsonText, tableLines } from './plain.ts'
 import { readChoice, readQuery } from './rowQuery.ts'
@@ -33,6 +35,8 @@ export type Found = {
   readonly columns: readonly string[]
   readonly places: ReadonlyMap<CategoryId, Place>
   readonly rows: readonly Row[]
+  /** Left out of the rows. */
+  readonly damaged: readonly ReplyPlace[]
 }
 
 const nowhere: Place = { distance: '', category: '' }
@@ -50,7 +54,7 @@ export function* answerText(found: Found): Iterable<string> {
     const texts = found.rows.slice(start, start + pageLimit).map((row) => rowText(found, row))
     yield (start === 0 ? '' : ',') + texts.join(',')
   }
-  yield ']}\n'
+  yield found.damaged.length === 0 ? ']}\n' : `],"damaged":${jsonText(damagedJson(found.damaged).damaged)}}\n`
 }
 
 const answerLines = ({ columns, places, rows }: Found): readonly string[] =>
@@ -88,9 +92,12 @@ const find = async (gate: Gate, line: CommandLine, { stage, limit }: Question): 
   if (!choice.ok) return choice
   const page = await readPages(gate, { ...question.value.query, ...choice.value }, limit)
   if (!page.ok) return page
+  const damaged = await readDamaged(gate, stage, question.value.query.categories)
+  if (!damaged.ok) return damaged
   const { total, columns, rows } = page.value
   const names = columnKeys(columns.map(({ name }) => name))
-  return { ok: true, value: { total, columns: names, places: placesOf(question.value.tree), rows } }
+  const places = placesOf(question.value.tree)
+  return { ok: true, value: { total, columns: names, places, rows, damaged: damaged.value } }
 }
 
 const showRoles = async (context: Context, stage: StageGuid): Promise<Result<ExitCode>> => {
@@ -131,6 +138,7 @@ export const resultsVerb: Verb = {
     if (!found.ok) return found
     const printed = await context.output.print(context.isJson ? answerText(found.value) : answerLines(found.value))
     if (!printed.ok) return printed
+    await sayDamaged(context, found.value.damaged)
     if (!context.isJson) await context.output.say(`${found.value.rows.length} of ${found.value.total} rows\n`)
     return { ok: true, value: 0 }
   },

@@ -6,6 +6,7 @@ import type {
   KeychainReason,
   KeyName,
   ProxyFault,
+  ReplyPlace,
 } from '../../preload/contract.ts'
 
 const keyNames: Record<KeyName, string> = { access: 'access key', results: 'results key' }
@@ -76,6 +77,14 @@ const sheetLimits: Record<Extract<AppError, { kind: 'sheet-too-large' }>['what']
 
 const withDetail = (detail: string): string => (detail === '' ? '' : `: ${detail}`)
 
+/** Categories whose stored reply is damaged. */
+export const damagedSentence = (places: readonly ReplyPlace[]): string => {
+  const names = places.map(({ distanceName, categoryName }) => `${distanceName} ${categoryName}`.trim()).join(', ')
+  return places.length === 1
+    ? `The stored reply of ${names} is damaged; the next download repairs it.`
+    : `The stored replies of ${names} are damaged; the next download repairs them.`
+}
+
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
 /** One readable sentence for people. May hold text of the service, so it is made `plain` before it is shown. */
@@ -120,6 +129,8 @@ export const sentenceOf = (error: AppError): string => {
       return `The reply is larger than ${error.limitBytes} bytes.`
     case 'storage':
       return `The store failed: ${error.reason}`
+    case 'damaged-replies':
+      return `Nothing was written: ${damagedSentence(error.categories)} Download the stage again, or write the rest with --allow-partial.`
     case 'file':
       return `The file ${error.path}: ${fileReasons[error.reason]}.`
     case 'outcome-unknown':

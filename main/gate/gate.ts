@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { AppError, AppEvent, Input, Operation, Result, Value } from '../../preload/contract.ts'
+import { damagedReplyOf, type DamagedReply } from '../domain/damagedReply.ts'
 import { plainInput } from './plainInput.ts'
 import { schemas } from './schemas.ts'
 
@@ -33,9 +34,10 @@ export type GateOptions = {
   readonly listen: Gate['listen']
   /** What a throw becomes: `storage` when the database failed, else a logged bug. */
   readonly errorOf: (thrown: unknown) => AppError
+  readonly foundDamaged: (reply: DamagedReply) => void
 }
 
-export const createGate = ({ handlers, listen, errorOf }: GateOptions): Gate => {
+export const createGate = ({ handlers, listen, errorOf, foundDamaged }: GateOptions): Gate => {
   const run = async <K extends Operation>(operation: K, input: unknown): Promise<Result<unknown>> => {
     const plain = plainInput(input)
     if ('issue' in plain) return { ok: false, error: { kind: 'invalid-input', issues: [plain.issue] } }
@@ -52,10 +54,17 @@ export const createGate = ({ handlers, listen, errorOf }: GateOptions): Gate => 
     if (!isOperation(operation)) {
       return { ok: false, error: { kind: 'invalid-input', issues: [{ path: '', message: 'no such operation' }] } }
     }
-    try {
-      return await run(operation, input)
-    } catch (thrown) {
-      return { ok: false, error: errorOf(thrown) }
+    const leftOut = new Set<number>()
+    for (;;) {
+      try {
+        return await run(operation, input)
+      } catch (thrown) {
+        const reply = damagedReplyOf(thrown)
+        if (reply === null || leftOut.has(reply.snapshot)) return { ok: false, error: errorOf(thrown) }
+        // The store leaves it out from now on, and the rest can be read.
+        leftOut.add(reply.snapshot)
+        foundDamaged(reply)
+      }
     }
   }
   return { call, listen }

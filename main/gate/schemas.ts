@@ -185,6 +185,7 @@ export const schemas = {
       birthDates: fileOptions().birthDates,
       orientation: fileOptions().orientation,
       isFinal: fileOptions().isFinal,
+      areProblemsLeftOut: z.boolean().exactOptional(),
     }),
   'results:changes': () =>
     z.strictObject({
@@ -297,7 +298,7 @@ export const schemas = {
       search: z.string().max(500).exactOptional(),
       guids: guids().exactOptional(),
     }),
-  'capsule:save': () => z.strictObject({ stage: stage() }),
+  'capsule:save': () => z.strictObject({ stage: stage(), areDamagedLeftOut: z.boolean().exactOptional() }),
   'capsule:open': () =>
     z.union([
       z.strictObject({ file: receivedFileId(), name: line(1_000) }),

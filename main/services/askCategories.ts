@@ -96,7 +96,7 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
       counts.waitingBytes += sizeBytes
       let stored: Result<StoredOutcome> | null = null
       try {
-        stored = await storeReply(parts, category, reply, job ?? noJob, at)
+        stored = await storeWhole(parts, ask, category, reply, at)
       } finally {
         counts.waitingBytes -= sizeBytes
         done(stored)
@@ -200,6 +200,26 @@ export const isLost = (reply: Result<unknown>): boolean => {
   if (error.kind === 'timed-out') return error.isConnect === true
   return error.kind === 'offline' && (error.proxy !== undefined || lostDetails.has(error.detail))
 }
+
+/** As `storeReply`; a reply that is unchanged but damaged here is asked for again as a whole. */
+const storeWhole = async (
+  parts: AskParts,
+  ask: Ask,
+  category: StoredCategory,
+  reply: Result<ServiceReply>,
+  at: Instant,
+): Promise<Result<StoredOutcome>> => {
+  const job = ask.job ?? noJob
+  const stored = await storeReply(parts, category, reply, job, at)
+  // The next poll asks for the whole reply anyway.
+  if (ask.job === null || !isDamagedHere(stored)) return stored
+  const whole = await fetchCategory(parts, { ...category, etag: null, lastModified: null }, ask)
+  return isCancelled(whole) ? stored : await storeReply(parts, category, whole, job, at)
+}
+
+/** The service has nothing newer, but what is stored cannot be read any more. */
+const isDamagedHere = (stored: Result<StoredOutcome>): boolean =>
+  stored.ok && stored.value.error?.kind === 'damaged-replies'
 
 /** The service says that what is stored still stands. */
 const isUnchanged = (category: StoredCategory, reply: Result<ServiceReply>): boolean =>

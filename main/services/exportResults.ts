@@ -27,6 +27,7 @@ import type { Ledger, MarkedTo } from './ledger.ts'
 import type { Store } from './ports.ts'
 import { stageOrigin } from './stageOrigin.ts'
 import {
+  damagedOf,
   placesOf,
   resultDocument,
   type AboutFile,
@@ -46,7 +47,7 @@ export type Exports = {
 
 export type ExportsParts = ResultDocumentParts &
   FileParts & {
-    readonly store: Pick<Store, 'stage' | 'profiles'>
+    readonly store: Pick<Store, 'stage' | 'profiles' | 'damagedTables'>
     readonly ledger: Pick<Ledger, 'read' | 'mark'>
     readonly audits: Audits
   }
@@ -181,7 +182,8 @@ export const createExports = (parts: ExportsParts): Exports => {
     preflight: async ({ offset, limit, ...asked }) => {
       const stage = store.stage(asked.stage)
       if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-      const found = await rowsDocument(stage, asked)
+      const damaged = damagedOf(store, asked)
+      const found = await rowsDocument(stage, { ...asked, areProblemsLeftOut: true })
       if (!found.ok) return found
       const { all, results } = found.value
       const { format, birthDates, preset } = asked
@@ -191,14 +193,15 @@ export const createExports = (parts: ExportsParts): Exports => {
         const { profile, personalRoles } = handOverFormats[format]
         const inspected = await inspectRows(found.value, profile, asked, { offset, limit })
         const personal = fieldsOfRoles(results.columns, personalRoles(asked))
-        return { ok: true, value: { ...inspected, personal, hasBirthDates, refusal } }
+        return { ok: true, value: { ...inspected, personal, hasBirthDates, refusal, damaged } }
       }
       const personal = personalFields(
         results.columns,
         (birthDates ?? usualBirthDates(format)) === 'year' && preset !== 'raw',
       )
       const nothing = { respelled: 0, respellings: [], problems: { total: 0, items: [] }, warnings: [] }
-      return { ok: true, value: { rows: all.total, taken: all.total, ...nothing, personal, hasBirthDates, refusal } }
+      const counts = { rows: all.total, taken: all.total }
+      return { ok: true, value: { ...counts, ...nothing, personal, hasBirthDates, refusal, damaged } }
     },
   }
 }

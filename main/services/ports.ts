@@ -481,10 +481,15 @@ export type Store = AutoExportStore &
     /** Counts the category's last outcome for a job that left the asking to somebody else. */
     readonly shareOutcome: (category: CategoryId, job: JobId) => void
 
-    /** Tables in the order of distances and categories. */
+    /** Tables in the order of distances and categories, without those whose reply is damaged. */
     readonly tables: (guid: StageGuid) => readonly StoredTable[]
+    /** Those whose reply the disk has altered, as far as that is known: a reply is read when somebody asks for its rows. */
+    readonly damagedTables: (guid: StageGuid) => readonly StoredTable[]
     readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
-    /** The body that the table's rows come from; null once its stage was removed. */
+    /**
+     * The body that the table's rows come from; null once its stage was removed. A damaged one is marked and thrown, as
+     * `damagedReplyOf` knows it; so does every reader of a reply below.
+     */
     readonly rowsBody: (table: StoredTable) => StoredBody | null
     /** Nothing of the body is read for it; null as of `rowsBody`. */
     readonly rowsSource: (table: StoredTable) => StoredSource | null
@@ -601,6 +606,7 @@ export type CapsuleCategorySource = LinkCategory & {
   readonly checkedAt: Instant | null
   readonly confirmedAt: Instant | null
   readonly rows: number
+  /** Null without rows, or when the reply is damaged. */
   readonly rowsBody: CapsuleBodySource | null
   readonly lastBody: CapsuleBodySource | null
 }

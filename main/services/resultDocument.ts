@@ -1,4 +1,13 @@
-import type { Cell, Column, ExportOptions, Json, Result, ResultsChoice } from '../../preload/contract.ts'
+import type {
+  Cell,
+  Column,
+  ExportOptions,
+  Json,
+  ReplyPlace,
+  Result,
+  ResultsChoice,
+  ResultsQuery,
+} from '../../preload/contract.ts'
 import { addStatus, tellStatus, type StatusWords } from '../domain/addedStatus.ts'
 import { cellText } from '../domain/csv.ts'
 import { finisherReader, yearOfDate, type FinisherReader } from '../domain/finisher.ts'
@@ -7,10 +16,10 @@ import { publicColumn } from '../domain/shape/columns.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
 import type { About, CategorySheet, FileDocument, Line, ResultRows, Sheet, Source } from './formats/format.ts'
 import type { Store, StoredShape, StoredTable } from './ports.ts'
-import type { Results, SelectedRows, Selection } from './results.ts'
+import { selectTables, type Results, type SelectedRows, type Selection } from './results.ts'
 
 export type ResultDocumentParts = {
-  readonly store: Pick<Store, 'tables' | 'rowsSource' | 'rowsBody' | 'shapes' | 'lastChange'>
+  readonly store: Pick<Store, 'tables' | 'damagedTables' | 'rowsSource' | 'rowsBody' | 'shapes' | 'lastChange'>
   readonly results: Pick<Results, 'select'>
 }
 
@@ -36,7 +45,7 @@ export const resultDocument = async (
   parts: ResultDocumentParts,
   about: AboutFile,
   title: string,
-  choice: ResultsChoice & Pick<ExportOptions, 'birthDates'>,
+  choice: ResultsChoice & Pick<ExportOptions, 'birthDates' | 'areProblemsLeftOut'>,
   statusWords: StatusWords | null = null,
 ): Promise<Result<ResultDocument>> => {
   const { store, results } = parts
@@ -46,6 +55,11 @@ export const resultDocument = async (
   // The change comes first: one that another process stores in between is told again rather than never.
   const lastChange = store.lastChange(choice.stage)
   const [tables, shapes] = [store.tables(choice.stage), store.shapes(choice.stage)]
+  const damaged = damagedOf(store, choice)
+  // A file that lacks a category must not pass for a whole one.
+  if (damaged.length > 0 && choice.areProblemsLeftOut !== true) {
+    return { ok: false, error: { kind: 'damaged-replies', categories: damaged } }
+  }
   const selected = await results.select(choice, { isSinglePass: isInOrder, tables })
   if (!selected.ok) return selected
   const selection = selected.value
@@ -102,6 +116,13 @@ export const resultDocument = async (
     },
   }
 }
+
+/** Categories of the choice whose stored reply is damaged. */
+export const damagedOf = (store: Pick<Store, 'damagedTables'>, choice: ResultsQuery): readonly ReplyPlace[] =>
+  selectTables(store.damagedTables(choice.stage), choice).map(({ distanceName, categoryName }) => ({
+    distanceName,
+    categoryName,
+  }))
 
 type ReaderOf = (table: StoredTable) => FinisherReader
 

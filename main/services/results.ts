@@ -347,7 +347,8 @@ const wholeTables = (
 ): readonly { readonly table: StoredTable; readonly start: number; readonly rows: null }[] =>
   tables.flatMap((table) => (table.rows === 0 ? [] : [{ table, start: 0, rows: null }]))
 
-const selectTables = (tables: readonly StoredTable[], query: ResultsQuery): readonly StoredTable[] => {
+/** Those of the distance and categories that the query names; all without either. */
+export const selectTables = (tables: readonly StoredTable[], query: ResultsQuery): readonly StoredTable[] => {
   const categories = query.categories === undefined ? null : new Set(query.categories)
   return tables.filter(
     (table) =>

@@ -3,6 +3,7 @@ import type {
   CapsuleFault,
   ChangeMark,
   ChangeMarks,
+  Input,
   Instant,
   JobId,
   Result,
@@ -24,10 +25,11 @@ import { originOf } from '../domain/urls.ts'
 import type { ExportDesk } from './exportDesk.ts'
 import type { Piece } from './fileWriting.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, Clock, Store, Zip, ZipEntry } from './ports.ts'
+import { damagedOf } from './resultDocument.ts'
 import { stageOrigin } from './stageOrigin.ts'
 import { createTurns } from './turns.ts'
 
-export type SaveCapsule = (stage: StageGuid) => Promise<Result<{ readonly jobId: JobId } | null>>
+export type SaveCapsule = (input: Input<'capsule:save'>) => Promise<Result<{ readonly jobId: JobId } | null>>
 
 export type SaveCapsuleParts = {
   readonly store: Store
@@ -51,9 +53,13 @@ type Ledger = { readonly pieces: readonly Buffer[]; readonly changes: number; re
 export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
   const { store, desk, zip, clock, mask } = parts
 
-  return async (guid) => {
+  return async ({ stage: guid, areDamagedLeftOut = false }) => {
     const stage = store.stage(guid)
     if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    const damaged = damagedOf(store, { stage: guid })
+    if (damaged.length > 0 && !areDamagedLeftOut) {
+      return { ok: false, error: { kind: 'damaged-replies', categories: damaged } }
+    }
     // All of one moment: from the first await on, replies and changes come that are no part of it.
     const sources = store.capsuleCategories(guid)
     const until = store.lastChange(guid)

@@ -7,6 +7,7 @@ import { Mark } from '../components/Mark.tsx'
 import { Modal } from '../components/Modal.tsx'
 import { formatCount } from '../text/format.ts'
 import { useText } from '../text/text.ts'
+import { damagedNames } from './describeProblem.ts'
 import { personalText } from './personalText.ts'
 import { Problem } from './Problem.tsx'
 import { fetchValue } from './queries.ts'
@@ -29,10 +30,12 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
     gcTime: 0,
   })
   const personal = looked.data?.personal ?? []
+  const damaged = looked.data?.damaged ?? []
   const save = async (): Promise<void> => {
-    const failed = await startExport(call('capsule:save', { stage: stage.guid }))
+    const failed = await startExport(call('capsule:save', { stage: stage.guid, areDamagedLeftOut: damaged.length > 0 }))
     if (failed === null) close()
     else setProblem(failed)
+    if (failed?.kind === 'damaged-replies') await looked.refetch()
   }
   return (
     <form
@@ -55,12 +58,15 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
           {t('capsule.save.personal', { columns: personalText(personal, t) })}
         </p>
       )}
+      {damaged.length === 0 ? null : (
+        <Mark kind="problem">{t('capsule.save.damaged', { count: damaged.length, names: damagedNames(damaged) })}</Mark>
+      )}
       {looked.error === null ? null : <Problem problem={looked.error} />}
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         <Button onClick={close}>{t('do.cancel')}</Button>
         <Button kind="primary" isSubmit isDisabled={isBusy || looked.isPending}>
-          {t('capsule.save.do')}
+          {t(damaged.length === 0 ? 'capsule.save.do' : 'capsule.save.doWithout')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import type { AppError, FileReason } from '../../preload/contract.ts'
+import type { AppError, FileReason, ReplyPlace } from '../../preload/contract.ts'
 import type { Problem } from '../api.ts'
 import { formatCount, formatSize } from '../text/format.ts'
 import type { Language, Translate } from '../text/text.ts'
@@ -57,6 +57,16 @@ const issueLines = (issues: Issues): string =>
 const seconds = (ms: number): number => Math.round(ms / 1000)
 
 /** The one place where errors become sentences. */
+/** A list of them stays readable. */
+const mostNamed = 5
+
+/** `10 km M40, 10 km W40`, at most five. */
+export const damagedNames = (places: readonly ReplyPlace[]): string =>
+  places
+    .slice(0, mostNamed)
+    .map(({ distanceName, categoryName }) => `${distanceName} ${categoryName}`.trim())
+    .join(', ') + (places.length > mostNamed ? ', …' : '')
+
 export const describeProblem = (problem: Problem, t: Translate, language: Language): ProblemText => {
   const say = (what: string, todo: string, bodyStart = '', kept = t('kept.stored')): ProblemText => ({
     what: what.trim(),
@@ -144,6 +154,13 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       )
     case 'storage':
       return say(t('problem.storage', { reason: problem.reason }), t('problem.storage.todo'))
+    case 'damaged-replies':
+      return say(
+        t('problem.damaged-replies', { count: problem.categories.length, names: damagedNames(problem.categories) }),
+        t('problem.damaged-replies.todo'),
+        '',
+        t('kept.nothing'),
+      )
     case 'file':
       return say(...fileText(problem.reason, problem.path, t))
     case 'outcome-unknown':

@@ -143,6 +143,7 @@ export const en = {
   'tree.noRows': 'No rows yet',
   'tree.never': 'Not asked yet',
   'tree.incomplete': 'The service sent {{rows}} of {{total}} rows.',
+  'tree.damaged': 'The stored reply is damaged. The next download repairs it.',
   'tree.problems_one': '{{count}} category failed',
   'tree.problems_other': '{{count}} categories failed',
 
@@ -200,6 +201,8 @@ export const en = {
   'stage.gone.what': 'It was removed, or the address is wrong.',
   'stage.toStages': 'All stages',
   'stage.incomplete': 'The service sent {{rows}} of {{total}} rows',
+  'stage.damaged_one': 'The stored reply of {{names}} is damaged; the next download repairs it',
+  'stage.damaged_other': '{{count}} stored replies are damaged ({{names}}); the next download repairs them',
 
   'person.label': 'Person',
   'person.fields': 'Fields',

@@ -18,6 +18,11 @@ export const enCapsule = {
     'Besides name, sex, club and city it holds personal data of the participants: {{columns}}. Give it only to people who may see them.',
   'capsule.save.checking': 'Looking for personal data…',
   'capsule.save.do': 'Save',
+  'capsule.save.doWithout': 'Save without them',
+  'capsule.save.damaged_one':
+    'The stored reply of {{names}} is damaged and will not be in the file. Download the stage again to repair it.',
+  'capsule.save.damaged_other':
+    '{{count}} stored replies are damaged and will not be in the file: {{names}}. Download the stage again to repair them.',
   'capsule.mark': 'capsule',
   'capsule.mark.readOnly': 'capsule, read-only',
   'capsule.mark.what': 'From {{file}}, saved {{saved}}, opened {{opened}}.',

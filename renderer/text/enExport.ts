@@ -52,6 +52,7 @@ export const enExport = {
   'export.problems_other': '{{problems}} rows do not fit as they are; {{taken}} do.',
   'export.more': 'and {{problems}} more',
   'export.leaveOut': 'Write the file without them',
+  'export.leaveDamagedOut': 'Write the file without these categories',
   'export.transliterate': 'Write all names as proposed',
   'export.do_one': 'Export {{rows}} row',
   'export.do_other': 'Export {{rows}} rows',

@@ -148,6 +148,7 @@ export const ru: RussianTexts = {
   'tree.noRows': 'Строк пока нет',
   'tree.never': 'Ещё не спрашивали',
   'tree.incomplete': 'Сервис прислал {{rows}} строк из {{total}}.',
+  'tree.damaged': 'Сохранённый ответ повреждён. Скачайте этап ещё раз.',
   'tree.problems_one': '{{count}} категория не получена',
   'tree.problems_few': '{{count}} категории не получены',
   'tree.problems_many': '{{count}} категорий не получено',
@@ -221,6 +222,10 @@ export const ru: RussianTexts = {
   'stage.gone.what': 'Его удалили, или адрес неверен.',
   'stage.toStages': 'Все этапы',
   'stage.incomplete': 'Сервис прислал {{rows}} строк из {{total}}',
+  'stage.damaged_one': 'Сохранённый ответ повреждён ({{names}}); скачайте этап ещё раз',
+  'stage.damaged_few': 'Повреждены {{count}} сохранённых ответа ({{names}}); скачайте этап ещё раз',
+  'stage.damaged_many': 'Повреждены {{count}} сохранённых ответов ({{names}}); скачайте этап ещё раз',
+  'stage.damaged_other': 'Повреждены {{count}} сохранённого ответа ({{names}}); скачайте этап ещё раз',
 
   'person.label': 'Участник',
   'person.fields': 'Поля',

@@ -54,6 +54,7 @@ export const ruExport = {
   'export.problems_other': 'Не подходят {{problems}} строки, подходят: {{taken}}.',
   'export.more': 'и ещё {{problems}}',
   'export.leaveOut': 'Записать файл без них',
+  'export.leaveDamagedOut': 'Записать файл без этих категорий',
   'export.transliterate': 'Записать все имена, как предложено',
   'export.do_one': 'Выгрузить {{rows}} строку',
   'export.do_few': 'Выгрузить {{rows}} строки',

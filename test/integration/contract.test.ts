@@ -237,7 +237,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     column: 'b',
     sort: [{ column: 'b', isDescending: true }],
   },
-  'capsule:save': { stage },
+  'capsule:save': { stage, areDamagedLeftOut: true },
   'capsule:open': { file: stage as string as ReceivedFileId, name: 'Spring.racestage' },
   'file:receive': { id: stage as string as ReceivedFileId, offset: 0, data: 'YWJj' },
   'file:verify': { file: stage as string as ReceivedFileId, name: 'a.csv', receipt: stage as string as ReceivedFileId },

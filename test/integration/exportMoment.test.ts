@@ -210,7 +210,7 @@ it('a capsule holds no change that came after its replies, and loses none behind
     appVersion: 'test',
     mask: (text) => text,
   })
-  expect(await save(rig.stage)).toEqual({ ok: true, value: null })
+  expect(await save({ stage: rig.stage })).toEqual({ ok: true, value: null })
   expect(readCapsule(Buffer.concat(pieces)).manifest.ledger).toMatchObject({ changes: 2 })
   const ofWomen = categories.filter(({ categoryName }) => categoryName === 'Women')
   const ids = { after: 0, until: before, limit: 1 }

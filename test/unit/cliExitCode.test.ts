@@ -10,6 +10,7 @@ const cases: { readonly [K in AppError['kind']]: Case<K> } = {
   'capsule-refused': [5, { kind: 'capsule-refused', reason: 'altered', detail: 'ledger.ndjson' }],
   'sheet-too-large': [1, { kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 }],
   'preflight-refused': [1, { kind: 'preflight-refused', rows: 12, notTaken: 3 }],
+  'damaged-replies': [1, { kind: 'damaged-replies', categories: [{ distanceName: '10 km', categoryName: 'M40' }] }],
   'invalid-input': [2, { kind: 'invalid-input', issues: [{ path: '--limit', message: 'a whole number from 0' }] }],
   'not-found': [2, { kind: 'not-found', what: 'stage' }],
   http: [3, { kind: 'http', status: 404, message: 'Not Found', bodyStart: '' }],

@@ -69,7 +69,7 @@ test('rows of several chunks join to one JSON value; hostile names, arrays and m
   const rows = Array.from({ length: 2_500 }, (_, index) => rowOf(index, [String(index), [{ lap: 1 }]]))
   const columns = ['__proto__', 'laps', 'club']
   const places = new Map([['7' as CategoryId, { distance: '10 km', category: 'M40' }]])
-  const text = [...answerText({ total: 9_999, columns, places, rows })].join('')
+  const text = [...answerText({ total: 9_999, columns, places, rows, damaged: [] })].join('')
   const answer: { total: number; columns: string[]; rows: Record<string, unknown>[] } = JSON.parse(text)
   expect(answer.total).toBe(9_999)
   expect(answer.columns).toEqual(columns)
@@ -84,6 +84,6 @@ test('rows of several chunks join to one JSON value; hostile names, arrays and m
 })
 
 test('no rows at all are still one JSON value', () => {
-  const text = [...answerText({ total: 12, columns: ['bib'], places: new Map(), rows: [] })].join('')
+  const text = [...answerText({ total: 12, columns: ['bib'], places: new Map(), rows: [], damaged: [] })].join('')
   expect(JSON.parse(text)).toEqual({ total: 12, columns: ['bib'], rows: [] })
 })

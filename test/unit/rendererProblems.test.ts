@@ -125,6 +125,10 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'capsule-refused', reason },
     { kind: 'capsule-refused', reason, detail: 'bodies/00001.json' },
   ]),
+  'damaged-replies': [1, 2, 7].map((count) => ({
+    kind: 'damaged-replies',
+    categories: Array.from({ length: count }, (_, at) => ({ distanceName: '10 km', categoryName: `M${at}` })),
+  })),
   'preflight-refused': [
     { kind: 'preflight-refused', rows: 1, notTaken: 1 },
     { kind: 'preflight-refused', rows: 2_000, notTaken: 33 },

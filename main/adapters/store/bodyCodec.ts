@@ -13,8 +13,12 @@ const unpacking = { chunkSize: 128 * 1024 }
 /** Throws on bytes that a disk has altered: see `isDamagedBody`. */
 export const unpackBody = (packed: Uint8Array): Buffer => zstdDecompressSync(packed, unpacking)
 
+/** zlib says Z_BUF_ERROR of bytes that end too early. */
 export const isDamagedBody = (thrown: unknown): thrown is Error =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('ZSTD_')
+  thrown instanceof Error &&
+  'code' in thrown &&
+  typeof thrown.code === 'string' &&
+  (thrown.code.startsWith('ZSTD_') || thrown.code === 'Z_BUF_ERROR')
 
 /** The text of a body: UTF-8 whatever its Content-Type says, UTF-16 by its mark, else in the charset that this names; or null. */
 export const decodeBody = (body: Uint8Array, contentType = ''): string | null => {

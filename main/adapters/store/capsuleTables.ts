@@ -1,8 +1,8 @@
 import type { CategoryOutcome, ChangeType, Instant, StageGuid } from '../../../preload/contract.ts'
 import type { CapsuleChange } from '../../domain/capsule/ledgerLines.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from '../../services/ports.ts'
-import { unpackBody } from './bodyCodec.ts'
-import { snapshotBytes } from './snapshotBodies.ts'
+import { isDamagedBody, unpackBody } from './bodyCodec.ts'
+import { isLeftOut, readReply } from './damagedReplies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** What of a stage goes into a capsule. Opening one is the storing thread's: see `capsuleIntake.ts`. */
@@ -18,11 +18,11 @@ export const capsuleTables = (database: Database): Omit<CapsuleStore, 'takeInCap
       .map((row) => categoryFrom(database, row)),
   bodyBytes: (snapshot) => {
     const row = database.get('SELECT id, body, base FROM snapshots WHERE id = ?', snapshot)
-    return row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
+    return row === null ? null : (readReply(database, row)?.bytes ?? null)
   },
   linksBody: (stage) => {
     const packed = database.get('SELECT links_body FROM stages WHERE guid = ?', stage)?.['links_body']
-    return packed instanceof Uint8Array ? unpackBody(packed) : null
+    return packed instanceof Uint8Array ? soundLinks(packed) : null
   },
   capsuleChanges: (stage, categories, { after, until, limit }) => {
     const places = new Map(categories.map((category, place) => [placeKey(stage, category), { place, category }]))
@@ -44,11 +44,24 @@ export const capsuleTables = (database: Database): Omit<CapsuleStore, 'takeInCap
   },
 })
 
+/** Results can do without them. */
+const soundLinks = (packed: Uint8Array): Uint8Array | null => {
+  try {
+    return unpackBody(packed)
+  } catch (thrown) {
+    if (!isDamagedBody(thrown)) throw thrown
+    return null
+  }
+}
+
 const placeKey = (stage: StageGuid, { distanceGuid, categoryGuid }: CapsuleCategorySource): string =>
   `${stage} ${distanceGuid} ${categoryGuid}`
 
 const categoryFrom = (database: Database, row: SqlRow): CapsuleCategorySource => {
   const last = row['last_snapshot']
+  const rowsBody = bodySource(database, row['rows_snapshot'])
+  const lastBody = last === row['rows_snapshot'] ? null : bodySource(database, last)
+  const isWithout = rowsBody === null && lastBody === null && last !== null
   return {
     distanceGuid: String(row['distance_guid']),
     distanceName: String(row['distance_name']),
@@ -56,22 +69,23 @@ const categoryFrom = (database: Database, row: SqlRow): CapsuleCategorySource =>
     categoryName: String(row['category_name']),
     url: String(row['url']),
     isListed: row['is_listed'] === 1,
-    outcome: String(row['outcome']) as CategoryOutcome,
+    // Nothing of it comes along when its reply is damaged.
+    outcome: isWithout ? 'never' : (String(row['outcome']) as CategoryOutcome),
     checkedAt: row['checked_at'] === null ? null : (String(row['checked_at']) as Instant),
     confirmedAt: row['confirmed_at'] === null ? null : (String(row['confirmed_at']) as Instant),
-    rows: Number(row['row_count']),
-    rowsBody: bodySource(database, row['rows_snapshot']),
-    lastBody: last === row['rows_snapshot'] ? null : bodySource(database, last),
+    rows: rowsBody === null ? 0 : Number(row['row_count']),
+    rowsBody,
+    lastBody,
   }
 }
 
 const bodySource = (database: Database, snapshot: SqlRow[string] | undefined): CapsuleBodySource | null => {
   if (snapshot === null || snapshot === undefined) return null
   const row = database.get(
-    'SELECT id, url, fetched_at, status, content_type, sha256, size_bytes FROM snapshots WHERE id = ?',
+    'SELECT id, id AS snapshot, damaged, url, fetched_at, status, content_type, sha256, size_bytes FROM snapshots WHERE id = ?',
     Number(snapshot),
   )
-  return row === null
+  return row === null || isLeftOut(database, row)
     ? null
     : {
         snapshot: Number(row['id']),

@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto'
-import type { AppError, CategoryId, CategoryOutcome, Incomplete, Instant, JobId } from '../../../preload/contract.ts'
+import type {
+  AppError,
+  CategoryId,
+  CategoryOutcome,
+  Incomplete,
+  Instant,
+  JobId,
+  ReplyPlace,
+} from '../../../preload/contract.ts'
 import type { TableComparison } from '../../domain/ledger/compareTables.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
 import {
@@ -13,6 +21,7 @@ import {
   withoutLeftOut,
   type CurrentTable,
 } from './compareStored.ts'
+import { isSound, mendReply } from './damagedReplies.ts'
 import { deriveChanged } from './deriveChanged.ts'
 import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
@@ -35,6 +44,8 @@ export type Finding =
 
 type Known = {
   readonly last: { readonly snapshot: number; readonly sha256: string; readonly rows: number } | null
+  /** The snapshot that its table was made of. */
+  readonly table: number | null
   readonly rows: number
   readonly incomplete: Incomplete | null
 }
@@ -56,21 +67,47 @@ const prepare = (database: Database, book: ShapeBook, finding: Finding): Prepare
     const { category, job, at, error } = finding
     return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
   }
-  if (finding.kind === 'unchanged') return (db) => confirm(db, book, finding, null)
+  if (finding.kind === 'unchanged') return prepareUnchanged(database, book, finding)
   return prepareBody(database, book, finding.fetched)
+}
+
+/** A reply that is damaged here cannot be confirmed: it has to be asked for as a whole. */
+const prepareUnchanged = (
+  database: Database,
+  book: ShapeBook,
+  { category, job, at }: Extract<Finding, { readonly kind: 'unchanged' }>,
+): Prepared => {
+  const { last } = readKnown(database, category)
+  if (last === null || isSound(database, last.snapshot)) {
+    return (db) => confirm(db, book, { category, job, at, isMended: false }, null)
+  }
+  const error: AppError = { kind: 'damaged-replies', categories: [placeOf(database, category)] }
+  return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: false })
+}
+
+const placeOf = (database: Database, category: CategoryId): ReplyPlace => {
+  const row = database.get('SELECT distance_name, category_name FROM categories WHERE id = ?', Number(category))
+  return { distanceName: String(row?.['distance_name'] ?? ''), categoryName: String(row?.['category_name'] ?? '') }
 }
 
 const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody): Prepared => {
   const { category, job, fetchedAt: at } = fetched
   const sha256 = hash('sha256', fetched.body, 'hex')
-  if (readKnown(database, category).last?.sha256 === sha256)
-    return (db) => confirm(db, book, { category, job, at }, fetched)
+  const { last, table } = readKnown(database, category)
+  for (const stored of new Set([last?.snapshot, table])) {
+    if (stored !== undefined && stored !== null) isSound(database, stored)
+  }
+  const isMended = mendReply(database, Number(category), { sha256, body: fetched.body })
+  const finding = { category, job, at, isMended }
+  if (last?.sha256 === sha256) return (db) => confirm(db, book, finding, fetched)
   const { current, derived, comparison } = deriveAndCompare(database, book, fetched)
   if (derived.kind === 'refused') {
     return (db) => settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
   }
   const packed = packSnapshot(database, fetched.body, derived.kind === 'rows' ? (current?.body ?? null) : null)
   return (db) => {
+    // Another process may have stored the same reply meanwhile.
+    if (readKnown(db, category).last?.sha256 === sha256) return confirm(db, book, finding, fetched)
     // Another process, or another body of this batch, may just have replaced the table that was compared with.
     const isStale = derived.kind === 'rows' && currentSnapshot(db, Number(category)) !== (current?.snapshot ?? null)
     const changes = isStale ? deriveAndCompare(db, book, fetched).comparison : comparison
@@ -144,11 +181,19 @@ const insertSnapshot = (
   return snapshot
 }
 
+type Confirmed = {
+  readonly category: CategoryId
+  readonly job: JobId
+  readonly at: Instant
+  /** Its bytes were damaged here until now. */
+  readonly isMended: boolean
+}
+
 /** The service gave again what is stored. An unchanged reply without rows is still a reply without rows. */
 const confirm = (
   database: Database,
   book: ShapeBook,
-  { category, job, at }: { readonly category: CategoryId; readonly job: JobId; readonly at: Instant },
+  { category, job, at, isMended }: Confirmed,
   fetched: FetchedBody | null,
 ): StoredOutcome => {
   const { last } = readKnown(database, category)
@@ -164,7 +209,7 @@ const confirm = (
     )
   }
   if (last === null || last.rows > 0) {
-    const outcome = last === null ? 'no-rows' : 'unchanged'
+    const outcome = last === null ? 'no-rows' : isMended ? 'done' : 'unchanged'
     return settle(database, { category, job, at, outcome, error: null, wasAnswered: true })
   }
   const derived = readAgain(database, book, Number(category), last.snapshot)
@@ -187,7 +232,7 @@ const readAgain = (database: Database, book: ShapeBook, category: number, snapsh
 
 const readKnown = (database: Database, category: CategoryId): Known => {
   const row = database.get(
-    `SELECT s.id, s.sha256, s.rows AS last_rows, t.rows, t.total
+    `SELECT s.id, s.sha256, s.rows AS last_rows, t.snapshot AS table_snapshot, t.rows, t.total
      FROM categories c LEFT JOIN snapshots s ON s.id = c.last_snapshot LEFT JOIN category_tables t ON t.category = c.id
      WHERE c.id = ?`,
     Number(category),
@@ -199,6 +244,7 @@ const readKnown = (database: Database, category: CategoryId): Known => {
       row === null || row['id'] === null
         ? null
         : { snapshot: Number(row['id']), sha256: String(row['sha256']), rows: Number(row['last_rows']) },
+    table: row === null || row['table_snapshot'] === null ? null : Number(row['table_snapshot']),
     rows,
     incomplete: total === null ? null : { rows, total: Number(total) },
   }

@@ -390,4 +390,8 @@ export const migrations: readonly string[] = [
     0
   );
   `,
+  `
+  ALTER TABLE snapshots ADD COLUMN damaged INTEGER;
+  CREATE INDEX snapshots_by_damage ON snapshots (category) WHERE damaged IS NOT NULL;
+  `,
 ]

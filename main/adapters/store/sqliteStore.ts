@@ -25,6 +25,7 @@ import { exportTables } from './exportTables.ts'
 import { favouriteTables } from './favouriteTables.ts'
 import { deriveCategoryAgain, deriveStageAgain } from './deriveAgain.ts'
 import { derivation } from './deriveTable.ts'
+import { forgetUnmarked, isLeftOut, readReply } from './damagedReplies.ts'
 import { createIngestThread } from './ingestThread.ts'
 import { ledgerTables } from './ledgerTables.ts'
 import { settleMoves } from './ledgerWriting.ts'
@@ -34,7 +35,6 @@ import { markLostPromoSets, promoTables } from './promoTables.ts'
 import { referenceTables } from './referenceTables.ts'
 import { driftFrom } from './shapeRows.ts'
 import { shapeTables } from './shapeTables.ts'
-import { snapshotBytes } from './snapshotBodies.ts'
 import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
 import { watchTables } from './watchTables.ts'
 
@@ -65,7 +65,11 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
     ...watchTables(database),
     ...shapeTables(database),
     prepareToStore: () => thread.prepare(),
-    storeBody: (fetched) => thread.store({ kind: 'body', fetched }),
+    storeBody: async (fetched) => {
+      const stored = await thread.store({ kind: 'body', fetched })
+      forgetUnmarked(database)
+      return stored
+    },
     storeUnchanged: (category, job, instant) => thread.store({ kind: 'unchanged', category, job, at: instant }),
     storeFailure: (category, job, instant, error) =>
       thread.store({ kind: 'failure', category, job, at: instant, error }),
@@ -194,7 +198,8 @@ const stageTables = (
       database.run("DELETE FROM jobs WHERE stage = ? AND state <> 'running'", guid)
     })
   },
-  tree: (guid) => treeFrom(database.all(`${categoryColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)),
+  tree: (guid) =>
+    treeFrom(database, database.all(`${categoryColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)),
   linksOf: (guid) => {
     const row = database.get('SELECT template, links_fetched_at FROM stages WHERE guid = ?', guid)
     return {
@@ -239,7 +244,10 @@ const stageTables = (
 const categoryColumns = `
   SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at,
     -- What another address gave does not say whether this one has something new.
-    CASE WHEN l.url = c.url THEN l.etag END AS etag, CASE WHEN l.url = c.url THEN l.last_modified END AS last_modified,
+    -- A damaged reply is asked for as a whole.
+    CASE WHEN l.url = c.url AND l.damaged IS NULL THEN l.etag END AS etag,
+    CASE WHEN l.url = c.url AND l.damaged IS NULL THEN l.last_modified END AS last_modified,
+    g.id AS snapshot, g.damaged,
     d.at AS drift_at, d.changes AS drift
   FROM categories c
     LEFT JOIN category_tables t ON t.category = c.id
@@ -266,7 +274,7 @@ const capsuleFrom = (row: SqlRow): { readonly capsule?: StageCapsule } => {
   return capsule === null ? {} : { capsule }
 }
 
-const categoryFrom = (row: SqlRow): Category => ({
+const categoryFrom = (database: Database, row: SqlRow): Category => ({
   id: text(row, 'id') as CategoryId,
   guid: text(row, 'category_guid'),
   name: text(row, 'category_name'),
@@ -280,14 +288,15 @@ const categoryFrom = (row: SqlRow): Category => ({
   hasBody: row['last_snapshot'] !== null,
   isListed: number(row, 'is_listed') === 1,
   ...driftFrom(row['drift_at'], row['drift']),
+  ...(row['snapshot'] !== null && isLeftOut(database, row) ? { isDamaged: true as const } : {}),
 })
 
-const treeFrom = (rows: readonly SqlRow[]): readonly Distance[] => {
+const treeFrom = (database: Database, rows: readonly SqlRow[]): readonly Distance[] => {
   const distances = new Map<string, { guid: string; name: string; categories: Category[] }>()
   for (const row of rows) {
     const guid = text(row, 'distance_guid')
     const distance = distances.get(guid) ?? { guid, name: text(row, 'distance_name'), categories: [] }
-    distance.categories.push(categoryFrom(row))
+    distance.categories.push(categoryFrom(database, row))
     distances.set(guid, distance)
   }
   return [...distances.values()]
@@ -309,21 +318,26 @@ const categoryLinkFrom = (row: SqlRow): StoredCategory => ({
 
 const tableColumns = `
   SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, h.version,
-    s.fetched_at
+    s.fetched_at, s.damaged
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
     LEFT JOIN shapes h ON h.id = t.shape`
 
 const bodyTables = (
   database: Database,
-): Pick<Store, 'tables' | 'tableOf' | 'rowsBody' | 'rowsSource' | 'lastBody'> => ({
+): Pick<Store, 'tables' | 'damagedTables' | 'tableOf' | 'rowsBody' | 'rowsSource' | 'lastBody'> => ({
   tables: (guid) => {
     const read = (): readonly SqlRow[] =>
       database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
     const rows = read()
-    if (!rows.some(isOutdated)) return rows.map(tableFrom)
+    if (!rows.some(isOutdated)) return withoutDamaged(database, rows).map(tableFrom)
     deriveStageAgain(database, guid)
-    return read().map(tableFrom)
+    return withoutDamaged(database, read()).map(tableFrom)
   },
+  damagedTables: (guid) =>
+    database
+      .all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
+      .filter((row) => isLeftOut(database, row))
+      .map(tableFrom),
   tableOf: (category) => {
     const read = (): SqlRow | null => database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
     let row = read()
@@ -331,7 +345,9 @@ const bodyTables = (
       deriveCategoryAgain(database, Number(category))
       row = read()
     }
-    return row === null ? null : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
+    return row === null || isLeftOut(database, row)
+      ? null
+      : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
   },
   rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
   rowsSource: ({ snapshot }) => {
@@ -368,10 +384,13 @@ const tableFrom = (row: SqlRow): StoredTable => ({
   roles: row['version'] === null ? 0 : number(row, 'version'),
 })
 
+const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly SqlRow[] =>
+  rows.filter((row) => !isLeftOut(database, row))
+
 const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivation
 
 const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => {
-  const body = row === null ? null : (snapshotBytes(database, row)?.bytes ?? null)
+  const body = row === null ? null : (readReply(database, row)?.bytes ?? null)
   if (row === null || body === null) return null
   const decoded = decodeBody(body, text(row, 'content_type'))
   return {

@@ -37,6 +37,7 @@ const createAges = (
 type NodeFacts = { readonly mark: ReactNode; readonly title: string }
 
 const reason = (category: Category, t: Translate, language: Language): string | null => {
+  if (category.isDamaged === true) return t('tree.damaged')
   if (category.error !== null) return describeProblem(category.error, t, language).what
   if (category.outcome === 'failed') return t('stage.failed', { count: 1 })
   if (category.incomplete !== null) {

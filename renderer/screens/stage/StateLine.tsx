@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Category, Job, StageTree } from '../../../preload/contract.ts'
+import type { Category, Job, ReplyPlace, StageTree } from '../../../preload/contract.ts'
 import { CapsuleMark } from '../../app/CapsuleMark.tsx'
-import { describeProblem } from '../../app/describeProblem.ts'
+import { damagedNames, describeProblem } from '../../app/describeProblem.ts'
 import { isOfflineError } from '../../app/isOfflineError.ts'
 import { useNow } from '../../app/now.ts'
 import { Bubble } from '../../components/Bubble.tsx'
@@ -50,6 +50,13 @@ type StateLineProps = {
 }
 
 /** One line of fixed height: what is shown, how old it is, and what is wrong with it. */
+const damagedPlaces = (damaged: readonly Category[], { distances }: StageTree): readonly ReplyPlace[] =>
+  distances.flatMap(({ name: distanceName, categories }) =>
+    categories
+      .filter((category) => damaged.includes(category))
+      .map(({ name: categoryName }) => ({ distanceName, categoryName })),
+  )
+
 export const StateLine = ({
   tree,
   scope,
@@ -108,6 +115,16 @@ export const StateLine = ({
         <span className="state-part">
           <Mark kind="stale">
             {t('stage.emptyReply', { count: state.emptied.length, time: formatClock(emptiedAt, nowMs, language) })}
+          </Mark>
+        </span>
+      )}
+      {state.damaged.length === 0 ? null : (
+        <span className="state-part">
+          <Mark kind="problem">
+            {t('stage.damaged', {
+              count: state.damaged.length,
+              names: damagedNames(damagedPlaces(state.damaged, tree)),
+            })}
           </Mark>
         </span>
       )}

@@ -14,18 +14,21 @@ export type ScopeState = {
   /** Answered without rows while earlier rows are kept. */
   readonly emptied: readonly Category[]
   readonly incomplete: readonly Category[]
+  /** Their stored reply is damaged. */
+  readonly damaged: readonly Category[]
   readonly confirmedAt: Instant | null
 }
 
 export const scopeState = (categories: readonly Category[]): ScopeState => {
   const failed = categories.filter(({ outcome }) => outcome === 'failed')
   return {
-    rows: categories.reduce((sum, { rows }) => sum + rows, 0),
+    rows: categories.reduce((sum, { rows, isDamaged }) => sum + (isDamaged === true ? 0 : rows), 0),
     good: categories.length - failed.length,
     total: categories.length,
     failed,
     emptied: categories.filter(({ outcome, rows }) => outcome === 'no-rows' && rows > 0),
     incomplete: categories.filter(({ incomplete }) => incomplete !== null),
+    damaged: categories.filter(({ isDamaged }) => isDamaged === true),
     confirmedAt: oldestConfirmation(categories),
   }
 }

@@ -93,7 +93,7 @@ export const ExportForm = (props: ExportFormProps) => {
   const checked = preflight.data
   const count = (value: number): string => formatCount(value, language)
   const isTooMany = what === 'selection' && props.selected > MOST_PICKED
-  const hasProblems = (checked?.problems.total ?? 0) > 0
+  const hasProblems = (checked?.problems.total ?? 0) > 0 || (checked?.damaged.length ?? 0) > 0
   const canExport =
     !isBusy &&
     !isTooMany &&
@@ -106,7 +106,9 @@ export const ExportForm = (props: ExportFormProps) => {
     startExport(call('results:export', { ...choice, ...options }))
   const toPrinter = (choice: ResultsChoice): Promise<AnyProblem | null> => {
     const { language: ofFile, orientation, isFinal, areDatesFull } = draft
-    return print({ ...choice, language: ofFile, orientation, isFinal, birthDates: areDatesFull ? 'full' : 'year' })
+    const { areProblemsLeftOut } = draft
+    const birthDates = areDatesFull ? 'full' : 'year'
+    return print({ ...choice, language: ofFile, orientation, isFinal, birthDates, areProblemsLeftOut })
   }
   const run = async (work: typeof toFile): Promise<void> => {
     const { format, preset, orientation, withReceipt } = draft
@@ -114,6 +116,7 @@ export const ExportForm = (props: ExportFormProps) => {
     const failed = await choose().then(work, (thrown: AnyProblem) => thrown)
     if (failed === null) props.onClose()
     else setProblem(failed)
+    if (failed?.kind === 'damaged-replies') await preflight.refetch()
   }
   const whats: readonly (readonly [ExportWhat, string, number])[] = [
     ['view', t('export.what.view'), props.viewRows],

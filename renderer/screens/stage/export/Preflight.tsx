@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Preflight as Checked, PreflightProblem } from '../../../../preload/contract.ts'
+import { damagedNames } from '../../../app/describeProblem.ts'
 import { personalText } from '../../../app/personalText.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { Button } from '../../../components/Button.tsx'
@@ -77,13 +78,16 @@ const ProblemRow = ({
 export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
   if (checked === undefined) return <div className="export-check muted">{t('export.checking')}</div>
-  const { problems, warnings, personal, refusal, rows, taken, respelled } = checked
+  const { problems, warnings, personal, refusal, rows, taken, respelled, damaged } = checked
   const count = (value: number): string => formatCount(value, language)
   const has = (test: (problem: PreflightProblem) => boolean): boolean => problems.items.some(test)
   const rest = problems.total - problems.items.length
   return (
     <div className="export-check" aria-live="polite">
       {refusal === null ? null : <Problem problem={refusal} />}
+      {damaged.length === 0 ? null : (
+        <Mark kind="problem">{t('stage.damaged', { count: damaged.length, names: damagedNames(damaged) })}</Mark>
+      )}
       {personal.length === 0 ? null : (
         <Mark kind="partial">{t('export.personal', { columns: personalText(personal, t) })}</Mark>
       )}
@@ -142,9 +146,9 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
           </Button>
         </p>
       )}
-      {problems.total === 0 && !draft.areProblemsLeftOut ? null : (
+      {problems.total === 0 && damaged.length === 0 && !draft.areProblemsLeftOut ? null : (
         <Tick
-          label={t('export.leaveOut')}
+          label={t(problems.total === 0 && damaged.length > 0 ? 'export.leaveDamagedOut' : 'export.leaveOut')}
           isOn={draft.areProblemsLeftOut}
           onChange={(areProblemsLeftOut) => onChange({ areProblemsLeftOut })}
         />

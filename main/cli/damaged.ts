@@ -1,0 +1,33 @@
+import type { CategoryId, ReplyPlace, Result, StageGuid } from '../../preload/contract.ts'
+import type { Gate } from '../gate/gate.ts'
+import { plain } from './plain.ts'
+import { damagedSentence } from './sentence.ts'
+import type { Context } from './verb.ts'
+
+/** Chosen categories whose rows are left out because their stored reply is damaged. To be asked once the rows were read. */
+export const readDamaged = async (
+  gate: Gate,
+  stage: StageGuid,
+  chosen: readonly CategoryId[] | undefined,
+): Promise<Result<readonly ReplyPlace[]>> => {
+  const tree = await gate.call('stage:tree', { stage })
+  if (!tree.ok) return tree
+  const damaged = tree.value.distances.flatMap(({ name: distanceName, categories }) =>
+    categories
+      .filter(({ id, isDamaged }) => isDamaged === true && (chosen === undefined || chosen.includes(id)))
+      .map(({ name: categoryName }) => ({ distanceName, categoryName })),
+  )
+  return { ok: true, value: damaged }
+}
+
+export const sayDamaged = async ({ output }: Context, damaged: readonly ReplyPlace[]): Promise<void> => {
+  if (damaged.length > 0) await output.say(`${plain(damagedSentence(damaged))}\n`)
+}
+
+/** As a field of an answer in JSON; absent without any. */
+export const damagedJson = (
+  damaged: readonly ReplyPlace[],
+): { readonly damaged?: readonly { readonly distance: string; readonly category: string }[] } =>
+  damaged.length === 0
+    ? {}
+    : { damaged: damaged.map(({ distanceName, categoryName }) => ({ distance: distanceName, category: categoryName })) }

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { CategoryId, Instant, JobId } from '../../preload/contract.ts'
+import { ingest } from '../../main/adapters/store/ingest.ts'
+import { createIngestThread } from '../../main/adapters/store/ingestThread.ts'
+import { openDatabase } from '../../main/adapters/store/sqliteDatabase.ts'
+import type { FetchedBody } from '../../main/services/ports.ts'
+import { useCores } from '../support/coreRig.ts'
+
+const cores = useCores()
+const at = '2026-05-16T12:00:00.000Z' as Instant
+
+const bodyOf = (round: number): string =>
+  JSON.stringify({
+    data: Array.from({ length: 40 }, (_, bib) => ({ bib, name: `Runner ${bib}`, time: `0:3${round}` })),
+  })
+
+const fetched = (round: number): FetchedBody => ({
+  category: '1' as CategoryId,
+  job: 'job' as JobId,
+  url: 'https://results.example.org/get',
+  fetchedAt: at,
+  status: 200,
+  contentType: 'application/json',
+  etag: null,
+  lastModified: null,
+  body: new Uint8Array(Buffer.from(bodyOf(round))),
+})
+
+const openOne = async () => {
+  const path = join(await cores.folder(), 'racedesk.db')
+  const { database } = openDatabase(path, at)
+  database.run("INSERT INTO stages (guid, name, added_at) VALUES ('stage', 'Stage', ?)", at)
+  database.run(
+    `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
+     VALUES ('stage', 'distance', '10 km', 'category', 'M40', '', 0, 1)`,
+  )
+  const hashes = () => database.all('SELECT sha256 FROM snapshots ORDER BY id').map((row) => String(row['sha256']))
+  return { path, database, hashes }
+}
+
+it('stores a reply once that comes twice in one batch', async () => {
+  const { database, hashes } = await openOne()
+  const stored = [0, 0, 1, 1].map((round) => ({ kind: 'body' as const, fetched: fetched(round) }))
+  expect(ingest(database, stored).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged', 'done', 'unchanged'])
+  expect(new Set(hashes()).size).toBe(hashes().length)
+  database.close()
+})
+
+it('stores no reply that equals the one before, though several processes bring it at once', async () => {
+  const { path, database, hashes } = await openOne()
+  const threads = [createIngestThread(path), createIngestThread(path), createIngestThread(path)]
+  for (let round = 0; round < 40; round += 1) {
+    const stored = threads.map((thread) => thread.store({ kind: 'body', fetched: fetched(round) }))
+    const outcomes = (await Promise.all(stored)).map((result) => result.ok && result.value.outcome)
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(2)
+  }
+  for (const thread of threads) await thread.close()
+  expect(hashes()).toHaveLength(40)
+  database.close()
+})
