@@ -315,6 +315,7 @@ const optional = new Set([
   ...inQuery,
   ...inQuery.map((path) => `save.view.${path}`),
   ...inStageKeeping,
+  'areDamagedLeftOut',
   'which',
   'name',
 ])
