@@ -15,19 +15,22 @@ export const csvDialects: { readonly [P in CsvPreset]: CsvDialect } = {
   tsv: { separator: '\t', encoding: 'utf16le', hasByteOrderMark: true, lineEnd: '\r\n' },
 }
 
-const needsQuotes: { readonly [S in CsvDialect['separator']]: RegExp } = {
-  ',': /[",\r\n]/,
-  ';': /[";\r\n]/,
-  '\t': /["\t\r\n]/,
-}
+/** The separators of all presets: a program may read a file by another one than it was written with. */
+const needsQuotes = /[",;\t\r\n]/
 
-/** A spreadsheet takes text that begins so for a formula (OWASP, CSV injection). */
-const formulaStart = /^[=+\-@\t\r]/
-/** Times and gaps, which a spreadsheet reads as what they are. */
-const timeOrGap = /^[+-]?(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?$/
+/**
+ * A spreadsheet takes text that begins so for a formula (OWASP, CSV injection), also in full width and behind blanks or
+ * characters that nobody sees. `renderer/components/dataTable/copyRows.ts` has the same rule for the clipboard.
+ */
+const formulaStart = /^(?:[\t\r]|[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*[=+\-@＝＋－＠])/
+/** Numbers, times and gaps, which a spreadsheet reads as what they are. */
+const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
 
-export const guardFormula = (text: string): string =>
-  formulaStart.test(text) && !timeOrGap.test(text) ? `'${text}` : text
+const isFormula = (text: string): boolean =>
+  formulaStart.test(text) && (text.startsWith('\t') || text.startsWith('\r') || !harmless.test(text.trim()))
+
+/** The text with an apostrophe before it where a spreadsheet would carry it out. */
+export const guardFormula = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
 /** The text of a cell, unguarded: blank for nothing, JSON for arrays and objects. */
 export const cellText = (cell: Cell | undefined): string => {
@@ -36,12 +39,15 @@ export const cellText = (cell: Cell | undefined): string => {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
 }
 
-/** Writes lines of one dialect, quoted as RFC 4180 says; texts get the formula guard, numbers and JSON need none. */
-export const csvLineWriter = ({
-  separator,
-  lineEnd,
-}: CsvDialect): ((cells: readonly (Cell | undefined)[]) => string) => {
-  const quoted = needsQuotes[separator]
+/**
+ * Writes lines of one dialect, quoted as RFC 4180 says. Texts are guarded against being carried out as formulas; numbers and
+ * JSON need no guard. `isForPrograms`: texts stay as they are, since the program that takes the file takes no apostrophes.
+ */
+export const csvLineWriter = (
+  { separator, lineEnd }: CsvDialect,
+  isForPrograms = false,
+): ((cells: readonly (Cell | undefined)[]) => string) => {
+  const textOf = isForPrograms ? (text: string): string => text : guardFormula
   return (cells) => {
     let line = ''
     for (let index = 0; index < cells.length; index += 1) {
@@ -52,8 +58,8 @@ export const csvLineWriter = ({
         line += String(cell)
         continue
       }
-      const text = typeof cell === 'string' ? guardFormula(cell) : JSON.stringify(cell)
-      line += quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+      const text = typeof cell === 'string' ? textOf(cell) : JSON.stringify(cell)
+      line += needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
     }
     return line + lineEnd
   }

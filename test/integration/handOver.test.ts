@@ -200,6 +200,19 @@ describe('ITRA', () => {
   })
 })
 
+it.each([
+  ['itra', 'City'],
+  ['ultrasignup', 'city'],
+] as const)(
+  '%s, which a program reads, has texts without an apostrophe before them; the protocol for people has one',
+  async (format, header) => {
+    await openWith({ Open: [runner(101, 1, '0:45:15', {}, { city: '@Bonn', club: '=1+1' })] })
+    const [head = '', row = ''] = lines((await written(format)).text, ',')
+    expect(row.split('|')[head.split('|').indexOf(header)]).toBe('@Bonn')
+    expect((await written('protocol')).text).toContain(";'=1+1;")
+  },
+)
+
 describe('UltraSignup', () => {
   it('the header, the statuses by number and the gender are what its loader wants', async () => {
     await openWith({

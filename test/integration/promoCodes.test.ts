@@ -318,7 +318,7 @@ describe('receipts', () => {
       const common = `${receipt?.sentAt};Crew;${race};accepted;2;1;${receipt?.sha256}`
       expect(text.split('\r\n')).toEqual([
         '\uFEFFsentAt;profile;race;outcome;count;affected;bodySha256;code;discountPercent',
-        `${common};'=SUM(A1);12,5`,
+        `${common};'=SUM(A1);"12,5"`,
         `${common};СТАРТ;7`,
         '',
       ])

@@ -24,6 +24,9 @@ const pieces = fc.constantFrom(
   ' ',
   '1',
   '\uFEFF',
+  '\u200b',
+  '＝',
+  '－',
   '\0',
 )
 const texts = fc.oneof(
@@ -63,8 +66,9 @@ it.each(presets)(
             const text = cellText(cell)
             expect([text, `'${text}`]).toContain(field)
             const isGuarded = typeof cell === 'string' && field !== text
-            if (isGuarded) expect(text).toMatch(/^[=+\-@\t\r]/)
-            if (typeof cell === 'string' && /^[=@\t\r]/.test(cell)) expect(field).toBe(`'${text}`)
+            if (isGuarded) expect(text).toMatch(/^[\s\u200b]*[=+\-@＝＋－＠]|^[\t\r]/u)
+            if (typeof cell === 'string' && /^(?:[\s\u200b]*[=@＝＠]|[\t\r])/u.test(cell))
+              expect(field).toBe(`'${text}`)
           }
         }
       }),
@@ -76,9 +80,18 @@ it.each(presets)(
 describe('the formula guard', () => {
   const dangerous = [
     '=1+1',
-    '+7',
-    '-5',
     '@x',
+    '＝1+1',
+    '＋1',
+    '－x',
+    '＠SUM(1)',
+    ' =1',
+    '\u00a0=1',
+    '\uFEFF=1',
+    '\u200b\u2060=1',
+    '\n=1',
+    '\t5',
+    '+7 900',
     '\tx',
     '\rx',
     '=',
@@ -87,7 +100,6 @@ describe('the formula guard', () => {
     '@',
     '=HYPERLINK("http://x";"y")',
     '-1:02:03.5+1',
-    '+0:14 ',
     '+0:14=1',
     '--0:14',
     '+1:2',
@@ -104,16 +116,27 @@ describe('the formula guard', () => {
     '-0:03',
     '+12:34:56,789',
     '1:02:03',
+    '-5',
+    '+7',
+    '-1.5',
+    '+12,5',
+    ' -5',
+    '+0:14 ',
     "'=1",
     'a=1',
-    ' =1',
+    'x＝1',
+    '\nx',
     '5',
     '',
     'Анна-Мария',
     '7-8',
   ]
   it.each(harmless)('leaves %j as it is', (text) => {
-    expect(readOne(text)).toBe(text)
+    for (const preset of presets) expect([preset, readOne(text, preset)]).toEqual([preset, text])
+  })
+
+  it('does not stand in files for programs', () => {
+    expect(csvLineWriter(csvDialects.en, true)(['=1+1', '@x', -5, 'a;b'])).toBe('=1+1,@x,-5,"a;b"\r\n')
   })
 
   it.each([
@@ -129,16 +152,17 @@ describe('the formula guard', () => {
   })
 })
 
-it('writes each preset in its own separator and encoding', () => {
+it('writes each preset in its own separator and encoding, and quotes what holds the separator of any', () => {
   expect(csvDialects).toEqual({
     ru: { separator: ';', encoding: 'utf8', hasByteOrderMark: true, lineEnd: '\r\n' },
     en: { separator: ',', encoding: 'utf8', hasByteOrderMark: true, lineEnd: '\r\n' },
     import: { separator: ',', encoding: 'utf8', hasByteOrderMark: false, lineEnd: '\r\n' },
     tsv: { separator: '\t', encoding: 'utf16le', hasByteOrderMark: true, lineEnd: '\r\n' },
   })
-  expect(write('ru', [['a;b', 'c,d', 'e\tf']])).toBe('"a;b";c,d;e\tf\r\n')
-  expect(write('import', [['a;b', 'c,d', 'e\tf']])).toBe('a;b,"c,d",e\tf\r\n')
-  expect(write('tsv', [['a;b', 'c,d', 'e\tf']])).toBe('a;b\tc,d\t"e\tf"\r\n')
+  const cells = ['a;b', 'c,d', 'e\tf', 'g']
+  expect(write('ru', [cells])).toBe('"a;b";"c,d";"e\tf";g\r\n')
+  expect(write('import', [cells])).toBe('"a;b","c,d","e\tf",g\r\n')
+  expect(write('tsv', [cells])).toBe('"a;b"\t"c,d"\t"e\tf"\tg\r\n')
 })
 
 it.each(['a"b\r\n', '"a"b\r\n', '"a\r\n', 'a,b\r\nc\r\n', 'a\n', 'a\r', 'a'])(

@@ -23,12 +23,19 @@ const protocolTable: HandOverTable = {
   placeColumns: protocolPlaceColumns,
   preset: 'ru',
 }
-const itraTable: HandOverTable = { profile: itra, columns: itraColumns, preset: 'en', hasBirthDates: true }
+const itraTable: HandOverTable = {
+  profile: itra,
+  columns: itraColumns,
+  preset: 'en',
+  isForPrograms: true,
+  hasBirthDates: true,
+}
 const ultrasignupTable: HandOverTable = {
   profile: ultrasignup,
   columns: ultrasignupColumns,
   preset: 'import',
   isPresetFixed: true,
+  isForPrograms: true,
 }
 
 /** What results alone are written as. */

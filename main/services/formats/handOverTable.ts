@@ -24,6 +24,8 @@ export type HandOverTable = {
   readonly preset: CsvPreset
   /** Whoever takes the file reads no other. */
   readonly isPresetFixed?: boolean
+  /** A program takes the file, which knows no guard against formulas. */
+  readonly isForPrograms?: boolean
   /** Whole birth dates are among its columns. */
   readonly hasBirthDates?: boolean
 }
@@ -55,7 +57,7 @@ async function* linePieces(
   preset: CsvPreset,
 ): AsyncGenerator<Piece> {
   const dialect = csvDialects[preset]
-  const writeLine = csvLineWriter(dialect)
+  const writeLine = csvLineWriter(dialect, table.isForPrograms)
   const { columns, lines } = await handOverSheet(table, document, options)
   let text = (dialect.hasByteOrderMark ? '\uFEFF' : '') + writeLine(columns.map(({ name }) => name))
   let done = 0

@@ -1,16 +1,22 @@
 import type { TableRow } from './tableTypes.ts'
 
-/** A spreadsheet takes text that begins so for a formula, pasted or read, blanks in front of it or not (OWASP, CSV injection). */
-const formulaStart = /^(?:[\t\r]|\s*[=+\-@])/
+/** A spreadsheet takes text that begins so for a formula, pasted or read: the rule of `main/domain/csv.ts` (OWASP, CSV injection). */
+const formulaStart = /^(?:[\t\r]|[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*[=+\-@＝＋－＠])/
 /** Numbers, times and gaps, which a spreadsheet reads as what they are. */
 const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
 
-const isFormula = (text: string): boolean => formulaStart.test(text) && !harmless.test(text.trim())
+const isFormula = (text: string): boolean =>
+  formulaStart.test(text) && (text.startsWith('\t') || text.startsWith('\r') || !harmless.test(text.trim()))
 
 /** As files of this app have it: an apostrophe before what a spreadsheet would carry out. */
 const guarded = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
-const tsvCell = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const needsQuotes = /[\t\r\n"]/
+/** Pasted where a comma or a semicolon parts cells, too, another cell would begin with a formula. */
+const hidesFormula = /[,;]\s*[=+\-@＝＋－＠]/
+
+const tsvCell = (text: string, isAlone: boolean): string =>
+  needsQuotes.test(text) || (!isAlone && hidesFormula.test(text)) ? `"${text.replaceAll('"', '""')}"` : text
 
 const htmlEscapes: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const htmlText = (text: string): string => text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character)
@@ -31,7 +37,7 @@ export const clipboardTexts = (
   const isAlone = rows.length === 1 && rows[0]?.length === 1
   const safe = isAlone ? rows : rows.map((cells) => cells.map(guarded))
   return {
-    tsv: safe.map((cells) => cells.map(tsvCell).join('\t')).join('\r\n'),
+    tsv: safe.map((cells) => cells.map((cell) => tsvCell(cell, isAlone)).join('\t')).join('\r\n'),
     html: `<table>${rows.map((cells) => `<tr>${cells.map((cell) => htmlCell(cell, isAlone)).join('')}</tr>`).join('')}</table>`,
   }
 }
