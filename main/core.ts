@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
-import type { AppError, AppEvent, Events, Instant, Profile, ProfileId, Result } from '../preload/contract.ts'
+import type {
+  AppError,
+  AppEvent,
+  Events,
+  Instant,
+  Profile,
+  ProfileId,
+  Result,
+  StorageStop,
+} from '../preload/contract.ts'
 import { createFileLog } from './adapters/log/fileLog.ts'
 import { isDamagedBody } from './adapters/store/bodyCodec.ts'
+import { storageErrorOf } from './adapters/store/databaseFile.ts'
 import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
-import { openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
+import { databasePath, openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
 import { damagedReplyOf, type DamagedReply } from './domain/damagedReply.ts'
 import { logMessages } from './domain/diagnostics.ts'
 import { createSecretMask } from './domain/secretMask.ts'
@@ -13,6 +23,7 @@ import { createGate, type Gate } from './gate/gate.ts'
 import type { Clock } from './services/ports.ts'
 import { defaultAccessHeader, defaultResultsHeader } from './services/profiles.ts'
 import type { CoreOptions } from './coreOptions.ts'
+import { createStorageState } from './services/storageState.ts'
 import { aborted } from './services/sleep.ts'
 import { handlersOf } from './handlers.ts'
 import { wireServices } from './wireServices.ts'
@@ -21,6 +32,8 @@ export type Core = {
   readonly gate: Gate
   readonly unsavedProfile: Profile | null
   readonly movedAsideTo: string | null
+  /** Why nothing can be stored; null when it can. */
+  readonly storageStop: () => StorageStop | null
   /** Keeps the path of a file that the system handed over, for whoever names its ticket. */
   readonly giveFile: (path: string) => Events['app:fileGiven']
   /** Logs an error that nobody caught, tells the faces (at most once a second) and gives its reference in the log. */
@@ -56,7 +69,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       return { kind: 'damaged-replies', categories: [{ distanceName, categoryName }] }
     }
     return isDatabaseError(thrown) || isDamagedBody(thrown)
-      ? { kind: 'storage', reason: thrown.message }
+      ? storageErrorOf(thrown, databasePath(options.dataDir))
       : { kind: 'internal', reference: log.bug(thrown) }
   }
 
@@ -77,6 +90,9 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     emit({ name: 'stage:changed', data: { stage } })
   }
 
+  const storage = createStorageState(store, options.dataDir, emit, ({ cause }) => {
+    log.warn(logMessages.storageStopped, { cause })
+  })
   const services = wireServices({
     options,
     unsaved: unsaved.value,
@@ -93,7 +109,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     services
   const { sleep, wait } = services
   const gate = createGate({
-    handlers: handlersOf(options, movedAsideTo, services),
+    handlers: handlersOf(options, { movedAsideTo, storageStop: storage.read }, services),
     errorOf,
     foundDamaged: tellDamaged,
     listen: (listener) => {
@@ -110,6 +126,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       gate,
       unsavedProfile: unsaved.value,
       movedAsideTo,
+      storageStop: storage.read,
       giveFile: (path) => ({ name: basename(path), ticket: givenFiles.put(path) }),
       noteBug: (thrown) => {
         const reference = log.bug(thrown)
@@ -129,6 +146,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
         watches.goOn()
       },
       close: async (isHurried = false) => {
+        storage.close()
         // Whether it may be installed is decided by what runs now.
         const installUpdate = updates.leave(isHurried)
         const closed = new AbortController()
@@ -170,7 +188,7 @@ const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
   try {
     return { ok: true, value: openSqliteStore(dataDir, new Date(clock()).toISOString() as Instant) }
   } catch (thrown) {
-    return { ok: false, error: { kind: 'storage', reason: thrown instanceof Error ? thrown.message : String(thrown) } }
+    return { ok: false, error: storageErrorOf(thrown, databasePath(dataDir)) }
   }
 }
 

@@ -1,10 +1,18 @@
+import type { StorageStop } from '../preload/contract.ts'
 import { readDropped } from './domain/appLinks.ts'
 import type { Handlers } from './gate/gate.ts'
 import type { CoreOptions } from './coreOptions.ts'
 import type { Services } from './wireServices.ts'
 
+/** What opening the store found, and finds. */
+export type StoreFacts = { readonly movedAsideTo: string | null; readonly storageStop: () => StorageStop | null }
+
 /** What each operation does, once its input is known to be sound. */
-export const handlersOf = (options: CoreOptions, movedAsideTo: string | null, services: Services): Handlers => {
+export const handlersOf = (
+  options: CoreOptions,
+  { movedAsideTo, storageStop }: StoreFacts,
+  services: Services,
+): Handlers => {
   return {
     'app:info': () => ({
       ok: true,
@@ -15,6 +23,7 @@ export const handlersOf = (options: CoreOptions, movedAsideTo: string | null, se
         dataDir: options.dataDir,
         systemLanguage: options.systemLanguage,
         movedAsideTo,
+        storageStop: storageStop(),
         network: services.network(),
         keysLostAtEnd: services.secrets.lostAtEnd(),
       },

@@ -136,6 +136,12 @@ export type ProxyFault = {
   readonly problem: 'unreachable' | 'sign-in' | 'refused' | 'unsupported'
 }
 
+export type StorageStop = {
+  readonly cause: StorageCause
+  /** The data folder. */
+  readonly folder: string
+}
+
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError }
 
 export type Face = 'desktop' | 'browser' | 'terminal'
@@ -149,6 +155,8 @@ export type AppInfo = {
   readonly systemLanguage: string
   /** Where a damaged database was moved at this start, or null. */
   readonly movedAsideTo: string | null
+  /** Why nothing can be stored; null when it can. What is stored stays readable. */
+  readonly storageStop: StorageStop | null
   readonly network: Network
   /** Why keys that were typed in this run will be gone at its end; null when none will. */
   readonly keysLostAtEnd: KeychainReason | null
@@ -2031,6 +2039,8 @@ export type Events = {
   'calls:changed': Record<string, never>
   'settings:changed': Settings
   'network:changed': Network
+  /** The data folder can no longer be written, or can again. */
+  'storage:changed': { readonly stop: StorageStop | null }
   'updates:changed': UpdateState
   /** A link was opened from outside (desktop face). */
   'app:linked': AppLink

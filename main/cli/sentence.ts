@@ -7,6 +7,8 @@ import type {
   KeyName,
   ProxyFault,
   ReplyPlace,
+  StorageCause,
+  StorageStop,
 } from '../../preload/contract.ts'
 
 const keyNames: Record<KeyName, string> = { access: 'access key', results: 'results key' }
@@ -33,6 +35,20 @@ const fileReasons: Record<FileReason, string> = {
   'name-too-long': 'its name is too long',
   gone: 'it is gone',
 }
+
+const storageSentences: Record<StorageCause, (folder: string, reason: string) => string> = {
+  'no-space': (folder) => `The disk of the data folder is full and nothing can be stored: make room for ${folder}.`,
+  'read-only': (folder) => `The data folder is read-only and nothing can be stored: ${folder}.`,
+  replaced: (folder) =>
+    `Another file took the place of the open database and nothing is stored any more: restart to open what is in ${folder}.`,
+  gone: (folder) =>
+    `The open database was moved or deleted and nothing is stored any more: put it back, or restart to begin anew in ${folder}.`,
+  'not-a-file': (_, reason) => `The database cannot be opened: ${reason}.`,
+}
+
+/** Why nothing can be stored; what is stored stays readable. */
+export const storageSentence = ({ cause, folder }: StorageStop, reason = ''): string =>
+  storageSentences[cause](folder, reason)
 
 const capsuleFaults: Record<CapsuleFault, string> = {
   'not-a-zip': 'The file is no stage capsule',
@@ -128,7 +144,9 @@ export const sentenceOf = (error: AppError): string => {
     case 'too-large':
       return `The reply is larger than ${error.limitBytes} bytes.`
     case 'storage':
-      return `The store failed: ${error.reason}`
+      return error.cause === undefined
+        ? `The store failed: ${error.reason}`
+        : storageSentence({ cause: error.cause, folder: error.folder ?? '' }, error.reason)
     case 'damaged-replies':
       return `Nothing was written: ${damagedSentence(error.categories)} Download the stage again, or write the rest with --allow-partial.`
     case 'file':

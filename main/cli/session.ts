@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Face, Result } from '../../preload/contract.ts'
+import type { Face, Result, StorageStop } from '../../preload/contract.ts'
 import { createCore, type Core } from '../core.ts'
 import type { CoreOptions } from '../coreOptions.ts'
 import type { ChooseFolder, Delivery, Demo, Previews } from '../services/ports.ts'
 import { plain } from './plain.ts'
+import { storageSentence } from './sentence.ts'
 import type { Context } from './verb.ts'
 
 // The project's folder lies two above this file, in the sources (main/cli) and in the bundle (out/main) alike.
@@ -61,6 +62,12 @@ export const withCore = async <T>(
   if (movedAsideTo !== null) {
     await context.output.say(`The store was damaged; it was moved to ${plain(movedAsideTo)} and a new one begun.\n`)
   }
+  const sayStop = (stop: StorageStop | null): Promise<void> | undefined =>
+    stop === null ? undefined : context.output.say(`${plain(storageSentence(stop))}\n`)
+  await sayStop(core.value.storageStop())
+  core.value.gate.listen((event) => {
+    if (event.name === 'storage:changed') void sayStop(event.data.stop)
+  })
   // A server goes on: its users are in the middle of their work. Any other command cannot tell what it left undone.
   context.faults.follow(core.value, options.face === 'browser')
   try {

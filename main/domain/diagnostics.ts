@@ -45,6 +45,7 @@ export type DiagnosticsFacts = {
 export const logMessages = {
   movedAside: 'The database was damaged and moved aside',
   damagedReply: 'A stored reply is damaged and left out until the next download',
+  storageStopped: 'Nothing can be stored: the data folder cannot be written',
   workUnended: 'Work did not end when it was told to, and closing did not wait for it any longer',
 } as const
 

@@ -44,6 +44,7 @@ import type {
   ShapeSignature,
   Stage,
   StageGuid,
+  StorageCause,
   TrustedCertificate,
   UpdateFault,
   UpdateWay,
@@ -498,6 +499,9 @@ export type Store = AutoExportStore &
 
     /** Looks at the whole database, apart from the caller's thread. */
     readonly condition: () => Promise<Result<StoreCondition>>
+
+    /** Why nothing can be stored for now; null: it can. Results stay readable. */
+    readonly writeFault: () => StorageCause | null
 
     readonly saveJob: (job: Job) => void
     readonly jobs: (limit: number) => readonly Job[]

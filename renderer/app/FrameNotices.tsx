@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import type { AppInfo } from '../../preload/contract.ts'
+import type { AppInfo, StorageCause } from '../../preload/contract.ts'
 import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
+import { storageText } from './describeProblem.ts'
 import { failedReference } from './failedReference.ts'
 import { useNow } from './now.ts'
 import { reloadedAt } from './reloadedAt.ts'
@@ -29,10 +30,15 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const reloaded = useStore(reloadedAt)
   const failed = useStore(failedReference)
   const [isMoveRead, setMoveRead] = useState(false)
+  const [readStop, setReadStop] = useState<StorageCause | null>(null)
   const [readReason, setReadReason] = useState<AppInfo['keysLostAtEnd']>(null)
-  const { movedAsideTo, keysLostAtEnd } = info
+  const { movedAsideTo, keysLostAtEnd, storageStop } = info
+  const storage = storageStop === null ? null : storageText({ ...storageStop, reason: '' }, t)
   return (
     <>
+      {storage === null || storageStop?.cause === readStop ? null : (
+        <Strip onDismiss={() => setReadStop(storageStop?.cause ?? null)}>{storage.join(' ')}</Strip>
+      )}
       {movedAsideTo === null || isMoveRead ? null : (
         <Strip onDismiss={() => setMoveRead(true)}>{t('app.movedAside', { path: movedAsideTo })}</Strip>
       )}

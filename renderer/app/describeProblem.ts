@@ -26,6 +26,16 @@ const fileText = (reason: FileReason, path: string, t: Translate): readonly [str
   t(`problem.file.${reason}.todo`),
 ]
 
+type StorageError = Extract<AppError, { kind: 'storage' }>
+
+export const storageText = (
+  { cause, folder = '', reason }: Pick<StorageError, 'cause' | 'folder' | 'reason'>,
+  t: Translate,
+): readonly [string, string] =>
+  cause === undefined
+    ? [t('problem.storage', { reason }), t('problem.storage.todo')]
+    : [t(`problem.storage.${cause}`, { folder, reason }), t(`problem.storage.${cause}.todo`)]
+
 type Say = (what: string, todo: string) => ProblemText
 
 const offlineText = ({ host, detail, proxy }: OfflineError, t: Translate, say: Say): ProblemText => {
@@ -153,7 +163,7 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
         t('kept.nothing'),
       )
     case 'storage':
-      return say(t('problem.storage', { reason: problem.reason }), t('problem.storage.todo'))
+      return say(...storageText(problem, t))
     case 'damaged-replies':
       return say(
         t('problem.damaged-replies', { count: problem.categories.length, names: damagedNames(problem.categories) }),

@@ -16,6 +16,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'calls:changed': true,
   'settings:changed': true,
   'network:changed': true,
+  'storage:changed': true,
   'updates:changed': true,
   'blocks:changed': true,
   'years:changed': true,

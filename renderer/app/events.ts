@@ -145,6 +145,12 @@ export const followEvents = (client: QueryClient): (() => void) => {
         )
         renewAsked(infoQuery.queryKey)
         return
+      case 'storage:changed':
+        client.setQueryData(infoQuery.queryKey, (info) =>
+          info === undefined ? info : { ...info, storageStop: event.data.stop },
+        )
+        renewAsked(infoQuery.queryKey)
+        return
       default:
         event satisfies never
     }

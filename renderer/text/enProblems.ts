@@ -73,6 +73,19 @@ export const enProblems = {
   'problem.damaged-replies_other': '{{count}} stored replies are damaged: {{names}}.',
   'problem.damaged-replies.todo': 'Download the stage again to repair it, or leave these categories out.',
   'problem.storage.todo': 'Check that the disk has room and the data folder can be written.',
+  'problem.storage.no-space': 'The disk is full; nothing could be stored in {{folder}}.',
+  'problem.storage.no-space.todo': 'Make room on that disk and try again. Exports to another disk work.',
+  'problem.storage.read-only': 'The data folder is read-only; nothing could be stored in {{folder}}.',
+  'problem.storage.read-only.todo':
+    'Allow writing there, or start Racedesk with a copy of the folder. Exports to another disk work.',
+  'problem.storage.replaced':
+    'Another program replaced the database in {{folder}} while Racedesk was running. Nothing is stored any more.',
+  'problem.storage.replaced.todo': 'Export what you need, then restart Racedesk to open the file that is there.',
+  'problem.storage.gone':
+    'The database in {{folder}} was moved or deleted while Racedesk was running. Nothing is stored any more.',
+  'problem.storage.gone.todo': 'Put the folder back, or export what you need and restart Racedesk.',
+  'problem.storage.not-a-file': 'The database cannot be opened: {{reason}}.',
+  'problem.storage.not-a-file.todo': 'Remove it from {{folder}} and try again.',
   'problem.file.locked': 'Another program holds {{path}}.',
   'problem.file.locked.todo': 'Close it there (Excel does this), then export again.',
   'problem.file.no-space': 'The disk is full: {{path}} was not written.',

@@ -77,6 +77,19 @@ export const ruProblems = {
   'problem.damaged-replies_other': 'Повреждены {{count}} сохранённого ответа: {{names}}.',
   'problem.damaged-replies.todo': 'Скачайте этап ещё раз или не включайте эти категории.',
   'problem.storage.todo': 'Проверьте место на диске и доступ к папке данных.',
+  'problem.storage.no-space': 'На диске нет места: сохранить в {{folder}} не удалось.',
+  'problem.storage.no-space.todo': 'Освободите место на этом диске и повторите. Выгружать на другой диск можно.',
+  'problem.storage.read-only': 'Папка данных доступна только для чтения: сохранить в {{folder}} не удалось.',
+  'problem.storage.read-only.todo':
+    'Разрешите запись в неё или откройте Racedesk с копией папки. Выгружать на другой диск можно.',
+  'problem.storage.replaced':
+    'Пока Racedesk работал, базу данных в {{folder}} заменили другим файлом. Больше ничего не сохраняется.',
+  'problem.storage.replaced.todo': 'Выгрузите нужное и откройте Racedesk заново — с тем файлом, что лежит там теперь.',
+  'problem.storage.gone':
+    'Пока Racedesk работал, базу данных в {{folder}} переместили или удалили. Больше ничего не сохраняется.',
+  'problem.storage.gone.todo': 'Верните папку на место или выгрузите нужное и откройте Racedesk заново.',
+  'problem.storage.not-a-file': 'Базу данных открыть нельзя: {{reason}}.',
+  'problem.storage.not-a-file.todo': 'Уберите это из {{folder}} и повторите.',
   'problem.file.locked': 'Файл {{path}} занят другой программой.',
   'problem.file.locked.todo': 'Закройте его там (так делает Excel) и выгрузите снова.',
   'problem.file.no-space': 'На диске нет места: {{path}} не записан.',

@@ -37,8 +37,9 @@ const bodyAt = (index: number): string =>
 /** Orders as look-ups would have left them. */
 const storeOrders = (dataDir: string): void => {
   const path = join(dataDir, 'racedesk.db')
-  openDatabase(path, '').database.close()
-  const database = openForBulk(path)
+  const { database: first, file } = openDatabase(path, '')
+  first.close()
+  const database = openForBulk(file)
   const store = orderTables(database)
   for (let index = 0; index < count; index += 1) {
     const text = bodyAt(index)

@@ -91,9 +91,9 @@ it('a command that is ended leaves what it has begun half done, since that takes
 
 it('a thread that cannot write keeps the app from closing, or work that comes late starts another one', async () => {
   const path = join(await cores.folder(), 'racedesk.db')
-  const { database } = openDatabase(path, 'now')
+  const { database, file } = openDatabase(path, 'now')
   database.run('BEGIN IMMEDIATE')
-  const thread = createIngestThread(path, 50)
+  const thread = createIngestThread(file, 50)
   const finding = {
     kind: 'failure',
     category: '1' as CategoryId,

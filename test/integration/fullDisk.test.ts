@@ -28,7 +28,7 @@ describe.skipIf(!canMount)('on a disk without space', () => {
       const { stage } = await addStage(open, race)
       disk.fill(leftBytes)
       const failed = await open.take(stage)
-      expect(failed).toMatchObject({ state: 'failed', error: { kind: 'storage' } })
+      expect(failed).toMatchObject({ state: 'failed', error: { kind: 'storage', cause: 'no-space', folder: dataDir } })
       expect(await open.call('job:list', {})).toMatchObject([{ id: failed.id, state: 'failed' }])
 
       disk.free()
@@ -65,7 +65,10 @@ describe.skipIf(!canMount)('on a disk without space', () => {
       const args = ['take', race.stage, '--data', dataDir, '--base-url', race.url, '--results-url', race.resultsUrl]
       const { code, stdout, stderr } = await runTerminal(disk.path, [...args, '--json'], { env: environmentKeys })
       expect({ code, hasStack: /\n\s+at /u.test(stderr) }).toEqual({ code: 5, hasStack: false })
-      expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'storage' } })
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: false,
+        error: { kind: 'storage', cause: 'no-space', folder: dataDir },
+      })
     },
   )
 })

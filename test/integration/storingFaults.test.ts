@@ -29,8 +29,8 @@ const findingOf = (category: string) => ({
 
 it('fails only what waited for a storing thread that ended, and stores the rest in the next one', async () => {
   const path = join(await cores.folder(), 'racedesk.db')
-  const { database } = openDatabase(path, 'now')
-  const thread = createIngestThread(path)
+  const { database, file } = openDatabase(path, 'now')
+  const thread = createIngestThread(file)
   const started = once(process, 'worker') as Promise<[Worker]>
   thread.prepare()
   const [first] = await started

@@ -28,15 +28,14 @@ const fetched = (round: number): FetchedBody => ({
 })
 
 const openOne = async () => {
-  const path = join(await cores.folder(), 'racedesk.db')
-  const { database } = openDatabase(path, at)
+  const { database, file } = openDatabase(join(await cores.folder(), 'racedesk.db'), at)
   database.run("INSERT INTO stages (guid, name, added_at) VALUES ('stage', 'Stage', ?)", at)
   database.run(
     `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
      VALUES ('stage', 'distance', '10 km', 'category', 'M40', '', 0, 1)`,
   )
   const hashes = () => database.all('SELECT sha256 FROM snapshots ORDER BY id').map((row) => String(row['sha256']))
-  return { path, database, hashes }
+  return { file, database, hashes }
 }
 
 it('stores a reply once that comes twice in one batch', async () => {
@@ -48,8 +47,8 @@ it('stores a reply once that comes twice in one batch', async () => {
 })
 
 it('stores no reply that equals the one before, though several processes bring it at once', async () => {
-  const { path, database, hashes } = await openOne()
-  const threads = [createIngestThread(path), createIngestThread(path), createIngestThread(path)]
+  const { file, database, hashes } = await openOne()
+  const threads = [createIngestThread(file), createIngestThread(file), createIngestThread(file)]
   for (let round = 0; round < 40; round += 1) {
     const stored = threads.map((thread) => thread.store({ kind: 'body', fetched: fetched(round) }))
     const outcomes = (await Promise.all(stored)).map((result) => result.ok && result.value.outcome)

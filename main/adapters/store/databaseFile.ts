@@ -38,19 +38,21 @@ export const refuseOtherThanFiles = (path: string): void => {
   }
 }
 
-/** Which file stands at the path; null where there is none. */
+/** Which file stands at a path, and where nobody may change it, since when. */
 export type FileIdentity = string
 
-export const identityOf = (path: string): FileIdentity | null => {
+/** Null where there is no file. */
+export const identityOf = (path: string, isImmutable = false): FileIdentity | null => {
   const stats = statOf(path)
-  return stats === null ? null : `${stats.dev} ${stats.ino}`
+  if (stats === null) return null
+  return isImmutable ? `${stats.dev} ${stats.ino} ${stats.mtimeNs}` : `${stats.dev} ${stats.ino}`
 }
 
 /** Whether the path still leads to that file. Windows keeps an open file from being replaced. */
-export const fileChange = (path: string, opened: FileIdentity): 'gone' | 'replaced' | null => {
+export const fileChange = (path: string, opened: FileIdentity, isImmutable: boolean): 'gone' | 'replaced' | null => {
   if (process.platform === 'win32') return null
   try {
-    const found = identityOf(path)
+    const found = identityOf(path, isImmutable)
     if (found === null) return 'gone'
     return found === opened ? null : 'replaced'
   } catch {

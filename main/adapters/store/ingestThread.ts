@@ -4,6 +4,7 @@ import type { AppError, Result } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import type { CapsuleIntake, StoreCondition, StoredOutcome } from '../../services/ports.ts'
 import type { Finding } from './ingest.ts'
+import type { DatabaseFile } from './sqliteDatabase.ts'
 import type { CapsuleAsk, IngestAsk, IngestReply, IngestRequest } from './ingestWorker.ts'
 
 export type IngestThread = {
@@ -27,7 +28,7 @@ const longestEndMs = 20_000
 const workerFile = import.meta.url.endsWith('.ts') ? './ingestWorker.ts' : './ingestWorker.js'
 
 /** Starts when it is first needed, since most runs of the app store nothing in their first seconds. */
-export const createIngestThread = (path: string, endWithinMs = longestEndMs): IngestThread => {
+export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndMs): IngestThread => {
   const open = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
@@ -48,7 +49,7 @@ export const createIngestThread = (path: string, endWithinMs = longestEndMs): In
 
   const start = (): Worker => {
     const started = new Worker(new URL(workerFile, import.meta.url), {
-      workerData: { path },
+      workerData: file,
       // Parsed rows die young: a small nursery keeps 30 MB off the peak and costs no time.
       resourceLimits: { maxYoungGenerationSizeMb: 24 },
       // Flags of the process, such as --input-type, are not for this file.

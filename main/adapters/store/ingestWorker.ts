@@ -5,7 +5,7 @@ import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import type { Intake, KeptCapsule } from './capsuleIntake.ts'
 import { ingest, type Finding } from './ingest.ts'
 import { storageErrorOf } from './databaseFile.ts'
-import { examine, openForBulk, type Database } from './sqliteDatabase.ts'
+import { examine, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
 import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
@@ -28,13 +28,13 @@ export type IngestReply =
 
 type Waiting = { readonly id: number; readonly finding: Finding }
 
-const { path } = workerData as { readonly path: string }
+const file = workerData as DatabaseFile
 const port = parentPort
 if (port === null) throw new Error('The ingest worker runs only as a worker thread')
 
 let opened: Database | null = null
 /** Opened with the first request, which is told when that fails, and tried again with the next. */
-const open = (): Database => (opened ??= openForBulk(path))
+const open = (): Database => (opened ??= openForBulk(file))
 let waiting: Waiting[] = []
 let isClosing = false
 let isWorking = false
@@ -69,7 +69,7 @@ const storeBatch = (batch: readonly Waiting[]): readonly IngestReply[] => {
     )
     return outcomes.map((outcome, index) => ({ id: batch[index]?.id ?? -1, outcome }))
   } catch (thrown) {
-    const error = storageErrorOf(thrown, path)
+    const error = storageErrorOf(thrown, file.path)
     return batch.map(({ id }) => ({ id, error }))
   }
 }
@@ -78,7 +78,7 @@ const check = (id: number): IngestReply => {
   try {
     return { id, condition: examine(open()) }
   } catch (thrown) {
-    return { id, error: storageErrorOf(thrown, path) }
+    return { id, error: storageErrorOf(thrown, file.path) }
   }
 }
 
@@ -88,7 +88,7 @@ const takeIn = async (id: number, asked: CapsuleAsk): Promise<IngestReply> => {
   try {
     return { id, capsule: await stepOf(asked) }
   } catch (thrown) {
-    return { id, error: storageErrorOf(thrown, path) }
+    return { id, error: storageErrorOf(thrown, file.path) }
   }
 }
 

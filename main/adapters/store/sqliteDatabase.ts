@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { StorageCause } from '../../../preload/contract.ts'
 import type { StoreCondition } from '../../services/ports.ts'
+import {
+  databaseSuffixes,
+  fileChange,
+  identityOf,
+  isStorageFailure,
+  refuseOtherThanFiles,
+  storageErrorOf,
+  storageFailure,
+  type FileIdentity,
+} from './databaseFile.ts'
 import { migrations } from './migrations.ts'
 
 /** The only file that touches node:sqlite. */
@@ -16,6 +28,8 @@ export type Database = {
   readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number
   /** The same without waiting for the disk: safe from a killed process, and from a lost battery once anything else is written. */
   readonly runSoon: (sql: string, ...values: readonly SQLInputValue[]) => void
+  /** Why nothing can be written for now: the file is not there any more, or was opened for reading only. Null: it can. */
+  readonly writeFault: () => StorageCause | null
   /** Holds the write lock while `work` runs; rolls back when it throws. */
   readonly transaction: <T>(work: () => T) => T
   /** Brings what was written to the disk itself, as far as readers allow. */
@@ -23,41 +37,79 @@ export type Database = {
   readonly close: () => void
 }
 
-export type OpenedDatabase = { readonly database: Database; readonly movedAsideTo: string | null }
+/** The file that was opened, and how: so that a second connection opens the same one likewise. */
+export type DatabaseFile = {
+  readonly path: string
+  readonly identity: FileIdentity
+  /** Null: for writing too. */
+  readonly readOnly: StorageCause | null
+  /** Opened as a file that nobody writes while it is open. */
+  readonly isImmutable: boolean
+}
 
-/** True for what node:sqlite throws, whose message is fit for a person: it names no data. */
+export type OpenedDatabase = {
+  readonly database: Database
+  readonly file: DatabaseFile
+  readonly movedAsideTo: string | null
+}
+
+/** True for what node:sqlite and this file throw, whose message is fit for a person: it names no data. */
 export const isDatabaseError = (thrown: unknown): thrown is Error =>
-  thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR'
+  isStorageFailure(thrown) || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR')
 
 /**
  * Opens or makes the database, checks it and brings it to the newest schema. A damaged one is moved aside under a name with
- * `stamp` (never deleted) and a new one is made. Throws when the folder cannot be written or the schema is from the future.
+ * `stamp` (never deleted) and a new one is made. One that is there and cannot be written, on a disk that is full or read-only, is
+ * opened for reading. Throws when there is something else than a file, none can be made, or the schema is from the future.
  */
 export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
-  makePrivateFolder(dirname(path))
+  refuseOtherThanFiles(path)
   try {
-    return { database: openChecked(path), movedAsideTo: null }
+    makePrivateFolder(dirname(path))
+    return { ...openChecked(path), movedAsideTo: null }
   } catch (thrown) {
+    const { cause } = storageErrorOf(thrown, path)
+    if ((cause === 'no-space' || cause === 'read-only') && hasContent(path)) {
+      return { ...openToRead(path, cause), movedAsideTo: null }
+    }
     if (!isDamage(thrown)) throw thrown
     const aside = `${path}.damaged-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}`
-    for (const suffix of ['', '-wal', '-shm']) {
+    for (const suffix of databaseSuffixes) {
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
     }
-    return { database: openChecked(path), movedAsideTo: aside }
+    return { ...openChecked(path), movedAsideTo: aside }
   }
 }
 
 /** A second connection to a database that `openDatabase` has checked. */
-export const openAgain = (path: string): Database => wrap(connect(path))
+export const openAgain = (path: string): Database => wrap(connect(path), fileAt(path))
 
 /**
  * A connection for many writes in a row. Each is safe from a killed process at once; from a lost battery only after `checkpoint`,
- * before which the database would open as it was some writes earlier.
+ * before which the database would open as it was some writes earlier. Throws when another file stands there now, or none.
  */
-export const openForBulk = (path: string): Database => {
-  const connection = connect(path)
+export const openForBulk = (file: DatabaseFile): Database => {
+  refuseChanged(file)
+  if (file.readOnly !== null) return wrap(connectToRead(file), file)
+  const connection = connect(file.path)
   connection.exec('PRAGMA synchronous = NORMAL')
-  return wrap(connection)
+  return wrap(connection, file)
+}
+
+const changeOf = ({ path, identity, isImmutable }: DatabaseFile): 'gone' | 'replaced' | null =>
+  fileChange(path, identity, isImmutable)
+
+const refuseChanged = (file: DatabaseFile): void => {
+  const change = changeOf(file)
+  if (change === 'gone') throw storageFailure(change, 'The database is not where it was opened')
+  if (change === 'replaced') throw storageFailure(change, 'Another file stands where the database was opened')
+}
+
+const fileAt = (path: string, readOnly: StorageCause | null = null): DatabaseFile => {
+  const isImmutable = readOnly !== null && logBytes(path) === 0
+  const identity = identityOf(path, isImmutable)
+  if (identity === null) throw storageFailure('gone', 'The database is not where it was opened')
+  return { path, identity, readOnly, isImmutable }
 }
 
 /** Reads the whole database. */
@@ -98,6 +150,57 @@ const connect = (path: string): DatabaseSync => {
   return connection
 }
 
+/** What SQLite holds back of a database whose log has more than the file, is in the log. */
+const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+
+const hasContent = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/**
+ * A connection that writes nothing, not even beside the database, where SQLite would otherwise want two more files.
+ * With an empty log the file alone is all, and nobody can write it. With a log, the index over it is used where it is there;
+ * else it is made in memory, for which nobody else may be at work: without an index nobody is.
+ */
+const connectToRead = ({ path, isImmutable }: DatabaseFile): DatabaseSync => {
+  const url = pathToFileURL(path)
+  if (isImmutable) {
+    url.searchParams.set('immutable', '1')
+    return readable(new DatabaseSync(url, { readOnly: true }))
+  }
+  try {
+    return readable(new DatabaseSync(url, { readOnly: true, timeout: 10_000 }))
+  } catch {
+    url.searchParams.set('vfs', process.platform === 'win32' ? 'win32-none' : 'unix-none')
+    return readable(new DatabaseSync(url, { readOnly: true }), 'PRAGMA locking_mode = EXCLUSIVE')
+  }
+}
+
+const readable = (connection: DatabaseSync, pragma = ''): DatabaseSync => {
+  try {
+    connection.exec(`${pragma}; PRAGMA temp_store = MEMORY`)
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return connection
+  } catch (thrown) {
+    connection.close()
+    throw thrown
+  }
+}
+
+type OpenedFile = Pick<OpenedDatabase, 'database' | 'file'>
+
+const openToRead = (path: string, cause: StorageCause): OpenedFile => {
+  const file = fileAt(path, cause)
+  const connection = connectToRead(file)
+  try {
+    if (!isNewest(readApplied(connection))) {
+      throw storageFailure(cause, 'The database is of another version and cannot be brought to this one')
+    }
+    return { database: wrap(connection, file), file }
+  } catch (thrown) {
+    connection.close()
+    throw thrown
+  }
+}
+
 /** Only the user reads what is kept about people. A folder that held other things before is left as the user has it. */
 const makePrivateFolder = (folder: string): void => {
   if (makeFolder(folder) || readdirSync(folder).length === 0) changeMode(folder, 0o700)
@@ -135,24 +238,24 @@ const changeMode = (path: string, mode: number): void => {
   }
 }
 
-const openChecked = (path: string): Database => {
+const openChecked = (path: string): OpenedFile => {
   makePrivateFile(path)
   const connection = connect(path)
   try {
     const verdict = connection.prepare('PRAGMA quick_check(1)').get()
     if (verdict?.['quick_check'] !== 'ok') throw Object.assign(new Error('The database is damaged'), { errcode: 11 })
     migrate(connection)
+    const file = fileAt(path)
+    return { database: wrap(connection, file), file }
   } catch (thrown) {
     connection.close()
     throw thrown
   }
-  return wrap(connection)
 }
 
 const migrate = (connection: DatabaseSync): void => {
   const applied = readApplied(connection)
-  if (applied.length === migrations.length && applied.every((hash, index) => hash === hashOf(migrations[index] ?? '')))
-    return
+  if (isNewest(applied)) return
   connection.exec('BEGIN IMMEDIATE')
   try {
     connection.exec('CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
@@ -175,6 +278,9 @@ const migrate = (connection: DatabaseSync): void => {
   }
 }
 
+const isNewest = (applied: readonly string[]): boolean =>
+  applied.length === migrations.length && applied.every((hash, index) => hash === hashOf(migrations[index] ?? ''))
+
 const readApplied = (connection: DatabaseSync): readonly string[] => {
   const isThere = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined
   if (!isThere) return []
@@ -186,7 +292,7 @@ const readApplied = (connection: DatabaseSync): readonly string[] => {
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
-const wrap = (connection: DatabaseSync): Database => {
+const wrap = (connection: DatabaseSync, file: DatabaseFile): Database => {
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql)
@@ -196,11 +302,20 @@ const wrap = (connection: DatabaseSync): Database => {
     }
     return statement
   }
+  const refuseUnwritable = (): void => {
+    if (connection.isTransaction) return
+    refuseChanged(file)
+    if (file.readOnly !== null) throw storageFailure(file.readOnly, 'The database was opened for reading only')
+  }
   return {
     all: (sql, ...values) => prepared(sql).all(...values),
     get: (sql, ...values) => prepared(sql).get(...values) ?? null,
-    run: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
+    run: (sql, ...values) => {
+      refuseUnwritable()
+      return Number(prepared(sql).run(...values).lastInsertRowid)
+    },
     runSoon: (sql, ...values) => {
+      refuseUnwritable()
       connection.exec('PRAGMA synchronous = NORMAL')
       try {
         prepared(sql).run(...values)
@@ -208,7 +323,9 @@ const wrap = (connection: DatabaseSync): Database => {
         connection.exec('PRAGMA synchronous = FULL')
       }
     },
+    writeFault: () => changeOf(file) ?? file.readOnly,
     transaction: (work) => {
+      refuseUnwritable()
       connection.exec('BEGIN IMMEDIATE')
       try {
         const result = work()
@@ -219,7 +336,9 @@ const wrap = (connection: DatabaseSync): Database => {
         throw thrown
       }
     },
-    checkpoint: () => connection.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+    checkpoint: () => {
+      if (file.readOnly === null) connection.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    },
     close: () => connection.close(),
   }
 }

@@ -26,6 +26,7 @@ import { favouriteTables } from './favouriteTables.ts'
 import { deriveCategoryAgain, deriveStageAgain } from './deriveAgain.ts'
 import { derivation } from './deriveTable.ts'
 import { forgetUnmarked, isLeftOut, readReply } from './damagedReplies.ts'
+import { storageErrorOf } from './databaseFile.ts'
 import { createIngestThread } from './ingestThread.ts'
 import { ledgerTables } from './ledgerTables.ts'
 import { settleMoves } from './ledgerWriting.ts'
@@ -40,17 +41,21 @@ import { watchTables } from './watchTables.ts'
 
 export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
 
+/** What `openSqliteStore` opens in a data folder. */
+export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk.db')
+
 /** Opens the store in a data folder. Throws when the folder or the database cannot be used; `at` names a damaged file moved aside. */
 export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
-  const path = join(dataDir, 'racedesk.db')
-  const { database, movedAsideTo } = openDatabase(path, at)
-  markInterrupted(database)
-  markLostPromoSets(database)
-  const thread = createIngestThread(path)
+  const { database, file, movedAsideTo } = openDatabase(databasePath(dataDir), at)
+  whereWritable(file.path, () => {
+    markInterrupted(database)
+    markLostPromoSets(database)
+  })
+  const thread = createIngestThread(file)
   const store: Store = {
     ...profileTables(database),
     ...stageTables(database),
-    ...bodyTables(database),
+    ...bodyTables(database, file.path),
     ...jobTables(database),
     ...promoTables(database),
     ...callTables(database),
@@ -74,12 +79,22 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
     storeFailure: (category, job, instant, error) =>
       thread.store({ kind: 'failure', category, job, at: instant, error }),
     condition: () => thread.check(),
+    writeFault: () => database.writeFault(),
     close: async () => {
       await thread.close()
       database.close()
     },
   }
   return { store, movedAsideTo }
+}
+
+/** Does what needs no doing where nothing can be written: it is left for a start that can. */
+const whereWritable = (path: string, write: () => void): void => {
+  try {
+    write()
+  } catch (thrown) {
+    if (storageErrorOf(thrown, path).cause === undefined) throw thrown
+  }
 }
 
 const text = (row: SqlRow, column: string): string => String(row[column])
@@ -324,13 +339,14 @@ const tableColumns = `
 
 const bodyTables = (
   database: Database,
+  path: string,
 ): Pick<Store, 'tables' | 'damagedTables' | 'tableOf' | 'rowsBody' | 'rowsSource' | 'lastBody'> => ({
   tables: (guid) => {
     const read = (): readonly SqlRow[] =>
       database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
     const rows = read()
     if (!rows.some(isOutdated)) return withoutDamaged(database, rows).map(tableFrom)
-    deriveStageAgain(database, guid)
+    whereWritable(path, () => deriveStageAgain(database, guid))
     return withoutDamaged(database, read()).map(tableFrom)
   },
   damagedTables: (guid) =>
@@ -342,7 +358,7 @@ const bodyTables = (
     const read = (): SqlRow | null => database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
     let row = read()
     if (row !== null && isOutdated(row)) {
-      deriveCategoryAgain(database, Number(category))
+      whereWritable(path, () => deriveCategoryAgain(database, Number(category)))
       row = read()
     }
     return row === null || isLeftOut(database, row)
@@ -464,7 +480,7 @@ const jobFrom = (row: SqlRow): Job => ({
   kind: text(row, 'kind') as Job['kind'],
   stage: text(row, 'stage') === '' ? null : (text(row, 'stage') as StageGuid),
   title: text(row, 'title'),
-  state: text(row, 'state') as JobState,
+  state: stateFrom(row),
   done: number(row, 'done'),
   total: number(row, 'total'),
   failed: number(row, 'failed'),
@@ -473,6 +489,13 @@ const jobFrom = (row: SqlRow): Job => ({
   error: parsed<AppError>(row, 'error'),
   file: parsed<ExportedFile>(row, 'file'),
 })
+
+/** Nobody could write down that it was interrupted, where nothing can be written. */
+const stateFrom = (row: SqlRow): JobState => {
+  const state = text(row, 'state') as JobState
+  const isOver = state === 'running' && !isStillRunning(number(row, 'pid'), text(row, 'started_at'))
+  return isOver ? 'interrupted' : state
+}
 
 /** Jobs whose process is gone did not end: they were interrupted. */
 const markInterrupted = (database: Database): void => {
