@@ -53,6 +53,7 @@ import { createFavourites } from './services/favourites.ts'
 import { createPeople } from './services/person.ts'
 import { createPictures } from './services/pictures.ts'
 import { createFieldFacts } from './services/fieldFacts.ts'
+import { createReplies } from './services/replies.ts'
 import { createResults } from './services/results.ts'
 import { createRowFields } from './services/rowFields.ts'
 import { createCapsuleSaving } from './services/saveCapsule.ts'
@@ -189,6 +190,7 @@ export const wireServices = ({
   const favourites = createFavourites({ store, cache, fields, clock, emit })
   const podium = createPodium(store)
   const mapping = createMapping({ store, emit, clock })
+  const replies = createReplies({ store, emit, clock })
   const fileLanguage = (): 'en' | 'ru' => {
     const { language } = settings.read()
     if (language !== 'system') return language
@@ -338,6 +340,7 @@ export const wireServices = ({
     favourites,
     podium,
     mapping,
+    replies,
     exports,
     printouts,
     autoExports,

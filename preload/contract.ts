@@ -13,6 +13,8 @@ export type StageGuid = Branded<'StageGuid'>
 /** Opaque id of one category of one distance of one stage. */
 export type CategoryId = Branded<'CategoryId'>
 export type JobId = Branded<'JobId'>
+/** One stored reply of a category's results link. */
+export type ReplyId = Branded<'ReplyId'>
 /** One generic call in the history. */
 export type CallId = Branded<'CallId'>
 export type SavedCallId = Branded<'SavedCallId'>
@@ -71,12 +73,16 @@ export type AppError =
     }
   /** `isConnect`: there was no connection at all within that time. */
   | { readonly kind: 'timed-out'; readonly afterMs: number; readonly isConnect?: true }
-  /** `isPortal`: a web page came instead, as networks send that want people to sign in first. */
+  /**
+   * `isPortal`: a web page came instead, as networks send that want people to sign in first · `message`: the reply has rows that
+   * hold no results but this text, at most 300 characters, '' when they are blank.
+   */
   | {
       readonly kind: 'unexpected-reply'
       readonly where: string
       readonly bodyStart: string
       readonly isPortal?: true
+      readonly message?: string
     }
   | { readonly kind: 'wrong-origin'; readonly url: string }
   | { readonly kind: 'too-large'; readonly limitBytes: number }
@@ -338,6 +344,45 @@ export type Category = {
   readonly drift?: Drift
   /** The stored reply of its rows is damaged: they are in no view and no file until the next download brings the reply again. */
   readonly isDamaged?: true
+  /** Present while the last reply stands beside the table, or beside nothing when there was none before. */
+  readonly setAside?: SetAside
+  /** Absent when the table is whole, or somebody took note. */
+  readonly shrunk?: Shrunk
+}
+
+/**
+ * The last reply of a category, in which rows were found that are not shown. `no-results`: they hold a message or nothing, or
+ * do not look like the table before · `left`: a user went back to an earlier reply.
+ */
+export type SetAside = {
+  readonly reason: 'no-results' | 'left'
+  readonly reply: ReplyId
+  readonly fetchedAt: Instant
+  /** Without markup, at most 300 characters; '' for blank rows and for `left`. */
+  readonly text: string
+  readonly rows: number
+}
+
+/** A reply that took more than a third of the rows away, or most of the people. It is the table, and the one before is kept. */
+export type Shrunk = {
+  /** When the smaller reply was fetched. */
+  readonly at: Instant
+  readonly rowsBefore: number
+  readonly rows: number
+  /** Rows of the table before about people whom the smaller one lacks. */
+  readonly lost: number
+  readonly before: { readonly reply: ReplyId; readonly fetchedAt: Instant }
+}
+
+/** `shown`: it is the table · `earlier`: it was · `no-results` and `left` as of `SetAside` · `no-rows`: none were found in it. */
+export type Reply = {
+  readonly id: ReplyId
+  readonly fetchedAt: Instant
+  readonly rows: number
+  readonly sizeBytes: number
+  readonly standing: 'shown' | 'earlier' | 'no-results' | 'left' | 'no-rows'
+  /** As of `SetAside`. */
+  readonly text: string
 }
 
 export type Distance = { readonly guid: string; readonly name: string; readonly categories: readonly Category[] }
@@ -1793,8 +1838,29 @@ export type Operations = {
     /** What it applied to. */
     readonly value: { readonly rows: number; readonly categories: number; readonly stages: number }
   }
-  /** The newest stored body of the category, with or without rows. */
-  'results:raw': { readonly input: { readonly category: CategoryId }; readonly value: RawBody }
+  /** The newest stored body of the category, with or without rows, or the one asked for. */
+  'results:raw': {
+    readonly input: { readonly category: CategoryId; readonly reply?: ReplyId }
+    readonly value: RawBody
+  }
+  /** Stored replies of a category, the newest first, at most `limit`. */
+  'reply:list': {
+    readonly input: { readonly category: CategoryId; readonly limit: number }
+    readonly value: readonly Reply[]
+  }
+  /**
+   * Makes a stored reply the table: one that was set aside, or an earlier one; what changes by it goes into the ledger. A later
+   * reply that was the table stays out until it is used again; the next one that is different is judged anew.
+   */
+  'reply:use': {
+    readonly input: { readonly stage: StageGuid; readonly category: CategoryId; readonly reply: ReplyId }
+    readonly value: Category
+  }
+  /** Takes note that these tables have shrunk. */
+  'reply:keep': {
+    readonly input: { readonly stage: StageGuid; readonly categories: readonly CategoryId[] }
+    readonly value: null
+  }
   /** Reads all of the chosen rows by the rules of the format; writes nothing. Tables take every row. */
   'results:preflight': {
     readonly input: ResultsChoice & ExportOptions & { readonly offset: number; readonly limit: number }

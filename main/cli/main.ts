@@ -17,6 +17,7 @@ import { createOutput, type Output } from './output.ts'
 import { jsonText, plain } from './plain.ts'
 import { profilesVerbs } from './profiles.ts'
 import { promoSetVerb } from './promo.ts'
+import { repliesVerb } from './replies.ts'
 import { resultsVerb } from './results.ts'
 import { sentenceOf } from './sentence.ts'
 import { serveVerb } from './serve.ts'
@@ -32,6 +33,7 @@ const verbs: readonly Verb[] = [
   takeVerb,
   watchVerb,
   resultsVerb,
+  repliesVerb,
   auditVerb,
   exportVerb,
   capsuleVerb,

@@ -138,6 +138,8 @@ export const sentenceOf = (error: AppError): string => {
         : `The service did not answer within ${seconds(error.afterMs)}.`
     case 'unexpected-reply':
       if (error.isPortal === true) return `A web page came instead of data (${error.where}): ${signIn}`
+      if (error.message !== undefined)
+        return `The service sent a reply without results${withDetail(error.message === '' ? error.bodyStart : error.message)}`
       return `The reply could not be read (${error.where})${withDetail(error.bodyStart)}`
     case 'wrong-origin':
       return `The link leads to another origin than the profile's and was not fetched: ${error.url}`

@@ -5,6 +5,8 @@ import type {
   Incomplete,
   Job,
   Result,
+  SetAside,
+  Shrunk,
   StageGuid,
   StageTree,
 } from '../../preload/contract.ts'
@@ -13,6 +15,7 @@ import { placedCategories } from './categorySelection.ts'
 import { readInteger } from './commandLine.ts'
 import { jsonText, tableLines } from './plain.ts'
 import { chooseProfile, readProfileFlags, type ProfileFlags } from './profileChoice.ts'
+import { replyNotes } from './replyWords.ts'
 import { runJob } from './runJob.ts'
 import { sentenceOf } from './sentence.ts'
 import { withCore } from './session.ts'
@@ -27,6 +30,10 @@ export type TakenCategory = {
   readonly rows: number
   readonly error?: AppError
   readonly incomplete?: Incomplete
+  /** The last reply, when it holds no results or a user went back from it. */
+  readonly setAside?: SetAside
+  /** The table lost much since the reply before. */
+  readonly shrunk?: Shrunk
 }
 
 export type TakeAnswer = {
@@ -50,6 +57,8 @@ export const takeAnswer = (tree: StageTree, tookMs: number, asked: readonly Aske
       rows: category.rows,
       ...(error === null ? {} : { error }),
       ...(category.incomplete === null ? {} : { incomplete: category.incomplete }),
+      ...(category.setAside === undefined ? {} : { setAside: category.setAside }),
+      ...(category.shrunk === undefined ? {} : { shrunk: category.shrunk }),
     }
   })
   const rows = categories.reduce((sum, category) => sum + category.rows, 0)
@@ -105,6 +114,7 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   if (error !== null) return { ok: false, error }
   const tree = await core.gate.call('stage:tree', { stage: guid })
   if (!tree.ok) return tree
+  for (const note of replyNotes(tree.value)) await context.output.say(note)
   return { ok: true, value: takeAnswer(tree.value, Math.round(performance.now() - started), job.value.outcomes) }
 }
 

@@ -1,10 +1,20 @@
-import type { AppError, ChangesPage, Instant, Result, StageGuid, WatchState } from '../../preload/contract.ts'
+import type {
+  AppError,
+  Category,
+  CategoryId,
+  ChangesPage,
+  Instant,
+  Result,
+  StageGuid,
+  WatchState,
+} from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
 import type { Gate } from '../gate/gate.ts'
 import { selectCategories } from './categorySelection.ts'
 import { readInteger } from './commandLine.ts'
 import { jsonText } from './plain.ts'
 import { chooseProfile, readProfileFlags, type ProfileFlags } from './profileChoice.ts'
+import { replyNotes } from './replyWords.ts'
 import { withCore } from './session.ts'
 import { listenForStop } from './stopRequest.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from './verb.ts'
@@ -40,6 +50,7 @@ const readTimes = ({ line }: Context): Result<Times> => {
 const createReport = (context: Context, gate: Gate, stage: StageGuid, startId: number) => {
   let lastId = startId
   let failing: Failing = new Map()
+  const shrunkAt = new Map<CategoryId, Instant>()
   const print = (lines: readonly WatchLine[]): Promise<Result<null>> =>
     context.output.print(lines.map((line) => (context.isJson ? `${jsonText(line)}\n` : lineText(line))))
 
@@ -59,6 +70,13 @@ const createReport = (context: Context, gate: Gate, stage: StageGuid, startId: n
     }
   }
 
+  /** What was set aside is a problem of its own line. */
+  const isNewlyShrunk = ({ id, shrunk, setAside }: Category): boolean => {
+    if (shrunk === undefined || setAside !== undefined || shrunkAt.get(id) === shrunk.at) return false
+    shrunkAt.set(id, shrunk.at)
+    return true
+  }
+
   return async (state: WatchState | null): Promise<Result<null>> => {
     const reported = await reportChanges()
     if (!reported.ok || state === null) return reported
@@ -67,6 +85,7 @@ const createReport = (context: Context, gate: Gate, stage: StageGuid, startId: n
     const now = failingNow(tree.value, state, failing)
     const lines = failureLines(failing, now, state.lastPollAt ?? (new Date().toISOString() as Instant))
     failing = now
+    for (const note of replyNotes(tree.value, isNewlyShrunk)) await context.output.say(note)
     return await print(lines)
   }
 }

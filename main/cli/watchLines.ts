@@ -43,7 +43,9 @@ export const failingNow = (tree: StageTree, state: WatchState, before: Failing):
     if (!isListed || (chosen !== null && !chosen.has(id))) return []
     const known = before.get(id)
     if (isLost) return known === undefined ? [] : [[id, known]]
-    return outcome === 'failed' && error !== null ? [[id, { category: name, distance, error }]] : []
+    // A reply without results is answered, and brings none.
+    const isFailing = (outcome === 'failed' || outcome === 'no-rows') && error !== null
+    return isFailing ? [[id, { category: name, distance, error }]] : []
   })
   const isOwn = state.error !== null && (isLost || state.phase === 'problem' || categories.length === 0)
   if (!isOwn || state.error === null) return new Map(categories)

@@ -3,6 +3,7 @@ import type {
   BlockTypeId,
   CallId,
   CategoryId,
+  ReplyId,
   CertificateId,
   Guid,
   Instant,
@@ -43,6 +44,7 @@ export const certificateId = () => branded<CertificateId>(/^[0-9a-f]{64}$/, 'an 
 export const receivedFileId = () => branded<ReceivedFileId>(guidPattern, 'a GUID')
 export const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256')
 export const sendId = () => z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call')
+export const reply = () => branded<ReplyId>(/^[0-9]{1,15}$/, 'a reply id')
 export const category = () => branded<CategoryId>(/^[0-9]{1,15}$/, 'a category id')
 
 export const line = (max: number) =>

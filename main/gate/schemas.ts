@@ -33,6 +33,7 @@ import {
   query,
   race,
   receivedFileId,
+  reply,
   roleCorrection,
   rowPlace,
   rowRole,
@@ -152,7 +153,10 @@ export const schemas = {
       person: z.strictObject(rowPlace()).exactOptional(),
     }),
   'results:audit': () => z.strictObject({ stage: stage(), categories: z.array(category()).max(5_000).exactOptional() }),
-  'results:raw': () => z.strictObject({ category: category() }),
+  'results:raw': () => z.strictObject({ category: category(), reply: reply().exactOptional() }),
+  'reply:list': () => z.strictObject({ category: category(), limit: z.number().int().min(1).max(1_000) }),
+  'reply:use': () => z.strictObject({ stage: stage(), category: category(), reply: reply() }),
+  'reply:keep': () => z.strictObject({ stage: stage(), categories: z.array(category()).max(5_000) }),
   'results:mapping': () =>
     z.strictObject({ stage: stage(), distance: query().distance, categories: query().categories }),
   'results:setMapping': () =>

@@ -37,6 +37,8 @@ import type {
   PromoReceiptId,
   PromoState,
   RaceGuid,
+  Reply,
+  ReplyId,
   Result,
   SavedCall,
   SavedCallId,
@@ -407,6 +409,16 @@ export type ShapeStore = {
   readonly noteDrift: (stage: StageGuid, categories: readonly CategoryId[]) => void
 }
 
+/** Replies of results links as users see and choose them. */
+export type ReplyStore = {
+  /** The newest first. */
+  readonly replies: (category: CategoryId, limit: number) => readonly Reply[]
+  /** `outcome` is `failed` when the reply cannot be the table; nothing was changed then. */
+  readonly chooseReply: (category: CategoryId, reply: ReplyId, at: Instant) => Promise<Result<StoredOutcome>>
+  /** Ends the announcement that these tables have shrunk. */
+  readonly noteShrunk: (stage: StageGuid, categories: readonly CategoryId[]) => void
+}
+
 export type StoredBody = {
   /** As received, after decoding. Where the bytes are neither UTF-8 nor in the charset they name, a lossy reading for display. */
   readonly text: string
@@ -440,6 +452,7 @@ export type Store = AutoExportStore &
   OrderStore &
   PromoStore &
   ReferenceStore &
+  ReplyStore &
   ShapeStore &
   WatchStore & {
     readonly profiles: () => readonly StoredProfile[]
@@ -494,8 +507,8 @@ export type Store = AutoExportStore &
     readonly rowsBody: (table: StoredTable) => StoredBody | null
     /** Nothing of the body is read for it; null as of `rowsBody`. */
     readonly rowsSource: (table: StoredTable) => StoredSource | null
-    /** The newest body of the category, with or without rows. */
-    readonly lastBody: (category: CategoryId) => StoredBody | null
+    /** The newest body of the category, with or without rows, or that of one of its replies. */
+    readonly lastBody: (category: CategoryId, reply?: ReplyId) => StoredBody | null
 
     /** Looks at the whole database, apart from the caller's thread. */
     readonly condition: () => Promise<Result<StoreCondition>>

@@ -7,6 +7,7 @@ import type {
   Input,
   PersonView,
   RawBody,
+  ReplyId,
   Result,
   ResultsChoice,
   ResultsPage,
@@ -80,7 +81,7 @@ export type Results = {
   ) => Promise<Result<ResultsPage>>
   readonly facets: (query: Input<'results:facets'>) => Promise<Result<readonly Facet[]>>
   readonly person: (category: CategoryId, index: number) => Result<PersonView>
-  readonly raw: (category: CategoryId) => Result<RawBody>
+  readonly raw: (category: CategoryId, reply?: ReplyId) => Result<RawBody>
 }
 
 /** Of several tables as one, and of each by category. */
@@ -333,8 +334,8 @@ export const createResults = (
         },
       }
     },
-    raw: (category) => {
-      const body = store.lastBody(category)
+    raw: (category, reply) => {
+      const body = store.lastBody(category, reply)
       if (body === null) return { ok: false, error: { kind: 'not-found', what: 'body' } }
       const { text, isText: _, ...described } = body
       return { ok: true, value: { ...described, text: text.slice(0, rawTextLimit), isCut: text.length > rawTextLimit } }

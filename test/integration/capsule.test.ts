@@ -78,8 +78,8 @@ const readable = async (open: OpenCore, stage: StageGuid): Promise<unknown> => {
   return {
     stage: { ...tree.stage, profileId: null, addedAt: null, capsule: null },
     linksFetchedAt: tree.linksFetchedAt,
-    // That a shape drifted is in the ledger; the notice is for whoever fetches.
-    categories: categories.map(({ id: _, drift: __, ...category }) => category),
+    // That a shape drifted or a table shrank is in the ledger; the notice is for whoever fetches.
+    categories: categories.map(({ id: _, drift: __, shrunk: ___, ...category }) => category),
     columns: page.columns,
     rows: page.rows.map(({ category, ...row }) => ({ ...row, category: nameOf.get(category) })),
     mapping: mapping.map(({ columns, signature, rows }) => ({ columns, signature, rows })),

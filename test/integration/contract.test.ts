@@ -17,6 +17,7 @@ import type {
   RaceGuid,
   ReceivedFileId,
   Result,
+  ReplyId,
   SavedCallId,
   ShapeSignature,
   StageGuid,
@@ -32,6 +33,7 @@ const race = stage as string as RaceGuid
 const profileId = 'no-such-profile' as ProfileId
 const order = stage as string as Guid
 const category = '1' as CategoryId
+const reply = '1' as ReplyId
 const blockType = '101' as BlockTypeId
 const query = {
   stage,
@@ -152,7 +154,10 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'results:person': { category, index: 0 },
   'results:picture': { stage, distance: 'd', categories: [category], kind: 'times', person: { category, index: 0 } },
   'results:audit': { stage, categories: [category] },
-  'results:raw': { category },
+  'results:raw': { category, reply },
+  'reply:list': { category, limit: 20 },
+  'reply:use': { stage, category, reply },
+  'reply:keep': { stage, categories: [category] },
   'results:mapping': { stage, categories: [category], distance: 'd' },
   'results:setMapping': {
     stage,
@@ -325,12 +330,14 @@ const optionalExcept: { readonly [place: string]: true } = {
   'call:cancel sendId': true,
   'results:find search': true,
   'order:remove guids': true,
+  'reply:keep categories': true,
 }
 const isOptional = (operation: string, path: string): boolean =>
   `${operation} ${path}` === 'app:updates action' ||
   `${operation} ${path}` === 'block:export id' ||
   `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
   `${operation} ${path}` === 'results:setMapping origin' ||
+  `${operation} ${path}` === 'results:raw reply' ||
   (optional.has(path) &&
     !(`${operation} ${path}` in optionalExcept) &&
     !(operation.startsWith('job:') && path === 'id'))

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareTables, type TableComparison } from '../../domain/ledger/compareTables.ts'
+import type { StandingTable } from '../../domain/replies/judgeReply.ts'
+import type { ReplyTable } from '../../domain/replies/tableSigns.ts'
 import type { TableColumn } from '../../domain/shape/columns.ts'
 import { parseExactly } from '../../domain/shape/exactNumbers.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
-import { readBody } from '../../domain/shape/readBody.ts'
-import { sampledPlaces } from '../../domain/shape/tableShape.ts'
+import { describeTable, readBody } from '../../domain/shape/readBody.ts'
+import { sampledPlaces, type Evidence } from '../../domain/shape/tableShape.ts'
 import { decodeBody } from './bodyCodec.ts'
 import { changedRows, type ChangedRows } from './changedRows.ts'
 import { derivation } from './deriveTable.ts'
+import { evidenceFrom } from './shapeRows.ts'
 import { soundBytes, typedBody, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
@@ -24,11 +27,12 @@ export type CurrentTable = {
   readonly contentType: string
   readonly status: number
   readonly body: SnapshotBody
+  readonly evidence: Evidence | null
 }
 
 export const currentTable = (database: Database, category: number): CurrentTable | null => {
   const row = database.get(
-    `SELECT s.id, s.body, s.base, s.url, s.content_type, s.status, t.columns, t.rows, t.total,
+    `SELECT s.id, s.body, s.base, s.url, s.content_type, s.status, t.columns, t.rows, t.total, t.evidence,
        CASE WHEN t.derivation = ? THEN t.search_text END AS search_text
      FROM category_tables t JOIN snapshots s ON s.id = t.snapshot WHERE t.category = ?`,
     derivation,
@@ -47,7 +51,27 @@ export const currentTable = (database: Database, category: number): CurrentTable
     contentType: String(row['content_type']),
     status: Number(row['status']),
     body,
+    evidence: row['evidence'] === null ? null : evidenceFrom(row['evidence']),
   }
+}
+
+/** As it is judged whether a later reply may take its place. */
+export const standingTable = (current: CurrentTable | null): StandingTable | null =>
+  current === null ? null : { ...current, read: () => rowsOf(current) ?? [] }
+
+const rowsOf = ({ body, contentType, url, status }: CurrentTable): readonly JsonObject[] | null => {
+  const read = readBody(decodeBody(body.bytes, contentType), url, status, parseExactly)
+  return read.kind === 'rows' ? read.rows : null
+}
+
+/** The rows of any stored reply, with the roles that they have by themselves; null when they cannot be read. */
+export const tableRows = (database: Database, snapshot: number): ReplyTable | null => {
+  const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
+  const body = row === null ? null : soundBytes(database, row)
+  if (row === null || body === null) return null
+  const { contentType, url, status } = typedBody(row, body)
+  const read = readBody(decodeBody(body.bytes, contentType), url, status, parseExactly)
+  return read.kind === 'rows' ? { rows: read.rows, columns: describeTable(read.rows).columns } : null
 }
 
 export const currentSnapshot = (database: Database, category: number): number | null => {
@@ -118,9 +142,9 @@ export const compareWhole = (
   rows: readonly JsonObject[],
 ): TableComparison => {
   if (changed !== null && areRowsOf(changed, rows)) return compareChanged(current, changed, columns)
-  const read = readBody(decodeBody(current.body.bytes, current.contentType), current.url, current.status, parseExactly)
-  if (read.kind !== 'rows') return { entries: [], headline: null }
-  return compareTables({ rows: read.rows, columns: current.columns }, { rows, columns })
+  const before = rowsOf(current)
+  if (before === null) return { entries: [], headline: null }
+  return compareTables({ rows: before, columns: current.columns }, { rows, columns })
 }
 
 const areRowsOf = ({ known }: ChangedRows, rows: readonly JsonObject[]): boolean =>

@@ -5,11 +5,10 @@ import { parseExactly } from '../../domain/shape/exactNumbers.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 import { readBody } from '../../domain/shape/readBody.ts'
 import { originOf } from '../../domain/urls.ts'
-import type { FetchedBody } from '../../services/ports.ts'
 import { decodeBody } from './bodyCodec.ts'
 import type { ChangedRows } from './changedRows.ts'
 import type { CurrentTable } from './compareStored.ts'
-import { derivedTable, type DerivedTable } from './deriveTable.ts'
+import { derivedTable, type DerivedTable, type TypedBody } from './deriveTable.ts'
 import type { ShapeBook } from './shapeBook.ts'
 
 /**
@@ -20,7 +19,7 @@ export const deriveChanged = (
   book: ShapeBook,
   { columns, searchText }: CurrentTable,
   { before, after, known, total }: ChangedRows,
-  fetched: FetchedBody,
+  fetched: TypedBody,
 ): { readonly derived: DerivedTable; readonly columns: readonly TableColumn[] } | null => {
   const found = searchText === null ? null : columnsAfter(columns, before.rows, known)
   if (searchText === null || found === null) return null
@@ -29,7 +28,7 @@ export const deriveChanged = (
   return text === null ? null : { derived: derivedTable(shaped, known.length, total, text), columns: shaped.columns }
 }
 
-const allRows = ({ body, contentType, url, status }: FetchedBody): readonly JsonObject[] => {
+const allRows = ({ body, contentType, url, status }: TypedBody): readonly JsonObject[] => {
   const read = readBody(decodeBody(body, contentType), url, status, parseExactly)
   return read.kind === 'rows' ? read.rows : []
 }

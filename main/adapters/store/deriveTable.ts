@@ -4,6 +4,7 @@ import { readTable, type GiveRoles } from '../../domain/shape/readBody.ts'
 import { searchKeyOf } from '../../domain/searchText.ts'
 import { originOf } from '../../domain/urls.ts'
 import { decodeBody } from './bodyCodec.ts'
+import type { SetAsideReply } from './setAside.ts'
 import type { Shaped, ShapeBook } from './shapeBook.ts'
 import type { Database } from './sqliteDatabase.ts'
 
@@ -24,7 +25,8 @@ export type DerivedTable = {
 
 export type Derived =
   | DerivedTable
-  | { readonly kind: 'no-rows'; readonly error: AppError | null }
+  /** `setAside`: it has rows, which hold no results. */
+  | { readonly kind: 'no-rows'; readonly error: AppError | null; readonly setAside?: SetAsideReply }
   | { readonly kind: 'refused'; readonly error: AppError }
 
 /** A body with what is told of it. */

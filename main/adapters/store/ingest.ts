@@ -8,31 +8,24 @@ import type {
   JobId,
   ReplyPlace,
 } from '../../../preload/contract.ts'
-import type { TableComparison } from '../../domain/ledger/compareTables.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
-import {
-  changedSince,
-  compareChanged,
-  compareWhole,
-  compareWithNone,
-  currentSnapshot,
-  currentTable,
-  isAwaitingRows,
-  withoutLeftOut,
-  type CurrentTable,
-} from './compareStored.ts'
+import { prepareChoice, type ReplyChoice } from './chooseReply.ts'
+import { currentSnapshot } from './compareStored.ts'
 import { isSound, mendReply } from './damagedReplies.ts'
-import { deriveChanged } from './deriveChanged.ts'
-import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
+import { deriveAndCompare } from './deriveAndCompare.ts'
+import { writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
 import { writeLedger } from './ledgerWriting.ts'
+import { leftReply, setAsideFrom, writeSetAside, type SetAsideReply } from './setAside.ts'
+import { announceShrinkage } from './shrinks.ts'
 import { packSnapshot, soundBytes, typedBody, type PackedSnapshot } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** One thing learned about a category during a take. */
 export type Finding =
   | { readonly kind: 'body'; readonly fetched: FetchedBody }
+  | ReplyChoice
   | { readonly kind: 'unchanged'; readonly category: CategoryId; readonly job: JobId; readonly at: Instant }
   | {
       readonly kind: 'failure'
@@ -43,7 +36,12 @@ export type Finding =
     }
 
 type Known = {
-  readonly last: { readonly snapshot: number; readonly sha256: string; readonly rows: number } | null
+  readonly last: {
+    readonly snapshot: number
+    readonly sha256: string
+    readonly rows: number
+    readonly setAside: SetAsideReply | null
+  } | null
   /** The snapshot that its table was made of. */
   readonly table: number | null
   readonly rows: number
@@ -68,6 +66,13 @@ const prepare = (database: Database, book: ShapeBook, finding: Finding): Prepare
     return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: error.kind !== 'offline' })
   }
   if (finding.kind === 'unchanged') return prepareUnchanged(database, book, finding)
+  if (finding.kind === 'choice') {
+    const choose = prepareChoice(database, book, finding)
+    return (db) => {
+      const error = choose(db)
+      return { ...storedNow(db, finding.category), outcome: error === null ? 'done' : 'failed', error }
+    }
+  }
   return prepareBody(database, book, finding.fetched)
 }
 
@@ -100,51 +105,36 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
   const isMended = mendReply(database, Number(category), { sha256, body: fetched.body })
   const finding = { category, job, at, isMended }
   if (last?.sha256 === sha256) return (db) => confirm(db, book, finding, fetched)
-  const { current, derived, comparison } = deriveAndCompare(database, book, fetched)
-  if (derived.kind === 'refused') {
-    return (db) => settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
+  const left = leftReply(database, Number(category), sha256)
+  if (left !== null) {
+    return (db) => {
+      db.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', left, Number(category))
+      return confirm(db, book, finding, fetched)
+    }
   }
-  const packed = packSnapshot(database, fetched.body, derived.kind === 'rows' ? (current?.body ?? null) : null)
+  const first = deriveAndCompare(database, book, fetched)
+  const { current } = first
+  if (first.derived.kind === 'refused') {
+    const { error } = first.derived
+    return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: true })
+  }
+  const packed = packSnapshot(database, fetched.body, first.derived.kind === 'rows' ? (current?.body ?? null) : null)
   return (db) => {
     // Another process may have stored the same reply meanwhile.
     if (readKnown(db, category).last?.sha256 === sha256) return confirm(db, book, finding, fetched)
     // Another process, or another body of this batch, may just have replaced the table that was compared with.
-    const isStale = derived.kind === 'rows' && currentSnapshot(db, Number(category)) !== (current?.snapshot ?? null)
-    const changes = isStale ? deriveAndCompare(db, book, fetched).comparison : comparison
+    const isStale = currentSnapshot(db, Number(category)) !== (current?.snapshot ?? null)
+    const { derived, comparison: changes, replaced } = isStale ? deriveAndCompare(db, book, fetched) : first
+    if (derived.kind === 'refused')
+      return settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
     const snapshot = insertSnapshot(db, book, fetched, sha256, packed, derived)
-    if (changes !== null) writeLedger(db, { category: Number(category), snapshot, at }, changes)
+    const place = { category: Number(category), snapshot, at }
+    if (changes !== null) writeLedger(db, place, changes)
+    if (derived.kind === 'rows' && replaced !== null) announceShrinkage(db, place, derived.rows, replaced)
     const outcome = derived.kind === 'rows' ? 'done' : 'no-rows'
     const error = derived.kind === 'rows' ? null : derived.error
     return settle(db, { category, job, at, outcome, error, wasAnswered: true })
   }
-}
-
-type Compared = {
-  readonly current: CurrentTable | null
-  readonly derived: Derived
-  /** Null without a table to compare with. */
-  readonly comparison: TableComparison | null
-}
-
-const deriveAndCompare = (database: Database, book: ShapeBook, fetched: FetchedBody): Compared => {
-  const current = currentTable(database, Number(fetched.category))
-  const changed = current === null ? null : changedSince(current, fetched.body)
-  const table = current === null || changed === null ? null : deriveChanged(book, current, changed, fetched)
-  if (current !== null && changed !== null && table !== null) {
-    return compared(current, table.derived, compareChanged(current, changed, table.columns))
-  }
-  const seen: TableComparison[] = []
-  const derived = deriveTable(book, fetched, (columns, rows) => {
-    if (current !== null) seen.push(compareWhole(current, changed, columns, rows))
-    else if (isAwaitingRows(database, Number(fetched.category))) seen.push(compareWithNone(columns, rows))
-  })
-  return compared(current, derived, seen[0] ?? null)
-}
-
-const compared = (current: CurrentTable | null, derived: Derived, comparison: TableComparison | null): Compared => {
-  if (comparison === null || derived.kind !== 'rows') return { current, derived, comparison: null }
-  const isIncomplete = { before: current?.isIncomplete ?? false, after: derived.total !== null }
-  return { current, derived, comparison: withoutLeftOut(comparison, isIncomplete) }
 }
 
 const insertSnapshot = (
@@ -174,7 +164,11 @@ const insertSnapshot = (
   )
   database.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', snapshot, Number(fetched.category))
   // A reply without rows stands beside the good one and never takes its place.
-  if (derived.kind !== 'rows') return snapshot
+  if (derived.kind !== 'rows') {
+    if (derived.kind === 'no-rows' && derived.setAside !== undefined)
+      writeSetAside(database, snapshot, derived.setAside)
+    return snapshot
+  }
   const place = { category: Number(fetched.category), snapshot, at: fetched.fetchedAt }
   recordDrift(database, place, derived.shaped.evidence)
   writeTable(database, book, place, derived)
@@ -208,6 +202,10 @@ const confirm = (
       last.snapshot,
     )
   }
+  if (last !== null && last.setAside !== null) {
+    const { error } = last.setAside
+    return settle(database, { category, job, at, outcome: 'no-rows', error, wasAnswered: true })
+  }
   if (last === null || last.rows > 0) {
     const outcome = last === null ? 'no-rows' : isMended ? 'done' : 'unchanged'
     return settle(database, { category, job, at, outcome, error: null, wasAnswered: true })
@@ -223,7 +221,8 @@ const readAgain = (database: Database, book: ShapeBook, category: number, snapsh
   const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
   const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return null
-  const derived = deriveTable(book, typedBody(row, body))
+  const { derived } = deriveAndCompare(database, book, { ...typedBody(row, body), category })
+  if (derived.kind === 'no-rows' && derived.setAside !== undefined) writeSetAside(database, snapshot, derived.setAside)
   if (derived.kind !== 'rows') return derived
   database.run('UPDATE snapshots SET rows = ? WHERE id = ?', derived.rows, snapshot)
   writeTable(database, book, { category, snapshot, at: String(row['fetched_at']) as Instant }, derived)
@@ -232,7 +231,7 @@ const readAgain = (database: Database, book: ShapeBook, category: number, snapsh
 
 const readKnown = (database: Database, category: CategoryId): Known => {
   const row = database.get(
-    `SELECT s.id, s.sha256, s.rows AS last_rows, t.snapshot AS table_snapshot, t.rows, t.total
+    `SELECT s.id, s.sha256, s.rows AS last_rows, s.set_aside, t.snapshot AS table_snapshot, t.rows, t.total
      FROM categories c LEFT JOIN snapshots s ON s.id = c.last_snapshot LEFT JOIN category_tables t ON t.category = c.id
      WHERE c.id = ?`,
     Number(category),
@@ -243,7 +242,12 @@ const readKnown = (database: Database, category: CategoryId): Known => {
     last:
       row === null || row['id'] === null
         ? null
-        : { snapshot: Number(row['id']), sha256: String(row['sha256']), rows: Number(row['last_rows']) },
+        : {
+            snapshot: Number(row['id']),
+            sha256: String(row['sha256']),
+            rows: Number(row['last_rows']),
+            setAside: setAsideFrom(row['set_aside']),
+          },
     table: row === null || row['table_snapshot'] === null ? null : Number(row['table_snapshot']),
     rows,
     incomplete: total === null ? null : { rows, total: Number(total) },
@@ -276,6 +280,13 @@ const settle = (database: Database, { category, job, at, outcome, error, wasAnsw
     outcome,
     job,
   )
+  return { ...storedNow(database, category), outcome, error }
+}
+
+const storedNow = (
+  database: Database,
+  category: CategoryId,
+): Pick<StoredOutcome, 'category' | 'rows' | 'incomplete'> => {
   const { rows, incomplete } = readKnown(database, category)
-  return { category, outcome, rows, error, incomplete }
+  return { category, rows, incomplete }
 }

@@ -394,4 +394,17 @@ export const migrations: readonly string[] = [
   ALTER TABLE snapshots ADD COLUMN damaged INTEGER;
   CREATE INDEX snapshots_by_damage ON snapshots (category) WHERE damaged IS NOT NULL;
   `,
+  `
+  ALTER TABLE snapshots ADD COLUMN set_aside TEXT;
+
+  CREATE TABLE shrinks (
+    category INTEGER PRIMARY KEY REFERENCES categories ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    rows INTEGER NOT NULL,
+    lost INTEGER NOT NULL,
+    reply_before INTEGER NOT NULL,
+    rows_before INTEGER NOT NULL,
+    before_at TEXT NOT NULL
+  ) STRICT;
+  `,
 ]

@@ -13,6 +13,7 @@ import type {
   Json,
   Profile,
   ProfileId,
+  ReplyId,
   Stage,
   StageCapsule,
   StageGuid,
@@ -34,8 +35,11 @@ import { orderTables } from './orderTables.ts'
 import { isStillRunning } from './processLife.ts'
 import { markLostPromoSets, promoTables } from './promoTables.ts'
 import { referenceTables } from './referenceTables.ts'
+import { replyTables } from './replyTables.ts'
+import { setAsideFrom } from './setAside.ts'
 import { driftFrom } from './shapeRows.ts'
 import { shapeTables } from './shapeTables.ts'
+import { shrunkFrom } from './shrinks.ts'
 import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
 import { watchTables } from './watchTables.ts'
 
@@ -69,6 +73,9 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
     settleMoves: (stage, since) => settleMoves(database, stage, since),
     ...watchTables(database),
     ...shapeTables(database),
+    ...replyTables(database),
+    chooseReply: (category, reply, instant) =>
+      thread.store({ kind: 'choice', category, reply: Number(reply), at: instant }),
     prepareToStore: () => thread.prepare(),
     storeBody: async (fetched) => {
       const stored = await thread.store({ kind: 'body', fetched })
@@ -263,12 +270,14 @@ const categoryColumns = `
     CASE WHEN l.url = c.url AND l.damaged IS NULL THEN l.etag END AS etag,
     CASE WHEN l.url = c.url AND l.damaged IS NULL THEN l.last_modified END AS last_modified,
     g.id AS snapshot, g.damaged,
-    d.at AS drift_at, d.changes AS drift
+    d.at AS drift_at, d.changes AS drift, l.set_aside, l.fetched_at AS last_fetched_at, k.at AS shrunk_at,
+    k.rows AS shrunk_rows, k.lost AS shrunk_lost, k.reply_before, k.rows_before, k.before_at
   FROM categories c
     LEFT JOIN category_tables t ON t.category = c.id
     LEFT JOIN snapshots g ON g.id = t.snapshot
     LEFT JOIN snapshots l ON l.id = c.last_snapshot
-    LEFT JOIN drifts d ON d.category = c.id`
+    LEFT JOIN drifts d ON d.category = c.id
+    LEFT JOIN shrinks k ON k.category = c.id`
 
 const stageFrom = (row: SqlRow): Stage => ({
   guid: text(row, 'guid') as StageGuid,
@@ -304,7 +313,17 @@ const categoryFrom = (database: Database, row: SqlRow): Category => ({
   isListed: number(row, 'is_listed') === 1,
   ...driftFrom(row['drift_at'], row['drift']),
   ...(row['snapshot'] !== null && isLeftOut(database, row) ? { isDamaged: true as const } : {}),
+  ...asideFrom(row),
+  ...shrunkFrom(row),
 })
+
+const asideFrom = (row: SqlRow): Pick<Category, 'setAside'> => {
+  const reply = setAsideFrom(row['set_aside'])
+  if (reply === null) return {}
+  const { reason, text: said, rows } = reply
+  const fetchedAt = text(row, 'last_fetched_at') as Instant
+  return { setAside: { reason, reply: text(row, 'last_snapshot') as ReplyId, fetchedAt, text: said, rows } }
+}
 
 const treeFrom = (database: Database, rows: readonly SqlRow[]): readonly Distance[] => {
   const distances = new Map<string, { guid: string; name: string; categories: Category[] }>()
@@ -377,11 +396,13 @@ const bodyTables = (
           sizeBytes: number(row, 'size_bytes'),
         }
   },
-  lastBody: (category) =>
+  lastBody: (category, reply) =>
     bodyFrom(
       database,
       database.get(
-        'SELECT s.* FROM categories c JOIN snapshots s ON s.id = c.last_snapshot WHERE c.id = ?',
+        `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
+         WHERE c.id = ?`,
+        reply === undefined ? null : Number(reply),
         Number(category),
       ),
     ),

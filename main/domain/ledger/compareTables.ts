@@ -81,6 +81,10 @@ export const compareTables = (before: TableSide, after: TableSide): TableCompari
   }
 }
 
+/** Rows of the earlier table that are about nobody in the later one; 0 when nobody can be told apart. */
+export const rowsLost = ({ entries }: TableComparison): number =>
+  entries.filter(({ type }) => type === 'vanished').length
+
 const isOfKnownRow = ({ type, isFirstResult }: LedgerEntry): boolean => type !== 'new' && !isFirstResult
 
 /**

@@ -32,7 +32,7 @@ export const readBody = (text: string | null, where: string, status: number, par
 
 const unexpected = (text: string | null, where: string): ReadBody => ({
   kind: 'no-rows',
-  error: unexpectedReply(where, startOf(text ?? '')),
+  error: unexpectedReply(where, bodyStartOf(text ?? '')),
 })
 
 export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
@@ -76,4 +76,5 @@ const tableOf = (rows: readonly JsonObject[], found: readonly TableColumn[], giv
 
 const parseJson = (text: string): Json => JSON.parse(text) as Json
 
-const startOf = (text: string): string => text.slice(0, 300).replace(/\p{Cc}/gu, ' ')
+/** As errors show it. */
+export const bodyStartOf = (text: string): string => text.slice(0, 300).replace(/\p{Cc}/gu, ' ')

@@ -1,0 +1,84 @@
+import type { AppError, CategoryId, Instant } from '../../../preload/contract.ts'
+import { currentSnapshot } from './compareStored.ts'
+import { deriveAndCompare } from './deriveAndCompare.ts'
+import { writeTable } from './deriveTable.ts'
+import { writeLedger } from './ledgerWriting.ts'
+import { recordDrift } from './recordDrift.ts'
+import { setAsideFrom, writeSetAside } from './setAside.ts'
+import type { ShapeBook } from './shapeBook.ts'
+import { forgetShrinkage } from './shrinks.ts'
+import { soundBytes, typedBody } from './snapshotBodies.ts'
+import type { Database, SqlRow } from './sqliteDatabase.ts'
+
+/** A user says which stored reply is the table of its category. `reply`: the snapshot's id. */
+export type ReplyChoice = {
+  readonly kind: 'choice'
+  readonly category: CategoryId
+  readonly reply: number
+  readonly at: Instant
+}
+
+type Prepared = (database: Database) => AppError | null
+
+/**
+ * Makes a stored reply the table of its category: one that was set aside, or an earlier one. What changes by that goes into the
+ * ledger at the time of the choice. Later replies that it takes the place of are left: they come in again only when they are
+ * chosen. Errors: not-found, storage for a damaged reply, and what its body says when it has no rows at all.
+ */
+export const prepareChoice = (database: Database, book: ShapeBook, choice: ReplyChoice): Prepared => {
+  const { reply, at } = choice
+  const category = Number(choice.category)
+  const row = database.get('SELECT * FROM snapshots WHERE id = ? AND category = ?', reply, category)
+  if (row === null) return () => ({ kind: 'not-found', what: 'reply' })
+  const body = soundBytes(database, row)
+  if (body === null) return () => ({ kind: 'storage', reason: 'The stored reply is damaged' })
+  const fetched = { ...typedBody(row, body), category }
+  const first = deriveAndCompare(database, book, fetched, true)
+  return (db) => {
+    const isStale = currentSnapshot(db, category) !== (first.current?.snapshot ?? null)
+    const { current, derived, comparison } = isStale ? deriveAndCompare(db, book, fetched, true) : first
+    if (derived.kind !== 'rows') return derived.error ?? { kind: 'not-found', what: 'rows' }
+    if (current?.snapshot === reply) return null
+    leaveLater(db, category, reply)
+    writeSetAside(db, reply, null)
+    db.run('UPDATE snapshots SET rows = ? WHERE id = ?', derived.rows, reply)
+    const place = { category, snapshot: reply, at }
+    recordDrift(db, place, derived.shaped.evidence)
+    writeTable(db, book, { ...place, at: String(row['fetched_at']) as Instant }, derived)
+    if (comparison !== null) writeLedger(db, place, comparison)
+    forgetShrinkage(db, category)
+    settleChoice(db, category, row)
+    return null
+  }
+}
+
+/** The table that is given up and the last reply, where they came after the chosen one. */
+const leaveLater = (database: Database, category: number, reply: number): void => {
+  const later = database.all(
+    `SELECT id, rows FROM snapshots WHERE id > ? AND set_aside IS NULL AND rows > 0 AND id IN (
+       SELECT snapshot FROM category_tables WHERE category = ? UNION SELECT last_snapshot FROM categories WHERE id = ?)`,
+    reply,
+    category,
+    category,
+  )
+  for (const { id, rows } of later) {
+    writeSetAside(database, Number(id), { reason: 'left', text: '', rows: Number(rows), error: null })
+  }
+}
+
+/** An earlier reply was last confirmed when it was fetched, as far as is known, and the last one stays beside it. */
+const settleChoice = (database: Database, category: number, chosen: SqlRow): void => {
+  const last = database.get(
+    'SELECT s.id, s.set_aside, c.checked_at FROM categories c JOIN snapshots s ON s.id = c.last_snapshot WHERE c.id = ?',
+    category,
+  )
+  const isLast = last?.['id'] === chosen['id']
+  const error = isLast ? null : (setAsideFrom(last?.['set_aside'])?.error ?? null)
+  database.run(
+    'UPDATE categories SET outcome = ?, error = ?, confirmed_at = ? WHERE id = ?',
+    isLast ? 'done' : 'no-rows',
+    error === null ? null : JSON.stringify(error),
+    String((isLast ? last?.['checked_at'] : null) ?? chosen['fetched_at']),
+    category,
+  )
+}

@@ -1,0 +1,42 @@
+import type { AppError } from '../../../preload/contract.ts'
+import type { ReplyTable } from '../../domain/replies/tableSigns.ts'
+import { replyText } from '../../domain/replies/replyText.ts'
+import type { Database, SqlRow } from './sqliteDatabase.ts'
+
+/** Why a stored reply is not the table of its category although rows can be found in it; `snapshots.set_aside` holds it as JSON. */
+export type SetAsideReply = {
+  /** `left`: a user went back to an earlier reply. */
+  readonly reason: 'no-results' | 'left'
+  readonly text: string
+  readonly rows: number
+  readonly error: AppError | null
+}
+
+/** A reply that holds a message or blank rows; `bodyStart` as of `unexpected-reply`. */
+export const withoutResults = (table: ReplyTable, where: string, bodyStart: string): SetAsideReply => {
+  const text = replyText(table)
+  const error: AppError = { kind: 'unexpected-reply', where, bodyStart, message: text }
+  return { reason: 'no-results', text, rows: table.rows.length, error }
+}
+
+/** Written by this store; null for a reply that is not set aside. */
+export const setAsideFrom = (value: SqlRow[string] | undefined): SetAsideReply | null =>
+  typeof value === 'string' ? (JSON.parse(value) as SetAsideReply) : null
+
+export const writeSetAside = (database: Database, snapshot: number, reply: SetAsideReply | null): void => {
+  database.run(
+    'UPDATE snapshots SET set_aside = ? WHERE id = ?',
+    reply === null ? null : JSON.stringify(reply),
+    snapshot,
+  )
+}
+
+/** The reply of this hash that a user went back from: it stays out however often the service gives it again. */
+export const leftReply = (database: Database, category: number, sha256: string): number | null => {
+  const row = database.get(
+    `SELECT max(id) AS id FROM snapshots WHERE category = ? AND sha256 = ? AND set_aside ->> '$.reason' = 'left'`,
+    category,
+    sha256,
+  )
+  return row === null || row['id'] === null ? null : Number(row['id'])
+}

@@ -1,0 +1,66 @@
+import type { Instant, ReplyId, Shrunk } from '../../../preload/contract.ts'
+import { compareTables, rowsLost } from '../../domain/ledger/compareTables.ts'
+import { isShrunk } from '../../domain/replies/shrinkage.ts'
+import { tableRows } from './compareStored.ts'
+import type { Database, SqlRow } from './sqliteDatabase.ts'
+
+type Place = { readonly category: number; readonly snapshot: number; readonly at: Instant }
+
+/** The table whose place another one takes, and how many of its rows are about nobody in that one. */
+export type Replaced = { readonly snapshot: number; readonly rows: number; readonly lost: number }
+
+/**
+ * Announces a table that lost much, until it is whole again or somebody takes note. Within the transaction that writes the
+ * table, after it is written. What was announced is told of the same reply before, however often the table shrinks since.
+ */
+export const announceShrinkage = (database: Database, place: Place, rows: number, before: Replaced): void => {
+  const { category, snapshot, at } = place
+  const known = database.get('SELECT reply_before, rows_before FROM shrinks WHERE category = ?', category)
+  if (known === null) {
+    if (!isShrunk({ before: before.rows, after: rows, lost: before.lost })) return
+    database.run(
+      `INSERT INTO shrinks (category, at, rows, lost, reply_before, rows_before, before_at)
+       SELECT ?, ?, ?, ?, id, ?, fetched_at FROM snapshots WHERE id = ?`,
+      category,
+      at,
+      rows,
+      before.lost,
+      before.rows,
+      before.snapshot,
+    )
+    return
+  }
+  const rowsBefore = Number(known['rows_before'])
+  // Reading both tables is for those that have enough rows again.
+  const lost = isShrunk({ before: rowsBefore, after: rows, lost: 0 })
+    ? rowsBefore
+    : rowsLostSince(database, Number(known['reply_before']), category, snapshot)
+  if (isShrunk({ before: rowsBefore, after: rows, lost })) {
+    database.run('UPDATE shrinks SET rows = ?, lost = max(lost, ?) WHERE category = ?', rows, before.lost, category)
+  } else forgetShrinkage(database, category)
+}
+
+export const forgetShrinkage = (database: Database, category: number): void => {
+  database.run('DELETE FROM shrinks WHERE category = ?', category)
+}
+
+const rowsLostSince = (database: Database, before: number, category: number, snapshot: number): number => {
+  const columns = database.get('SELECT columns FROM category_tables WHERE category = ?', category)?.['columns']
+  const [was, is] = [tableRows(database, before), tableRows(database, snapshot)]
+  if (columns === undefined || was === null || is === null) return 0
+  return rowsLost(compareTables(was, { ...is, columns: JSON.parse(String(columns)) as typeof is.columns }))
+}
+
+/** From a row with `shrunk_at`, `shrunk_rows`, `shrunk_lost`, `reply_before`, `rows_before` and `before_at`. */
+export const shrunkFrom = (row: SqlRow): { readonly shrunk?: Shrunk } =>
+  row['shrunk_at'] === null
+    ? {}
+    : {
+        shrunk: {
+          at: String(row['shrunk_at']) as Instant,
+          rowsBefore: Number(row['rows_before']),
+          rows: Number(row['shrunk_rows']),
+          lost: Number(row['shrunk_lost']),
+          before: { reply: String(row['reply_before']) as ReplyId, fetchedAt: String(row['before_at']) as Instant },
+        },
+      }

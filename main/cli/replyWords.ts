@@ -1,0 +1,36 @@
+import type { Category, StageTree } from '../../preload/contract.ts'
+import { placedCategories, type PlacedCategory } from './categorySelection.ts'
+import { plain } from './plain.ts'
+
+const nameOf = ({ distance, category }: PlacedCategory): string => plain(`${distance} / ${category.name}`)
+
+const rowsWord = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`
+
+const asideText = ({ setAside, rows }: Category): string | null => {
+  if (setAside === undefined) return null
+  const kept = rows === 0 ? '' : ` ${rowsWord(rows)} kept.`
+  if (setAside.reason === 'left')
+    return `the reply of ${setAside.fetchedAt} (${rowsWord(setAside.rows)}) stays set aside.${kept}`
+  const said = setAside.text === '' ? `${rowsWord(setAside.rows)} without any value` : plain(setAside.text)
+  return `a reply without results was set aside: ${said}.${kept}`
+}
+
+const shrunkText = ({ shrunk }: Category): string | null => {
+  if (shrunk === undefined) return null
+  const { rowsBefore, rows, lost, at, before } = shrunk
+  return `${rowsBefore} → ${rows} rows at ${at}, ${lost} people gone. The reply of ${before.fetchedAt} is kept.`
+}
+
+/** What people are told of replies that were set aside or took much away: a line each, with what to do about it. */
+export const replyNotes = (tree: StageTree, isTold: (category: Category) => boolean = () => true): readonly string[] =>
+  placedCategories(tree)
+    .filter(({ category }) => isTold(category))
+    .flatMap((placed) => {
+      const { category } = placed
+      const [aside, shrunk] = [asideText(category), shrunkText(category)]
+      const verb = `racedesk replies ${tree.stage.guid} --category ${category.guid}`
+      return [
+        ...(aside === null ? [] : [`${nameOf(placed)}: ${aside} To use it all the same: ${verb} --accept\n`]),
+        ...(shrunk === null ? [] : [`${nameOf(placed)}: ${shrunk} To go back: ${verb} --back · to keep it: --keep\n`]),
+      ]
+    })

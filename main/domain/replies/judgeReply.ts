@@ -1,0 +1,113 @@
+import type { Column } from '../../../preload/contract.ts'
+import { cellKind, cellReader, type TableColumn } from '../shape/columns.ts'
+import { columnKeyOf, type Evidence } from '../shape/tableShape.ts'
+import { isMessageField, isRemarkField, isSaying, tells } from './cellWords.ts'
+import { hasKnownRow } from './knownRows.ts'
+import { sampleOf, signsOf, type ReplyTable, type TableSigns } from './tableSigns.ts'
+
+/** The table that a reply would take the place of. */
+export type StandingTable = {
+  readonly columns: readonly TableColumn[]
+  readonly rows: number
+  /** Null when an older version made the table. */
+  readonly evidence: Evidence | null
+  /** Its rows; asked for only when the columns do not decide. */
+  readonly read: () => ReplyTable['rows']
+}
+
+/**
+ * Whether a reply in which rows were found holds results. After a good table it has to look like one: known people, the
+ * same columns, or columns that mean something on their own. As the first reply only a message or blank rows are none.
+ */
+export const isResults = (before: StandingTable | null, after: ReplyTable): boolean => {
+  if (!hasTellingCell(after)) return false
+  const signs = signsOf(after)
+  const isMessage = looksLikeMessage(after, signs)
+  if (before === null) return !isMessage
+  if (!isMessage && (sharesShape(before, after) || isOwnTable(signs, after.rows.length, before.rows))) return true
+  const earlier: ReplyTable = { columns: before.columns, rows: before.read() }
+  if (hasKnownRow(earlier, after)) return true
+  // After a message, which an older version or a user took for a table, any results are welcome.
+  return !isMessage && looksLikeMessage(earlier, signsOf(earlier))
+}
+
+const hasTellingCell = ({ columns, rows }: ReplyTable): boolean => {
+  const readers = columns.map(cellReader)
+  return rows.some((row) => readers.some((read) => tells(read(row))))
+}
+
+/** A message comes in few rows, or says the same in all of them. */
+const fewRows = 3
+const mostTexts = 9
+
+/** Nothing in it says that it is about finishers, and something in it speaks to the reader. */
+const looksLikeMessage = ({ columns, rows }: ReplyTable, signs: TableSigns): boolean => {
+  const { hasBib, hasName, hasMeasure, count } = signs
+  if ((hasBib || hasName) && hasMeasure) return false
+  const isStrong = (hasBib && hasName) || count >= 3
+  if (isStrong && rows.length > fewRows) return false
+  const sample = sampleOf(rows)
+  const texts = columns.flatMap((column) => {
+    const read = cellReader(column)
+    return sample.flatMap((row) => {
+      const cell = read(row)
+      return tells(cell) ? [{ column, text: typeof cell === 'object' ? JSON.stringify(cell) : String(cell) }] : []
+    })
+  })
+  if (texts.some(({ column: { name, role } }) => role === undefined && isMessageField(name))) return true
+  if (isStrong || new Set(texts.map(({ text }) => text)).size > mostTexts) return false
+  return texts.some(({ column, text }) => isRemarkField(column.name) || isSaying(text))
+}
+
+/** So many columns in common make it the same kind of table, unless it had fewer. */
+const commonColumns = 3
+const personRoles: ReadonlySet<Column['role']> = new Set<Column['role']>([
+  'bib',
+  'name',
+  'firstName',
+  'lastName',
+  'team',
+])
+
+/** Columns of the table before hold the same kind of thing again, some of those among them that name people. */
+const sharesShape = (before: StandingTable, { columns, rows }: ReplyTable): boolean => {
+  const filled = new Map(
+    before.columns.flatMap((column) => {
+      const evidence = before.evidence?.get(columnKeyOf(column))
+      if (before.evidence !== null && (evidence === undefined || evidence.filled === 0)) return []
+      return [[column.name, { kind: evidence?.kind ?? column.kind, isPerson: personRoles.has(column.role) }] as const]
+    }),
+  )
+  const sample = sampleOf(rows)
+  const shared = columns.flatMap((column) => {
+    const known = filled.get(column.name)
+    return known !== undefined && mostKind(column, sample) === known.kind ? [known] : []
+  })
+  const hasPeople = [...filled.values()].some(({ isPerson }) => isPerson)
+  return (
+    filled.size > 0 &&
+    shared.length >= Math.min(commonColumns, filled.size) &&
+    (!hasPeople || shared.some(({ isPerson }) => isPerson))
+  )
+}
+
+/** What most of the cells are that tell anything. */
+const mostKind = (column: TableColumn, sample: ReplyTable['rows']): Column['kind'] | null => {
+  const read = cellReader(column)
+  const seen = new Map<Column['kind'], number>()
+  for (const row of sample) {
+    const cell = read(row)
+    const kind = tells(cell) ? cellKind(cell) : null
+    if (kind !== null) seen.set(kind, (seen.get(kind) ?? 0) + 1)
+  }
+  return [...seen].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+/** Results of nobody known in columns never seen: several people, or one in place of a few. */
+const isOwnTable = (signs: TableSigns, rows: number, before: number): boolean => {
+  const { hasBib, hasName, hasTime, hasMeasure, count, people } = signs
+  const isClear = (hasBib || hasName) && hasMeasure && count >= 3
+  if (rows === 1) return isClear && before <= fewRows
+  if (people >= 2 && isClear) return true
+  return people >= fewRows && ((hasBib && (hasName || hasMeasure)) || (hasName && hasTime))
+}

@@ -1,0 +1,69 @@
+import { finisherReader } from '../finisher.ts'
+import { fold } from '../fold.ts'
+import { cellReader, type TableColumn } from '../shape/columns.ts'
+import type { JsonObject } from '../shape/findRows.ts'
+import { tells } from './cellWords.ts'
+import type { ReplyTable } from './tableSigns.ts'
+
+/** Texts of a row by which it is known again, whatever the columns are called. */
+type RowTexts = { readonly cells: ReadonlySet<string>; readonly name: string; readonly bib: string }
+
+/** Of a wide table only so many columns are read. */
+const mostColumns = 200
+/** Bibs alone, which are small numbers, must be as many to say that it is the same people. */
+const fewestBibs = 3
+
+/**
+ * Some row of the later table is about somebody of the earlier one: it has the name, or the bib with something else of that
+ * row; without names and bibs two values that only that row had. Or most rows have bibs of the earlier table.
+ */
+export const hasKnownRow = (earlier: ReplyTable, later: ReplyTable): boolean => {
+  const readEarlier = textsReader(earlier.columns)
+  const readLater = textsReader(later.columns)
+  const before = earlier.rows.map(readEarlier)
+  const byName = new Set(before.map(({ name }) => name).filter((name) => /\p{L}.*\p{L}/u.test(name)))
+  const byBib = new Map(before.filter(({ bib }) => bib !== '').map((row) => [row.bib, row]))
+  const bySingle = byName.size === 0 && byBib.size === 0 ? onlyHolders(before) : new Map<string, RowTexts>()
+  const bibs = new Set<string>()
+  for (const row of later.rows) {
+    const is = readLater(row)
+    if (byName.has(is.name)) return true
+    for (const text of is.cells) {
+      if (byName.has(text)) return true
+      const was = byBib.get(text) ?? bySingle.get(text)
+      if (was === undefined) continue
+      if (bySingle.size === 0) bibs.add(text)
+      for (const other of is.cells) if (other !== text && was.cells.has(other)) return true
+    }
+  }
+  return bibs.size >= Math.max(fewestBibs, later.rows.length / 2)
+}
+
+const onlyHolders = (rows: readonly RowTexts[]): ReadonlyMap<string, RowTexts> => {
+  const holders = new Map<string, RowTexts | null>()
+  for (const row of rows) for (const text of row.cells) holders.set(text, holders.has(text) ? null : row)
+  return new Map([...holders].filter((holder): holder is [string, RowTexts] => holder[1] !== null))
+}
+
+const textsReader = (columns: readonly TableColumn[]): ((row: JsonObject) => RowTexts) => {
+  const reader = finisherReader(columns)
+  const readers = columns.slice(0, mostColumns).map(cellReader)
+  return (row) => {
+    const cells = new Set<string>()
+    for (const read of readers) {
+      const cell = read(row)
+      if (tells(cell) && typeof cell !== 'object') cells.add(plainOf(String(cell)))
+    }
+    const bib = reader.text(row, 'bib')
+    return { cells, name: plainOf(reader.name(row) || reader.text(row, 'team')), bib: tells(bib) ? plainOf(bib) : '' }
+  }
+}
+
+/** The same for "Озёрный Пётр" and "Пётр ОЗЕРНЫЙ", and for bibs 7 and 007. */
+const plainOf = (text: string): string =>
+  fold(text)
+    .trim()
+    .replace(/^0+(?=\d+$)/, '')
+    .split(/\s+/)
+    .sort()
+    .join(' ')

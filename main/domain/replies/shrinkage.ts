@@ -1,0 +1,21 @@
+/** Smaller tables lose a third with one person. */
+const fewestRows = 4
+const fewestLost = 2
+
+/**
+ * Whether a table lost so much that people are to be told: more than a third of its rows, or most of its people. `lost`: rows of
+ * the table before whose people are not in the one after.
+ */
+export const isShrunk = ({
+  before,
+  after,
+  lost,
+}: {
+  readonly before: number
+  readonly after: number
+  readonly lost: number
+}): boolean => {
+  if (before < fewestRows) return false
+  const gone = before - after
+  return (gone >= fewestLost && gone * 3 > before) || (lost >= fewestLost && lost * 2 > before)
+}
