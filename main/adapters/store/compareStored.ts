@@ -55,9 +55,22 @@ export const currentTable = (database: Database, category: number): CurrentTable
   }
 }
 
-/** As it is judged whether a later reply may take its place. */
-export const standingTable = (current: CurrentTable | null): StandingTable | null =>
-  current === null ? null : { ...current, read: () => rowsOf(current) ?? [] }
+/** As it is judged whether a later reply may take its place; of a table whose reply is damaged the columns are known. */
+export const standingTable = (
+  database: Database,
+  category: number,
+  current: CurrentTable | null,
+): StandingTable | null => {
+  if (current !== null) return { ...current, read: () => rowsOf(current) ?? [] }
+  const row = database.get('SELECT columns, rows, evidence FROM category_tables WHERE category = ?', category)
+  if (row === null) return null
+  return {
+    columns: JSON.parse(String(row['columns'])) as readonly TableColumn[],
+    rows: Number(row['rows']),
+    evidence: row['evidence'] === null ? null : evidenceFrom(row['evidence']),
+    read: () => [],
+  }
+}
 
 const rowsOf = ({ body, contentType, url, status }: CurrentTable): readonly JsonObject[] | null => {
   const read = readBody(decodeBody(body.bytes, contentType), url, status, parseExactly)

@@ -47,7 +47,7 @@ export const deriveAndCompare = (
   const seen: TableComparison[] = []
   const aside: SetAsideReply[] = []
   const derived = deriveTable(book, fetched, (columns, rows) => {
-    if (!isTaken && !isResults(standingTable(current), { columns, rows })) {
+    if (!isTaken && !isResults(standingTable(database, Number(fetched.category), current), { columns, rows })) {
       const start = bodyStartOf(decodeBody(fetched.body, fetched.contentType) ?? '')
       aside.push(withoutResults({ columns, rows }, fetched.url, start))
     } else if (current !== null) seen.push(compareWhole(current, changed, columns, rows))
