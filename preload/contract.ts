@@ -85,7 +85,8 @@ export type AppError =
       readonly message?: string
     }
   | { readonly kind: 'wrong-origin'; readonly url: string }
-  | { readonly kind: 'too-large'; readonly limitBytes: number }
+  /** More than is read of one reply or file. `limitBytes`: of `bytes`, the limit again. */
+  | { readonly kind: 'too-large'; readonly what: ExcessOf; readonly limit: number; readonly limitBytes?: number }
   /** `reason` in the words of the system or of SQLite; `folder` is the data folder, there with every cause. */
   | { readonly kind: 'storage'; readonly reason: string; readonly cause?: StorageCause; readonly folder?: string }
   /** The disk altered the stored replies of these categories; nothing was written. The next download brings them again. */
@@ -103,10 +104,17 @@ export type AppError =
   | { readonly kind: 'internal'; readonly reference: string }
 
 /**
+<<<<<<< HEAD
  * Why the data folder cannot be written. `replaced`, `gone`: another file stands where the open database was, or none ·
  * `not-a-file`: there is something else than a file.
  */
 export type StorageCause = 'no-space' | 'read-only' | 'replaced' | 'gone' | 'not-a-file'
+=======
+ * `depth`: lists and objects in one another · `objects`: lists and objects in all · `values`: of all kinds, those among them ·
+ * `cells`: rows times columns of a table.
+ */
+export type ExcessOf = 'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects'
+>>>>>>> c122e4d (Refuse bodies of more rows, columns, levels or values than are read)
 
 /**
  * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands

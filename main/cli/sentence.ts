@@ -91,6 +91,16 @@ const sheetLimits: Record<Extract<AppError, { kind: 'sheet-too-large' }>['what']
   paper: (limit) => `paper takes ${limit} rows`,
 }
 
+const replyLimits: Record<Extract<AppError, { kind: 'too-large' }>['what'], (limit: number) => string> = {
+  bytes: (limit) => `is larger than ${limit} bytes`,
+  rows: (limit) => `has more than ${limit} rows`,
+  columns: (limit) => `has more than ${limit} columns`,
+  depth: (limit) => `nests deeper than ${limit} levels`,
+  cells: (limit) => `is a table of more than ${limit} cells`,
+  values: (limit) => `has more than ${limit} values`,
+  objects: (limit) => `has more than ${limit} objects and lists`,
+}
+
 const withDetail = (detail: string): string => (detail === '' ? '' : `: ${detail}`)
 
 /** Categories whose stored reply is damaged. */
@@ -144,7 +154,7 @@ export const sentenceOf = (error: AppError): string => {
     case 'wrong-origin':
       return `The link leads to another origin than the profile's and was not fetched: ${error.url}`
     case 'too-large':
-      return `The reply is larger than ${error.limitBytes} bytes.`
+      return `The reply ${replyLimits[error.what](error.limit)} and was not read.`
     case 'storage':
       return error.cause === undefined
         ? `The store failed: ${error.reason}`

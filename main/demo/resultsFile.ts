@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { AppError, Result } from '../../preload/contract.ts'
+import { tooManyBytes } from '../domain/bodyLimits.ts'
 import { parseCsv } from './csvTable.ts'
 import { guidOf } from './random.ts'
 import type { ServedBody, ServedCategory, ServedDistance, ServedStage } from './servedStage.ts'
@@ -37,13 +38,13 @@ const hasCode = (thrown: unknown, code: string): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === code
 
 function unpack(bytes: Uint8Array): Result<Uint8Array> {
-  if (bytes.length > limitBytes) return failure({ kind: 'too-large', limitBytes })
+  if (bytes.length > limitBytes) return failure(tooManyBytes(limitBytes))
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { ok: true, value: bytes }
   try {
     return { ok: true, value: gunzipSync(bytes, { maxOutputLength: limitBytes }) }
   } catch (thrown) {
     return hasCode(thrown, 'ERR_BUFFER_TOO_LARGE')
-      ? failure({ kind: 'too-large', limitBytes })
+      ? failure(tooManyBytes(limitBytes))
       : invalid('results', 'the file is a damaged gzip')
   }
 }

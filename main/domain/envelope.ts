@@ -1,4 +1,5 @@
 import type { AppError, Json, KeyName, Result } from '../../preload/contract.ts'
+import { excessOfJson, recordBounds, type Excess } from './bodyLimits.ts'
 import { isWebPage, signInStatus } from './portal.ts'
 import { parseRetryAfterS } from './retry.ts'
 import { fillTemplate, findGuids } from './urls.ts'
@@ -58,10 +59,12 @@ const lenientUtf8 = new TextDecoder('utf-8')
 
 /**
  * Judges a reply by its status and envelope (design.md, HTTP client).
- * Errors: key-rejected, refused-by-service, http.
+ * Errors: key-rejected, refused-by-service, http, too-large.
  */
 export function readReply(reply: RawReply, which: KeyName): Result<ParsedReply> {
-  return judgeReply(reply, parseJson(reply.body), which)
+  const read = readJson(reply.body)
+  const judged = judgeReply(reply, read.value, which)
+  return judged.ok && read.excess !== null ? refuse(read.excess) : judged
 }
 
 /** `readReply` for a body that has been parsed already (undefined: not JSON). */
@@ -159,12 +162,19 @@ export function readStageLinks(data: Json, stage: string): StageLinks | null {
   }
 }
 
-/** Undefined when the bytes are not UTF-8 (with or without a byte order mark) or not JSON. */
+/** Undefined when the bytes are not UTF-8, not JSON, or more than is read. */
 export function parseJson(body: Uint8Array): Json | undefined {
+  return readJson(body).value
+}
+
+/** `value` is undefined when the bytes are not UTF-8 (with or without a byte order mark), not JSON, or more than is read. */
+function readJson(body: Uint8Array): { readonly value: Json | undefined; readonly excess: Excess | null } {
   try {
-    return JSON.parse(utf8.decode(body)) as Json
+    const text = utf8.decode(body)
+    const excess = excessOfJson(text, recordBounds)
+    return { value: excess === null ? (JSON.parse(text) as Json) : undefined, excess }
   } catch {
-    return undefined
+    return { value: undefined, excess: null }
   }
 }
 

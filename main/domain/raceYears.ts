@@ -1,9 +1,13 @@
 import type { Json, YearsTable } from '../../preload/contract.ts'
+import { bodyLimits } from './bodyLimits.ts'
 import { isList, isObject } from './envelope.ts'
+
+/** All of them go to the page at once. */
+const mostCells = 1_000_000
 
 /**
  * The reply of the race years as a table: a list (or `items`) of numbers and texts, or of objects, whose fields become columns.
- * Null for anything else. The one column of plain values has the name ''.
+ * Null for anything else, and for more columns or cells than a table may have. The one column of plain values has the name ''.
  */
 export const readYearsTable = (data: Json): YearsTable | null => {
   const items = isList(data) ? data : isObject(data) && isList(data['items']) ? data['items'] : null
@@ -13,6 +17,7 @@ export const readYearsTable = (data: Json): YearsTable | null => {
   }
   if (!items.every((item) => isObject(item) || item === null)) return null
   const columns = [...new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))]
+  if (columns.length > bodyLimits.columns || columns.length * items.length > mostCells) return null
   return {
     columns,
     rows: items.map((item) =>

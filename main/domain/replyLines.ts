@@ -27,8 +27,9 @@ const deepestIndent = 40
 /** Lines as received; a longer one goes on in the next. */
 export const readTextLine: LineReader = (text, { offset }) => {
   if (offset >= text.length) return null
-  const found = text.indexOf('\n', offset)
-  const end = found === -1 ? text.length : found
+  // Looked for in this piece alone: the next line break may be millions of characters away.
+  const found = text.slice(offset, offset + longestLine + 1).indexOf('\n')
+  const end = found === -1 ? Math.min(text.length, offset + longestLine + 1) : offset + found
   if (end - offset > longestLine) {
     const cut = cutAt(text, offset + longestLine, offset + longestLine)
     return { text: text.slice(offset, cut), next: { offset: cut, depth: 0, isInString: false } }

@@ -54,6 +54,17 @@ export const hasBibLines = (columns: readonly Column[]): boolean => searchColumn
 export const searchTextOf = (rows: readonly JsonObject[], columns: readonly TableColumn[]): string => {
   const readers = searchColumnsOf(columns).map((column) => cellReader(column))
   const hasBibs = hasBibLines(columns)
+  const pieces: string[] = []
+  for (let from = 0; from < rows.length; from += pieceRows) {
+    pieces.push(pieceOf(rows.slice(from, from + pieceRows), readers, hasBibs))
+  }
+  return pieces.join(' ')
+}
+
+/** A text is folded through several copies of itself. */
+const pieceRows = 20_000
+
+const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], hasBibs: boolean): string => {
   const folded = fold(joinLines(rows, readers, hasBibs))
   if (countLines(folded) === rows.length) return folded
   // Some cell holds a line break, which would be taken for the end of its row.

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { AppError } from '../../preload/contract.ts'
+import { tooManyBytes } from '../domain/bodyLimits.ts'
 import { resolveStaticPath } from '../domain/staticFiles.ts'
 import { contentSecurityPolicy, previewHeaders, printHeaders } from '../domain/csp.ts'
 import { operationNames } from '../gate/gate.ts'
@@ -54,7 +55,7 @@ export const createRoutes = (options: RouteOptions): Routes => {
     const body = await readBody(request, options.bodyLimitBytes)
     if (body.state === 'aborted') return
     if (body.state === 'too-large') {
-      return refuse(response, 413, { kind: 'too-large', limitBytes: options.bodyLimitBytes })
+      return refuse(response, 413, tooManyBytes(options.bodyLimitBytes))
     }
     const input = parseJson(body.bytes)
     sendResult(response, 200, input.ok ? await options.gate.call(name, input.value) : input)

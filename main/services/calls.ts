@@ -6,7 +6,6 @@ import type {
   CallVerdict,
   Input,
   Instant,
-  Json,
   Profile,
   ProfileId,
   Result,
@@ -213,7 +212,7 @@ const storeReply = async (
     tookMs: reply.tookMs,
     status: reply.status,
     headers: reply.headers,
-    verdict: verdictOf(reply, reading.value),
+    verdict: verdictOf(reply, reading),
     sha256: hash('sha256', reply.body, 'hex'),
   }
   const id = await store.saveCall({
@@ -251,9 +250,10 @@ const factsOf = ({ request, profile, sentAt }: Sent) => ({
   profileName: profile.name,
 })
 
-const verdictOf = (reply: ServiceReply, value: Json | undefined): CallVerdict => {
+const verdictOf = (reply: ServiceReply, { value, excess }: ReplyReading): CallVerdict => {
   const judged = judgeReply(reply, value, 'access')
   if (!judged.ok) return { kind: 'failed', error: judged.error }
+  if (excess !== null) return { kind: 'failed', error: excess }
   const { envelope } = judged.value
   return envelope === null ? { kind: 'no-envelope' } : { kind: 'success', message: envelope.message }
 }

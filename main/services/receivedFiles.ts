@@ -1,4 +1,5 @@
 import type { AppError, Input, ReceivedFileId, Result } from '../../preload/contract.ts'
+import { tooManyBytes } from '../domain/bodyLimits.ts'
 import type { ReceivedFolder } from './ports.ts'
 
 export type ReceivedFiles = {
@@ -86,7 +87,7 @@ export const createReceivedFiles = (folder: ReceivedFolder): ReceivedFiles => {
 
 const tooLarge: { readonly ok: false; readonly error: AppError } = {
   ok: false,
-  error: { kind: 'too-large', limitBytes },
+  error: tooManyBytes(limitBytes),
 }
 
 const wrongOffset: { readonly ok: false; readonly error: AppError } = {

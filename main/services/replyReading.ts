@@ -1,4 +1,5 @@
 import type { CallId, CallRowsQuery, Cell, Json } from '../../preload/contract.ts'
+import { callBounds, excessOfJson, type Excess } from '../domain/bodyLimits.ts'
 import { fold, searchWords } from '../domain/fold.ts'
 import { indexLines, readJsonLine, readTextLine, type LineIndex, type LineReader } from '../domain/replyLines.ts'
 import { cellReader, type CellReader } from '../domain/shape/columns.ts'
@@ -17,8 +18,9 @@ export type ReplyLines = { readonly read: LineReader; readonly index: LineIndex 
 export type ReplyReading = {
   readonly text: string
   readonly isText: boolean
-  /** Undefined when it is no JSON. */
+  /** Undefined when it is no JSON, or more than is parsed. */
   readonly value: Json | undefined
+  readonly excess: Excess | null
   readonly rows: () => ReplyRows | null
   readonly lines: (isFormatted: boolean) => Promise<ReplyLines>
   /** Row numbers that a query selects, in its order. Null: the sort names a column that is not there. */
@@ -63,7 +65,8 @@ export const createReplyReadings = (store: Pick<CallStore, 'callBody' | 'callByI
 
 export const readReplyBody = (body: Uint8Array, contentType: string): ReplyReading => {
   const { text, isText } = decode(body, contentType)
-  const value = isText ? parse(text) : undefined
+  const excess = excessOfJson(text, callBounds)
+  const value = isText && excess === null ? parse(text) : undefined
   let rows: ReplyRows | null | undefined
   const textTable = (): ListTable | null => (isText ? findTextTable(text) : null)
   const tableRows = (): ReplyRows | null => {
@@ -76,6 +79,7 @@ export const readReplyBody = (body: Uint8Array, contentType: string): ReplyReadi
     text,
     isText,
     value,
+    excess,
     rows: tableRows,
     lines: (isFormatted) => {
       const isJson = isFormatted && value !== undefined

@@ -152,7 +152,9 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       return say(t('problem.wrong-origin', { url: problem.url }), t('problem.wrong-origin.todo'))
     case 'too-large':
       return say(
-        t('problem.too-large', { size: formatSize(problem.limitBytes, t, language) }),
+        problem.what === 'bytes'
+          ? t('problem.too-large.bytes', { size: formatSize(problem.limit, t, language) })
+          : t(`problem.too-large.${problem.what}`, { limit: formatCount(problem.limit, language) }),
         t('problem.too-large.todo'),
       )
     case 'sheet-too-large':

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchBlocks } from './blocks.ts'
+import { benchBounds } from './bounds.ts'
 import { benchChanges } from './changes.ts'
 import { benchExportBusy } from './exportBusy.ts'
 import { benchExportCsv } from './exportCsv.ts'
@@ -29,6 +30,7 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   xlsx: benchExportXlsx,
   memory: benchExportMemory,
   busy: benchExportBusy,
+  bounds: benchBounds,
   table: runTableBench,
   orders: benchOrders,
   blocks: benchBlocks,

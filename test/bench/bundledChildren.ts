@@ -20,6 +20,7 @@ export const bundleChildren = async (): Promise<void> => {
             takeChild: inRepository('test/bench/takeChild.ts'),
             pollChild: inRepository('test/bench/pollChild.ts'),
             watchDayChild: inRepository('test/bench/watchDayChild.ts'),
+            boundsChild: inRepository('test/bench/boundsChild.ts'),
             exportChild: inRepository('test/bench/exportChild.ts'),
             ingestWorker: inRepository('main/adapters/store/ingestWorker.ts'),
           },

@@ -139,7 +139,7 @@ describe('broken connections', () => {
 })
 
 describe('large bodies', () => {
-  const tooLarge = { ok: false, error: { kind: 'too-large', limitBytes: 64 * mib } }
+  const tooLarge = { ok: false, error: { kind: 'too-large', what: 'bytes', limit: 64 * mib, limitBytes: 64 * mib } }
 
   test('a body of 200 MB is read to its end', async () => {
     let sent = 0
@@ -173,7 +173,7 @@ describe('large bodies', () => {
     rig.main.script('/over', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(501)))
     const fits = await rig.get('/fits')
     expect(fits.ok && fits.value.body.buffer.byteLength).toBe(1000)
-    expect(await rig.get('/over')).toEqual({ ok: false, error: { kind: 'too-large', limitBytes: 1000 } })
+    expect(await rig.get('/over')).toEqual({ ok: false, error: { kind: 'too-large', what: 'bytes', limit: 1000, limitBytes: 1000 } })
   })
 
   const zeros = Buffer.alloc(200 * mib)

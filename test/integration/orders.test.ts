@@ -185,7 +185,7 @@ it.each<[string, string, number, string, object]>([
     `{"isSuccess":true,"data":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
     200,
     'application/json',
-    { kind: 'unexpected-reply' },
+    { kind: 'too-large', what: 'depth', limit: 500 },
   ],
 ])('keeps what it has when the service answers %s', async (_, body, status, contentType, error) => {
   const desk = await rig.open()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ReceivedFileId } from '../../preload/contract.ts'
+import { tooManyBytes } from '../../main/domain/bodyLimits.ts'
 import { createReceivedFolder } from '../../main/adapters/files/receivedFolder.ts'
 import type { ReceivedFolder } from '../../main/services/ports.ts'
 import { createReceivedFiles } from '../../main/services/receivedFiles.ts'
@@ -114,7 +115,7 @@ describe('files that a page hands over', () => {
     for (; offset < 1024 ** 3; offset += size) {
       expect(await files.receive({ id, offset, data })).toEqual({ ok: true, value: { receivedBytes: offset + size } })
     }
-    const tooLarge = { ok: false, error: { kind: 'too-large', limitBytes: 1024 ** 3 } }
+    const tooLarge = { ok: false, error: tooManyBytes(1024 ** 3) }
     expect(await files.receive({ id, offset, data: base64('x') })).toEqual(tooLarge)
     expect(removed).toEqual(['1'])
     expect(await files.use(id, textOf)).toEqual(notThere)

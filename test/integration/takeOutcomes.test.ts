@@ -55,6 +55,8 @@ const windows1251 = (text: string): Buffer =>
 const deep = (levels: number, open: string, close: string): string =>
   `{"isSuccess":true,"data":[{"number":1,"deep":${open.repeat(levels)}1${close.repeat(levels)}}]}`
 
+const tooLarge = (what: string, limit: number) => ({ outcome: 'failed', error: { kind: 'too-large', what, limit } })
+
 type Ending = { readonly outcome: string; readonly error: unknown }
 
 const bad: readonly (readonly [string, Script, Ending])[] = [
@@ -79,8 +81,10 @@ const bad: readonly (readonly [string, Script, Ending])[] = [
     bytesOf(Buffer.from([0x1f, 0x8b, 8, 0, 0x1b, 0x9b, 0x41])),
     { outcome: 'no-rows', error: { kind: 'unexpected-reply', bodyStart: ' \ufffd   \ufffdA' } },
   ],
-  ['lists nested beyond reason', bytesOf(deep(200_000, '[', ']')), unexpected],
-  ['objects nested beyond reason', bytesOf(deep(200_000, '{"a":', '}')), unexpected],
+  ['lists nested beyond reason', bytesOf(deep(200_000, '[', ']')), tooLarge('depth', 30)],
+  ['objects nested beyond reason', bytesOf(deep(200_000, '{"a":', '}')), tooLarge('depth', 30)],
+  ['a short body of lists nested beyond reason', bytesOf(deep(40, '[', ']')), tooLarge('depth', 30)],
+  ['a short body of objects nested beyond reason', bytesOf(deep(40, '{"a":', '}')), tooLarge('depth', 30)],
   [
     'a refusal',
     bytesOf('{"isSuccess":false,"message":"Not yet","data":null}'),

@@ -28,7 +28,7 @@ const cases: { readonly [K in AppError['kind']]: Case<K> } = {
   'timed-out': [3, { kind: 'timed-out', afterMs: 15_000 }],
   'unexpected-reply': [3, { kind: 'unexpected-reply', where: 'links', bodyStart: '<html>' }],
   'wrong-origin': [3, { kind: 'wrong-origin', url: 'https://elsewhere.example/' }],
-  'too-large': [3, { kind: 'too-large', limitBytes: 64 }],
+  'too-large': [3, { kind: 'too-large', what: 'rows', limit: 64 }],
   'outcome-unknown': [3, { kind: 'outcome-unknown', afterMs: 60_000 }],
   'key-missing': [4, { kind: 'key-missing', which: 'access' }],
   'key-rejected': [4, { kind: 'key-rejected', which: 'results', status: 401, message: 'no' }],

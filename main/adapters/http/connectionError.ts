@@ -1,4 +1,5 @@
 import type { AppError, CertificateFault, ProxyFault } from '../../../preload/contract.ts'
+import { tooManyBytes } from '../../domain/bodyLimits.ts'
 
 export type Timeouts = {
   readonly connectMs: number
@@ -58,7 +59,7 @@ export function readConnectionError(
     case 'UND_ERR_BODY_TIMEOUT':
       return { kind: 'timed-out', afterMs: timeouts.bodyIdleMs }
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
-      return { kind: 'too-large', limitBytes }
+      return tooManyBytes(limitBytes)
     case 'UND_ERR_INVALID_ARG':
       return {
         kind: 'invalid-input',

@@ -1,6 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { AppError, Result } from '../../../preload/contract.ts'
+import { tooManyBytes } from '../../domain/bodyLimits.ts'
 import { nextWaitMs, parseRetryAfterS, type RetryRules, type TryEnd } from '../../domain/retry.ts'
 import { isHere } from '../../domain/routes.ts'
 import type { Clock, EventService, RoutesOf, ServiceReply, TrustStore } from '../../services/ports.ts'
@@ -245,11 +246,11 @@ function tryOnce(
         const headers = plainHeaders(rawHeaders)
         const hasBody = status !== 204 && status !== 304
         if (hasBody && Number(headers['content-length'] ?? 0) > limitBytes)
-          return fail({ kind: 'too-large', limitBytes })
+          return fail(tooManyBytes(limitBytes))
         totalBytes = readLength(headers['content-length'])
         sink = createBodySink(headers['content-encoding'] ?? '', limitBytes, {
           whenDone: (body) => finish({ ok: true, reply: { status, headers, body, tookMs: tookMs() } }),
-          whenTooLarge: () => fail({ kind: 'too-large', limitBytes }),
+          whenTooLarge: () => fail(tooManyBytes(limitBytes)),
           whenUndecodable: (code) => fail(undecodable(code, call.host, headers['content-encoding'] ?? '')),
           pause: () => started.pause(),
           resume: () => started.resume(),

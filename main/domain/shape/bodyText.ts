@@ -1,22 +1,35 @@
 import type { Json } from '../../../preload/contract.ts'
+import { bodyLimits, excessOfJson, excessOfLines, type Excess, type JsonBounds } from '../bodyLimits.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
 import { findRows } from './findRows.ts'
 import type { FoundRows } from './foundRows.ts'
 
-/** What a body's text says: JSON (of several lines each JSON: the list of them), a table of lines, or neither. */
+/** What a body's text says: JSON (of several lines each JSON: the list of them), a table of lines, neither, or more than is read. */
 export type BodyText =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'lines'; readonly found: FoundRows }
   | { readonly kind: 'other' }
+  | { readonly kind: 'too-large'; readonly error: Excess }
 
 /** `parse` reads JSON and throws on what is none. Both values of a key that stands twice in an object are kept. */
-export const readBodyText = (text: string, parse: (json: string) => Json): BodyText => {
+export const readBodyText = (
+  text: string,
+  parse: (json: string) => Json,
+  bounds: JsonBounds = bodyLimits,
+): BodyText => {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const excess = excessOfJson(bare, bounds)
+  if (excess !== null) return { kind: 'too-large', error: excess }
   const json = hasDoubledKeys(bare) ? renameDoubledKeys(bare) : bare
-  const value = tryParse(json, parse) ?? parseLines(json, parse)
+  const whole = tryParse(json, parse)
+  if (whole !== undefined) return { kind: 'json', value: whole }
+  const lines = excessOfLines(bare)
+  if (lines !== null) return { kind: 'too-large', error: lines }
+  const value = parseLines(json, parse)
   if (value !== undefined) return { kind: 'json', value }
   const found = readDelimited(bare)
+  if (found !== null && 'kind' in found) return { kind: 'too-large', error: found }
   return found === null ? { kind: 'other' } : { kind: 'lines', found }
 }
 
@@ -26,6 +39,8 @@ export const findTextRows = (text: string, parse: (json: string) => Json): Found
   if (read.kind === 'json') return findRows(read.value)
   return read.kind === 'lines' ? read.found : null
 }
+
+const jsonStart = /^\s*[{[]/
 
 const tryParse = (json: string, parse: (json: string) => Json): Json | undefined => {
   try {
@@ -37,7 +52,7 @@ const tryParse = (json: string, parse: (json: string) => Json): Json | undefined
 
 /** One JSON object or list a line, two lines at least; a line that is none (cut off, say) makes it something else. */
 const parseLines = (text: string, parse: (json: string) => Json): Json | undefined => {
-  if (!/^\s*[{[]/.test(text)) return undefined
+  if (!jsonStart.test(text)) return undefined
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
   if (lines.length < 2 || !lines.every(isWholeLine)) return undefined
   const list = tryParse(`[${lines.join(',')}]`, parse)

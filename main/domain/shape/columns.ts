@@ -1,5 +1,6 @@
 import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { parseTimeMs } from '../times.ts'
+import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { emptyLevel, isEmpty, leavesOf, visit } from './levels.ts'
 import { listColumnsOf, mostListColumns } from './listColumns.ts'
@@ -19,28 +20,37 @@ const mostSplitColumns = 480
 /**
  * Every leaf of every row becomes a column, in the order first met; nothing is dropped. Short lists in the rows become
  * columns of their own behind the others, one for each field of each point. Costs a pass over the keys, and two more over
- * the lists. Throws a RangeError when rows are nested too deeply. `areListsWhole`: lists stay one column each.
+ * the lists. None for rows that are more than a table may be. `areListsWhole`: lists stay one column each.
  */
-export const findColumns = (rows: readonly JsonObject[], areListsWhole = false): readonly TableColumn[] =>
-  describeRows(rows, areListsWhole).columns
+export const findColumns = (rows: readonly JsonObject[], areListsWhole = false): readonly TableColumn[] => {
+  const described = describeRows(rows, areListsWhole)
+  return described.kind === 'rows' ? described.columns : []
+}
 
 export type RowsDescription = {
+  readonly kind: 'rows'
   readonly columns: readonly TableColumn[]
   /** The rows hold numbers that may have lost digits when they were parsed. */
   readonly hasLargeNumber: boolean
 }
 
-export const describeRows = (rows: readonly JsonObject[], areListsWhole = false): RowsDescription => {
+export const describeRows = (rows: readonly JsonObject[], areListsWhole = false): RowsDescription | Excess => {
+  if (rows.length > bodyLimits.rows) return tooLarge('rows')
   const top = emptyLevel()
   for (const row of rows) visit(row, top)
+  const { excess, hasLargeNumber } = top.seen
+  if (excess !== null) return tooLarge(excess)
   const places: CellPlace[] = []
   const splits: CellPlace[] = []
   for (const { path, isListOnly } of leavesOf(top)) {
     const items = isListOnly && !areListsWhole ? splitPlaces(rows, path, mostSplitColumns - splits.length) : null
+    if (items === 'too-deep') return tooLarge('depth')
     if (items === null) places.push({ path })
     else splits.push(...items)
   }
   const all = [...places, ...splits]
+  if (all.length > bodyLimits.columns) return tooLarge('columns')
+  if (all.length * rows.length > bodyLimits.cells) return tooLarge('cells')
   const names = uniqueNames(all.map(nameOf))
   const columns = all.map((place, index): TableColumn => {
     const column = { name: names[index] ?? '', ...place, kind: kindOf(rows, place) }
@@ -48,7 +58,7 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
     if (item === undefined) return column
     return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
   })
-  return { columns, hasLargeNumber: top.seen.hasLargeNumber }
+  return { kind: 'rows', columns, hasLargeNumber }
 }
 
 const nameOf = ({ path, item }: CellPlace): string =>
@@ -58,10 +68,11 @@ const splitPlaces = (
   rows: readonly JsonObject[],
   path: readonly string[],
   most: number,
-): readonly CellPlace[] | null => {
+): readonly CellPlace[] | 'too-deep' | null => {
   const read = valueReader(path)
   const lists = rows.map(read).filter(isList)
-  return listColumnsOf(path.join('.'), lists, Math.min(most, mostListColumns))?.map((item) => ({ path, item })) ?? null
+  const items = listColumnsOf(path.join('.'), lists, Math.min(most, mostListColumns))
+  return items === null || items === 'too-deep' ? items : items.map((item) => ({ path, item }))
 }
 
 /** Reads the cell of one column; undefined where a row has none. A non-empty object has its cells in columns of their own. */

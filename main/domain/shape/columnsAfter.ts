@@ -26,16 +26,11 @@ export const columnsAfter = (
 
 const pathKey = ({ path }: { readonly path: readonly string[] }): string => JSON.stringify(path)
 
-/** Null when rows are nested too deeply. */
+/** Null when they are more than a table may be. */
 const leavesIn = (rows: readonly (JsonObject | undefined)[]): readonly Leaf[] | null => {
   const top = emptyLevel()
-  try {
-    for (const row of rows) if (row !== undefined) visit(row, top)
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return null
-    throw thrown
-  }
-  return leavesOf(top)
+  for (const row of rows) if (row !== undefined) visit(row, top)
+  return top.seen.excess === null ? leavesOf(top) : null
 }
 
 /** All of them, in the same order. */

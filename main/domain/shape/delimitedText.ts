@@ -1,3 +1,4 @@
+import { bodyLimits, excessOfLines, tooLarge, type Excess } from '../bodyLimits.ts'
 import { readCell } from '../csvCells.ts'
 import { holdsMeasures, isHeaderRow, isMeasure } from './fieldLists.ts'
 import { isHeaderWord } from './fieldWords.ts'
@@ -18,9 +19,9 @@ const sentence = /\S{4,}[.!?…]$|[.!?…]\s+\S/u
 /**
  * The rows of comma, semicolon, tab or bar separated text whose first line names the columns; null for any other text. Prose,
  * messages and markup are no table: names are short, stand tight between their separators, are no numbers, and the lines
- * below are as wide as they.
+ * below are as wide as they. More cells than are read are not cut apart.
  */
-export const readDelimited = (text: string): FoundRows | null => {
+export const readDelimited = (text: string): FoundRows | Excess | null => {
   const start = text.trimStart().charAt(0)
   if (start === '' || '<{['.includes(start)) return null
   const said = /^sep=(.)\r?\n/i.exec(text)
@@ -29,10 +30,13 @@ export const readDelimited = (text: string): FoundRows | null => {
 }
 
 /** Lines of one cell above the names of the columns are titles. */
-const readTable = (text: string, said: string | null, titles: number): FoundRows | null => {
+const readTable = (text: string, said: string | null, titles: number): FoundRows | Excess | null => {
   const separator = said ?? separatorOf(text, titles)
   if (separator === null) return null
+  const excess = excessOfLines(text, separator)
+  if (excess !== null) return excess
   const { header, rows } = headed(readRecords(text, separator, Infinity) ?? [], titles)
+  if (header !== undefined && header.cells.length > bodyLimits.columns) return tooLarge('columns')
   if (header === undefined || !isTable(header.cells, rows, separator, titles > 0)) return null
   const read = positionalReader(header.cells.map((name) => name.trim()))
   return { rows: rows.map(({ cells }) => read(cells)), sources: rows.map(({ source }) => source), incomplete: null }

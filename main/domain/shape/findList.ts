@@ -1,6 +1,6 @@
 import type { Incomplete, Json } from '../../../preload/contract.ts'
 import { findTextRows } from './bodyText.ts'
-import { findColumns, type TableColumn } from './columns.ts'
+import { describeRows, type TableColumn } from './columns.ts'
 import { parseExactly } from './exactNumbers.ts'
 import { findRows, isObject, type JsonObject } from './findRows.ts'
 import { asObject } from './rowObjects.ts'
@@ -18,7 +18,7 @@ const deepest = 4
 /**
  * The rows that `findRows` knows, else a list of plain values in the same places, else the longest list found not far below;
  * plain values stand in the one column `value`, and lists in rows stay whole, whatever they are lists of. Null when there is
- * no list, or it is nested too deeply to be shown.
+ * no list, or it is more than a table may be.
  */
 export const findListTable = (body: Json): ListTable | null => {
   const found = findRows(body)
@@ -33,12 +33,8 @@ export const findTextTable = (text: string): ListTable | null => {
 }
 
 const tableOf = (rows: readonly JsonObject[], incomplete: Incomplete | null): ListTable | null => {
-  try {
-    return { rows, columns: findColumns(rows, true), incomplete }
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return null
-    throw thrown
-  }
+  const described = describeRows(rows, true)
+  return described.kind === 'rows' ? { rows, columns: described.columns, incomplete } : null
 }
 
 const longestList = (body: Json): readonly Json[] | null => {

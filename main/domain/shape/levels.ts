@@ -1,4 +1,5 @@
 import type { Json } from '../../../preload/contract.ts'
+import { bodyLimits } from '../bodyLimits.ts'
 import { isLargeNumber } from './exactNumbers.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 
@@ -19,22 +20,34 @@ export type Level = {
   readonly seen: Seen
 }
 
-/** What was met anywhere: integers beyond those that JSON.parse reads exactly. */
-type Seen = { hasLargeNumber: boolean }
-
-/** Far beyond what a service nests, far below where copying a value exhausts the stack. */
-const maxDepth = 100
-
-export const emptyLevel = (depth = 0, seen: Seen = { hasLargeNumber: false }): Level => {
-  if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
-  return { depth, nodes: [], byKey: new Map(), seen }
+export type Seen = {
+  /** Integers beyond those that JSON.parse reads exactly. */
+  hasLargeNumber: boolean
+  /** Different places with keys of their own. */
+  nodes: number
+  /** What was met first that goes beyond a table; nothing more is learned then. */
+  excess: 'depth' | 'columns' | null
 }
 
-/** Learns the keys of one more object. Throws a RangeError when it is nested too deeply. */
+const maxDepth = bodyLimits.depth
+/** Leaves and the places that lead to them. */
+const mostNodes = 2 * bodyLimits.columns
+
+export const seenNothing = (): Seen => ({ hasLargeNumber: false, nodes: 0, excess: null })
+
+export const emptyLevel = (depth = 0, seen: Seen = seenNothing()): Level => ({
+  depth,
+  nodes: [],
+  byKey: new Map(),
+  seen,
+})
+
+/** Learns the keys of one more object, until its rows have more of them or nest deeper than a table may: `seen.excess`. */
 export const visit = (object: JsonObject, level: Level): void => {
-  const { nodes } = level
+  const { nodes, seen } = level
   let position = 0
   for (const key in object) {
+    if (seen.excess !== null) return
     // Rows of one body nearly always repeat the same keys in the same order.
     let node = nodes[position]
     position += 1
@@ -55,6 +68,8 @@ const nodeFor = (level: Level, key: string): Node => {
   const node: Node = { key, hasCell: false, hasNull: false, hasList: false, inner: null }
   level.byKey.set(key, node)
   level.nodes.push(node)
+  level.seen.nodes += 1
+  if (level.seen.nodes > mostNodes) level.seen.excess = 'columns'
   return node
 }
 
@@ -63,22 +78,24 @@ const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, lev
     node.hasNull = true
   } else if (!isObject(value)) {
     node.hasList = true
-    checkDepth(value)
+    if (isDeepList(value)) level.seen.excess = 'depth'
   } else if (isEmpty(value)) {
     node.hasCell = true
   } else {
+    if (level.depth >= maxDepth) level.seen.excess = 'depth'
     node.inner ??= emptyLevel(level.depth + 1, level.seen)
     visit(value, node.inner)
   }
 }
 
 /** Follows first items only: lists in lists without end, at the price of one look at any other list. */
-const checkDepth = (list: readonly Json[]): void => {
+const isDeepList = (list: readonly Json[]): boolean => {
   let inner: Json | undefined = list[0]
   for (let depth = 1; isList(inner); depth += 1) {
-    if (depth > maxDepth) throw new RangeError('The rows are nested too deeply')
+    if (depth > maxDepth) return true
     inner = inner[0]
   }
+  return false
 }
 
 export const isEmpty = (object: JsonObject): boolean => {

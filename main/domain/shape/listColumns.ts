@@ -2,7 +2,7 @@ import type { Json } from '../../../preload/contract.ts'
 import { isMeasure } from './fieldLists.ts'
 import { wordOf } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
-import { emptyLevel, leavesOf, visit, type Level } from './levels.ts'
+import { emptyLevel, leavesOf, seenNothing, visit, type Level, type Seen } from './levels.ts'
 import { labelOf, type ItemPlace } from './listItems.ts'
 import { addToOrder } from './mergedOrder.ts'
 
@@ -17,14 +17,15 @@ type Lists = readonly (readonly Json[])[]
 
 /**
  * The columns that the short lists of a table's rows become, in the order of their points; null for lists that stay one
- * column: empty in all rows, long, irregular, or of more fields than a table can show.
+ * column: empty in all rows, long, irregular, or of more fields than a table can show. 'too-deep': its items nest deeper than a row may.
  */
-export const listColumnsOf = (name: string, lists: Lists, most: number): readonly ItemPlace[] | null => {
+export const listColumnsOf = (name: string, lists: Lists, most: number): readonly ItemPlace[] | 'too-deep' | null => {
   const longest = lists.reduce((length, list) => Math.max(length, list.length), 0)
   if (longest === 0 || longest > mostItems) return null
   const places = lists.every((list) => list.every(isItem))
     ? objectPlaces(name, lists as readonly (readonly (JsonObject | null)[])[], longest)
     : plainPlaces(lists, longest)
+  if (places === 'too-deep') return places
   return places.length === 0 || places.length > most ? null : places
 }
 
@@ -45,7 +46,12 @@ type ObjectLists = readonly (readonly (JsonObject | null)[])[]
 /** What the items of each list are called; lists that agree share one sequence, which is most of them. */
 type Labelling = { readonly key: string | null; readonly sequences: readonly (readonly string[])[] }
 
-const objectPlaces = (name: string, lists: ObjectLists, longest: number): readonly ItemPlace[] => {
+const objectPlaces = (
+  name: string,
+  lists: ObjectLists,
+  longest: number,
+): readonly ItemPlace[] | 'too-deep' => {
+  const seen = seenNothing()
   const { key, sequences } = labelItems(name, lists, longest)
   const levels = new Map<string, Level>()
   const order: string[] = []
@@ -55,7 +61,7 @@ const objectPlaces = (name: string, lists: ObjectLists, longest: number): readon
     const sequence = sequences[row] ?? []
     if (sequence !== usual) {
       usual = sequence
-      usualLevels = sequence.map((label) => levelOf(levels, label))
+      usualLevels = sequence.map((label) => levelOf(levels, label, seen))
       if (levels.size > order.length) addToOrder(order, sequence)
     }
     for (let index = 0; index < list.length; index += 1) {
@@ -64,15 +70,16 @@ const objectPlaces = (name: string, lists: ObjectLists, longest: number): readon
       if (isObject(item) && level !== undefined) visit(item, level)
     }
   }
+  if (seen.excess !== null) return seen.excess === 'depth' ? 'too-deep' : []
   if (key === null || order.every((label) => /^\d+$/.test(label))) order.sort((a, b) => Number(a) - Number(b))
   return order.flatMap((label, place) => {
     const index = key === null ? Number(label) - 1 : place
-    return leavesOf(levelOf(levels, label)).map(({ path }) => ({ key, label, index, field: path }))
+    return leavesOf(levelOf(levels, label, seen)).map(({ path }) => ({ key, label, index, field: path }))
   })
 }
 
-const levelOf = (levels: Map<string, Level>, label: string): Level => {
-  const level = levels.get(label) ?? emptyLevel()
+const levelOf = (levels: Map<string, Level>, label: string, seen: Seen): Level => {
+  const level = levels.get(label) ?? emptyLevel(0, seen)
   levels.set(label, level)
   return level
 }

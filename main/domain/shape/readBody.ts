@@ -1,4 +1,5 @@
 import type { AppError, Json } from '../../../preload/contract.ts'
+import { bodyLimits, tooLarge } from '../bodyLimits.ts'
 import { searchTextOf } from '../searchText.ts'
 import { describeRows, findColumns, type TableColumn } from './columns.ts'
 import { hasAlteredDigits, parseExactly } from './exactNumbers.ts'
@@ -19,6 +20,7 @@ export type ReadBody =
 export const readBody = (text: string | null, where: string, status: number, parse = parseJson): ReadBody => {
   const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parse)
   if (said.kind === 'other') return unexpected(text, where)
+  if (said.kind === 'too-large') return { kind: 'refused', error: said.error }
   const body = said.kind === 'json' ? said.value : null
   if (isObject(body) && body['isSuccess'] === false) {
     const message = typeof body['message'] === 'string' ? body['message'].slice(0, 1_000) : ''
@@ -27,6 +29,7 @@ export const readBody = (text: string | null, where: string, status: number, par
   const found = said.kind === 'json' ? findRows(said.value) : said.found
   if (found === null) return unexpected(text, where)
   if (found.rows.length === 0) return { kind: 'no-rows', error: null }
+  if (found.rows.length > bodyLimits.rows) return { kind: 'refused', error: tooLarge('rows') }
   return { kind: 'rows', ...found }
 }
 
@@ -39,7 +42,7 @@ export type Table = { readonly columns: readonly TableColumn[]; readonly searchT
 
 /**
  * The body with the table of its rows, if it has one. Numbers that cannot be held exactly keep their digits as text; rows in
- * which one with an exponent is only found afterwards are read once more. A body nested too deeply to be shown counts as one without rows.
+ * which one with an exponent is only found afterwards are read once more. A body of more than a table may be is refused.
  */
 export const readTable = (
   text: string | null,
@@ -50,15 +53,11 @@ export const readTable = (
   const hasLongNumber = text !== null && hasAlteredDigits(text)
   const read = readBody(text, where, status, hasLongNumber ? parseExactly : parseJson)
   if (read.kind !== 'rows') return { read, table: null }
-  try {
-    const { columns, hasLargeNumber } = describeRows(read.rows)
-    if (!hasLargeNumber) return { read, table: tableOf(read.rows, columns, giveRoles) }
-    const exact = readBody(text, where, status, parseExactly)
-    return { read: exact, table: exact.kind === 'rows' ? describeTable(exact.rows, giveRoles) : null }
-  } catch (thrown) {
-    if (!(thrown instanceof RangeError)) throw thrown
-    return { read: unexpected(text, where), table: null }
-  }
+  const described = describeRows(read.rows)
+  if (described.kind === 'too-large') return { read: { kind: 'refused', error: described }, table: null }
+  if (!described.hasLargeNumber) return { read, table: tableOf(read.rows, described.columns, giveRoles) }
+  const exact = readBody(text, where, status, parseExactly)
+  return { read: exact, table: exact.kind === 'rows' ? describeTable(exact.rows, giveRoles) : null }
 }
 
 /** The columns with their roles: guessed from these rows alone, or by what is known of other tables of their shape. */

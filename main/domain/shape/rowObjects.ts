@@ -1,4 +1,5 @@
 import type { Json } from '../../../preload/contract.ts'
+import { bodyLimits } from '../bodyLimits.ts'
 import type { GroupLabel, Part, PartTree } from './candidate.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { incompleteOf } from './pageTotals.ts'
@@ -87,14 +88,22 @@ const labelColumns = (labels: readonly GroupLabel[], freeName: (name: string) =>
   return Object.fromEntries(columns)
 }
 
+/** One column more than a table may have: enough for it to be told as too wide. */
+const mostRead = bodyLimits.columns + 1
+
 /** Reads a list as an object; a cell beyond the names is called by its place, from 1. */
 export const positionalReader = (fields: readonly string[]): ((item: Json) => JsonObject) => {
-  let names = namesFor(fields, fields.length)
-  return (item) => {
-    if (!isList(item)) return asObject(item)
-    if (item.length > names.length) names = namesFor(fields, item.length)
+  let names = namesFor(fields, Math.min(fields.length, mostRead))
+  let hasProto = names.includes('__proto__')
+  return (list) => {
+    if (!isList(list)) return asObject(list)
+    const item = list.length > mostRead ? list.slice(0, mostRead) : list
+    if (item.length > names.length) {
+      names = namesFor(fields, item.length)
+      hasProto = names.includes('__proto__')
+    }
     // Assigning to this name would set a prototype instead of a value.
-    if (names.includes('__proto__')) return Object.fromEntries(item.map((cell, index) => [names[index] ?? '', cell]))
+    if (hasProto) return Object.fromEntries(item.map((cell, index) => [names[index] ?? '', cell]))
     const row: { [key: string]: Json } = {}
     for (let index = 0; index < item.length; index += 1) row[names[index] ?? ''] = item[index] ?? null
     return row

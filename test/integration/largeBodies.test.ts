@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Category } from '../../preload/contract.ts'
+import { useCores } from '../support/coreRig.ts'
+import { addStage, type OpenCore } from '../support/openCore.ts'
+import { bytesOf, rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
+
+const cores = useCores()
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService('Asked', 'Other')
+})
+afterEach(() => race.close())
+
+const keys = (count: number): [string, number][] => Array.from({ length: count }, (_, index) => [`key${index}`, index])
+const rows = (count: number, row: (index: number) => object): string =>
+  JSON.stringify(Array.from({ length: count }, (_, index) => row(index)))
+
+const finisher = '{"bib":1,"name":"A","time":"1:02:03"}'
+
+const bodies: readonly (readonly [string, () => string, what: string, limit: number])[] = [
+  ['a million brackets', () => '['.repeat(1_000_000), 'depth', 30],
+  ['a row of objects in one another', () => `[${'{"a":'.repeat(40)}1${'}'.repeat(40)}]`, 'depth', 30],
+  ['more empty objects than rows are read', () => `[${'{},'.repeat(1_000_000)}{}]`, 'rows', 1_000_000],
+  ['more tiny rows', () => `{"data":[${'{"n":1},'.repeat(1_000_000)}{"n":1}]}`, 'rows', 1_000_000],
+  ['more lines of JSON', () => '{"n":1}\n'.repeat(1_000_200), 'rows', 1_000_000],
+  ['more lines of cells', () => `bib;time\n${'1;0:10:00\n'.repeat(1_000_200)}`, 'rows', 1_000_000],
+  [
+    'groups with more rows together',
+    () => `{"M40":[${`${finisher},`.repeat(600_000)}${finisher}],"F40":[${`${finisher},`.repeat(600_000)}${finisher}]}`,
+    'rows',
+    1_000_000,
+  ],
+  ['more cells between separators', () => `bib;name;time\n${';'.repeat(8_000_100)}`, 'values', 8_000_000],
+  ['more values than are parsed', () => `[${`{"a":[${'1,'.repeat(900_000)}1]},`.repeat(9)}{}]`, 'values', 8_000_000],
+  ['more small lists', () => `[${'{"a":[[],[],[],[],[],[],[],[]]},'.repeat(300_000)}{}]`, 'objects', 2_500_000],
+  [
+    'a row of more keys than columns are shown',
+    () => JSON.stringify([Object.fromEntries(keys(3_000))]),
+    'columns',
+    2_000,
+  ],
+  ['a row of 300,000 keys', () => JSON.stringify([Object.fromEntries(keys(300_000))]), 'columns', 2_000],
+  ['a new column in every row', () => rows(50_000, (index) => ({ [`key${index}`]: 1 })), 'columns', 2_000],
+  ['a row of 3,000 cells', () => JSON.stringify([['bib', 'name', 'time'], keys(3_000).map(() => 1)]), 'columns', 2_000],
+  [
+    'a line of 3,000 names',
+    () =>
+      `${keys(3_000)
+        .map(([key]) => key)
+        .join(';')}\n`,
+    'columns',
+    2_000,
+  ],
+  [
+    'more rows times columns than are looked through',
+    () => rows(60_000, (index) => ({ number: index, [`c${index % 1_000}`]: 1 })),
+    'cells',
+    50_000_000,
+  ],
+]
+
+const asked = async ({ call }: OpenCore, stage: Parameters<OpenCore['take']>[0]): Promise<Category | undefined> =>
+  (await call('stage:tree', { stage })).distances
+    .flatMap(({ categories }) => categories)
+    .find(({ name }) => name === 'Asked')
+
+it.each(bodies)('refuses %s and keeps the good rows', { timeout: 60_000 }, async (_, body, what, limit) => {
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  race.answer('Asked', bytesOf(body(), 200, 'text/plain'))
+  race.answer('Other', rowsOf('Other', 5))
+  expect(await open.take(stage)).toMatchObject({ state: 'partial', done: 2, failed: 1 })
+  const category = await asked(open, stage)
+  expect(category).toMatchObject({ outcome: 'failed', rows: 3, error: { kind: 'too-large', what, limit } })
+  expect(await open.call('results:page', { stage, offset: 0, limit: 10 })).toMatchObject({ total: 8 })
+})
+
+it('takes a large body that is within every bound', { timeout: 60_000 }, async () => {
+  const body = rows(120_000, (index) => ({ number: index, name: `Бегун ${index}`, time: '1:02:03', laps: [{ km: 5 }] }))
+  race.answer('Asked', bytesOf(body))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  expect(await open.take(stage)).toMatchObject({ state: 'done' })
+  const page = await open.call('results:page', { stage, search: 'бегун 119999', offset: 0, limit: 10 })
+  expect(page).toMatchObject({ total: 1, rows: [{ index: 119_999 }] })
+})
