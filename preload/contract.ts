@@ -104,17 +104,16 @@ export type AppError =
   | { readonly kind: 'internal'; readonly reference: string }
 
 /**
-<<<<<<< HEAD
  * Why the data folder cannot be written. `replaced`, `gone`: another file stands where the open database was, or none ·
  * `not-a-file`: there is something else than a file.
  */
 export type StorageCause = 'no-space' | 'read-only' | 'replaced' | 'gone' | 'not-a-file'
-=======
+
+/**
  * `depth`: lists and objects in one another · `objects`: lists and objects in all · `values`: of all kinds, those among them ·
- * `cells`: rows times columns of a table.
+ * `keys`: different names of values · `cells`: rows times columns of a table · `text`: characters of one text.
  */
-export type ExcessOf = 'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects'
->>>>>>> c122e4d (Refuse bodies of more rows, columns, levels or values than are read)
+export type ExcessOf = 'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects' | 'keys' | 'text'
 
 /**
  * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands

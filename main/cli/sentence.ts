@@ -98,6 +98,8 @@ const replyLimits: Record<Extract<AppError, { kind: 'too-large' }>['what'], (lim
   depth: (limit) => `nests deeper than ${limit} levels`,
   cells: (limit) => `is a table of more than ${limit} cells`,
   values: (limit) => `has more than ${limit} values`,
+  keys: (limit) => `has more than ${limit} different field names`,
+  text: (limit) => `holds a text of more than ${limit} characters`,
   objects: (limit) => `has more than ${limit} objects and lists`,
 }
 

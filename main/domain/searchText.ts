@@ -55,14 +55,26 @@ export const searchTextOf = (rows: readonly JsonObject[], columns: readonly Tabl
   const readers = searchColumnsOf(columns).map((column) => cellReader(column))
   const hasBibs = hasBibLines(columns)
   const pieces: string[] = []
-  for (let from = 0; from < rows.length; from += pieceRows) {
-    pieces.push(pieceOf(rows.slice(from, from + pieceRows), readers, hasBibs))
+  for (let from = 0; from < rows.length;) {
+    let to = from
+    for (let length = 0; to < rows.length && length < pieceLength; to += 1) length += lengthOf(rows[to] ?? {}, readers)
+    pieces.push(pieceOf(rows.slice(from, to), readers, hasBibs))
+    from = to
   }
   return pieces.join(' ')
 }
 
-/** A text is folded through several copies of itself. */
-const pieceRows = 20_000
+/** Characters folded at once: a text is folded through several copies of itself. */
+const pieceLength = 1_000_000
+
+const lengthOf = (row: JsonObject, readers: readonly CellReader[]): number => {
+  let length = 0
+  for (const read of readers) {
+    const cell = read(row)
+    length += typeof cell === 'string' ? cell.length + 1 : 8
+  }
+  return length
+}
 
 const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], hasBibs: boolean): string => {
   const folded = fold(joinLines(rows, readers, hasBibs))

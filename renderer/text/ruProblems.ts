@@ -75,6 +75,8 @@ export const ruProblems = {
   'problem.too-large.cells': 'В таблице из ответа больше {{limit}} ячеек, она не прочитана.',
   'problem.too-large.values': 'В ответе больше {{limit}} значений, он не прочитан.',
   'problem.too-large.objects': 'В ответе больше {{limit}} объектов и списков, он не прочитан.',
+  'problem.too-large.keys': 'В ответе больше {{limit}} разных имён полей, он не прочитан.',
+  'problem.too-large.text': 'В ответе есть текст длиннее {{limit}} знаков, он не прочитан.',
   'problem.too-large.todo': 'Спросите владельца сервиса, почему ответ так велик.',
   'problem.storage': 'Данные не удалось сохранить: {{reason}}',
   'problem.damaged-replies_one': 'Сохранённый ответ повреждён: {{names}}.',

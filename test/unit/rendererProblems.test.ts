@@ -117,7 +117,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>', isPortal: true },
   ],
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
-  'too-large': (['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects'] as const).map((what) => ({
+  'too-large': (['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text'] as const).map((what) => ({
     kind: 'too-large',
     what,
     limit: 67_108_864,

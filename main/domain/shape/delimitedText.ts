@@ -26,6 +26,10 @@ export const readDelimited = (text: string): FoundRows | Excess | null => {
   if (start === '' || '<{['.includes(start)) return null
   const said = /^sep=(.)\r?\n/i.exec(text)
   const body = said === null ? text : text.slice(said[0].length)
+  for (const separator of said === null ? separators : [said[1] ?? '']) {
+    const excess = excessOfLines(text, separator)
+    if (excess !== null) return excess
+  }
   return readTable(body, said?.[1] ?? null, 0) ?? readTable(body, said?.[1] ?? null, mostTitles)
 }
 
@@ -33,8 +37,6 @@ export const readDelimited = (text: string): FoundRows | Excess | null => {
 const readTable = (text: string, said: string | null, titles: number): FoundRows | Excess | null => {
   const separator = said ?? separatorOf(text, titles)
   if (separator === null) return null
-  const excess = excessOfLines(text, separator)
-  if (excess !== null) return excess
   const { header, rows } = headed(readRecords(text, separator, Infinity) ?? [], titles)
   if (header !== undefined && header.cells.length > bodyLimits.columns) return tooLarge('columns')
   if (header === undefined || !isTable(header.cells, rows, separator, titles > 0)) return null
