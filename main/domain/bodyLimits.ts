@@ -17,7 +17,7 @@ export const bodyLimits = {
   values: 6_000_000,
   objects: 1_500_000,
   keys: 200_000,
-  text: 1_000_000,
+  text: 4_000_000,
 } as const satisfies { readonly [K in ExcessOf]?: number }
 
 /** How much JSON is parsed. */

@@ -98,10 +98,10 @@ const asked: { readonly [name: string]: (rest: string) => Promise<unknown> } = {
 
 /** Asks for as little as there is, over and over, as other windows and scripts do. */
 const waitDuring = async (work: () => Promise<unknown>) => {
-  let isOver = false
+  const over = new AbortController()
   let waitMs = 0
   const asking = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const startedAt = performance.now()
       await new Promise((resolve) => setTimeout(resolve, 5))
       await gate.call('app:info', {})
@@ -112,7 +112,7 @@ const waitDuring = async (work: () => Promise<unknown>) => {
   const said = brief(await work())
   const ms = performance.now() - startedAt
   await new Promise((resolve) => setTimeout(resolve, 20))
-  isOver = true
+  over.abort()
   await asking
   return { ms, waitMs, peakMb: peakMb(), said }
 }

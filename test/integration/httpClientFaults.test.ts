@@ -173,7 +173,10 @@ describe('large bodies', () => {
     rig.main.script('/over', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(501)))
     const fits = await rig.get('/fits')
     expect(fits.ok && fits.value.body.buffer.byteLength).toBe(1000)
-    expect(await rig.get('/over')).toEqual({ ok: false, error: { kind: 'too-large', what: 'bytes', limit: 1000, limitBytes: 1000 } })
+    expect(await rig.get('/over')).toEqual({
+      ok: false,
+      error: { kind: 'too-large', what: 'bytes', limit: 1000, limitBytes: 1000 },
+    })
   })
 
   const zeros = Buffer.alloc(200 * mib)

@@ -117,11 +117,13 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>', isPortal: true },
   ],
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
-  'too-large': (['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text'] as const).map((what) => ({
-    kind: 'too-large',
-    what,
-    limit: 67_108_864,
-  })),
+  'too-large': (['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text'] as const).map(
+    (what) => ({
+      kind: 'too-large',
+      what,
+      limit: 67_108_864,
+    }),
+  ),
   storage: [{ kind: 'storage', reason: 'disk is full' }],
   file: Object.keys(fileReasons).map((reason) => ({ kind: 'file', reason: reason as FileReason, path: 'a.csv' })),
   'outcome-unknown': [{ kind: 'outcome-unknown', afterMs: 60_000 }],

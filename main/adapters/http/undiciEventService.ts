@@ -245,8 +245,7 @@ function tryOnce(
         if (status < 200) return
         const headers = plainHeaders(rawHeaders)
         const hasBody = status !== 204 && status !== 304
-        if (hasBody && Number(headers['content-length'] ?? 0) > limitBytes)
-          return fail(tooManyBytes(limitBytes))
+        if (hasBody && Number(headers['content-length'] ?? 0) > limitBytes) return fail(tooManyBytes(limitBytes))
         totalBytes = readLength(headers['content-length'])
         sink = createBodySink(headers['content-encoding'] ?? '', limitBytes, {
           whenDone: (body) => finish({ ok: true, reply: { status, headers, body, tookMs: tookMs() } }),

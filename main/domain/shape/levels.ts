@@ -42,12 +42,11 @@ export const emptyLevel = (depth = 0, seen: Seen = seenNothing()): Level => ({
   seen,
 })
 
-/** Learns the keys of one more object, until its rows have more of them or nest deeper than a table may: `seen.excess`. */
+/** Learns the keys of one more object, as far as rows may have them and nest: `seen.excess` tells of others. */
 export const visit = (object: JsonObject, level: Level): void => {
-  const { nodes, seen } = level
+  const { nodes } = level
   let position = 0
   for (const key in object) {
-    if (seen.excess !== null) return
     // Rows of one body nearly always repeat the same keys in the same order.
     let node = nodes[position]
     position += 1
@@ -66,10 +65,13 @@ const nodeFor = (level: Level, key: string): Node => {
   const known = level.byKey.get(key)
   if (known !== undefined) return known
   const node: Node = { key, hasCell: false, hasNull: false, hasList: false, inner: null }
+  if (level.seen.nodes >= mostNodes) {
+    level.seen.excess = 'columns'
+    return node
+  }
+  level.seen.nodes += 1
   level.byKey.set(key, node)
   level.nodes.push(node)
-  level.seen.nodes += 1
-  if (level.seen.nodes > mostNodes) level.seen.excess = 'columns'
   return node
 }
 
@@ -82,7 +84,10 @@ const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, lev
   } else if (isEmpty(value)) {
     node.hasCell = true
   } else {
-    if (level.depth >= maxDepth) level.seen.excess = 'depth'
+    if (level.depth >= maxDepth) {
+      level.seen.excess = 'depth'
+      return
+    }
     node.inner ??= emptyLevel(level.depth + 1, level.seen)
     visit(value, node.inner)
   }

@@ -46,11 +46,7 @@ type ObjectLists = readonly (readonly (JsonObject | null)[])[]
 /** What the items of each list are called; lists that agree share one sequence, which is most of them. */
 type Labelling = { readonly key: string | null; readonly sequences: readonly (readonly string[])[] }
 
-const objectPlaces = (
-  name: string,
-  lists: ObjectLists,
-  longest: number,
-): readonly ItemPlace[] | 'too-deep' => {
+const objectPlaces = (name: string, lists: ObjectLists, longest: number): readonly ItemPlace[] | 'too-deep' => {
   const seen = seenNothing()
   const { key, sequences } = labelItems(name, lists, longest)
   const levels = new Map<string, Level>()
