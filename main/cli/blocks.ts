@@ -111,15 +111,23 @@ const fieldLines = ({ types }: BlockList, fields: readonly string[]): readonly s
     types.map(({ received }) => fields.map((field) => cellText(received[field]))),
   )
 
+/** A later reply that held less than what is shown; null when there is none. */
+const setAsideOf = ({ setAside }: BlockList): Json =>
+  setAside === null ? null : { types: setAside.types, total: setAside.total, fetchedAt: setAside.fetchedAt }
+
+const setAsideRemark = ({ setAside, snapshot }: BlockList): string | null =>
+  setAside === null || snapshot === null
+    ? null
+    : `the last reply held ${setAside.types} of ${setAside.total}; these are from ${snapshot.fetchedAt}`
+
 const remarks = (list: BlockList): string => {
-  const { types, total, isReordered, setAside, snapshot } = list
+  const { types, total, isReordered } = list
   const parts = [
     total > types.length ? `the service returned ${types.length} of ${total}` : `${types.length} block types`,
   ]
   if (isReordered) parts.push('the reply came in another order and is shown sorted')
-  if (setAside !== null && snapshot !== null) {
-    parts.push(`the last reply held ${setAside.types} of ${setAside.total}; these are from ${snapshot.fetchedAt}`)
-  }
+  const aside = setAsideRemark(list)
+  if (aside !== null) parts.push(aside)
   return `${parts.join('; ')}\n`
 }
 
@@ -130,9 +138,16 @@ const answerList = (list: BlockList): Json => ({
   limit: list.limit,
   isReordered: list.isReordered,
   fetchedAt: list.snapshot?.fetchedAt ?? null,
+  setAside: setAsideOf(list),
 })
 
-type Answer = { readonly value: Json; readonly lines: readonly string[]; readonly remarks: string }
+type Answer = {
+  readonly value: Json
+  /** Beside the value of a single type, which is the service's own. */
+  readonly setAside?: Json
+  readonly lines: readonly string[]
+  readonly remarks: string
+}
 
 const answer = async (context: Context, gate: Gate, profileId: ProfileId, wanted: Wanted): Promise<Result<Answer>> => {
   const { id, fields, isStored } = wanted
@@ -140,7 +155,18 @@ const answer = async (context: Context, gate: Gate, profileId: ProfileId, wanted
     const block = await readDetails(context, gate, profileId, id, wanted)
     if (!block.ok) return block
     const value = chosenFields(block.value.received, fields)
-    return { ok: true, value: { value, lines: prettyLines(value), remarks: '' } }
+    const list: Result<BlockList> = await gate.call('block:list', { profileId, snapshot: block.value.snapshot.id })
+    if (!list.ok) return list
+    const aside = setAsideRemark(list.value)
+    return {
+      ok: true,
+      value: {
+        value,
+        ...(aside === null ? {} : { setAside: setAsideOf(list.value) }),
+        lines: prettyLines(value),
+        remarks: aside === null ? '' : `${aside}\n`,
+      },
+    }
   }
   const list: Result<BlockList> = await gate.call('block:list', {
     profileId,
@@ -176,8 +202,8 @@ export const blocksVerb: Verb = {
       return profile.ok ? await answer(context, core.gate, profile.value.id, wanted.value) : profile
     })
     if (!answered.ok) return answered
-    const { value, lines, remarks: said } = answered.value
-    const printed = await context.output.print(context.isJson ? [`${jsonText({ ok: true, value })}\n`] : lines)
+    const { lines, remarks: said, ...told } = answered.value
+    const printed = await context.output.print(context.isJson ? [`${jsonText({ ok: true, ...told })}\n`] : lines)
     if (!printed.ok) return printed
     if (!context.isJson && said !== '') await context.output.say(said)
     return { ok: true, value: 0 }

@@ -66,6 +66,30 @@ it('blocks prints the page of the service, --fields just these, --details one ty
   })
 })
 
+it('a reply with 10 of 400 types takes no place: blocks and --details show the 400 and tell what was set aside', async () => {
+  const server: HostileServer = await startHostileServer()
+  closing.push(server.close)
+  const types = Array.from({ length: 400 }, (_, index) => ({ id: index + 1, displayName: `Type ${index + 1}` }))
+  let items = types
+  server.script('/v3/SitePageBlockTypes/List', (response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ isSuccess: true, data: { items, total: 400 } })),
+  )
+  const profile = ['--base-url', server.url, '--results-url', server.url, '--data', join(home, 'data')]
+  const run = (...args: readonly string[]) => runTerminal(home, [...args, ...profile], { env: keys })
+  const read = async (...args: readonly string[]): Promise<unknown> => JSON.parse((await run(...args, '--json')).stdout)
+  expect(await read('blocks')).toMatchObject({ ok: true, value: { items: { length: 400 }, setAside: null } })
+  expect(Object.keys((await read('blocks', '--details', '7')) as object)).toEqual(['ok', 'value'])
+
+  items = types.slice(0, 10)
+  const setAside = { types: 10, total: 400, fetchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/u) as string }
+  expect(await read('blocks')).toMatchObject({ ok: true, value: { items: { length: 400 }, total: 400, setAside } })
+  expect((await run('blocks')).stderr).toContain('the last reply held 10 of 400')
+  expect(await read('blocks', '--details', '7', '--refresh')).toMatchObject({ ok: true, value: { id: 7 }, setAside })
+  expect((await run('blocks', '--details', '7', '--refresh')).stderr).toContain('the last reply held 10 of 400')
+})
+
 it('years prints the data as received, in JSON and as a table', async () => {
   const { service, run } = await demo()
   expect(await run('years', '--stored', '--json')).toMatchObject({ code: 2, json: { error: { kind: 'not-found' } } })

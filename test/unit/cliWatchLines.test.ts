@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { failingNow, failureLines, lineText } from '../../main/cli/watchLines.ts'
-import type { AppError, CategoryId, Instant, StageTree, WatchState } from '../../preload/contract.ts'
+import { changeLine, failingNow, failureLines, lineText } from '../../main/cli/watchLines.ts'
+import type { AppError, CategoryId, Change, Instant, StageTree, WatchState } from '../../preload/contract.ts'
 
 const at = '2026-05-16T10:00:00.000Z' as Instant
 const offline: AppError = { kind: 'offline', host: 'results.example.org', detail: 'ENETUNREACH' }
@@ -68,4 +70,30 @@ it('writes a line for people that cannot steer their terminal', () => {
   const line = lineText({ at, type: 'name', category: 'Men', distance: '10 km', name: 'A\u001b[2J', before: 'x\ny' })
   expect(line.endsWith('\n')).toBe(true)
   expect(line.slice(0, -1)).not.toMatch(/\p{Cc}/u)
+})
+
+const change: Change = {
+  id: 7,
+  at,
+  type: 'result',
+  category: '1' as CategoryId,
+  distanceName: '10 km',
+  categoryName: 'Men',
+  bib: '12',
+  name: 'Lee Ann',
+  before: '0:30:00',
+  after: '0:29:00',
+  index: 3,
+  headline: null,
+}
+
+it('has the fields that the README names: those with a question mark only where there is something to say', () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+  const fields = /line for each change: `\{(.*?)\}`/u.exec(readme)?.[1]?.split(', ') ?? []
+  const always = fields.filter((field) => !field.endsWith('?'))
+  const all = fields.map((field) => field.replace('?', ''))
+  expect(Object.keys(changeLine({ ...change, bib: null, name: null, before: null, after: null }))).toEqual(always)
+  const failing = failingNow(treeOf({ Men: down }), state({}), new Map())
+  const printed = [changeLine(change), ...failureLines(new Map(), failing, at)].flatMap((line) => Object.keys(line))
+  expect(new Set(printed)).toEqual(new Set(all))
 })
