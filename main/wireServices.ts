@@ -205,11 +205,12 @@ export const wireServices = ({
     clock,
     appVersion: options.version,
     mask: mask.mask,
+    errorOf,
   })
   const printing = options.printing ?? null
   const fileParts = { desk, clock, appVersion: options.version, language: fileLanguage, printing, zip: zipFiles }
   const exports = createExports({ ...fileParts, store, results, ledger, audits })
-  const printouts = createPrintouts({ exports, jobs, ledger, store, printing, prints: options.prints ?? null })
+  const printouts = createPrintouts({ exports, jobs, ledger, store, printing, prints: options.prints ?? null, errorOf })
   const autoExports = createAutoExports({
     store,
     files,

@@ -1167,6 +1167,11 @@ export type ExportedFile = {
   /** The name that was asked for, where another program held that file. */
   readonly insteadOf?: string
   readonly receipt?: { readonly name: string; readonly path: string | null; readonly download: string | null }
+  /**
+   * Why the app could not note the export in its data folder. The file is whole all the same; only "verify" and "changes since
+   * the last export" do not know of it.
+   */
+  readonly unrecorded?: AppError
 }
 
 /** Of a file that was exported: as it was written, otherwise, or nobody knows of it. */

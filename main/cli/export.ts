@@ -21,6 +21,7 @@ import { jsonText, plain } from './plain.ts'
 import { problemLine, remedies, respellingLines, warningLines } from './preflightWords.ts'
 import { readChoice, readQuery } from './rowQuery.ts'
 import { runJob } from './runJob.ts'
+import { sentenceOf } from './sentence.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
 import type { Context, Verb } from './verb.ts'
@@ -191,6 +192,9 @@ const writePart = async (
   const { state, error, file } = job.value
   if (error !== null) return { ok: false, error }
   if (state !== 'done' || file === null) return { ok: false, error: { kind: 'cancelled' } }
+  const { unrecorded } = file
+  if (unrecorded !== undefined)
+    await context.output.say(`Written, but not recorded: ${plain(sentenceOf(unrecorded))}\n`)
   return { ok: true, value: file }
 }
 

@@ -50,6 +50,8 @@ export type ExportDeskParts = {
   readonly appVersion: string
   /** Hides secrets. */
   readonly mask: (text: string) => string
+  /** What a throw becomes. */
+  readonly errorOf: (thrown: unknown) => AppError
 }
 
 const receiptEnding = '.receipt.json'
@@ -64,8 +66,7 @@ export const createExportDesk = (parts: ExportDeskParts): ExportDesk => ({
     if (!target.ok) return target
     const run = async (control: WritingControl): Promise<JobEnd> => {
       const end = await writeFile(parts, target.value, request, control)
-      if (end.file !== undefined) written?.()
-      return end
+      return end.file === undefined ? end : { ...end, file: recorded(end.file, parts.errorOf, () => written?.()) }
     }
     return {
       ok: true,
@@ -74,6 +75,20 @@ export const createExportDesk = (parts: ExportDeskParts): ExportDesk => ({
   },
   write: (target, request, control, unlessSha256) => writeFile(parts, target, request, control, unlessSha256),
 })
+
+/** A file that is in place counts, whatever becomes of the record of it. */
+export const recorded = (
+  file: ExportedFile,
+  errorOf: ExportDeskParts['errorOf'],
+  record: () => unknown,
+): ExportedFile => {
+  try {
+    record()
+    return file
+  } catch (thrown) {
+    return { ...file, unrecorded: errorOf(thrown) }
+  }
+}
 
 /** `2026-05-16 Stage - 10 km - M40 1405`, in local time. */
 const suggestStem = (name: readonly string[], now: Date): string => {
@@ -123,8 +138,7 @@ const writeFile = async (
   const rows = content.unit === undefined ? pieces.value : null
   const text = writeReceipt(facts, { name, sizeBytes, sha256, rows }, parts.mask)
   const remembered = { sha256, name, path: place.path === null ? null : path, writtenAt: facts.writtenAt }
-  parts.store.rememberExport({ ...remembered, receipt: text })
-  const file: ExportedFile = {
+  const written: ExportedFile = {
     name,
     rows: pieces.value,
     ...(content.unit === undefined ? {} : { unit: content.unit }),
@@ -132,6 +146,7 @@ const writeFile = async (
     ...place,
     ...(name === asked ? {} : { insteadOf: asked }),
   }
+  const file = recorded(written, parts.errorOf, () => parts.store.rememberExport({ ...remembered, receipt: text }))
   if (receipt?.isWanted !== true) return { state: 'done', file }
   const left = await leaveReceipt(parts.files, target, finished.value, text)
   return left.ok

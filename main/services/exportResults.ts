@@ -1,4 +1,5 @@
 import type {
+  AppError,
   Change,
   ExportFormat,
   ExportOptions,
@@ -125,9 +126,12 @@ export const createExports = (parts: ExportsParts): Exports => {
   /** Refused before anybody is asked where to: by the format as a whole, or for rows that it does not take. */
   const fileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
     const made = await anyFileOf(document, chosen)
-    if (!made.ok || document.results === undefined) return made
+    if (!made.ok) return made
     const { content } = made.value
-    return { ok: true, value: { ...made.value, content: { ...content, pieces: allPieces(content) } } }
+    return {
+      ok: true,
+      value: { ...made.value, content: { ...content, pieces: wholePieces(store, document, content) } },
+    }
   }
 
   const anyFileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
@@ -206,18 +210,36 @@ export const createExports = (parts: ExportsParts): Exports => {
   }
 }
 
-/** A file of results holds every row that it was said to hold, or there is none. */
-async function* allPieces({ pieces, total }: FileContent): AsyncGenerator<Piece> {
-  let written = 0
-  for await (const piece of pieces) {
-    if ('error' in piece) {
-      yield piece
-      return
-    }
-    written = piece.done ?? written
-    yield piece
+/**
+ * A file of results holds every row that it was said to hold, or there is none: the stage, or replies that the rows come from,
+ * may be removed while it is written, here or by another process.
+ */
+async function* wholePieces(
+  store: Pick<Store, 'stage' | 'rowsSource'>,
+  { about, results }: FileDocument,
+  { pieces, total }: FileContent,
+): AsyncGenerator<Piece> {
+  const gone = (): AppError | null => {
+    if (about.stage !== null && store.stage(about.stage.guid) === null) return { kind: 'not-found', what: 'stage' }
+    const isLost = results?.tables.some(({ table }) => table.rows > 0 && store.rowsSource(table) === null) ?? false
+    return isLost ? { kind: 'not-found', what: 'rows' } : null
   }
-  if (written !== total) throw new Error(`${written} rows were written of ${total}`)
+  let written = 0
+  try {
+    for await (const piece of pieces) {
+      yield piece
+      if ('error' in piece) return
+      written = piece.done ?? written
+    }
+  } catch (thrown) {
+    const error = gone()
+    if (error === null) throw thrown
+    yield { error }
+    return
+  }
+  const error = gone()
+  if (error !== null) yield { error }
+  else if (results !== undefined && written !== total) throw new Error(`${written} rows were written of ${total}`)
 }
 
 /** What is hung on a wall tells years unless somebody asked for dates (product.md, "Formats and conventions"). */

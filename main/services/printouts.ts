@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppError, ExportedFile, Input, JobId, Result } from '../../preload/contract.ts'
 import type { Exports } from './exportResults.ts'
-import type { ExportRequest } from './exportDesk.ts'
+import { recorded, type ExportRequest } from './exportDesk.ts'
 import { writePieces } from './fileWriting.ts'
 import { tooLong } from './formats/pdf.ts'
 import type { JobControl, JobEnd, Jobs } from './jobs.ts'
@@ -17,6 +17,8 @@ export type PrintoutsParts = {
   readonly printing: Printing | null
   /** Where such a page fetches it; null in a face without a screen. */
   readonly prints: Previews | null
+  /** What a throw becomes. */
+  readonly errorOf: (thrown: unknown) => AppError
 }
 
 /** Results on paper: the page of the format HTML, laid out by the face. Printed is what was handed to its dialog. */
@@ -36,10 +38,10 @@ export const createPrintouts =
       const { text, rows } = page.value
       const printed = (await printing?.print(text, control.signal)) ?? page
       if (!printed.ok) return endedBy(printed.error)
-      parts.ledger.mark(chosen.stage, 'printed', made.value.known)
       const download = printing === null ? (prints?.publish(text) ?? null) : null
       const file: ExportedFile = { name: title, rows, sha256: sha256Of(text), path: null, download }
-      return { state: 'done', file }
+      const mark = (): unknown => parts.ledger.mark(chosen.stage, 'printed', made.value.known)
+      return { state: 'done', file: recorded(file, parts.errorOf, mark) }
     }
     return { ok: true, value: { jobId: jobs.start({ kind: 'print', stage: chosen.stage, title, run }) } }
   }

@@ -101,7 +101,12 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
       if (ledger.changes > 0) yield { path: ledgerPath, pieces: ledger.pieces }
     }
     const pieces = async function* (): AsyncGenerator<Piece> {
-      for await (const bytes of zip(entries(), manifest.savedAt)) yield { bytes, done: progress.done }
+      try {
+        for await (const bytes of zip(entries(), manifest.savedAt)) yield { bytes, done: progress.done }
+      } catch (thrown) {
+        if (store.stage(guid) !== null) throw thrown
+        yield { error: { kind: 'not-found', what: 'stage' } }
+      }
     }
     return await desk.start({
       name: [stage.name],
@@ -131,7 +136,7 @@ const marksOf = (store: Pick<Store, 'changeMarks' | 'earliestAfter'>, stage: Sta
 
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
 
-/** Bodies of a stage are only ever added, and go with it: then its jobs have been ended. */
+/** Bodies go with their stage, which another process may remove while the capsule is written. */
 const bytesOf = (store: Store, snapshot: number): Uint8Array => {
   const bytes = store.bodyBytes(snapshot)
   if (bytes === null) throw new Error('A stored reply went away while its capsule was written')

@@ -52,6 +52,9 @@ const JobItem = ({ job }: { readonly job: Job }) => {
       {file?.insteadOf === undefined ? null : (
         <p className="job-file">{t('job.renamed', { insteadOf: file.insteadOf, name: file.name })}</p>
       )}
+      {file?.unrecorded === undefined ? null : (
+        <p className="job-file">{t('job.unrecorded', { what: describeProblem(file.unrecorded, t, language).what })}</p>
+      )}
       {job.error === null || job.error.kind === 'cancelled' ? null : (
         <p className="job-file">{describeProblem(job.error, t, language).what}</p>
       )}

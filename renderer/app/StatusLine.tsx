@@ -8,6 +8,7 @@ import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatAge, formatClock, formatCount, formatExact, formatRate, formatSpan, isStale } from '../text/format.ts'
 import { useText } from '../text/text.ts'
+import { describeProblem } from './describeProblem.ts'
 import { lastExport } from './exports.ts'
 import { failedTake } from './failedTake.ts'
 import { FileDrag } from './FileDrag.tsx'
@@ -88,12 +89,16 @@ const ExportNote = () => {
   const rows = contentText(file, t, language)
   const saved =
     file.path === null ? t('job.downloaded', { name: file.name, rows }) : t('job.savedAt', { path: file.path, rows })
-  const { name, insteadOf } = file
-  const text = insteadOf === undefined ? saved : `${t('job.renamed', { insteadOf, name })} ${saved}`
+  const { name, insteadOf, unrecorded } = file
+  const notes = [
+    ...(insteadOf === undefined ? [] : [t('job.renamed', { insteadOf, name })]),
+    ...(unrecorded === undefined ? [] : [t('job.unrecorded', { what: describeProblem(unrecorded, t, language).what })]),
+  ]
+  const text = [...notes, saved].join(' ')
   return (
     <div className="status-note" role="status">
       <FileDrag job={job} file={file} className="status-file">
-        <Mark kind={insteadOf === undefined ? 'ok' : 'partial'} title={text}>
+        <Mark kind={notes.length === 0 ? 'ok' : 'partial'} title={text}>
           {text}
         </Mark>
       </FileDrag>

@@ -44,4 +44,6 @@ export const enFiles = {
   'autoExport.next': 'It is tried again with the next refresh.',
 
   'job.renamed': '{{insteadOf}} is open in another program, so the file is {{name}}.',
+  'job.unrecorded':
+    'The file is complete, but the app could not record it: {{what}} Changes count from the export before.',
 } as const

@@ -23,6 +23,7 @@ const write = async (pieces: AsyncIterable<Piece>): Promise<JobEnd> => {
     clock: Date.now,
     appVersion: 'test',
     mask: (text) => text,
+    errorOf: () => ({ kind: 'internal', reference: 'test' }),
   })
   const path = join(folder, 'out.zip')
   await writeFile(path, 'the last one')
