@@ -13,7 +13,7 @@ import type {
 import { createFileLog } from './adapters/log/fileLog.ts'
 import { isDamagedBody } from './adapters/store/bodyCodec.ts'
 import { storageErrorOf } from './adapters/store/databaseFile.ts'
-import { isDatabaseError } from './adapters/store/sqliteDatabase.ts'
+import { isDamage, isDatabaseError } from './adapters/store/sqliteDatabase.ts'
 import { databasePath, openSqliteStore, type OpenedStore } from './adapters/store/sqliteStore.ts'
 import { damagedReplyOf, type DamagedReply } from './domain/damagedReply.ts'
 import { logMessages } from './domain/diagnostics.ts'
@@ -54,7 +54,13 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const clock: Clock = options.outside?.clock ?? Date.now
   const unsaved = unsavedProfile(options.unsaved)
   if (!unsaved.ok) return unsaved
-  const opened = openStore(options.dataDir, clock)
+  let isDatabaseDamaged = false
+  const opened = openStore(options.dataDir, clock, () => {
+    if (isDatabaseDamaged) return
+    isDatabaseDamaged = true
+    log.warn(logMessages.databaseDamaged)
+    emit({ name: 'database:damaged', data: {} })
+  })
   if (!opened.ok) return opened
   const { store, movedAsideTo } = opened.value
 
@@ -68,6 +74,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
       tellDamaged(damaged)
       return { kind: 'damaged-replies', categories: [{ distanceName, categoryName }] }
     }
+    if (isDamage(thrown)) store.foundDamage()
     return isDatabaseError(thrown) || isDamagedBody(thrown)
       ? storageErrorOf(thrown, databasePath(options.dataDir))
       : { kind: 'internal', reference: log.bug(thrown) }
@@ -109,7 +116,11 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     services
   const { sleep, wait } = services
   const gate = createGate({
-    handlers: handlersOf(options, { movedAsideTo, storageStop: storage.read }, services),
+    handlers: handlersOf(
+      options,
+      { movedAsideTo, storageStop: storage.read, isDatabaseDamaged: () => isDatabaseDamaged },
+      services,
+    ),
     errorOf,
     foundDamaged: tellDamaged,
     listen: (listener) => {
@@ -184,9 +195,9 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
 const longestEndMs = 20_000
 const toldBugEveryMs = 1_000
 
-const openStore = (dataDir: string, clock: Clock): Result<OpenedStore> => {
+const openStore = (dataDir: string, clock: Clock, onDamage: () => void): Result<OpenedStore> => {
   try {
-    return { ok: true, value: openSqliteStore(dataDir, new Date(clock()).toISOString() as Instant) }
+    return { ok: true, value: openSqliteStore(dataDir, new Date(clock()).toISOString() as Instant, onDamage) }
   } catch (thrown) {
     return { ok: false, error: storageErrorOf(thrown, databasePath(dataDir)) }
   }

@@ -5,12 +5,16 @@ import type { CoreOptions } from './coreOptions.ts'
 import type { Services } from './wireServices.ts'
 
 /** What opening the store found, and finds. */
-export type StoreFacts = { readonly movedAsideTo: string | null; readonly storageStop: () => StorageStop | null }
+export type StoreFacts = {
+  readonly movedAsideTo: string | null
+  readonly storageStop: () => StorageStop | null
+  readonly isDatabaseDamaged: () => boolean
+}
 
 /** What each operation does, once its input is known to be sound. */
 export const handlersOf = (
   options: CoreOptions,
-  { movedAsideTo, storageStop }: StoreFacts,
+  { movedAsideTo, storageStop, isDatabaseDamaged }: StoreFacts,
   services: Services,
 ): Handlers => {
   return {
@@ -24,6 +28,7 @@ export const handlersOf = (
         systemLanguage: options.systemLanguage,
         movedAsideTo,
         storageStop: storageStop(),
+        isDatabaseDamaged: isDatabaseDamaged(),
         network: services.network(),
         keysLostAtEnd: services.secrets.lostAtEnd(),
       },

@@ -9,6 +9,7 @@ export const entries = {
   desktop: 'main/desktop/main.ts',
   cli: 'main/cli/main.ts',
   ingestWorker: 'main/adapters/store/ingestWorker.ts',
+  upkeepWorker: 'main/adapters/store/upkeepWorker.ts',
   systemCertificatesWorker: 'main/adapters/http/systemCertificatesWorker.ts',
 }
 

@@ -170,6 +170,8 @@ export type AppInfo = {
   readonly movedAsideTo: string | null
   /** Why nothing can be stored; null when it can. What is stored stays readable. */
   readonly storageStop: StorageStop | null
+  /** Damage was met in the database of this run; the next start moves it aside. */
+  readonly isDatabaseDamaged: boolean
   readonly network: Network
   /** Why keys that were typed in this run will be gone at its end; null when none will. */
   readonly keysLostAtEnd: KeychainReason | null
@@ -2120,6 +2122,8 @@ export type Events = {
   /** The data folder can no longer be written, or can again. */
   'storage:changed': { readonly stop: StorageStop | null }
   'updates:changed': UpdateState
+  /** Damage was met in the database. */
+  'database:damaged': Record<string, never>
   /** A link was opened from outside (desktop face). */
   'app:linked': AppLink
   /** The system gave the app a stage file to open (desktop face); `ticket` names it once, within 10 minutes. */

@@ -275,7 +275,9 @@ describe('the packed app', () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
     expect(JSON.parse(stdout)).toEqual([])
     expect(existsSync(join(folder, 'data', 'racedesk.db'))).toBe(true)
-    expect(existsSync(join(unpacked, 'out/main/ingestWorker.js'))).toBe(true)
+    for (const worker of ['ingestWorker.js', 'upkeepWorker.js']) {
+      expect(existsSync(join(unpacked, 'out/main', worker))).toBe(true)
+    }
   })
 
   it('has a menu entry that opens links and stage files, and that its window belongs to', () => {

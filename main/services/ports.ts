@@ -512,6 +512,8 @@ export type Store = AutoExportStore &
 
     /** Looks at the whole database, apart from the caller's thread. */
     readonly condition: () => Promise<Result<StoreCondition>>
+    /** A page of the database could not be read: the next start checks the whole of it, and sets it aside. */
+    readonly foundDamage: () => void
 
     /** Why nothing can be stored for now; null: it can. Results stay readable. */
     readonly writeFault: () => StorageCause | null

@@ -29,6 +29,7 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const nowMs = useNow()
   const reloaded = useStore(reloadedAt)
   const failed = useStore(failedReference)
+  const [isDamageRead, setDamageRead] = useState(false)
   const [isMoveRead, setMoveRead] = useState(false)
   const [readStop, setReadStop] = useState<StorageCause | null>(null)
   const [readReason, setReadReason] = useState<AppInfo['keysLostAtEnd']>(null)
@@ -41,6 +42,9 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
       )}
       {movedAsideTo === null || isMoveRead ? null : (
         <Strip onDismiss={() => setMoveRead(true)}>{t('app.movedAside', { path: movedAsideTo })}</Strip>
+      )}
+      {!info.isDatabaseDamaged || isDamageRead ? null : (
+        <Strip onDismiss={() => setDamageRead(true)}>{t('app.databaseDamaged')}</Strip>
       )}
       {reloaded === null ? null : (
         <Strip onDismiss={() => reloadedAt.set(null)}>

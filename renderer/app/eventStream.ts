@@ -17,6 +17,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'settings:changed': true,
   'network:changed': true,
   'storage:changed': true,
+  'database:damaged': true,
   'updates:changed': true,
   'blocks:changed': true,
   'years:changed': true,

@@ -151,6 +151,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         )
         renewAsked(infoQuery.queryKey)
         return
+      case 'database:damaged':
+        renewAsked(infoQuery.queryKey)
+        return
       default:
         event satisfies never
     }

@@ -29,6 +29,8 @@ export const en = {
   'app.shortcuts': 'Keyboard shortcuts',
   'app.movedAside':
     'The database was damaged and could not be read. It was moved to {{path}}, and a new one was begun. Nothing was deleted.',
+  'app.databaseDamaged':
+    'Part of the database is damaged. Export what you need, then restart Racedesk: it will move the database aside and begin a new one. Nothing is deleted.',
   'app.noToken.title': 'This address lacks its token',
   'app.noToken.what':
     'Only someone who holds the token may open the desk. It is part of the address printed at every start, and each start has a new one.',

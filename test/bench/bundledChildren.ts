@@ -23,6 +23,7 @@ export const bundleChildren = async (): Promise<void> => {
             boundsChild: inRepository('test/bench/boundsChild.ts'),
             exportChild: inRepository('test/bench/exportChild.ts'),
             ingestWorker: inRepository('main/adapters/store/ingestWorker.ts'),
+            upkeepWorker: inRepository('main/adapters/store/upkeepWorker.ts'),
           },
         },
       },

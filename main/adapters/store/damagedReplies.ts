@@ -1,6 +1,7 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
 import { damagedReplyError } from '../../domain/damagedReply.ts'
 import { isDamagedBody, packBody } from './bodyCodec.ts'
+import { isStorageFailure } from './databaseFile.ts'
 import { snapshotBytes, soundBytes, type SnapshotBody } from './snapshotBodies.ts'
 import { isDatabaseError, type Database, type SqlRow } from './sqliteDatabase.ts'
 
@@ -29,7 +30,7 @@ export const readReply = (database: Database, row: SqlRow): SnapshotBody | null 
       markDamaged(database, row)
     } catch (failed) {
       // A disk that is full or read-only takes no mark; the other replies are read all the same.
-      if (!isDatabaseError(failed)) throw failed
+      if (!isDatabaseError(failed) && !isStorageFailure(failed)) throw failed
       unmarked.set(database, (unmarked.get(database) ?? new Set<number>()).add(snapshot))
     }
     const place = database.get(

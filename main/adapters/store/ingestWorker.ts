@@ -4,8 +4,9 @@ import type { AppError, Result } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import type { Intake, KeptCapsule } from './capsuleIntake.ts'
 import { ingest, type Finding } from './ingest.ts'
+import { noteDamage } from './cleanEnd.ts'
 import { storageErrorOf } from './databaseFile.ts'
-import { examine, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
+import { examine, isDamage, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
 import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
@@ -69,6 +70,7 @@ const storeBatch = (batch: readonly Waiting[]): readonly IngestReply[] => {
     )
     return outcomes.map((outcome, index) => ({ id: batch[index]?.id ?? -1, outcome }))
   } catch (thrown) {
+    if (isDamage(thrown)) noteDamage(file.path)
     const error = storageErrorOf(thrown, file.path)
     return batch.map(({ id }) => ({ id, error }))
   }

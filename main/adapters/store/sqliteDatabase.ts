@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StorageCause } from '../../../preload/contract.ts'
 import type { StoreCondition } from '../../services/ports.ts'
+import { lastEndOf } from './cleanEnd.ts'
 import {
   databaseSuffixes,
   fileChange,
@@ -51,6 +52,8 @@ export type OpenedDatabase = {
   readonly database: Database
   readonly file: DatabaseFile
   readonly movedAsideTo: string | null
+  /** A process that had it open was killed, and nobody has read the whole of it since. */
+  readonly wasUnclean: boolean
 }
 
 /** True for what node:sqlite and this file throw, whose message is fit for a person: it names no data. */
@@ -58,26 +61,28 @@ export const isDatabaseError = (thrown: unknown): thrown is Error =>
   isStorageFailure(thrown) || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR')
 
 /**
- * Opens or makes the database, checks it and brings it to the newest schema. A damaged one is moved aside under a name with
- * `stamp` (never deleted) and a new one is made. One that is there and cannot be written, on a disk that is full or read-only, is
- * opened for reading. Throws when there is something else than a file, none can be made, or the schema is from the future.
+ * Opens or makes the database and brings it to the newest schema; one that somebody else wrote since its last use is checked
+ * first. A damaged one is moved aside under a name with `stamp` (never deleted) and a new one is made. One that is there and
+ * cannot be written, on a disk that is full or read-only, is opened for reading. Throws when there is something else than a
+ * file, none can be made, or the schema is from the future.
  */
 export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
   refuseOtherThanFiles(path)
   try {
     makePrivateFolder(dirname(path))
-    return { ...openChecked(path), movedAsideTo: null }
+    const end = lastEndOf(path)
+    return { ...openChecked(path, end === 'altered'), movedAsideTo: null, wasUnclean: end === 'unclean' }
   } catch (thrown) {
     const { cause } = storageErrorOf(thrown, path)
     if ((cause === 'no-space' || cause === 'read-only') && hasContent(path)) {
-      return { ...openToRead(path, cause), movedAsideTo: null }
+      return { ...openToRead(path, cause), movedAsideTo: null, wasUnclean: false }
     }
     if (!isDamage(thrown)) throw thrown
     const aside = `${path}.damaged-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}`
     for (const suffix of databaseSuffixes) {
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
     }
-    return { ...openChecked(path), movedAsideTo: aside }
+    return { ...openChecked(path, true), movedAsideTo: aside, wasUnclean: false }
   }
 }
 
@@ -129,7 +134,8 @@ export const examine = (database: Database): StoreCondition => {
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and what our own check found. */
 const damageCodes = new Set([11, 26])
 
-const isDamage = (thrown: unknown): boolean =>
+/** Pages of the database are not what SQLite wrote. */
+export const isDamage = (thrown: unknown): boolean =>
   thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number'
     ? damageCodes.has(thrown.errcode & 0xff)
     : false
@@ -238,12 +244,29 @@ const changeMode = (path: string, mode: number): void => {
   }
 }
 
-const openChecked = (path: string): OpenedFile => {
+const passesCheck = (connection: DatabaseSync): boolean =>
+  connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+
+/** Reads the whole database, which takes seconds for a large one. */
+export const isWhole = (path: string): boolean => {
+  const connection = connect(path)
+  try {
+    return passesCheck(connection)
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown
+    return false
+  } finally {
+    connection.close()
+  }
+}
+
+const openChecked = (path: string, isCheckWanted: boolean): OpenedFile => {
   makePrivateFile(path)
   const connection = connect(path)
   try {
-    const verdict = connection.prepare('PRAGMA quick_check(1)').get()
-    if (verdict?.['quick_check'] !== 'ok') throw Object.assign(new Error('The database is damaged'), { errcode: 11 })
+    if (isCheckWanted && !passesCheck(connection)) {
+      throw Object.assign(new Error('The database is damaged'), { errcode: 11 })
+    }
     migrate(connection)
     const file = fileAt(path)
     return { database: wrap(connection, file), file }

@@ -20,6 +20,7 @@ import type {
 } from '../../../preload/contract.ts'
 import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
 import { decodeBody, packBody } from './bodyCodec.ts'
+import { beginUse, noteDamage } from './cleanEnd.ts'
 import { callTables } from './callTables.ts'
 import { capsuleTables } from './capsuleTables.ts'
 import { exportTables } from './exportTables.ts'
@@ -41,6 +42,7 @@ import { driftFrom } from './shapeRows.ts'
 import { shapeTables } from './shapeTables.ts'
 import { shrunkFrom } from './shrinks.ts'
 import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
+import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from './watchTables.ts'
 
 export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
@@ -48,14 +50,26 @@ export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string
 /** What `openSqliteStore` opens in a data folder. */
 export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk.db')
 
-/** Opens the store in a data folder. Throws when the folder or the database cannot be used; `at` names a damaged file moved aside. */
-export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
-  const { database, file, movedAsideTo } = openDatabase(databasePath(dataDir), at)
+/**
+ * Opens the store in a data folder. Throws when the folder or the database cannot be used; `at` names a damaged file moved aside.
+ * `onDamage` hears of damage that is met later.
+ */
+export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => void = () => undefined): OpenedStore => {
+  const { database, file, movedAsideTo, wasUnclean } = openDatabase(databasePath(dataDir), at)
+  const use = beginUse(file.path)
   whereWritable(file.path, () => {
     markInterrupted(database)
     markLostPromoSets(database)
   })
   const thread = createIngestThread(file)
+  const foundDamage = (): void => {
+    noteDamage(file.path)
+    onDamage()
+  }
+  const upkeep = createUpkeepThread({ path: file.path, isCheckWanted: wasUnclean }, ({ isDamaged }) => {
+    if (isDamaged) foundDamage()
+    else use.wasChecked()
+  })
   const store: Store = {
     ...profileTables(database),
     ...stageTables(database),
@@ -87,9 +101,12 @@ export const openSqliteStore = (dataDir: string, at: Instant): OpenedStore => {
       thread.store({ kind: 'failure', category, job, at: instant, error }),
     condition: () => thread.check(),
     writeFault: () => database.writeFault(),
+    foundDamage,
     close: async () => {
+      await upkeep.close()
       await thread.close()
       database.close()
+      use.end()
     },
   }
   return { store, movedAsideTo }

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isStillRunning } from './processLife.ts'
+
+/**
+ * How the last use of a database ended, told by small files beside it: `-open-…` for each process that has it open, `-clean` with
+ * the file's size and time as the last process left it, `-damaged` once damage was met.
+ */
+
+/**
+ * `clean`: as it was left, or others have it open · `unclean`: a process that had it open was killed · `altered`: somebody else
+ * wrote the file, or damage was met in it.
+ */
+export type LastEnd = 'clean' | 'unclean' | 'altered'
+
+/** Uses of this process; its own id alone would name an earlier process, too. */
+const ownUses = new Set<string>()
+let lastUse = 0
+
+const usesOf = (path: string): readonly string[] => {
+  const prefix = `${basename(path)}-open-`
+  return readdirSync(dirname(path)).filter((name) => name.startsWith(prefix))
+}
+
+const isLive = (path: string, use: string): boolean => {
+  const file = join(dirname(path), use)
+  if (ownUses.has(file)) return true
+  const pid = Number(/-open-(\d+)-\d+$/u.exec(use)?.[1] ?? Number.NaN)
+  return Number.isInteger(pid) && isStillRunning(pid, textOf(file) ?? '')
+}
+
+const textOf = (file: string): string | null => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Size and time of the last write; '' while something waits in the log beside it. */
+const stateOf = (path: string): string => {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  const file = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return file === undefined || (log !== undefined && log.size > 0) ? '' : `${file.size} ${file.mtimeNs}`
+}
+
+/** To be asked before the database is opened. */
+export const lastEndOf = (path: string): LastEnd => {
+  if (textOf(`${path}-damaged`) !== null) return 'altered'
+  const uses = usesOf(path)
+  if (uses.some((use) => !isLive(path, use))) return 'unclean'
+  if (uses.length > 0) return 'clean'
+  const state = stateOf(path)
+  return state !== '' && textOf(`${path}-clean`) === state ? 'clean' : 'altered'
+}
+
+export type DatabaseUse = {
+  /** After an unclean end: a check of the whole database found nothing. */
+  readonly wasChecked: () => void
+  /** Once the database is closed. */
+  readonly end: () => void
+}
+
+/** Notes that this process has the database open. Where nothing can be written the next start checks the database anyway. */
+export const beginUse = (path: string): DatabaseUse => {
+  const before = usesOf(path).filter((use) => !isLive(path, use))
+  lastUse += 1
+  const file = `${path}-open-${process.pid}-${lastUse}`
+  ownUses.add(file)
+  whereWritable(() => {
+    writeFileSync(file, new Date().toISOString(), { mode: 0o600 })
+    rmSync(`${path}-damaged`, { force: true })
+  })
+  return {
+    wasChecked: () => whereWritable(() => before.forEach((use) => rmSync(join(dirname(path), use), { force: true }))),
+    end: () => {
+      ownUses.delete(file)
+      whereWritable(() => {
+        rmSync(file, { force: true })
+        writeFileSync(`${path}-clean`, stateOf(path), { mode: 0o600 })
+      })
+    },
+  }
+}
+
+/** The next start checks the database before it opens it. */
+export const noteDamage = (path: string): void =>
+  whereWritable(() => writeFileSync(`${path}-damaged`, '', { mode: 0o600 }))
+
+const whereWritable = (write: () => void): void => {
+  try {
+    write()
+  } catch {
+    // A disk that is full or read-only keeps no note.
+  }
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open as openFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lastEndOf } from '../../main/adapters/store/cleanEnd.ts'
+import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
+import { useCores } from '../support/coreRig.ts'
+import { addStage } from '../support/openCore.ts'
+import { rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
+
+const cores = useCores()
+const holder = fileURLToPath(new URL('../support/holdingProcess.ts', import.meta.url))
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService('M40', 'W40')
+  for (const name of ['M40', 'W40']) race.answer(name, rowsOf(name, 3_000))
+})
+afterEach(() => race.close())
+
+const taken = async (): Promise<{ readonly dataDir: string; readonly path: string }> => {
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  await open.close()
+  return { dataDir: open.dataDir, path: join(open.dataDir, 'racedesk.db') }
+}
+
+/** A process of its own that has the data folder open until it is killed. */
+const hold = async (dataDir: string) => {
+  const child = spawn(process.execPath, [holder, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  await once(createInterface(child.stdout), 'line')
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Pages in the middle overwritten. */
+const alterPages = async (path: string): Promise<Buffer> => {
+  const bytes = await readFile(path)
+  const middle = (bytes.length >> 13) << 12
+  for (let at = middle; at < middle + 3 * 4096; at += 1) bytes[at] = (at * 2_654_435_761) >>> 24
+  await writeFile(path, bytes)
+  return bytes
+}
+
+it('takes a database that was closed for a clean one, and leaves no note of its use', async () => {
+  const { dataDir, path } = await taken()
+  expect(lastEndOf(path)).toBe('clean')
+  expect((await readdir(dataDir)).filter((name) => name.includes('-open-'))).toEqual([])
+  const first = await cores.open({ dataDir })
+  const second = await cores.open({ dataDir })
+  expect(lastEndOf(path)).toBe('clean')
+  await first.close()
+  expect(lastEndOf(path)).toBe('clean')
+  await second.close()
+  expect(lastEndOf(path)).toBe('clean')
+})
+
+it('takes a database that somebody else wrote for an altered one', async () => {
+  const { path } = await taken()
+  await writeFile(path, await readFile(path))
+  expect(lastEndOf(path)).toBe('altered')
+})
+
+it('knows that a process was killed with the database open, until the whole of it was read', async () => {
+  const { dataDir, path } = await taken()
+  const held = await hold(dataDir)
+  expect(lastEndOf(path)).toBe('clean')
+  await held.kill()
+  expect(lastEndOf(path)).toBe('unclean')
+
+  const open = await cores.open({ dataDir })
+  expect(await open.call('app:info', {})).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
+  await expect.poll(() => lastEndOf(path), { timeout: 20_000 }).toBe('clean')
+  await open.close()
+  expect(lastEndOf(path)).toBe('clean')
+})
+
+it('tells of damage after a kill while it is running, and moves the database aside at the next start', async () => {
+  const { dataDir, path } = await taken()
+  const held = await hold(dataDir)
+  await held.kill()
+  const damaged = await alterPages(path)
+  const open = await cores.open({ dataDir })
+  expect(await open.call('app:info', {})).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
+  await open.seen(({ name }) => name === 'database:damaged')
+  expect(await open.call('app:info', {})).toMatchObject({ isDatabaseDamaged: true })
+  await open.close()
+
+  const again = await cores.open({ dataDir })
+  const { movedAsideTo, isDatabaseDamaged } = await again.call('app:info', {})
+  expect(isDatabaseDamaged).toBe(false)
+  expect((await readFile(movedAsideTo ?? '')).length).toBe(damaged.length)
+  expect(await again.call('stage:list', {})).toEqual([])
+})
+
+it('tells a damaged page that is met later as an error of the store, and moves the database aside at the next start', async () => {
+  const { dataDir, path } = await taken()
+  const open = await cores.open({ dataDir })
+  const other = openAgain(path)
+  const root = Number(other.get("SELECT rootpage FROM sqlite_schema WHERE name = 'snapshots'")?.['rootpage'])
+  other.close()
+  const file = await openFile(path, 'r+')
+  await file.write(Buffer.alloc(4096, 0x5c), 0, 4096, (root - 1) * 4096)
+  await file.close()
+  const [stage] = await open.call('stage:list', {})
+  const page = { stage: stage?.guid, offset: 0, limit: 10 }
+  expect(await open.ask('results:page', page)).toMatchObject({ ok: false, error: { kind: 'storage' } })
+  expect(open.events).toContainEqual({ name: 'database:damaged', data: {} })
+  expect(await open.call('profile:list', {})).toHaveLength(1)
+  await open.close()
+  const again = await cores.open({ dataDir })
+  expect((await again.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+})
