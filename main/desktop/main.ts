@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog, nativeTheme, Notification, powerMonitor, screen } from 'electron'
@@ -27,6 +26,7 @@ import { dataDirOf, keyVariables, startFailure } from './startOptions.ts'
 import { createSystemRoutes } from './systemRoutes.ts'
 import { createDesktopUpdater } from './updates/desktopUpdater.ts'
 import { bringBack, createWindow, loadApp, showAgain } from './window.ts'
+import { makeWindowFolder } from './windowFolder.ts'
 import { createWindowMemory } from './windowMemory.ts'
 import { backgroundColor, themeSource } from './windowOptions.ts'
 import { createWindowShell } from './windowShell.ts'
@@ -37,8 +37,8 @@ const isDevelopment = !app.isPackaged
 const outDir = join(app.getAppPath(), 'out')
 const dataDir =
   dataDirOf(process.argv.slice(1), process.cwd()) ?? defaultDataDir(process.platform, process.env, homedir())
-// Electron refuses a folder that does not exist yet.
-const windowDir = join(dataDir, 'window')
+/** Known once the app runs. */
+let windowDir = ''
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
@@ -303,8 +303,10 @@ function hearBug(thrown: unknown): void {
 function run(): void {
   for (const name of keyVariables) delete process.env[name]
   for (const name of ['uncaughtException', 'unhandledRejection'] as const) process.on(name, hearBug)
-  mkdirSync(windowDir, { recursive: true, mode: 0o700 })
-  app.setPath('userData', dataDir)
+  // Electron refuses a folder that does not exist yet.
+  const made = makeWindowFolder(dataDir)
+  windowDir = made.folder
+  app.setPath('userData', made.userData)
   app.setPath('sessionData', windowDir)
   // One process per data folder: a second one hands over to the first.
   if (!app.requestSingleInstanceLock()) {

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Result } from '../../preload/contract.ts'
 import type { Clock, Delivery, DeliveryTarget } from '../services/ports.ts'
@@ -48,10 +49,28 @@ const remove = async (path: string): Promise<void> => {
 }
 
 /** Results are personal data: folders of runs that ended without cleaning up are removed. */
-const removeLeftovers = async (folder: string): Promise<void> => {
+const removeLeftovers = async (folder: string, prefix: string): Promise<void> => {
   const names = await readdir(folder).catch(() => [])
-  const left = names.filter((name) => !isRunning(Number(/^run-([0-9]+)-/.exec(name)?.[1] ?? process.pid)))
+  const left = names.filter((name) => {
+    const processId = name.startsWith(prefix) ? /^[0-9]+(?=-)/.exec(name.slice(prefix.length))?.[0] : undefined
+    return processId !== undefined && !isRunning(Number(processId))
+  })
   await Promise.all(left.map((name) => remove(join(folder, name))))
+}
+
+/** No export that a page downloads is larger, by far. */
+const roomyBytes = 512 * 1024 ** 2
+
+/** 0 where nothing can be written. */
+const freeBytes = async (folder: string): Promise<number> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
 }
 
 /** Parts of a file name that would leave its folder, plus what would make two names look alike. */
@@ -60,14 +79,26 @@ const safeName = (suggestedName: string): string => {
   return name === '' || name === '.' || name === '..' ? 'export' : name
 }
 
+const ownPrefix = 'run-'
+const temporaryPrefix = 'racedesk-run-'
+
 /**
- * Where exports go in the browser face: a file in a private folder, fetched once with a ticket and then deleted.
+ * Where exports go in the browser face: a file in a private folder, fetched once with a ticket and then deleted. Where the data
+ * disk is full or read-only, that folder is a temporary one of the system.
  * Unused files are deleted when their ticket expires, all of them by `close`.
  */
 export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_000 }: DownloadsOptions): Downloads => {
-  const runFolder = join(folder, `run-${process.pid}-${randomSecret().slice(0, 8)}`)
+  const runFolder = join(folder, `${ownPrefix}${process.pid}-${randomSecret().slice(0, 8)}`)
+  let temporary: Promise<string> | null = null
   const tickets = new Map<string, Waiting>()
-  const cleaned = removeLeftovers(folder)
+  const cleaned = Promise.all([removeLeftovers(folder, ownPrefix), removeLeftovers(tmpdir(), temporaryPrefix)])
+
+  const roomyFolder = async (): Promise<string> => {
+    const own = await freeBytes(folder)
+    if (own >= roomyBytes || own >= (await freeBytes(tmpdir()))) return runFolder
+    temporary ??= mkdtemp(join(tmpdir(), `${temporaryPrefix}${process.pid}-`))
+    return await temporary.catch(() => runFolder)
+  }
 
   const forget = (ticket: string): Waiting | null => {
     const waiting = tickets.get(ticket)
@@ -91,7 +122,7 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
   const choose = async (suggestedName: string): Promise<Result<DeliveryTarget>> => {
     const name = safeName(suggestedName)
     // One folder a file, so that equal names never meet.
-    const place = join(runFolder, randomSecret().slice(0, 16))
+    const place = join(await roomyFolder(), randomSecret().slice(0, 16))
     const path = join(place, name)
     try {
       await mkdir(place, { recursive: true, mode: 0o700 })
@@ -119,6 +150,7 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
       for (const ticket of tickets.keys()) forget(ticket)
       await cleaned
       await remove(runFolder)
+      if (temporary !== null) await temporary.then(remove, () => undefined)
     },
   }
 }

@@ -1,10 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { createCore } from '../../main/core.ts'
+import { createDownloads } from '../../main/serve/downloads.ts'
+import type { Delivery } from '../../main/services/ports.ts'
 import type { StageGuid } from '../../preload/contract.ts'
 import { canMount, useDisks, type Disk } from '../support/disks.ts'
 import { useCores } from '../support/coreRig.ts'
@@ -129,6 +132,34 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
       expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining(dataDir)])
     },
   )
+
+  it.each([
+    ['full', ({ fill }: Disk) => fill(0)],
+    ['read-only', ({ makeReadOnly }: Disk) => makeReadOnly()],
+  ])('lets the page download from a %s disk, and leaves nothing behind', async (_, stopWriting) => {
+    const disk = mount(diskBytes)
+    const dataDir = join(disk.path, 'data')
+    const { stage, close } = await takeInto(dataDir)
+    await close()
+    stopWriting(disk)
+    const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
+    const chosen: string[] = []
+    const delivery: Delivery = {
+      choose: async (name) => {
+        const target = await downloads.choose(name)
+        if (target?.ok === true) chosen.push(target.value.path)
+        return target
+      },
+    }
+    const open = await cores.open({ dataDir, face: 'browser', delivery })
+    const started = await open.call('results:export', { stage, format: 'csv' })
+    if (started === null) throw new Error('no job')
+    await open.finished(started.jobId)
+    const [path = ''] = chosen
+    expect((await readFile(path, 'utf8')).split('\r\n')).toHaveLength(102)
+    await downloads.close()
+    expect(existsSync(dirname(dirname(path)))).toBe(false)
+  })
 
   it('opens for writing again once there is space', async () => {
     const disk = mount(diskBytes)

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics, Job, NetworkFacts, Result, StageTree } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
+import { canMount, useDisks } from '../support/disks.ts'
 import { sampleCertificate } from '../support/certificates.ts'
 import {
   createElectronDouble,
@@ -23,6 +24,7 @@ const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
 type Started = ElectronDouble & { readonly dataDir: string; readonly quit: () => Promise<number> }
 
+const mountDisk = useDisks()
 const folders: string[] = []
 const running: Started[] = []
 
@@ -193,6 +195,24 @@ describe('the start', () => {
     allowed.becomeReady()
     await vi.waitUntil(() => allowed.windows.some(({ isShown }) => isShown), { timeout: 20_000 })
   })
+
+  it.skipIf(!canMount)(
+    'keeps what its window writes elsewhere while the data disk is read-only, and opens',
+    async () => {
+      const disk = mountDisk(8_000_000)
+      const first = await open([`--data=${disk.path}`])
+      await first.quit()
+      disk.makeReadOnly()
+      const shell = await open([`--data=${disk.path}`])
+      const userData = shell.told.find((what) => what.startsWith('app.setPath userData'))
+      expect(userData).toBeDefined()
+      expect(await askAs(shell, 'app:info', {})).toMatchObject({
+        ok: true,
+        value: { dataDir: disk.path, storageStop: { cause: 'read-only', folder: disk.path } },
+      })
+      await shell.quit()
+    },
+  )
 
   it('leaves the data to the process that has them already', async () => {
     const { told, ended } = await start([], { isFirst: false })

@@ -224,10 +224,12 @@ describe('the folder of downloads', () => {
     expect(await readdir(own)).toEqual(['something else'])
   })
 
-  it('catches a throw when the folder cannot be made', async () => {
+  it('takes a temporary folder, gone afterwards, where its own cannot be made', async () => {
     await writeFile(join(rig.folder, 'a-file'), '')
     const blocked = createDownloads({ folder: join(rig.folder, 'a-file', 'downloads') })
-    expect(await blocked.choose('a.csv')).toMatchObject({ ok: false, error: { kind: 'file' } })
+    const { file } = await deliver('x', 'a.csv', blocked)
+    expect(await exists(file)).toBe(true)
     await blocked.close()
+    expect(await exists(dirname(dirname(file)))).toBe(false)
   })
 })
