@@ -42,3 +42,11 @@ export function nextWaitMs(
   const askedMs = end.retryAfterS * 1000
   return waitedMs + askedMs > rules.maxWaitMs ? null : Math.max(askedMs, jitterMs)
 }
+
+/** A try that brought less of a body than this counts as one that brought nothing. */
+const progressBytes = 16 * 1024
+
+/** Retries that count against the bound: a try that got further with its body starts the count again. */
+export function retriesAfter(retries: number, gainedBytes: number): number {
+  return gainedBytes >= progressBytes ? 0 : retries
+}

@@ -170,7 +170,6 @@ const fetchCategory = async (
   if (category.url === '') {
     return { ok: false, error: { kind: 'unexpected-reply', where: 'resultsUrl', bodyStart: '' } }
   }
-  let counted = 0
   const reply = await eventService.call(credentials, {
     service: 'results',
     method: 'GET',
@@ -182,11 +181,7 @@ const fetchCategory = async (
     ...(received === undefined
       ? {}
       : {
-          onProgress: (bytes: number): void => {
-            // A try after a broken one begins to count anew.
-            received(bytes < counted ? bytes : bytes - counted)
-            counted = bytes
-          },
+          onProgress: (_bytes: number, _total: number | null, newBytes: number): void => received(newBytes),
         }),
   })
   received?.(headerBytes)

@@ -124,8 +124,11 @@ export type ServiceCall = {
   readonly etag?: string | null
   readonly lastModified?: string | null
   readonly signal?: AbortSignal
-  /** Told with every piece of the body as it comes over the wire; `totalBytes` is null when the reply does not say. */
-  readonly onProgress?: (receivedBytes: number, totalBytes: number | null) => void
+  /**
+   * Told with every piece of the body as it comes over the wire, with what is there of the body so far. `newBytes` is the piece
+   * alone: summed up, they count tries that broke off as well. `totalBytes` is null when the reply does not say.
+   */
+  readonly onProgress?: (receivedBytes: number, totalBytes: number | null, newBytes: number) => void
 }
 
 /** Any HTTP reply, whatever its status, except those the rules of the client turn into errors before a body is read. */

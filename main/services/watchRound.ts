@@ -75,10 +75,8 @@ export const pollOnce = async (parts: AskParts, round: Round): Promise<RoundResu
   const wasLost = memory.lastEnd === 'lost'
   if (areLinksDue(parts, round) && !(wasLost && known.length > 0)) {
     memory.linksAskedAtMs = parts.clock()
-    let counted = 0
-    const links = await fetchLinks(parts, stage, credentials, signal, (bytes) => {
-      memory.use = addUse(memory.use, parts.clock(), bytes < counted ? bytes : bytes - counted)
-      counted = bytes
+    const links = await fetchLinks(parts, stage, credentials, signal, (_bytes, _total, newBytes) => {
+      memory.use = addUse(memory.use, parts.clock(), newBytes)
     })
     if (!links.ok && links.error.kind === 'cancelled') return nothing
     memory.linksError = links.ok ? null : links.error

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextWaitMs, parseRetryAfterS, type RetryRules } from '../../main/domain/retry.ts'
+import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules } from '../../main/domain/retry.ts'
 
 const rules: RetryRules = { maxRetries: 3, baseMs: 100, maxWaitMs: 60_000 }
 const now = Date.parse('2026-05-16T10:00:00Z')
@@ -68,5 +68,18 @@ describe('nextWaitMs', () => {
         expect(waitMs).toBeLessThan(rules.baseMs * 2 ** retries || 1)
       }),
     )
+  })
+})
+
+describe('retriesAfter', () => {
+  test('a try that got further with its body starts the count again', () => {
+    expect(retriesAfter(3, 400_000)).toBe(0)
+    expect(retriesAfter(3, 16 * 1024)).toBe(0)
+  })
+
+  test('a try that brought next to nothing leaves the count as it was', () => {
+    expect(retriesAfter(3, 16 * 1024 - 1)).toBe(3)
+    expect(retriesAfter(2, 0)).toBe(2)
+    expect(retriesAfter(2, -400_000)).toBe(2)
   })
 })

@@ -6,9 +6,14 @@ export type Timeouts = {
   readonly headersMs: number
   /** Longest silence within a body. */
   readonly bodyIdleMs: number
-  /** One try from its start to the last byte, waiting for a free slot not counted. */
+  /** One try, waiting for a free slot not counted: of a write to the last byte, of a read to the headers. */
   readonly callMs: number
+  /** A read that gets fewer than `leastBytes` of its body within this time ends, though it was never silent. */
+  readonly slowestMs: number
 }
+
+/** 32 KiB in two minutes: below a tenth of a slow phone line, and the end of a service that sends a byte now and then. */
+export const leastBytes = 32 * 1024
 
 export type Connecting = {
   readonly host: string

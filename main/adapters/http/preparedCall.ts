@@ -14,6 +14,8 @@ export type PreparedCall = {
   readonly method: 'GET' | 'POST'
   /** Names and values in turn. */
   readonly headers: readonly string[]
+  /** The same, of the stored copy. */
+  readonly validators: readonly string[]
   readonly body: Buffer | null
   /** Reads may be tried again; anything else is sent once. */
   readonly isRead: boolean
@@ -58,8 +60,8 @@ export function prepareCall(credentials: Credentials, call: ServiceCall, userAge
         userAgent,
         ...(isPost ? ['content-type', 'application/json'] : []),
         ...own.value,
-        ...validatorsOf(call),
       ],
+      validators: validatorsOf(call),
       body: isPost && call.body !== undefined ? viewOf(call.body) : null,
       isRead: !isPost || call.isRead === true,
       isPoll: call.isPoll === true,

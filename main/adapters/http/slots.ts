@@ -3,17 +3,21 @@ export type Slots = {
   /** Resolves to the function that gives the slot back, or to null when `signal` aborts first. */
   readonly enter: (origin: string, signal: AbortSignal) => Promise<(() => void) | null>
   readonly setCount: (count: number) => void
+  /** A smaller number for one origin; Infinity lifts it. */
+  readonly setPace: (origin: string, count: number) => void
 }
 
 type Lane = { running: number; readonly waiting: Set<() => void> }
 
 export function createSlots(initialCount: number): Slots {
   const lanes = new Map<string, Lane>()
+  const paces = new Map<string, number>()
   let limit = atLeastOne(initialCount)
 
   const admit = (origin: string, lane: Lane): void => {
+    const most = Math.min(limit, paces.get(origin) ?? limit)
     for (const start of lane.waiting) {
-      if (lane.running >= limit) return
+      if (lane.running >= most) return
       lane.waiting.delete(start)
       lane.running += 1
       start()
@@ -45,6 +49,12 @@ export function createSlots(initialCount: number): Slots {
     setCount: (count) => {
       limit = atLeastOne(count)
       for (const [origin, lane] of lanes) admit(origin, lane)
+    },
+    setPace: (origin, count) => {
+      if (count === Number.POSITIVE_INFINITY) paces.delete(origin)
+      else paces.set(origin, atLeastOne(count))
+      const lane = lanes.get(origin)
+      if (lane !== undefined) admit(origin, lane)
     },
   }
 }

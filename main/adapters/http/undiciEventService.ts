@@ -1,16 +1,26 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { AppError, Result } from '../../../preload/contract.ts'
 import { tooManyBytes } from '../../domain/bodyLimits.ts'
-import { nextWaitMs, parseRetryAfterS, type RetryRules, type TryEnd } from '../../domain/retry.ts'
+import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules, type TryEnd } from '../../domain/retry.ts'
+import { totalOfRest } from '../../domain/ranges.ts'
 import { isHere } from '../../domain/routes.ts'
 import type { Clock, EventService, RoutesOf, ServiceReply, TrustStore } from '../../services/ports.ts'
-import { createBodySink, type BodySink } from './bodySink.ts'
-import { isFinal, onTheWayToProxy, readConnectionError, type Connecting, type Timeouts } from './connectionError.ts'
+import { createBodyPart, plainHeaders, readLength, undecodable, type BodyPart } from './bodyPart.ts'
+import {
+  isFinal,
+  leastBytes,
+  onTheWayToProxy,
+  readConnectionError,
+  type Connecting,
+  type Timeouts,
+} from './connectionError.ts'
 import { createFlights } from './flights.ts'
 import { rememberRoutes } from './knownRoutes.ts'
+import { createLinkMeter, type FollowedReply } from './linkMeter.ts'
 import { prepareCall, type PreparedCall } from './preparedCall.ts'
 import { createSlots } from './slots.ts'
+import { anyOf, unlessAborted, waited } from './waiting.ts'
 
 /** Everything but `version` has the value that design.md names. */
 export type EventServiceOptions = {
@@ -20,8 +30,10 @@ export type EventServiceOptions = {
   readonly parallelCalls?: number
   readonly timeouts?: Partial<Timeouts>
   readonly retry?: Partial<RetryRules>
-  /** Bound of a decoded body. */
+  /** Bound of a body, as transferred and as decoded. */
   readonly limitBytes?: number
+  /** So much time with bodies arriving makes one measurement of the link. */
+  readonly measureMs?: number
   readonly now?: Clock
   /** In [0, 1). */
   readonly random?: () => number
@@ -39,6 +51,14 @@ type Try =
   | { readonly ok: true; readonly reply: ServiceReply }
   | { readonly ok: false; readonly error: AppError; readonly wasSent: boolean; readonly tookMs: number }
 
+/** What the tries of one call share: the body that a later one may go on with. */
+type Transfer = { part: BodyPart | null }
+
+type Limits = { readonly timeouts: Timeouts; readonly limitBytes: number }
+
+/** Of one call, however much of its body each brought. */
+const mostTries = 200
+
 const cancelled: Answer = { ok: false, error: { kind: 'cancelled' } }
 
 /**
@@ -52,6 +72,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
     headersMs: 15_000,
     bodyIdleMs: 15_000,
     callMs: 60_000,
+    slowestMs: 120_000,
     ...options.timeouts,
   }
   const rules: RetryRules = { maxRetries: 3, baseMs: 300, maxWaitMs: 60_000, ...options.retry }
@@ -61,7 +82,9 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
   const userAgent = `Racedesk/${options.version}`
   const { dispatcher } = options
   const lines = createLines(timeouts.connectMs)
-  const slots = createSlots(options.parallelCalls ?? 4)
+  let parallelCalls = options.parallelCalls ?? 4
+  const slots = createSlots(parallelCalls)
+  const meter = createLinkMeter(() => parallelCalls, slots.setPace, options.measureMs ?? 2000)
   const flights = createFlights<Answer>(cancelled, copyAnswer)
   const closing = new AbortController()
 
@@ -78,7 +101,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
   }
 
   /** A proxy that cannot be used gives way to the next one. */
-  const tryRoutes = async (call: PreparedCall, signal: AbortSignal): Promise<Try> => {
+  const tryRoutes = async (call: PreparedCall, signal: AbortSignal, transfer: Transfer): Promise<Try> => {
     const way = await unlessAborted(wayTo(call), signal)
     let last: Try = {
       ok: false,
@@ -88,32 +111,41 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
     }
     for (const proxy of way ?? []) {
       const line = { dispatcher: dispatcher ?? (await lines.to(proxy)), proxy: proxy?.host ?? null }
-      last = await tryOnce(line, call, signal, timeouts, limitBytes)
+      const reply = meter.follow(call.origin)
+      last = await tryOnce(line, call, signal, { timeouts, limitBytes }, transfer, reply).finally(reply.ended)
       if (last.ok || last.wasSent || last.error.kind !== 'offline' || last.error.proxy === undefined) return last
     }
     return last
   }
 
-  const ask = async (call: PreparedCall, signal: AbortSignal): Promise<Answer> => {
+  const ask = async (call: PreparedCall, signal: AbortSignal, transfer: Transfer): Promise<Answer> => {
     let waitedMs = 0
-    for (let retries = 0; ; retries += 1) {
+    let retries = 0
+    for (let tries = 1; ; tries += 1) {
       const leaveSlot = await slots.enter(call.origin, signal)
       if (leaveSlot === null) return cancelled
-      const ended = await tryRoutes(call, signal).finally(leaveSlot)
+      const heldBytes = transfer.part?.receivedBytes ?? 0
+      const ended = await tryRoutes(call, signal, transfer).finally(leaveSlot)
       // Whoever waits for the slot is sent on its way before this body is looked through.
       await turn()
-      const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, now) : null
-      const waitMs = end === null ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
+      const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, transfer, now) : null
+      retries = retriesAfter(retries, (transfer.part?.receivedBytes ?? 0) - heldBytes)
+      const waitMs = end === null || tries === mostTries ? null : nextWaitMs(end, retries, waitedMs, random(), rules)
       if (waitMs === null) return answerOf(ended, call)
+      retries += 1
       waitedMs += waitMs
       if (!(await waited(waitMs, signal))) return cancelled
     }
   }
 
-  const safelyAsk = (call: PreparedCall, signal: AbortSignal): Promise<Answer> =>
-    ask(call, signal).catch((thrown: unknown) =>
-      refuse(readConnectionError(thrown, { host: call.host, proxy: null, wasSent: true }, timeouts, limitBytes)),
-    )
+  const safelyAsk = (call: PreparedCall, signal: AbortSignal): Promise<Answer> => {
+    const transfer: Transfer = { part: null }
+    return ask(call, signal, transfer)
+      .catch((thrown: unknown) =>
+        refuse(readConnectionError(thrown, { host: call.host, proxy: null, wasSent: true }, timeouts, limitBytes)),
+      )
+      .finally(() => drop(transfer))
+  }
 
   return {
     call: async (credentials, call) => {
@@ -123,12 +155,16 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       const request = prepared.value
       if (request.method === 'POST') return safelyAsk(request, anyOf(closing.signal, call.signal))
       // The headers are part of the key: another key or validator is another question.
-      const key = JSON.stringify([request.origin, request.path, request.headers])
+      const key = JSON.stringify([request.origin, request.path, request.headers, request.validators])
       return flights.join(key, call.signal, (signal) => safelyAsk(request, signal))
     },
-    setParallelCalls: slots.setCount,
+    setParallelCalls: (count) => {
+      parallelCalls = count
+      slots.setCount(count)
+    },
     reconnect: () => {
       routes.forget()
+      meter.forget()
       lines.renew()
     },
     close: async () => {
@@ -197,21 +233,25 @@ const noRoute = (host: string): AppError => ({
   proxy: { host: '', problem: 'unsupported' },
 })
 
-/** Sends the request once. Resolves at once when `signal` aborts, also while a connection is still being made. */
+/**
+ * Sends the request once; of a body that the transfer holds a part of, asks for the rest. Resolves at once when `signal`
+ * aborts, also while a connection is still being made.
+ */
 function tryOnce(
   { dispatcher, proxy }: { readonly dispatcher: Dispatcher; readonly proxy: string | null },
   call: PreparedCall,
   signal: AbortSignal,
-  timeouts: Timeouts,
-  limitBytes: number,
+  { timeouts, limitBytes }: Limits,
+  transfer: Transfer,
+  reply: FollowedReply,
 ): Promise<Try> {
   return new Promise((resolve) => {
     const startedAt = performance.now()
     const tookMs = (): number => Math.round(performance.now() - startedAt)
+    if (transfer.part?.canGoOn() === false) drop(transfer)
+    const held = transfer.part
     let controller: Dispatcher.DispatchController | null = null
-    let sink: BodySink | null = null
-    let receivedBytes = 0
-    let totalBytes: number | null = null
+    let body: BodyPart | null = null
     let isOver = false
     let wasSent = false
     const connecting = (): Connecting => ({ host: call.host, proxy, wasSent })
@@ -223,16 +263,38 @@ function tryOnce(
       signal.removeEventListener('abort', onAbort)
       resolve(ended)
     }
-    const fail = (error: AppError): void => {
+    const fail = (error: AppError, isBroken = false): void => {
       if (isOver) return
+      keep(transfer, body, isBroken)
       finish({ ok: false, error, wasSent, tookMs: tookMs() })
-      sink?.destroy()
       controller?.abort(new Error('The call has ended'))
     }
     const onAbort = (): void => fail({ kind: 'cancelled' })
-    const timer = setTimeout(() => fail({ kind: 'timed-out', afterMs: timeouts.callMs }), timeouts.callMs)
+    let timer = setTimeout(() => fail({ kind: 'timed-out', afterMs: timeouts.callMs }), timeouts.callMs)
     if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
+
+    /** From the headers on a read may take as long as its body keeps coming. */
+    const watchSpeed = (part: BodyPart): void => {
+      clearTimeout(timer)
+      const countedBytes = part.receivedBytes
+      timer = setTimeout(() => {
+        if (part.receivedBytes - countedBytes >= leastBytes) watchSpeed(part)
+        else fail({ kind: 'timed-out', afterMs: timeouts.slowestMs })
+      }, timeouts.slowestMs)
+    }
+    const listenTo = (part: BodyPart, started: Dispatcher.DispatchController): void => {
+      body = part
+      if (call.isRead) watchSpeed(part)
+      const { status, headers } = part
+      part.attach({
+        whenDone: (bytes) => finish({ ok: true, reply: { status, headers, body: bytes, tookMs: tookMs() } }),
+        whenTooLarge: () => fail(tooManyBytes(limitBytes)),
+        whenUndecodable: (code) => fail(undecodable(code, call.host, headers)),
+        pause: () => started.pause(),
+        resume: () => started.resume(),
+      })
+    }
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
@@ -242,34 +304,43 @@ function tryOnce(
         else wasSent = true
       },
       onResponseStart: (started, status, rawHeaders) => {
-        if (status < 200) return
+        if (status < 200 || isOver) return
         const headers = plainHeaders(rawHeaders)
+        if (held !== null && (status === 206 || status === 416)) {
+          const totalBytes = status === 206 ? totalOfRest(headers, held) : null
+          if (totalBytes === null) {
+            drop(transfer)
+            return fail({ kind: 'offline', host: call.host, detail: 'RANGE_MISMATCH' }, true)
+          }
+          if (totalBytes > limitBytes) return fail(tooManyBytes(limitBytes))
+          held.goOnTo(totalBytes)
+          return listenTo(held, started)
+        }
         const hasBody = status !== 204 && status !== 304
-        if (hasBody && Number(headers['content-length'] ?? 0) > limitBytes) return fail(tooManyBytes(limitBytes))
-        totalBytes = readLength(headers['content-length'])
-        sink = createBodySink(headers['content-encoding'] ?? '', limitBytes, {
-          whenDone: (body) => finish({ ok: true, reply: { status, headers, body, tookMs: tookMs() } }),
-          whenTooLarge: () => fail(tooManyBytes(limitBytes)),
-          whenUndecodable: (code) => fail(undecodable(code, call.host, headers['content-encoding'] ?? '')),
-          pause: () => started.pause(),
-          resume: () => started.resume(),
-        })
+        if (hasBody && (readLength(headers['content-length']) ?? 0) > limitBytes) return fail(tooManyBytes(limitBytes))
+        if (status === 200) drop(transfer)
+        listenTo(createBodyPart(status, headers, call.method === 'GET', limitBytes), started)
       },
       onResponseData: (_, chunk) => {
-        receivedBytes += chunk.byteLength
-        call.onProgress?.(receivedBytes, totalBytes)
-        sink?.write(chunk)
+        if (isOver || body === null) return
+        reply.received(chunk.byteLength)
+        body.write(chunk)
+        call.onProgress?.(body.receivedBytes, body.totalBytes, chunk.byteLength)
       },
-      onResponseEnd: () => sink?.end(),
-      onResponseError: (_, error) => fail(readConnectionError(error, connecting(), timeouts, limitBytes)),
+      onResponseEnd: () => {
+        if (isOver || body === null || body.end()) return
+        fail({ kind: 'offline', host: call.host, detail: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' }, true)
+      },
+      onResponseError: (_, error) => fail(readConnectionError(error, connecting(), timeouts, limitBytes), true),
     }
+    const rest = held === null ? call.validators : rangeOf(held)
     try {
       dispatcher.dispatch(
         {
           origin: call.origin,
           path: call.path,
           method: call.method,
-          headers: [...call.headers],
+          headers: [...call.headers, ...rest],
           body: call.body,
           headersTimeout: timeouts.headersMs,
           bodyTimeout: timeouts.bodyIdleMs,
@@ -282,13 +353,33 @@ function tryOnce(
   })
 }
 
-function readLength(text: string | undefined): number | null {
-  return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : null
+/** A service that holds another body by now ignores the range and sends that one whole. */
+function rangeOf({ receivedBytes, validator }: BodyPart): readonly string[] {
+  return ['range', `bytes=${receivedBytes}-`, 'if-range', validator ?? '']
 }
 
-/** Null: no further try can help. A timeout is not tried again (interface.md, `take`). */
-function endOf(ended: Try, now: Clock): TryEnd | null {
-  if (!ended.ok) return isFinal(ended.error) ? null : { kind: 'lost' }
+function drop(transfer: Transfer): void {
+  transfer.part?.destroy()
+  transfer.part = null
+}
+
+/** After a failed try: what came of its body is kept where the connection broke and the rest can be asked for. */
+function keep(transfer: Transfer, body: BodyPart | null, isBroken: boolean): void {
+  body?.detach()
+  if (!isBroken) drop(transfer)
+  if (body === null || body === transfer.part) return
+  if (isBroken && body.canGoOn()) {
+    drop(transfer)
+    transfer.part = body
+  } else body.destroy()
+}
+
+/** Null: no further try can help. A timeout is tried again only where the rest of a body is left to ask for (interface.md, `take`). */
+function endOf(ended: Try, { part }: Transfer, now: Clock): TryEnd | null {
+  if (!ended.ok) {
+    const isSilence = ended.error.kind === 'timed-out' && part !== null
+    return isFinal(ended.error) && !isSilence ? null : { kind: 'lost' }
+  }
   const { status, headers } = ended.reply
   const sentAtMs = Date.parse(headers['date'] ?? '')
   const retryAfterS = parseRetryAfterS(headers['retry-after'], Number.isNaN(sentAtMs) ? now() : sentAtMs)
@@ -307,41 +398,8 @@ function answerOf(ended: Try, call: PreparedCall): Answer {
   return refuse(ended.error)
 }
 
-/** A compressed body that ends too early is a connection that broke; any other damage came from the service. */
-function undecodable(code: string, host: string, contentEncoding: string): AppError {
-  if (code === 'Z_BUF_ERROR') return { kind: 'offline', host, detail: code }
-  return { kind: 'unexpected-reply', where: `content-encoding ${contentEncoding.slice(0, 40)}`, bodyStart: '' }
-}
-
-function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): {
-  readonly [name: string]: string
-} {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  )
-}
-
 function copyAnswer(answer: Answer): Answer {
   return answer.ok ? { ok: true, value: { ...answer.value, body: answer.value.body.slice() } } : answer
-}
-
-function anyOf(closing: AbortSignal, own: AbortSignal | undefined): AbortSignal {
-  return own === undefined ? closing : AbortSignal.any([closing, own])
-}
-
-/** Null when `signal` aborts first; the work then goes on alone. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => resolve(null)
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
-}
-
-/** False when `signal` aborted first. */
-async function waited(waitMs: number, signal: AbortSignal): Promise<boolean> {
-  return sleep(waitMs, true, { signal }).catch(() => false)
 }
 
 function refuse(error: AppError): Answer {
