@@ -1145,6 +1145,10 @@ export type Job = {
   readonly finishedAt: Instant | null
   readonly error: AppError | null
   readonly file: ExportedFile | null
+  /** Of a download that runs or ended in this run: bytes that came over the wire (those of headers guessed), and how many a second lately. */
+  readonly transfer?: { readonly receivedBytes: number; readonly bytesPerS: number }
+  /** Categories that a download did not ask, since the interrupted one before had just stored them; the oldest reply is of `since`. */
+  readonly kept?: { readonly categories: number; readonly since: Instant }
   /** What the categories answered to a take, told with its end alone: another take may have stored other outcomes since. */
   readonly outcomes?: readonly AskedCategory[]
 }

@@ -3,6 +3,7 @@ import type {
   AskedCategory,
   Category,
   Incomplete,
+  Instant,
   Job,
   Result,
   SetAside,
@@ -34,6 +35,8 @@ export type TakenCategory = {
   readonly setAside?: SetAside
   /** The table lost much since the reply before. */
   readonly shrunk?: Shrunk
+  /** Not asked: an interrupted download had stored the reply, which came then. */
+  readonly keptFrom?: Instant
 }
 
 export type TakeAnswer = {
@@ -48,7 +51,9 @@ export const takeAnswer = (tree: StageTree, tookMs: number, asked: readonly Aske
   const own = new Map(asked.map((answer) => [answer.category, answer]))
   const listed = placedCategories(tree).filter(({ category }) => category.isListed)
   const categories = listed.map(({ distance, category }): TakenCategory => {
-    const { outcome, error } = own.get(category.id) ?? leftAsItWas(category)
+    const answered = own.get(category.id)
+    const { outcome, error } = answered ?? leftAsItWas(category)
+    const isKept = answered === undefined && category.outcome !== 'never' && category.checkedAt !== null
     return {
       distance,
       category: category.name,
@@ -59,6 +64,7 @@ export const takeAnswer = (tree: StageTree, tookMs: number, asked: readonly Aske
       ...(category.incomplete === null ? {} : { incomplete: category.incomplete }),
       ...(category.setAside === undefined ? {} : { setAside: category.setAside }),
       ...(category.shrunk === undefined ? {} : { shrunk: category.shrunk }),
+      ...(isKept ? { keptFrom: category.checkedAt } : {}),
     }
   })
   const rows = categories.reduce((sum, category) => sum + category.rows, 0)
@@ -92,6 +98,19 @@ const jobError = (job: Job): AppError | null => {
   return job.state === 'failed' ? job.error : null
 }
 
+const progressText = ({ done, total, failed, transfer }: Job): string => {
+  if (total === 0) return 'asking for the links'
+  const problems = failed === 0 ? '' : `, ${failed} failed`
+  const bytes = transfer === undefined ? '' : `, ${sizeText(transfer.receivedBytes)}, ${sizeText(transfer.bytesPerS)}/s`
+  return `${done} of ${total} categories${problems}${bytes}`
+}
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+const keptText = ({ categories, since }: NonNullable<Job['kept']>): string =>
+  `${categories} ${categories === 1 ? 'category was' : 'categories were'} stored by the unfinished download at ${since} or later and not downloaded again\n`
+
 const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Promise<Result<TakeAnswer>> => {
   const profile = await chooseProfile(core, flags)
   if (!profile.ok) return profile
@@ -103,13 +122,11 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   const job = await runJob(
     core.gate,
     () => core.gate.call('stage:take', { stage: guid }),
-    ({ done, total, failed }) => {
-      const problems = failed === 0 ? '' : `, ${failed} failed`
-      context.output.progress(total === 0 ? 'asking for the links' : `${done} of ${total} categories${problems}`)
-    },
+    (progress) => context.output.progress(progressText(progress)),
   )
   context.output.endProgress()
   if (!job.ok) return job
+  if (job.value.kept !== undefined) await context.output.say(keptText(job.value.kept))
   const error = jobError(job.value)
   if (error !== null) return { ok: false, error }
   const tree = await core.gate.call('stage:tree', { stage: guid })

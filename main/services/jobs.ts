@@ -11,7 +11,13 @@ import type {
 } from '../../preload/contract.ts'
 import type { Clock, Emit, Store } from './ports.ts'
 
-export type Progress = { readonly done?: number; readonly total?: number; readonly failed?: number }
+export type Progress = {
+  readonly done?: number
+  readonly total?: number
+  readonly failed?: number
+  readonly transfer?: NonNullable<Job['transfer']>
+  readonly kept?: NonNullable<Job['kept']>
+}
 
 export type JobControl = {
   readonly id: JobId

@@ -333,6 +333,8 @@ export type StoredCategory = LinkCategory & {
   readonly stage: StageGuid
   readonly isListed: boolean
   readonly rows: number
+  /** Of the reply that its rows come from; null without one. */
+  readonly sizeBytes: number | null
   readonly etag: string | null
   readonly lastModified: string | null
 }
@@ -525,8 +527,12 @@ export type Store = AutoExportStore &
     readonly jobs: (limit: number) => readonly Job[]
     /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
     readonly leftBehind: (stage: StageGuid) => JobId | null
-    /** Makes what `from` has stored since then count for `to`; gives the categories. */
-    readonly adoptOutcomes: (from: JobId, to: JobId, since: Instant) => ReadonlySet<CategoryId>
+    /** Makes what `from` has stored within that time count for `to`; gives the categories, with the time of their reply. */
+    readonly adoptOutcomes: (
+      from: JobId,
+      to: JobId,
+      within: { readonly since: Instant; readonly until: Instant },
+    ) => ReadonlyMap<CategoryId, Instant>
     readonly close: () => Promise<void>
   }
 

@@ -1,4 +1,5 @@
 import type { AppError, AskedCategory, CategoryId, Instant, Profile, Stage } from '../../preload/contract.ts'
+import { addReceived, bytesPerS, noThroughput } from '../domain/throughput.ts'
 import { askCategories, type AskParts } from './askCategories.ts'
 import type { JobControl, JobEnd } from './jobs.ts'
 import type { Credentials, StoredCategory } from './ports.ts'
@@ -19,8 +20,10 @@ export type Take = {
 }
 
 const toldEveryMs = 500
-/** What an interrupted take stored longer ago is asked again: half a stage of yesterday helps nobody. */
-const keptForMs = 3_600_000
+/** A reply that an interrupted take stored longer ago is asked for again, conditionally. */
+const keptForMs = 60_000
+/** A link that stands still is told as well. */
+const transferToldEveryMs = 1000
 
 /** Takes a stage offline: links, then every category; each outcome is on disk before it is counted. */
 export const takeOffline = async (parts: TakeParts, take: Take, control: JobControl): Promise<JobEnd> => {
@@ -28,40 +31,87 @@ export const takeOffline = async (parts: TakeParts, take: Take, control: JobCont
   parts.store.prepareToStore()
   const leftBehind = only === null ? parts.store.leftBehind(stage.guid) : null
   // Taken over before anything can fail, so that the next take still finds it.
-  const since = new Date(parts.clock() - keptForMs).toISOString() as Instant
-  const isKept = leftBehind === null ? new Set<CategoryId>() : parts.store.adoptOutcomes(leftBehind, control.id, since)
+  const within = { since: instantOf(parts.clock() - keptForMs), until: instantOf(parts.clock()) }
+  const kept: ReadonlyMap<CategoryId, Instant> =
+    leftBehind === null ? new Map() : parts.store.adoptOutcomes(leftBehind, control.id, within)
   const credentials = await parts.secrets.credentialsFor(profile)
   if (!credentials.ok) return failed(credentials.error)
-  const links = await fetchLinks(parts, stage, credentials.value, control.signal)
+  const transfer = tellTransfer(parts, control)
+  try {
+    return await takeLinked(parts, take, kept, credentials.value, control, transfer.received)
+  } finally {
+    transfer.end()
+  }
+}
+
+const instantOf = (atMs: number): Instant => new Date(atMs).toISOString() as Instant
+
+/** Counts bytes as they come and reports them, also while none come. */
+const tellTransfer = (
+  { clock }: TakeParts,
+  { report }: JobControl,
+): { readonly received: (bytes: number) => void; readonly end: () => void } => {
+  let throughput = noThroughput
+  const tell = (): void =>
+    report({ transfer: { receivedBytes: throughput.receivedBytes, bytesPerS: bytesPerS(throughput, clock()) } })
+  const telling = setInterval(tell, transferToldEveryMs).unref()
+  return {
+    received: (bytes) => {
+      throughput = addReceived(throughput, clock(), bytes)
+      tell()
+    },
+    end: () => clearInterval(telling),
+  }
+}
+
+const takeLinked = async (
+  parts: TakeParts,
+  { stage, only }: Take,
+  kept: ReadonlyMap<CategoryId, Instant>,
+  credentials: Credentials,
+  control: JobControl,
+  received: (bytes: number) => void,
+): Promise<JobEnd> => {
+  const links = await fetchLinks(parts, stage, credentials, control.signal, (_bytes, _total, newBytes) =>
+    received(newBytes),
+  )
   if (!links.ok) return failed(links.error)
   const listed = parts.store.listedCategories(stage.guid).filter((category) => only?.includes(category.id) ?? true)
   parts.stageChanged(stage.guid)
-  if (credentials.value.resultsUrl === null && listed.length > 0) {
+  if (credentials.resultsUrl === null && listed.length > 0) {
     return failed({ kind: 'wrong-origin', url: listed[0]?.url ?? '' })
   }
-  return await takeCategories(parts, listed, isKept, credentials.value, stage, control)
+  const left = listed.flatMap(({ id }) => kept.get(id) ?? [])
+  const [since] = left.toSorted()
+  if (since !== undefined) control.report({ kept: { categories: left.length, since } })
+  const queue = smallestFirst(listed.filter(({ id }) => !kept.has(id)))
+  return await takeCategories(parts, { listed: listed.length, queue }, credentials, stage, control, received)
 }
 
 const failed = (error: AppError): JobEnd =>
   error.kind === 'cancelled' ? { state: 'cancelled', error } : { state: 'failed', error }
 
+/** Categories without a stored reply come first: nothing of theirs is there yet. */
+const smallestFirst = (categories: readonly StoredCategory[]): readonly StoredCategory[] =>
+  categories.toSorted((a, b) => (a.sizeBytes ?? 0) - (b.sizeBytes ?? 0))
+
 const takeCategories = async (
   parts: TakeParts,
-  listed: readonly StoredCategory[],
-  isKept: ReadonlySet<CategoryId>,
+  { listed, queue }: { readonly listed: number; readonly queue: readonly StoredCategory[] },
   credentials: Credentials,
   stage: Stage,
   control: JobControl,
+  received: (bytes: number) => void,
 ): Promise<JobEnd> => {
-  const queue = listed.filter((category) => !isKept.has(category.id))
-  const counts = { done: listed.length - queue.length, failed: 0, toldAt: 0 }
+  const counts = { done: listed - queue.length, failed: 0, toldAt: 0 }
   const outcomes: AskedCategory[] = []
-  control.report({ total: listed.length, done: counts.done })
+  control.report({ total: listed, done: counts.done })
   const { broken } = await askCategories(parts, {
     queue,
     credentials,
     signal: control.signal,
     job: control.id,
+    received,
     settled: ({ category, outcome, error }) => {
       outcomes.push({ category, outcome, error })
       counts.done += 1

@@ -6,7 +6,7 @@ import { formatClock, formatExact, formatSpan } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { describeProblem } from './describeProblem.ts'
 import { FileDrag } from './FileDrag.tsx'
-import { contentText, doneText } from './jobProgress.ts'
+import { contentText, doneText, transferText } from './jobProgress.ts'
 import { useNow } from './now.ts'
 import { verifyOpened } from './verifyOpened.ts'
 
@@ -23,8 +23,9 @@ const JobItem = ({ job }: { readonly job: Job }) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const done = doneText(job, t, language)
+  const transfer = job.state === 'running' ? transferText(job, t, language) : null
   const took = job.finishedAt === null ? null : formatSpan(Date.parse(job.finishedAt) - Date.parse(job.startedAt), t)
-  const file = job.file
+  const { file, kept } = job
   return (
     <li className="job">
       <div className="job-head">
@@ -38,9 +39,15 @@ const JobItem = ({ job }: { readonly job: Job }) => {
       <div className="job-facts">
         <Mark kind={MARKS[job.state]}>{t(`job.${job.state}`)}</Mark>
         {done === null ? null : <span className="muted">{done}</span>}
+        {transfer === null ? null : <span className="muted">{transfer}</span>}
         {job.failed === 0 ? null : <span className="muted">{t('job.failures', { count: job.failed })}</span>}
         {took === null ? null : <span className="muted">{took}</span>}
       </div>
+      {kept === undefined ? null : (
+        <p className="job-file">
+          {t('job.kept', { count: kept.categories, time: formatClock(kept.since, nowMs, language) })}
+        </p>
+      )}
       {file === null ? null : (
         <FileDrag job={job.state === 'done' ? job.id : null} file={file} className="muted job-file">
           {t('job.saved', {

@@ -14,7 +14,7 @@ import { failedTake } from './failedTake.ts'
 import { FileDrag } from './FileDrag.tsx'
 import { isOfflineError } from './isOfflineError.ts'
 import { JobHistory } from './JobHistory.tsx'
-import { contentText, countsBytes, doneText, paceOf } from './jobProgress.ts'
+import { contentText, countsBytes, doneText, paceOf, transferText } from './jobProgress.ts'
 import { finishedSentence } from './notify.ts'
 import { useNow } from './now.ts'
 import { jobsQuery, stagesQuery } from './queries.ts'
@@ -62,14 +62,16 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
   const pace = paceOf(job, Date.now())
   const label = t(`job.${job.kind}`, { title: job.title })
   const done = doneText(job, t, language)
+  const transfer = transferText(job, t, language)
   return (
     <div className="status-job">
       <span className="ellipsis">{label}</span>
       <Bar label={label} done={job.done} total={job.total} />
       {done === null ? null : <span>{done}</span>}
+      {pace !== null || transfer === null ? null : <span className="muted status-pace">{transfer}</span>}
       {pace === null || countsBytes(job) ? null : (
         <span className="muted status-pace">
-          {t('job.rate', { rate: formatRate(pace.perSecond, language) })} ·{' '}
+          {transfer ?? t('job.rate', { rate: formatRate(pace.perSecond, language) })} ·{' '}
           {t('job.left', { time: formatSpan(pace.leftMs, t) })}
         </span>
       )}

@@ -25,6 +25,15 @@ export const doneText = (job: Job, t: Translate, language: Language): string | n
   return isSize && job.done > 0 ? show(job.done) : null
 }
 
+/** What a download has received and how fast; null before its first byte. */
+export const transferText = ({ transfer }: Job, t: Translate, language: Language): string | null =>
+  transfer === undefined || transfer.receivedBytes === 0
+    ? null
+    : t('job.transfer', {
+        size: formatSize(transfer.receivedBytes, t, language),
+        rate: formatSize(transfer.bytesPerS, t, language),
+      })
+
 /** What a file holds, such as "26 rows". */
 export const contentText = (file: ExportedFile, t: Translate, language: Language): string =>
   t(file.unit === undefined ? 'stage.rows' : `${file.unit}.count`, {

@@ -249,6 +249,10 @@ export const en = {
   'job.finished.blocks': 'The block types of “{{title}}” are stored',
   'job.of': '{{done}} of {{total}}',
   'job.rate': '{{rate}} a second',
+  'job.transfer': '{{size}} · {{rate}}/s',
+  'job.kept_one': '{{count}} category was stored by the unfinished download at {{time}} and not downloaded again',
+  'job.kept_other':
+    '{{count}} categories were stored by the unfinished download at {{time}} or later and not downloaded again',
   'job.left': '{{time}} left',
   'job.cancel': 'Cancel',
   'job.more_one': 'and {{count}} more',

@@ -345,6 +345,32 @@ describe('a service of which a part fails', () => {
     },
   )
 
+  test.skipIf(process.platform === 'win32')(
+    'a download after a stopped one says what it kept and of when, in its JSON and in words',
+    async () => {
+      const asked = Promise.withResolvers<void>()
+      const answers = { good: json([{ number: 7, name: 'B' }]), slow: () => asked.resolve() }
+      const service = await startStageOfCategories(answers)
+      const stopped = runTake(service, 'kept')
+      await asked.promise
+      const stored = async () =>
+        (await runTerminal(home, ['results', service.stage, '--data', 'kept', '--json'])).stdout
+      while (!(await stored()).startsWith('{"total":1,')) await new Promise(setImmediate)
+      stopped.child.kill('SIGINT')
+      await stopped.ended
+      Object.assign(answers, { slow: json([{ number: 8, name: 'C' }]) })
+      const { code, stdout, stderr } = await runTake(service, 'kept').ended
+      await service.close()
+      const [good, slow] = (JSON.parse(stdout) as TakeAnswer).categories
+      expect([code, good?.outcome, slow?.outcome]).toEqual([0, 'done', 'done'])
+      expect(Date.now() - Date.parse(good?.keptFrom ?? '')).toBeLessThan(60_000)
+      expect(slow).not.toHaveProperty('keptFrom')
+      expect(stderr).toBe(
+        `1 category was stored by the unfinished download at ${good?.keptFrom} or later and not downloaded again\n`,
+      )
+    },
+  )
+
   test('source columns named distance and category stay, with control characters made harmless', async () => {
     const row = {
       bib: 1,

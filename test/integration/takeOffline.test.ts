@@ -78,7 +78,10 @@ it('tells of its progress with counts alone and at most ten times a second', asy
     'error',
     'file',
   ]
-  for (const { data } of told) expect(sorted(Object.keys(data))).toEqual(sorted(fields))
+  for (const { data } of told) {
+    expect(sorted(Object.keys(data).filter((field) => field !== 'transfer'))).toEqual(sorted(fields))
+  }
+  expect(job.transfer?.receivedBytes).toBeGreaterThan(80 * 100)
   expect(JSON.stringify(open.events)).not.toContain('Runner group')
   const counts = told.map(({ data }) => (data as Job).done)
   expect(counts).toEqual([...counts].sort((a, b) => a - b))
@@ -111,7 +114,11 @@ it('keeps what a cancelled take has stored, asks nothing more, and resumes with 
   expect(await total(open, open.stage)).toBe(30)
 })
 
-it('asks everything again when what a cancelled take has stored is of yesterday', async () => {
+it.each([
+  ['of two minutes ago', -120_000],
+  ['of a time that is still to come, since the clock was set back', 3_600_000],
+])('asks for everything again, conditionally, when the replies of a cancelled download are %s', async (_, agoMs) => {
+  for (const name of names) race.answer(name, taggedRowsOf(name, 3, `"tag of ${name}"`))
   const release = holdFrom(5)
   const open = await openWithStage()
   const { jobId } = await open.call('stage:take', { stage: open.stage })
@@ -120,12 +127,44 @@ it('asks everything again when what a cancelled take has stored is of yesterday'
   await open.finished(jobId)
   release()
   const database = openAgain(join(open.dataDir, 'racedesk.db'))
-  database.run('UPDATE categories SET checked_at = ?', new Date(Date.now() - 86_400_000).toISOString())
+  database.run('UPDATE categories SET checked_at = ?', new Date(Date.now() + agoMs).toISOString())
   database.close()
 
   race.forget()
-  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10, total: 10 })
+  const job = await open.take(open.stage)
+  expect(job).toMatchObject({ state: 'done', done: 10, total: 10 })
+  expect(job).not.toHaveProperty('kept')
   expect(sorted(race.asked())).toEqual(names)
+  const asked = race.asked().map((name, index) => [name, race.validators()[index]])
+  expect(asked.filter(([, tag]) => tag !== null).map(([name]) => name)).toEqual(
+    expect.arrayContaining(names.slice(0, 5)),
+  )
+})
+
+it('says which replies it keeps from a cancelled download, and of when the oldest is', async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await open.call('job:cancel', { id: jobId })
+  await open.finished(jobId)
+  release()
+  const stored = (await categoriesOf(open, open.stage)).flatMap(({ checkedAt }) => checkedAt ?? [])
+  const job = await open.take(open.stage)
+  expect(job.kept).toEqual({ categories: 5, since: [...stored].sort()[0] })
+  expect(job.outcomes?.map(({ category }) => category)).toHaveLength(5)
+})
+
+it('asks for the smallest categories first where their sizes are known, and for new ones before them', async () => {
+  const sizes = new Map(names.map((name, index) => [name, 40 - index * 4]))
+  for (const [name, count] of sizes) race.answer(name, rowsOf(name, count))
+  const open = await openWithStage()
+  await open.take(open.stage)
+  await open.call('app:setSettings', { parallelCalls: 1 })
+  race.list('New', ...names)
+  race.forget()
+  await open.take(open.stage)
+  expect(race.asked()).toEqual(['New', ...[...names].reverse()])
 })
 
 it('resumes a take that is still ending when the next one is asked for', async () => {

@@ -281,7 +281,7 @@ const stageTables = (
 })
 
 const categoryColumns = `
-  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at,
+  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at, g.size_bytes,
     -- What another address gave does not say whether this one has something new.
     -- A damaged reply is asked for as a whole.
     CASE WHEN l.url = c.url AND l.damaged IS NULL THEN l.etag END AS etag,
@@ -363,6 +363,7 @@ const categoryLinkFrom = (row: SqlRow): StoredCategory => ({
   url: text(row, 'url'),
   isListed: number(row, 'is_listed') === 1,
   rows: number(row, 'row_count'),
+  sizeBytes: row['size_bytes'] === null ? null : number(row, 'size_bytes'),
   etag: textOrNull(row, 'etag'),
   lastModified: textOrNull(row, 'last_modified'),
 })
@@ -499,17 +500,21 @@ const jobTables = (
       Number(category),
     )
   },
-  adoptOutcomes: (from, to, since) => {
+  adoptOutcomes: (from, to, { since, until }) => {
     database.run(
       `INSERT OR IGNORE INTO job_outcomes (job, category, outcome)
        SELECT ?, o.category, o.outcome FROM job_outcomes o JOIN categories c ON c.id = o.category
-       WHERE o.job = ? AND o.outcome <> 'failed' AND c.checked_at >= ?`,
+       WHERE o.job = ? AND o.outcome <> 'failed' AND c.checked_at BETWEEN ? AND ?`,
       to,
       from,
       since,
+      until,
     )
-    const rows = database.all('SELECT category FROM job_outcomes WHERE job = ?', to)
-    return new Set(rows.map((row) => text(row, 'category') as CategoryId))
+    const rows = database.all(
+      'SELECT o.category, c.checked_at FROM job_outcomes o JOIN categories c ON c.id = o.category WHERE o.job = ?',
+      to,
+    )
+    return new Map(rows.map((row) => [text(row, 'category') as CategoryId, text(row, 'checked_at') as Instant]))
   },
 })
 
