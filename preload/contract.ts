@@ -1226,6 +1226,11 @@ export type AutoExport = {
   /** That round wrote so many files, and left so many as they were. */
   readonly written: number
   readonly kept: number
+  /**
+   * Since it was switched on: files that were removed when their stage or category got another name, and those that were not
+   * because somebody had changed them (absolute paths, of the last time).
+   */
+  readonly replaced?: { readonly removed: number; readonly left: readonly string[] }
   /** Why the last round failed; it is tried again with the next refresh. */
   readonly error: AppError | null
 }

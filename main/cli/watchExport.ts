@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { AppError, ExportOptions, Result, StageGuid } from '../../preload/contract.ts'
+import type { AppError, AutoExport, ExportOptions, Result, StageGuid } from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { ChooseFolder } from '../services/ports.ts'
 import { invalid, type OptionSpecs } from './commandLine.ts'
@@ -73,8 +73,23 @@ export const followWithFiles = async (
     if (sentence !== '' && sentence !== told) void output.say(`Not written: ${plain(sentence)}\n`)
     told = sentence
   }
+  let removed = 0
+  let left = ''
+  const tellReplaced = ({ replaced }: AutoExport): void => {
+    if (replaced === undefined) return
+    if (replaced.removed > removed) {
+      void output.say(`Removed ${replaced.removed - removed} files under an old name\n`)
+      removed = replaced.removed
+    }
+    const paths = replaced.left.map(plain).join(', ')
+    if (paths !== '' && paths !== left)
+      void output.say(`Kept under an old name, since somebody changed them: ${paths}\n`)
+    left = paths
+  }
   gate.listen((event) => {
-    if (event.name === 'autoExport:changed' && event.data.stage === stage) tell(event.data.state.error)
+    if (event.name !== 'autoExport:changed' || event.data.stage !== stage) return
+    tell(event.data.state.error)
+    tellReplaced(event.data.state)
   })
   const set = await gate.call('stage:autoExport', { stage, set: { isOn: true, options } })
   return set.ok ? { ok: true, value: null } : set

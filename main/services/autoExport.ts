@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { basename, dirname, extname, join } from 'node:path'
 import type {
   AppError,
   AppEvent,
@@ -13,7 +14,7 @@ import type {
 } from '../../preload/contract.ts'
 import { fileStem } from '../domain/fileNames.ts'
 import { readReceipt } from '../domain/receipts.ts'
-import type { ExportDesk } from './exportDesk.ts'
+import { receiptEnding, type ExportDesk } from './exportDesk.ts'
 import type { Exports } from './exportResults.ts'
 import type {
   AutoExportStore,
@@ -53,6 +54,8 @@ type Entry = {
   state: AutoExport
   files: ReadonlyMap<CategoryId, AutoFile>
   canceller: AbortController
+  /** The stage's name in the file names of the last round. */
+  named: string | null
   /** Rows may have come since the round that runs began. */
   isDue: boolean
   running: Promise<void> | null
@@ -73,7 +76,7 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
   }
 
   const add = (stage: StageGuid, state: AutoExport, files: Entry['files']): Entry => {
-    const entry = { stage, state, files, canceller: new AbortController(), isDue: false, running: null }
+    const entry = { stage, state, files, canceller: new AbortController(), named: null, isDue: false, running: null }
     entries.set(stage, entry)
     return entry
   }
@@ -82,8 +85,12 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
     entry.state = state
     // A stage that was removed meanwhile has nothing to remember.
     if (store.stage(entry.stage) === null) return
-    if (isRemembered) store.saveAutoExport(entry.stage, { state, files: entry.files })
-    emit({ name: 'autoExport:changed', data: { stage: entry.stage, state } })
+    try {
+      if (isRemembered) store.saveAutoExport(entry.stage, { state, files: entry.files })
+    } catch (thrown) {
+      entry.state = { ...state, error: state.error ?? parts.errorOf(thrown) }
+    }
+    emit({ name: 'autoExport:changed', data: { stage: entry.stage, state: entry.state } })
   }
 
   const run = async (entry: Entry): Promise<void> => {
@@ -96,14 +103,16 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
         files: entry.files,
         written: 0,
         kept: 0,
+        replaced: entry.state.replaced,
         error: parts.errorOf(thrown),
       }))
-      const { written, kept, error } = round
+      const { written, kept, replaced, error } = round
       const hasRows = written + kept > 0 || error !== null
       if (!hasRows) continue
       entry.files = round.files
       const writtenAt = error === null ? (new Date(parts.clock()).toISOString() as Instant) : entry.state.writtenAt
-      if (!signal.aborted) change(entry, { ...entry.state, writtenAt, written, kept, error })
+      const told = replaced === undefined ? {} : { replaced }
+      if (!signal.aborted) change(entry, { ...entry.state, ...told, writtenAt, written, kept, error })
     }
     entry.running = null
   }
@@ -129,11 +138,9 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
     const before = entry?.state ?? null
     if (folder === null) return { ok: true, value: before }
     if (!folder.ok) return folder
+    const { replaced: _, ...last } = before ?? { writtenAt: null, written: 0, kept: 0 }
     const state: AutoExport = {
-      writtenAt: null,
-      written: 0,
-      kept: 0,
-      ...before,
+      ...last,
       isOn: true,
       folder: folder.value,
       options: options ?? before?.options ?? { format: 'csv' },
@@ -166,6 +173,11 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
       if (name === 'job:finished' && data.kind === 'take' && data.stage !== null && parts.isWatched(data.stage)) {
         refresh(data.stage)
       }
+      if (name === 'stage:changed') {
+        const named = entries.get(data.stage)?.named ?? null
+        if (named === null || !parts.isWatched(data.stage)) return
+        if ((store.stage(data.stage)?.name ?? named) !== named) refresh(data.stage)
+      }
       if (name !== 'watch:changed') return
       const { stage, state } = data
       const seen = seenRounds.get(stage) ?? 0
@@ -186,6 +198,7 @@ type Round = {
   readonly files: ReadonlyMap<CategoryId, AutoFile>
   readonly written: number
   readonly kept: number
+  readonly replaced: AutoExport['replaced']
   readonly error: AppError | null
 }
 
@@ -200,6 +213,7 @@ const writeRound = async (parts: AutoExportParts, entry: Entry, signal: AbortSig
   let error: AppError | null = null
   const tables = stage === null ? [] : parts.store.tables(entry.stage)
   const { name = '', guid = '' } = stage ?? {}
+  entry.named = stage?.name ?? null
   const stems = stemsOf(name, tables)
   const ownStems = stemsOf(`${name} ${guid.slice(0, 8)}`, tables)
   for (const [at, table] of tables.entries()) {
@@ -215,7 +229,35 @@ const writeRound = async (parts: AutoExportParts, entry: Entry, signal: AbortSig
     counts[file.value.isWritten ? 'written' : 'kept'] += 1
     files.set(table.category, file.value.file)
   }
-  return { files, ...counts, error }
+  const replaced = await removeReplaced(parts, entry, files)
+  return { files, ...counts, replaced, error }
+}
+
+/** Of files whose stage or category has another name now, those that nobody has touched go: they would never change again. */
+const removeReplaced = async (
+  { store, files: disk }: AutoExportParts,
+  { stage, state, files: before }: Entry,
+  files: Round['files'],
+): Promise<AutoExport['replaced']> => {
+  const taken = new Set([...files.values()].map(({ path }) => path))
+  let { removed = 0, left = [] } = state.replaced ?? {}
+  const found: string[] = []
+  for (const [category, old] of before) {
+    const path = files.get(category)?.path ?? old.path
+    const isOfName = dirname(path) === dirname(old.path) && extname(path) === extname(old.path)
+    if (!isOfName || taken.has(old.path) || inFlight.has(old.path) || isOfAnother(store, old.path, stage)) continue
+    const end = await disk.removeWritten(old.path, old, path)
+    if (end === 'left') found.push(old.path)
+    if (end !== 'removed') continue
+    removed += 1
+    const receipt = store.exportAt({ name: basename(old.path), path: old.path })?.receipt
+    if (receipt === undefined) continue
+    const sha256 = createHash('sha256').update(receipt).digest('hex')
+    const written = { sizeBytes: Buffer.byteLength(receipt), sha256 }
+    await disk.removeWritten(`${old.path}${receiptEnding}`, written, `${path}${receiptEnding}`)
+  }
+  if (found.length > 0) left = found
+  return removed === 0 && left.length === 0 ? undefined : { removed, left }
 }
 
 type Wanted = {

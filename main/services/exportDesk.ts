@@ -54,7 +54,8 @@ export type ExportDeskParts = {
   readonly errorOf: (thrown: unknown) => AppError
 }
 
-const receiptEnding = '.receipt.json'
+/** Behind the name of a file, of the receipt beside it. */
+export const receiptEnding = '.receipt.json'
 
 /** Every file that leaves the app goes out by here: partial file, progress, cancel, rename, receipt. */
 export const createExportDesk = (parts: ExportDeskParts): ExportDesk => ({

@@ -306,6 +306,15 @@ export type Files = {
   readonly create: (path: string) => Promise<Result<FileWriter>>
   /** Null when there is no file of this name. */
   readonly sizeOf: (path: string) => Promise<number | null>
+  /**
+   * Removes a file that still is as it was written, unless it is the file at `butNot` under a name in other letters. `left`:
+   * somebody changed it, or it cannot be removed.
+   */
+  readonly removeWritten: (
+    path: string,
+    written: Pick<WrittenFile, 'sizeBytes' | 'sha256'>,
+    butNot: string,
+  ) => Promise<'removed' | 'gone' | 'left'>
 }
 
 /** Reads files that a face was given. */

@@ -41,6 +41,9 @@ export const enFiles = {
   'autoExport.format': 'File',
   'autoExport.none': 'Nothing written yet',
   'autoExport.last': 'At {{time}}: {{written}} written, {{kept}} left as they were',
+  'autoExport.replaced_one': 'Renamed: {{files}} file under the old name removed',
+  'autoExport.replaced_other': 'Renamed: {{files}} files under the old name removed',
+  'autoExport.left': 'Renamed, but somebody changed these files, so they were kept: {{files}}',
   'autoExport.next': 'It is tried again with the next refresh.',
 
   'job.renamed': '{{insteadOf}} is open in another program, so the file is {{name}}.',

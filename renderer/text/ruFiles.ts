@@ -40,6 +40,11 @@ export const ruFiles = {
   'autoExport.format': 'Файл',
   'autoExport.none': 'Пока ничего не записано',
   'autoExport.last': 'В {{time}}: записано {{written}}, без изменений {{kept}}',
+  'autoExport.replaced_one': 'Название сменилось: удалён {{files}} файл со старым',
+  'autoExport.replaced_few': 'Название сменилось: удалены {{files}} файла со старым',
+  'autoExport.replaced_many': 'Название сменилось: удалено {{files}} файлов со старым',
+  'autoExport.replaced_other': 'Название сменилось: удалено {{files}} файла со старым',
+  'autoExport.left': 'Название сменилось, но эти файлы кто-то изменил, и они остались: {{files}}',
   'autoExport.next': 'Следующая попытка — при следующем обновлении.',
 
   'job.renamed': 'Файл {{insteadOf}} открыт в другой программе, поэтому новый называется {{name}}.',

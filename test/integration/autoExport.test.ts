@@ -179,6 +179,66 @@ it('two stages of one name in one folder write each their own files, also after 
   expect(await readFile(join(folder, men))).toEqual(own)
 })
 
+it('files follow a new name of the stage at once: those that nobody touched are gone under the old one', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: { ...csv, withReceipt: true } })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  await rig.call('stage:rename', { stage: rig.stage, name: 'Night run' })
+  const state = await rig.until(({ replaced }) => replaced !== undefined)
+  expect(state).toMatchObject({ written: 2, error: null, replaced: { removed: 2, left: [] } })
+  const renamed = [men, women].map((name) => name.replace('Spring race', 'Night run'))
+  expect((await readdir(folder)).toSorted()).toEqual(
+    renamed.flatMap((name) => [name, `${name}.receipt.json`]).toSorted(),
+  )
+  expect(await lineCount(renamed[0] ?? '')).toBe(4)
+  race.answer('Men', rowsOf('Men', 5))
+  await rig.poll()
+  await rig.until(({ kept }) => kept === 1)
+  expect(await readdir(folder)).toHaveLength(4)
+})
+
+it('a file under the old name that somebody changed is kept and told', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  const path = join(folder, men)
+  const changed = (await readFile(path, 'utf8')).replace('1:01:05', '1:01:04')
+  await writeFile(path, changed)
+  await rig.call('stage:rename', { stage: rig.stage, name: 'Night run' })
+  expect(await rig.until(({ replaced }) => replaced !== undefined)).toMatchObject({
+    replaced: { removed: 1, left: [path] },
+  })
+  expect(await readFile(path, 'utf8')).toBe(changed)
+  expect(await readdir(folder)).not.toContain(women)
+})
+
+it('a name that differs in its letters alone costs no file', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  await rig.call('stage:rename', { stage: rig.stage, name: 'SPRING RACE' })
+  await rig.until(({ replaced }) => replaced?.removed === 2)
+  const lines = await Promise.all([men, women].map((name) => lineCount(name.replace('Spring race', 'SPRING RACE'))))
+  expect(lines).toEqual([4, 4])
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+it('files of another kind take no file of the kind before away', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  await rig.set({ isOn: true, options: { format: 'json' } })
+  const both = [men, women].flatMap((name) => [name, name.replace('.csv', '.json')])
+  await expect.poll(async () => (await readdir(folder)).toSorted(), eventually).toEqual(both.toSorted())
+  await rig.poll()
+  expect(await rig.until(({ kept }) => kept === 2)).not.toHaveProperty('replaced')
+  expect(await readdir(folder)).toHaveLength(4)
+})
+
 it('a dialog that is closed changes nothing, and a face that has none uses a folder of its own', async () => {
   const closed = await open({ chooseFolder: () => Promise.resolve(null) })
   expect(await closed.set({ isOn: true, options: csv })).toBeNull()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { link, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -287,4 +287,24 @@ describe('the name of a partial file', () => {
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(143)
     expect(name).toMatch(/^\.(?:🏃)+\.abcdef\.part$/u)
   })
+})
+
+it('removes a written file only as it was written, and never the one that it is said to be no longer', async () => {
+  const text = 'results'
+  const written = { sizeBytes: text.length, sha256: createHash('sha256').update(text).digest('hex') }
+  const at = (name: string): string => join(folder, name)
+  for (const name of ['old', 'kept', 'touched', 'longer']) await writeFile(at(name), text)
+  await writeFile(at('touched'), 'Results')
+  await writeFile(at('longer'), `${text}!`)
+  await symlink(at('kept'), at('link'))
+  // As a file system has it that takes both names for one.
+  await link(at('kept'), at('same'))
+  const remove = (name: string, butNot = 'new'): Promise<string> => files.removeWritten(at(name), written, at(butNot))
+  expect(await remove('old')).toBe('removed')
+  expect(await remove('old')).toBe('gone')
+  expect(await remove('touched')).toBe('left')
+  expect(await remove('longer')).toBe('left')
+  expect(await remove('link')).toBe('left')
+  expect(await remove('kept', 'same')).toBe('gone')
+  expect((await readdir(folder)).toSorted()).toEqual(['kept', 'link', 'longer', 'same', 'touched'])
 })

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract.ts'
 import type { Files, FileWriter, WrittenFile } from '../../services/ports.ts'
 import { fileReason, replaceReason } from './fileReason.ts'
+import { createFileReader } from './fileReader.ts'
 import { openPartials, owner, removeLeftovers } from './leftovers.ts'
 import { partialName, uniqueOf } from './partialName.ts'
 
@@ -197,5 +198,16 @@ export const createAtomicFiles = (): Files => ({
   sizeOf: async (path) => {
     const here = await stat(path).catch(() => null)
     return here?.isFile() === true ? here.size : null
+  },
+  removeWritten: async (path, { sizeBytes, sha256 }, butNot) => {
+    const here = await lstat(path, { bigint: true }).catch(() => null)
+    if (here === null) return 'gone'
+    const other = await stat(butNot, { bigint: true }).catch(() => null)
+    if (here.dev === other?.dev && here.ino === other.ino) return 'gone'
+    if (!here.isFile() || here.size !== BigInt(sizeBytes)) return 'left'
+    const read = await createFileReader().hash(path)
+    if (!read.ok || read.value.sha256 !== sha256) return 'left'
+    const removed = await attempt(path, () => rm(path))
+    return removed.ok ? 'removed' : 'left'
   },
 })

@@ -50,6 +50,27 @@ const LastRound = ({ state }: { readonly state: AutoExport }) => {
   )
 }
 
+/** Files under names that the stage or a category no longer has. */
+const Replaced = ({ state: { replaced } }: { readonly state: AutoExport }) => {
+  const { t, language } = useText()
+  if (replaced === undefined) return null
+  const { removed, left } = replaced
+  return (
+    <>
+      {removed === 0 ? null : (
+        <p className="field-hint">
+          {t('autoExport.replaced', { count: removed, files: formatCount(removed, language) })}
+        </p>
+      )}
+      {left.length === 0 ? null : (
+        <p className="field-hint">{t('autoExport.left', { files: left.map(fileNameOf).join(', ') })}</p>
+      )}
+    </>
+  )
+}
+
+const fileNameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
 /** Files that a watch writes: whether, where, as what; every change holds at once. */
 export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
   const { t, language } = useText()
@@ -98,6 +119,7 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
             ) : null}
           </p>
           <LastRound state={state} />
+          <Replaced state={state} />
         </>
       ) : null}
       <Choice
