@@ -143,6 +143,10 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       )
     case 'unexpected-reply':
       if (problem.isPortal === true) return say(t('problem.portal.page'), t('problem.portal.todo'), problem.bodyStart)
+      if (problem.message !== undefined) {
+        const what = problem.message === '' ? t('problem.blank-reply') : t('problem.message', { text: problem.message })
+        return say(what, t('problem.message.todo'), problem.bodyStart)
+      }
       return say(
         t('problem.unexpected-reply', { where: problem.where }),
         t('problem.unexpected-reply.todo'),

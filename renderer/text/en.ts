@@ -11,6 +11,7 @@ import { enPerson } from './enPerson.ts'
 import { enPrint } from './enPrint.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
+import { enReplies } from './enReplies.ts'
 import { enSearch } from './enSearch.ts'
 import { enShell } from './enShell.ts'
 import { enRoles } from './enRoles.ts'
@@ -421,6 +422,7 @@ export const en = {
   ...enBlocks,
   ...enPromo,
   ...enPerson,
+  ...enReplies,
   ...enSearch,
   ...enShell,
   ...enCalls,

@@ -12,6 +12,7 @@ import { ruPerson } from './ruPerson.ts'
 import { ruPrint } from './ruPrint.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
+import { ruReplies } from './ruReplies.ts'
 import { ruSearch } from './ruSearch.ts'
 import { ruShell } from './ruShell.ts'
 import { ruRoles } from './ruRoles.ts'
@@ -463,6 +464,7 @@ export const ru: RussianTexts = {
   ...ruBlocks,
   ...ruPromo,
   ...ruPerson,
+  ...ruReplies,
   ...ruSearch,
   ...ruShell,
   ...ruCalls,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, ReplyId, StageGuid } from '../../../preload/contract.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useNow } from '../../app/now.ts'
 import { fetchValue } from '../../app/queries.ts'
@@ -7,13 +7,20 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatClock, formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
-/** The newest stored body of a category, as it came. */
-export const RawReply = ({ stage, category }: { readonly stage: StageGuid; readonly category: CategoryId }) => {
+type RawReplyProps = {
+  readonly stage: StageGuid
+  readonly category: CategoryId
+  /** The newest one without it. */
+  readonly reply?: ReplyId
+}
+
+/** A stored body of a category, as it came. */
+export const RawReply = ({ stage, category, reply }: RawReplyProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const raw = useQuery({
-    queryKey: ['results', stage, 'raw', category],
-    queryFn: () => fetchValue('results:raw', { category }),
+    queryKey: ['results', stage, 'raw', category, reply ?? null],
+    queryFn: () => fetchValue('results:raw', reply === undefined ? { category } : { category, reply }),
     gcTime: 10_000,
   })
   if (raw.data === undefined) {

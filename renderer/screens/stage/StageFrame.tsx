@@ -23,6 +23,7 @@ import type { SlotName, StageFrameApi } from './stageFrameContext.ts'
 import { StageFrameContext } from './stageFrameContext.ts'
 import { StageTreePane } from './StageTreePane.tsx'
 import { StateLine } from './StateLine.tsx'
+import { ReplyNotices } from './replies/ReplyNotices.tsx'
 import type { StageViewEntry } from './views.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { WatchControl } from './watch/WatchControl.tsx'
@@ -156,6 +157,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             isTaking={isTaking}
             onRetry={take}
           />
+          <ReplyNotices tree={tree} categories={categories} />
           {problem === null ? null : (
             <div className="stage-problem">
               <Problem problem={problem} />

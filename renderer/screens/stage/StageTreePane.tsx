@@ -14,6 +14,7 @@ import { useText } from '../../text/text.ts'
 import { oldestConfirmation } from './freshness.ts'
 import { allCategories, scopeId, toScope, treeNodes } from './scope.ts'
 import type { Scope } from './scope.ts'
+import { asideText, shrunkText, type Words } from './replies/replyNotes.ts'
 
 type Age = { readonly short: string; readonly exact: string }
 
@@ -36,9 +37,12 @@ const createAges = (
 
 type NodeFacts = { readonly mark: ReactNode; readonly title: string }
 
-const reason = (category: Category, t: Translate, language: Language): string | null => {
+const reason = (category: Category, words: Words): string | null => {
+  const { t, language } = words
   if (category.isDamaged === true) return t('tree.damaged')
   if (category.error !== null) return describeProblem(category.error, t, language).what
+  if (category.setAside?.reason === 'left') return asideText(category, words)
+  if (category.shrunk !== undefined) return shrunkText(category, words)
   if (category.outcome === 'failed') return t('stage.failed', { count: 1 })
   if (category.incomplete !== null) {
     return t('tree.incomplete', {
@@ -49,8 +53,9 @@ const reason = (category: Category, t: Translate, language: Language): string | 
   return null
 }
 
-const categoryFacts = (category: Category, t: Translate, language: Language): NodeFacts => {
-  const why = reason(category, t, language)
+const categoryFacts = (category: Category, words: Words): NodeFacts => {
+  const { t } = words
+  const why = reason(category, words)
   if (category.outcome === 'failed' && isOfflineError(category.error)) {
     return { mark: <CloudOff className="tree-mark-stale" />, title: why ?? '' }
   }
@@ -137,7 +142,7 @@ export const StageTreePane = memo(({ tree, scope, onScope }: StageTreePaneProps)
         <NodeText
           name={category.name}
           categories={[category]}
-          facts={categoryFacts(category, t, language)}
+          facts={categoryFacts(category, { t, language, nowMs })}
           age={ageOf([category])}
           commonAge={commonAge}
           language={language}

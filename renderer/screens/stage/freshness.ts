@@ -11,7 +11,7 @@ export type ScopeState = {
   readonly good: number
   readonly total: number
   readonly failed: readonly Category[]
-  /** Answered without rows while earlier rows are kept. */
+  /** Answered without rows while earlier rows are kept; replies that were set aside are told apart. */
   readonly emptied: readonly Category[]
   readonly incomplete: readonly Category[]
   /** Their stored reply is damaged. */
@@ -26,7 +26,9 @@ export const scopeState = (categories: readonly Category[]): ScopeState => {
     good: categories.length - failed.length,
     total: categories.length,
     failed,
-    emptied: categories.filter(({ outcome, rows }) => outcome === 'no-rows' && rows > 0),
+    emptied: categories.filter(
+      ({ outcome, rows, setAside }) => outcome === 'no-rows' && rows > 0 && setAside === undefined,
+    ),
     incomplete: categories.filter(({ incomplete }) => incomplete !== null),
     damaged: categories.filter(({ isDamaged }) => isDamaged === true),
     confirmedAt: oldestConfirmation(categories),
