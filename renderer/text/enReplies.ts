@@ -12,6 +12,7 @@ export const enReplies = {
   'replies.kept_other': '{{rows}} rows kept.',
   'replies.several_one': '{{count}} category sent a reply that is not used',
   'replies.several_other': '{{count}} categories sent replies that are not used',
+  'replies.several.message': '{{said}}: “{{text}}”',
   'replies.left_one': 'the reply of {{time}} ({{rows}} row) is not used.',
   'replies.left_other': 'the reply of {{time}} ({{rows}} rows) is not used.',
   'replies.shrunk_one': '{{before}} → {{after}} row at {{time}}',

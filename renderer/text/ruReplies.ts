@@ -16,6 +16,7 @@ export const ruReplies = {
   'replies.several_few': 'Ответы {{count}} категорий не используются',
   'replies.several_many': 'Ответы {{count}} категорий не используются',
   'replies.several_other': 'Ответы {{count}} категории не используются',
+  'replies.several.message': '{{said}}: «{{text}}»',
   'replies.left_one': 'ответ {{time}} ({{rows}} строка) не используется.',
   'replies.left_few': 'ответ {{time}} ({{rows}} строки) не используется.',
   'replies.left_many': 'ответ {{time}} ({{rows}} строк) не используется.',

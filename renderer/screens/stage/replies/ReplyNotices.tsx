@@ -9,7 +9,7 @@ import { formatClock } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { useStageFrame } from '../stageFrameContext.ts'
 import { RepliesDialog } from './RepliesDialog.tsx'
-import { asideText, categoryName, notedIn, shrunkText, shrunkTogether } from './replyNotes.ts'
+import { asideText, asideTogether, categoryName, notedIn, shrunkText, shrunkTogether } from './replyNotes.ts'
 import './replies.css'
 
 type ReplyNoticesProps = {
@@ -79,7 +79,7 @@ export const ReplyNotices = ({ tree, categories }: ReplyNoticesProps) => {
           <Mark kind={aside.every(({ setAside }) => setAside?.reason === 'left') ? 'none' : 'stale'}>
             {aside.length === 1
               ? `${categoryName(onlyAside, tree)}: ${asideText(onlyAside, words)}`
-              : t('replies.several', { count: aside.length })}
+              : asideTogether(aside, words)}
           </Mark>
           <span className="reply-actions">
             {show(aside)}

@@ -39,6 +39,13 @@ export const shrunkText = ({ shrunk }: Category, { t, language, nowMs }: Words):
     : t('replies.lost', { count: lost, lost: count(lost), before: count(rowsBefore), time })
 }
 
+/** Of several categories in one line, with the message when all sent the same one. */
+export const asideTogether = (categories: readonly Category[], { t }: Words): string => {
+  const said = t('replies.several', { count: categories.length })
+  const [text = '', ...others] = new Set(categories.map(({ setAside }) => setAside?.text ?? ''))
+  return text === '' || others.length > 0 ? said : t('replies.several.message', { said, text })
+}
+
 /** Of several categories in one line. */
 export const shrunkTogether = (categories: readonly Category[], { t, language }: Words): string => {
   const sum = (rowsOf: (category: Category) => number): string =>
