@@ -18,7 +18,7 @@ import { findChromium, findPythonWithOpenpyxl, suiteFor } from '../support/requi
 
 /** Files as crews hand them over, read by programs that know nothing of Racedesk. */
 
-type Runner = { readonly bib: string; readonly lastName: string; readonly result: string }
+type Runner = { readonly bib: string; readonly lastName: string; readonly result: string; readonly status?: string }
 
 const women: readonly Runner[] = [
   { bib: '0214', lastName: 'Ёлкина; "Мл."', result: '31:02' },
@@ -32,14 +32,16 @@ const men: readonly Runner[] = [
   { bib: '301', lastName: "O'Neil", result: '29:59' },
   { bib: '302', lastName: 'Novák', result: '30:10' },
   { bib: '303', lastName: 'Зимин', result: '30:11' },
+  { bib: '304', lastName: 'Строев', result: '30:12', status: 'DSQ' },
 ]
 
 const bodyOf = (runners: readonly Runner[]) =>
   envelope(
-    runners.map(({ bib, lastName, result }, index) => ({
+    runners.map(({ bib, lastName, result, status }, index) => ({
       position: index + 1,
       number: bib,
       resultTime: result,
+      ...(status === undefined ? {} : { status }),
       account: { lastName, firstName: 'Анна', birthDate: '1990-05-16' },
     })),
   )
@@ -152,6 +154,7 @@ const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, ''
 suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results handed over from the screen', () => {
   it('are what the service sent, whatever program opens the file', async () => {
     const everybody = [...women, ...men].map(rowOf)
+    const classified = everybody.slice(0, -1)
 
     const csv = await exportAs(en['export.format.csv'], async () => {
       await choose(en['export.preset'], en['stage.export.ru'])
@@ -174,11 +177,14 @@ suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results 
     expect(Object.keys(book)).toEqual(expect.arrayContaining(['All', 'About', 'Women', 'Men']))
     expect(JSON.stringify(book['Women'])).toContain('"0214"')
     expect(JSON.stringify(book['Women'])).toContain('"=1+1"')
+    const lastOf = (sheet: string): unknown => book[sheet]?.at(-1)
+    expect([lastOf('All'), lastOf('Men')]).toEqual(Array(2).fill(expect.arrayContaining(['304', 'Строев', 'DSQ'])))
 
     const html = await exportAs(en['export.format.html'])
     const shown = JSON.parse(await readBack('html', html)) as string[][]
     const found = everybody.filter((row) => shown.some((line) => row.every((cell) => line.includes(cell))))
-    expect(found, JSON.stringify(shown)).toEqual(everybody)
+    expect(found, JSON.stringify(shown)).toEqual(classified)
+    expect(shown).toContainEqual(expect.arrayContaining(['', '304', 'Строев', 'DSQ']))
 
     const json = JSON.parse(await readBack('json', await exportAs(en['export.format.json']))) as {
       readonly rows: readonly { readonly bib: string; readonly lastName: string; readonly result: string }[]
@@ -194,7 +200,10 @@ suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results 
       protocolLines.map((line) =>
         ['Номер', 'Фамилия Имя', 'Результат'].map((title) => unguarded(line[titles.indexOf(title)] ?? '')),
       ),
-    ).toEqual(everybody.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]))
+    ).toEqual([
+      ...classified.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]),
+      ['304', 'Строев Анна', 'дисквалификация'],
+    ])
 
     const iof = JSON.parse(await readBack('xml', await exportAs(en['export.format.iof']))) as string[]
     for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
