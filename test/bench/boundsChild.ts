@@ -5,8 +5,8 @@ import type { CallId, CallView, CategoryId, JobId, StageGuid } from '../../prelo
 
 /**
  * A core on FOLDER/data: `node boundsChild.js BASE_URL RESULTS_URL FOLDER STAGE`. Each line on its input is an order, answered
- * with {ms, waitMs, peakMb, said}: how long it took, how long `app:info` waited at most meanwhile, the most memory the process has
- * had so far, and what came out. `take` · `call PATH` · any of `asked`.
+ * with {ms, waitMs, peakMb, nowMb, said}: how long it took, how long `app:info` waited at most meanwhile, the most memory the
+ * process has had so far and what it has now, and what came out. `take` · `call PATH` · any of `asked`.
  */
 const [baseUrl = '', resultsUrl = '', folder = '', guid = ''] = process.argv.slice(2)
 const stage = guid as StageGuid
@@ -30,8 +30,8 @@ if (unsavedProfile === null) throw new Error('No profile')
 const profileId = unsavedProfile.id
 await gate.call('stage:add', { profileId, text: guid })
 
-const peakMb = (): number =>
-  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024
+const memoryMb = (mark: 'VmHWM' | 'VmRSS'): number =>
+  Number(new RegExp(`${mark}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024
 
 const jobEnd = async (start: Promise<unknown>): Promise<string> => {
   let told = (_said: string): void => undefined
@@ -114,7 +114,7 @@ const waitDuring = async (work: () => Promise<unknown>) => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   over.abort()
   await asking
-  return { ms, waitMs, peakMb: peakMb(), said }
+  return { ms, waitMs, peakMb: memoryMb('VmHWM'), nowMb: memoryMb('VmRSS'), said }
 }
 
 process.stdout.write('ready\n')

@@ -106,8 +106,8 @@ it('a table made of the one before it and the rows that changed is the table tha
         const whole: TableComparison[] = []
         const book = openShapeBook(database)
         const derived = deriveTable(book, fetched, (columns, rows) => {
-          const told = compareWhole(current, null, columns, rows)
-          expect(sorted(compareWhole(current, changed, columns, rows))).toEqual(sorted(told))
+          const told = compareWhole(current, null, columns, rows, fetched.body)
+          expect(sorted(compareWhole(current, changed, columns, rows, fetched.body))).toEqual(sorted(told))
           whole.push(told)
         })
         if (table === null) return

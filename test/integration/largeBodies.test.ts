@@ -92,3 +92,23 @@ it('takes a large body that is within every bound', { timeout: 60_000 }, async (
   const page = await open.call('results:page', { stage, search: 'бегун 119999', offset: 0, limit: 10 })
   expect(page).toMatchObject({ total: 1, rows: [{ index: 119_999 }] })
 })
+
+it(
+  'tells how many rows of a table changed that is too large to be compared row by row',
+  { timeout: 60_000 },
+  async () => {
+    const body = (time: string): string => rows(130_000, (index) => ({ number: index, name: `Runner ${index}`, time }))
+    race.answer('Asked', bytesOf(body('1:02:03')))
+    const open = await cores.open()
+    const { stage } = await addStage(open, race)
+    await open.take(stage)
+    race.answer('Asked', bytesOf(body('1:02:04')))
+    expect(await open.take(stage)).toMatchObject({ state: 'done' })
+    expect(await open.call('results:changes', { stage, offset: 0, limit: 10 })).toMatchObject({
+      total: 1,
+      changes: [{ type: 'mass-recalculation', count: 130_000, of: 130_000 }],
+    })
+    const page = await open.call('results:page', { stage, search: '129999', offset: 0, limit: 10 })
+    expect(page.rows[0]?.cells).toContain('1:02:04')
+  },
+)

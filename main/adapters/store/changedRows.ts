@@ -15,6 +15,9 @@ export type ChangedRows = {
   readonly total: number | null
 }
 
+/** More changed rows are not read beside all the others. */
+const mostRead = 50_000
+
 /** How far rows are looked ahead for the place where two bodies go on alike. */
 const window = 4
 
@@ -36,6 +39,7 @@ export const changedRows = (
   if (!isUtf8(before.bytes) || !isUtf8(bytes)) return null
   const places = differing(earlier, later)
   if (places.before.length * 2 > before.rows && places.before.length > 20) return null
+  if (places.before.length > mostRead || places.after.length > mostRead) return null
   const gone = readSome(earlier, places.before, before.firstKey)
   const read = [...new Set([...places.after, ...wanted(later.rows)])].sort((a, b) => a - b)
   const some = readSome(later, read, before.firstKey)
@@ -50,41 +54,59 @@ export const changedRows = (
   }
 }
 
-/** `text` has one character a byte: strings are searched and compared faster than buffers are. */
+/** How many rows of the later body are not, to the byte, also in the earlier one; null when either is built otherwise. */
+export const countChanged = (before: Buffer, after: Buffer, firstKey: string): number | null => {
+  const mark = Buffer.from(`{${JSON.stringify(firstKey)}:`).toString('latin1')
+  const earlier = cutBody(before, mark)
+  const later = cutBody(after, mark)
+  return earlier === null || later === null ? null : differing(earlier, later).after.length
+}
+
+/** `text` has one character a byte: strings are searched and compared faster than buffers are. Null for a large body. */
 type CutBody = {
   readonly bytes: Buffer
-  readonly text: string
+  readonly text: string | null
   readonly rows: number
   /** Where each row begins; a row's part of the text reaches to the next one, the last one's to the end. */
   readonly starts: readonly number[]
 }
 
+/** Bytes of a body that is held a second time while it is cut. */
+const mostTwice = 16_000_000
+
 /** Null when there is no row, or one that does not follow another in the same list. */
 const cutBody = (bytes: Buffer, mark: string): CutBody | null => {
-  const text = bytes.toString('latin1')
+  const text = bytes.byteLength > mostTwice ? null : bytes.toString('latin1')
+  const find = (from: number): number => text?.indexOf(mark, from) ?? bytes.indexOf(mark, from, 'latin1')
   const starts: number[] = []
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) {
+  for (let at = find(0); at !== -1; at = find(at + mark.length)) {
     // In sound JSON, an object behind a comma is an item of the list that the value before it is one of.
-    if (starts.length > 0 && !isBehindComma(text, at)) return null
+    if (starts.length > 0 && !isBehindComma(bytes, at)) return null
     starts.push(at)
   }
   const rows = starts.length
-  starts.push(text.length)
+  starts.push(bytes.byteLength)
   return rows === 0 ? null : { bytes, text, rows, starts }
 }
 
 const comma = 0x2c
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+const isBlank = (code: number | undefined): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-const isBehindComma = (text: string, start: number): boolean => {
+const isBehindComma = (bytes: Buffer, start: number): boolean => {
   let at = start - 1
-  while (isBlank(text.charCodeAt(at))) at -= 1
-  return text.charCodeAt(at) === comma
+  while (isBlank(bytes[at])) at -= 1
+  return bytes[at] === comma
 }
 
 const startAt = (body: CutBody, index: number): number => body.starts[index] ?? 0
 
-const partAt = (body: CutBody, index: number): string => body.text.slice(startAt(body, index), startAt(body, index + 1))
+const isSamePart = (before: CutBody, was: number, after: CutBody, is: number): boolean => {
+  const [from, to] = [startAt(before, was), startAt(before, was + 1)]
+  const [start, end] = [startAt(after, is), startAt(after, is + 1)]
+  if (to - from !== end - start) return false
+  if (before.text === null || after.text === null) return before.bytes.compare(after.bytes, start, end, from, to) === 0
+  return before.text.slice(from, to) === after.text.slice(start, end)
+}
 
 const differing = (
   before: CutBody,
@@ -93,7 +115,7 @@ const differing = (
   const isSame = (was: number, is: number): boolean => {
     if (was >= before.rows || is >= after.rows) return false
     // What leads to the next row is compared with it: without a comma there, the body would be no JSON.
-    return partAt(before, was) === partAt(after, is)
+    return isSamePart(before, was, after, is)
   }
   const left: number[] = []
   const come: number[] = []

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../domain/shape/findRows.ts'
 import { describeTable, readBody } from '../../domain/shape/readBody.ts'
 import { sampledPlaces, type Evidence } from '../../domain/shape/tableShape.ts'
 import { decodeBody } from './bodyCodec.ts'
-import { changedRows, type ChangedRows } from './changedRows.ts'
+import { changedRows, countChanged, type ChangedRows } from './changedRows.ts'
 import { derivation } from './deriveTable.ts'
 import { evidenceFrom } from './shapeRows.ts'
 import { soundBytes, typedBody, type SnapshotBody } from './snapshotBodies.ts'
@@ -55,13 +55,27 @@ export const currentTable = (database: Database, category: number): CurrentTable
   }
 }
 
-/** As it is judged whether a later reply may take its place; of a table whose reply is damaged the columns are known. */
+/** Two tables are read at once only up to here: each row and byte takes several times its size. */
+const mostRowsTogether = 250_000
+const mostBytesTogether = 48_000_000
+
+const areTooLargeTogether = (current: CurrentTable, rows: number, later: Uint8Array): boolean =>
+  current.rows + rows > mostRowsTogether || current.body.bytes.byteLength + later.byteLength > mostBytesTogether
+
+/**
+ * As it is judged whether a later reply may take its place; of a table whose reply is damaged, or that is too large to be read
+ * beside the later one, the columns are known.
+ */
 export const standingTable = (
   database: Database,
   category: number,
   current: CurrentTable | null,
+  later: Uint8Array,
 ): StandingTable | null => {
-  if (current !== null) return { ...current, read: () => rowsOf(current) ?? [] }
+  if (current !== null) {
+    const isHidden = areTooLargeTogether(current, 0, later)
+    return { ...current, read: () => (isHidden ? [] : (rowsOf(current) ?? [])) }
+  }
   const row = database.get('SELECT columns, rows, evidence FROM category_tables WHERE category = ?', category)
   if (row === null) return null
   return {
@@ -77,11 +91,12 @@ const rowsOf = ({ body, contentType, url, status }: CurrentTable): readonly Json
   return read.kind === 'rows' ? read.rows : null
 }
 
-/** The rows of any stored reply, with the roles that they have by themselves; null when they cannot be read. */
+/** The rows of any stored reply, with the roles that they have by themselves; null when they cannot be read, or not beside others. */
 export const tableRows = (database: Database, snapshot: number): ReplyTable | null => {
   const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
   const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return null
+  if (body.bytes.byteLength * 2 > mostBytesTogether) return null
   const { contentType, url, status } = typedBody(row, body)
   const read = readBody(decodeBody(body.bytes, contentType), url, status, parseExactly)
   return read.kind === 'rows' ? { rows: read.rows, columns: describeTable(read.rows).columns } : null
@@ -108,6 +123,7 @@ export const isAwaitingRows = (database: Database, category: number): boolean =>
 
 /** The first rows of a category are news where they have a result: a list of those who will start is none. */
 export const compareWithNone = (columns: readonly TableColumn[], rows: readonly JsonObject[]): TableComparison => {
+  if (rows.length * 2 > mostRowsTogether) return { entries: [], headline: { count: rows.length, of: rows.length } }
   const { entries } = compareTables({ rows: [], columns }, { rows, columns })
   return { entries: entries.filter(({ after }) => after !== null), headline: null }
 }
@@ -147,14 +163,23 @@ export const compareChanged = (
     { rows: after.rows, columns, part: { places: after.places, of: known.length } },
   )
 
-/** With a table that was read whole; `changed` are rows of it, if it was cut as they were. */
+/**
+ * With a table that was read whole; `changed` are rows of it, if it was cut as they were. Of tables that are too large to be
+ * compared row by row it is only said how many rows changed: all of them, where the bodies cannot be compared as they are.
+ */
 export const compareWhole = (
   current: CurrentTable,
   changed: ChangedRows | null,
   columns: readonly TableColumn[],
   rows: readonly JsonObject[],
+  later: Uint8Array,
 ): TableComparison => {
   if (changed !== null && areRowsOf(changed, rows)) return compareChanged(current, changed, columns)
+  if (areTooLargeTogether(current, rows.length, later)) {
+    const bytes = Buffer.from(later.buffer, later.byteOffset, later.byteLength)
+    const count = countChanged(current.body.bytes, bytes, current.columns[0]?.path[0] ?? '') ?? rows.length
+    return { entries: [], headline: count === 0 ? null : { count, of: Math.max(current.rows, rows.length) } }
+  }
   const before = rowsOf(current)
   if (before === null) return { entries: [], headline: null }
   return compareTables({ rows: before, columns: current.columns }, { rows, columns })

@@ -47,10 +47,13 @@ export const deriveAndCompare = (
   const seen: TableComparison[] = []
   const aside: SetAsideReply[] = []
   const derived = deriveTable(book, fetched, (columns, rows) => {
-    if (!isTaken && !isResults(standingTable(database, Number(fetched.category), current), { columns, rows })) {
+    if (
+      !isTaken &&
+      !isResults(standingTable(database, Number(fetched.category), current, fetched.body), { columns, rows })
+    ) {
       const start = bodyStartOf(decodeBody(fetched.body, fetched.contentType) ?? '')
       aside.push(withoutResults({ columns, rows }, fetched.url, start))
-    } else if (current !== null) seen.push(compareWhole(current, changed, columns, rows))
+    } else if (current !== null) seen.push(compareWhole(current, changed, columns, rows, fetched.body))
     else if (isAwaitingRows(database, Number(fetched.category))) seen.push(compareWithNone(columns, rows))
   })
   const [setAside] = aside

@@ -51,7 +51,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
     const started = new Worker(new URL(workerFile, import.meta.url), {
       workerData: file,
       // Parsed rows die young: a small nursery keeps 30 MB off the peak and costs no time.
-      resourceLimits: { maxYoungGenerationSizeMb: 24 },
+      resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 },
       // Flags of the process, such as --input-type, are not for this file.
       execArgv: [],
     })

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AppError, Result } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
@@ -49,12 +51,20 @@ const idleMs = 200
 /** After so long it is tried again. What is not brought there meanwhile stands in the log of the database. */
 const againAfterMs = 5_000
 
-const takeBatch = (): readonly Waiting[] => {
+/** Parsed rows of a large body stay in memory until the next one comes, unless they are swept away. */
+const sweptBytes = 4_000_000
+
+setFlagsFromString('--expose-gc')
+const sweep = runInNewContext('gc') as () => void
+
+const bytesOf = ({ finding }: Waiting): number => (finding.kind === 'body' ? finding.fetched.body.byteLength : 0)
+
+const takeBatch = (): Waiting[] => {
   let bytes = 0
   let count = 0
   while (count < waiting.length && bytes < batchBytes) {
-    const finding = waiting[count]?.finding
-    bytes += finding?.kind === 'body' ? finding.fetched.body.byteLength : 0
+    const next = waiting[count]
+    bytes += next === undefined ? 0 : bytesOf(next)
     count += 1
   }
   const batch = waiting.slice(0, count)
@@ -110,7 +120,11 @@ const stepOf = async (asked: CapsuleAsk): Promise<Result<null>> => {
 const work = async (): Promise<void> => {
   isWorking = true
   while (waiting.length > 0) {
-    for (const reply of storeBatch(takeBatch())) port.postMessage(reply)
+    const batch = takeBatch()
+    const isLarge = batch.some((one) => bytesOf(one) > sweptBytes)
+    for (const reply of storeBatch(batch)) port.postMessage(reply)
+    batch.length = 0
+    if (isLarge) sweep()
     // Lets what has come meanwhile into the next batch.
     await setImmediate()
   }
