@@ -84,9 +84,9 @@ export const enProblems = {
   'problem.damaged-replies_other': '{{count}} stored replies are damaged: {{names}}.',
   'problem.damaged-replies.todo': 'Download the stage again to repair it, or leave these categories out.',
   'problem.storage.todo': 'Check that the disk has room and the data folder can be written.',
-  'problem.storage.no-space': 'The disk is full; nothing could be stored in {{folder}}.',
+  'problem.storage.no-space': 'The disk is full; nothing can be stored in {{folder}}.',
   'problem.storage.no-space.todo': 'Make room on that disk and try again. Exports to another disk work.',
-  'problem.storage.read-only': 'The data folder is read-only; nothing could be stored in {{folder}}.',
+  'problem.storage.read-only': 'The data folder is read-only; nothing can be stored in {{folder}}.',
   'problem.storage.read-only.todo':
     'Allow writing there, or start Racedesk with a copy of the folder. Exports to another disk work.',
   'problem.storage.replaced':

@@ -88,9 +88,9 @@ export const ruProblems = {
   'problem.damaged-replies_other': 'Повреждены {{count}} сохранённого ответа: {{names}}.',
   'problem.damaged-replies.todo': 'Скачайте этап ещё раз или не включайте эти категории.',
   'problem.storage.todo': 'Проверьте место на диске и доступ к папке данных.',
-  'problem.storage.no-space': 'На диске нет места: сохранить в {{folder}} не удалось.',
+  'problem.storage.no-space': 'На диске нет места: сохранить в {{folder}} нельзя.',
   'problem.storage.no-space.todo': 'Освободите место на этом диске и повторите. Выгружать на другой диск можно.',
-  'problem.storage.read-only': 'Папка данных доступна только для чтения: сохранить в {{folder}} не удалось.',
+  'problem.storage.read-only': 'Папка данных доступна только для чтения: сохранить в {{folder}} нельзя.',
   'problem.storage.read-only.todo':
     'Разрешите запись в неё или откройте Racedesk с копией папки. Выгружать на другой диск можно.',
   'problem.storage.replaced':

@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -77,6 +78,7 @@ const exported = async (dataDir: string, stage: StageGuid): Promise<void> => {
   const started = await open.call('results:export', { stage, format: 'csv' })
   if (started === null) throw new Error('no job')
   const job = await open.finished(started.jobId)
+  expect(job).toMatchObject({ state: 'done', file: { path, rows: 100 } })
   expect((await readFile(path, 'utf8')).split('\r\n')).toHaveLength(102)
   expect((await open.call('job:list', {}))[0]).toEqual(job)
 }
@@ -133,6 +135,30 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     },
   )
 
+  it('is read beside a process that goes on writing to it, and shows what that one writes', async () => {
+    const disk = mount(diskBytes)
+    const dataDir = join(disk.path, 'data')
+    const { stage, ...writer } = await takeInto(dataDir)
+    // Seen through a second mount, the same disk cannot be written.
+    const seen = await mkdtemp(join(tmpdir(), 'racedesk-seen-'))
+    expect(spawnSync('mount', ['--bind', disk.path, seen]).status).toBe(0)
+    expect(spawnSync('mount', ['-o', 'remount,bind,ro', seen]).status).toBe(0)
+    try {
+      const read = async () => {
+        const { code, stdout, stderr } = await runTerminal(seen, [...args, '--data', join(seen, 'data')])
+        return { code, total: (JSON.parse(stdout) as { readonly total: number }).total, stderr }
+      }
+      const args = ['results', stage, '--json', '--limit', '1']
+      expect(await read()).toEqual({ code: 0, total: 100, stderr: expect.stringContaining('read-only') as string })
+      race.answer('Men', rowsOf('Men', 70))
+      expect(await writer.take(stage)).toMatchObject({ state: 'done' })
+      expect(await read()).toMatchObject({ code: 0, total: 120 })
+    } finally {
+      spawnSync('umount', [seen])
+      await rm(seen, { recursive: true, force: true })
+    }
+  })
+
   it.each([
     ['full', ({ fill }: Disk) => fill(0)],
     ['read-only', ({ makeReadOnly }: Disk) => makeReadOnly()],
@@ -154,7 +180,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     const open = await cores.open({ dataDir, face: 'browser', delivery })
     const started = await open.call('results:export', { stage, format: 'csv' })
     if (started === null) throw new Error('no job')
-    await open.finished(started.jobId)
+    expect(await open.finished(started.jobId)).toMatchObject({ state: 'done', file: { rows: 100 } })
     const [path = ''] = chosen
     expect((await readFile(path, 'utf8')).split('\r\n')).toHaveLength(102)
     await downloads.close()

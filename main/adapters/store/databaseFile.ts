@@ -88,8 +88,20 @@ const causeByCode: { readonly [code: string]: StorageCause } = {
   EPERM: 'read-only',
 }
 
-const causeOf = (thrown: unknown, folder: string): StorageCause | undefined => {
+/** The file of another user is not read-only but closed. */
+const isClosedToUs = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK)
+    return false
+  } catch (thrown) {
+    return codeOf(thrown) === 'EACCES'
+  }
+}
+
+const causeOf = (thrown: unknown, path: string): StorageCause | undefined => {
   if (isStorageFailure(thrown)) return thrown.storageCause
+  if (isClosedToUs(path)) return undefined
+  const folder = dirname(path)
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') {
     return causeByCode[codeOf(thrown)]
   }
@@ -101,8 +113,7 @@ const causeOf = (thrown: unknown, folder: string): StorageCause | undefined => {
 
 /** What a throw of the store at `path` is for a person: in its own words, with its cause and the folder where it is known. */
 export const storageErrorOf = (thrown: unknown, path: string): StorageError => {
-  const folder = dirname(path)
-  const cause = causeOf(thrown, folder)
+  const cause = causeOf(thrown, path)
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  return { kind: 'storage', reason, ...(cause === undefined ? {} : { cause, folder }) }
+  return { kind: 'storage', reason, ...(cause === undefined ? {} : { cause, folder: dirname(path) }) }
 }

@@ -38,14 +38,19 @@ export type Database = {
   readonly close: () => void
 }
 
+/**
+ * How a database is read where SQLite cannot write the two files beside it. `shared`: over those that are there, since others
+ * may be at work · `immutable`: the file alone, which nobody writes meanwhile · `alone`: with its log, whose index is made in
+ * memory; nobody else may be at work.
+ */
+type WayToRead = 'shared' | 'immutable' | 'alone'
+
 /** The file that was opened, and how: so that a second connection opens the same one likewise. */
 export type DatabaseFile = {
   readonly path: string
   readonly identity: FileIdentity
   /** Null: for writing too. */
-  readonly readOnly: StorageCause | null
-  /** Opened as a file that nobody writes while it is open. */
-  readonly isImmutable: boolean
+  readonly readOnly: { readonly cause: StorageCause; readonly way: WayToRead } | null
 }
 
 export type OpenedDatabase = {
@@ -74,7 +79,7 @@ export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
     return { ...openChecked(path, end === 'altered'), movedAsideTo: null, wasUnclean: end === 'unclean' }
   } catch (thrown) {
     const { cause } = storageErrorOf(thrown, path)
-    if ((cause === 'no-space' || cause === 'read-only') && hasContent(path)) {
+    if ((cause === 'no-space' || cause === 'read-only') && sizeOf(path) > 0) {
       return { ...openToRead(path, cause), movedAsideTo: null, wasUnclean: false }
     }
     if (!isDamage(thrown)) throw thrown
@@ -95,14 +100,14 @@ export const openAgain = (path: string): Database => wrap(connect(path), fileAt(
  */
 export const openForBulk = (file: DatabaseFile): Database => {
   refuseChanged(file)
-  if (file.readOnly !== null) return wrap(connectToRead(file), file)
+  if (file.readOnly !== null) return wrap(connectToRead(file.path, file.readOnly.way), file)
   const connection = connect(file.path)
   connection.exec('PRAGMA synchronous = NORMAL')
   return wrap(connection, file)
 }
 
-const changeOf = ({ path, identity, isImmutable }: DatabaseFile): 'gone' | 'replaced' | null =>
-  fileChange(path, identity, isImmutable)
+const changeOf = ({ path, identity, readOnly }: DatabaseFile): 'gone' | 'replaced' | null =>
+  fileChange(path, identity, readOnly?.way === 'immutable')
 
 const refuseChanged = (file: DatabaseFile): void => {
   const change = changeOf(file)
@@ -110,11 +115,10 @@ const refuseChanged = (file: DatabaseFile): void => {
   if (change === 'replaced') throw storageFailure(change, 'Another file stands where the database was opened')
 }
 
-const fileAt = (path: string, readOnly: StorageCause | null = null): DatabaseFile => {
-  const isImmutable = readOnly !== null && logBytes(path) === 0
-  const identity = identityOf(path, isImmutable)
+const fileAt = (path: string, readOnly: DatabaseFile['readOnly'] = null): DatabaseFile => {
+  const identity = identityOf(path, readOnly?.way === 'immutable')
   if (identity === null) throw storageFailure('gone', 'The database is not where it was opened')
-  return { path, identity, readOnly, isImmutable }
+  return { path, identity, readOnly }
 }
 
 /** Reads the whole database. */
@@ -156,28 +160,34 @@ const connect = (path: string): DatabaseSync => {
   return connection
 }
 
-/** What SQLite holds back of a database whose log has more than the file, is in the log. */
-const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-const hasContent = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+/** The ways to try, the safest first. */
+const waysToRead = (path: string): readonly WayToRead[] => {
+  const isAlone = !existsSync(`${path}-shm`)
+  // All that was written stands in the file itself.
+  const last: WayToRead = sizeOf(`${path}-wal`) === 0 ? 'immutable' : 'alone'
+  return isAlone ? [last] : ['shared', last]
+}
 
-/**
- * A connection that writes nothing, not even beside the database, where SQLite would otherwise want two more files.
- * With an empty log the file alone is all, and nobody can write it. With a log, the index over it is used where it is there;
- * else it is made in memory, for which nobody else may be at work: without an index nobody is.
- */
-const connectToRead = ({ path, isImmutable }: DatabaseFile): DatabaseSync => {
+const connectToRead = (path: string, way: WayToRead): DatabaseSync => {
   const url = pathToFileURL(path)
-  if (isImmutable) {
-    url.searchParams.set('immutable', '1')
-    return readable(new DatabaseSync(url, { readOnly: true }))
+  if (way === 'immutable') url.searchParams.set('immutable', '1')
+  if (way === 'alone') url.searchParams.set('vfs', process.platform === 'win32' ? 'win32-none' : 'unix-none')
+  const connection = new DatabaseSync(url, { readOnly: true, timeout: 10_000 })
+  return readable(connection, way === 'alone' ? 'PRAGMA locking_mode = EXCLUSIVE' : '')
+}
+
+const connectAnyWay = (path: string): { readonly connection: DatabaseSync; readonly way: WayToRead } => {
+  let failure: unknown
+  for (const way of waysToRead(path)) {
+    try {
+      return { connection: connectToRead(path, way), way }
+    } catch (thrown) {
+      failure = thrown
+    }
   }
-  try {
-    return readable(new DatabaseSync(url, { readOnly: true, timeout: 10_000 }))
-  } catch {
-    url.searchParams.set('vfs', process.platform === 'win32' ? 'win32-none' : 'unix-none')
-    return readable(new DatabaseSync(url, { readOnly: true }), 'PRAGMA locking_mode = EXCLUSIVE')
-  }
+  throw failure
 }
 
 const readable = (connection: DatabaseSync, pragma = ''): DatabaseSync => {
@@ -194,12 +204,12 @@ const readable = (connection: DatabaseSync, pragma = ''): DatabaseSync => {
 type OpenedFile = Pick<OpenedDatabase, 'database' | 'file'>
 
 const openToRead = (path: string, cause: StorageCause): OpenedFile => {
-  const file = fileAt(path, cause)
-  const connection = connectToRead(file)
+  const { connection, way } = connectAnyWay(path)
   try {
     if (!isNewest(readApplied(connection))) {
       throw storageFailure(cause, 'The database is of another version and cannot be brought to this one')
     }
+    const file = fileAt(path, { cause, way })
     return { database: wrap(connection, file), file }
   } catch (thrown) {
     connection.close()
@@ -328,7 +338,7 @@ const wrap = (connection: DatabaseSync, file: DatabaseFile): Database => {
   const refuseUnwritable = (): void => {
     if (connection.isTransaction) return
     refuseChanged(file)
-    if (file.readOnly !== null) throw storageFailure(file.readOnly, 'The database was opened for reading only')
+    if (file.readOnly !== null) throw storageFailure(file.readOnly.cause, 'The database was opened for reading only')
   }
   return {
     all: (sql, ...values) => prepared(sql).all(...values),
@@ -346,7 +356,7 @@ const wrap = (connection: DatabaseSync, file: DatabaseFile): Database => {
         connection.exec('PRAGMA synchronous = FULL')
       }
     },
-    writeFault: () => changeOf(file) ?? file.readOnly,
+    writeFault: () => changeOf(file) ?? file.readOnly?.cause ?? null,
     transaction: (work) => {
       refuseUnwritable()
       connection.exec('BEGIN IMMEDIATE')
