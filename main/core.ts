@@ -51,6 +51,22 @@ export type Core = {
 
 /** Builds adapters, services and the gate. Errors: `storage` when the data folder cannot be used, `invalid-input` for the URLs of an unsaved profile. */
 export const createCore = async (options: CoreOptions): Promise<Result<Core>> => {
+  try {
+    return await buildCore(options)
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown
+  }
+  try {
+    // Damage was noted, so that this time the database is checked first and moved aside.
+    return await buildCore(options)
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown
+    return { ok: false, error: storageErrorOf(thrown, databasePath(options.dataDir)) }
+  }
+}
+
+/** Throws what `isDamage` knows, and leaves nothing open then. */
+const buildCore = async (options: CoreOptions): Promise<Result<Core>> => {
   const clock: Clock = options.outside?.clock ?? Date.now
   const unsaved = unsavedProfile(options.unsaved)
   if (!unsaved.ok) return unsaved
@@ -100,18 +116,27 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   const storage = createStorageState(store, options.dataDir, emit, ({ cause }) => {
     log.warn(logMessages.storageStopped, { cause })
   })
-  const services = wireServices({
-    options,
-    unsaved: unsaved.value,
-    store,
-    movedAsideTo,
-    mask,
-    log,
-    errorOf,
-    emit,
-    listen: (listener) => listeners.add(listener),
-    clock,
-  })
+  const services = await orClosed(
+    () =>
+      wireServices({
+        options,
+        unsaved: unsaved.value,
+        store,
+        movedAsideTo,
+        mask,
+        log,
+        errorOf,
+        emit,
+        listen: (listener) => listeners.add(listener),
+        clock,
+      }),
+    async (thrown) => {
+      if (isDamage(thrown)) store.foundDamage()
+      storage.close()
+      await store.close()
+      log.close()
+    },
+  )
   const { demo, eventService, jobs, watches, updates, autoExports, receivedFiles, promoCodes, calls, givenFiles } =
     services
   const { sleep, wait } = services
@@ -195,10 +220,20 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
 const longestEndMs = 20_000
 const toldBugEveryMs = 1_000
 
+const orClosed = async <T>(make: () => T, close: (thrown: unknown) => Promise<void>): Promise<T> => {
+  try {
+    return make()
+  } catch (thrown) {
+    await close(thrown)
+    throw thrown
+  }
+}
+
 const openStore = (dataDir: string, clock: Clock, onDamage: () => void): Result<OpenedStore> => {
   try {
     return { ok: true, value: openSqliteStore(dataDir, new Date(clock()).toISOString() as Instant, onDamage) }
   } catch (thrown) {
+    if (isDamage(thrown)) throw thrown
     return { ok: false, error: storageErrorOf(thrown, databasePath(dataDir)) }
   }
 }

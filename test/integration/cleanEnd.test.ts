@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open as openFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { open as openFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -42,13 +42,14 @@ const hold = async (dataDir: string) => {
   }
 }
 
-/** Pages in the middle overwritten. */
-const alterPages = async (path: string): Promise<Buffer> => {
-  const bytes = await readFile(path)
-  const middle = (bytes.length >> 13) << 12
-  for (let at = middle; at < middle + 3 * 4096; at += 1) bytes[at] = (at * 2_654_435_761) >>> 24
-  await writeFile(path, bytes)
-  return bytes
+/** The first page of a table or an index overwritten, while nobody writes. */
+const alterPage = async (path: string, name: string): Promise<void> => {
+  const other = openAgain(path)
+  const root = Number(other.get('SELECT rootpage FROM sqlite_schema WHERE name = ?', name)?.['rootpage'])
+  other.close()
+  const file = await openFile(path, 'r+')
+  await file.write(Buffer.alloc(4096, 0x5c), 0, 4096, (root - 1) * 4096)
+  await file.close()
 }
 
 it('takes a database that was closed for a clean one, and leaves no note of its use', async () => {
@@ -88,29 +89,39 @@ it('tells of damage after a kill while it is running, and moves the database asi
   const { dataDir, path } = await taken()
   const held = await hold(dataDir)
   await held.kill()
-  const damaged = await alterPages(path)
+  await alterPage(path, 'snapshots_by_category')
   const open = await cores.open({ dataDir })
   expect(await open.call('app:info', {})).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
   await open.seen(({ name }) => name === 'database:damaged')
   expect(await open.call('app:info', {})).toMatchObject({ isDatabaseDamaged: true })
+  const { size } = await stat(path)
   await open.close()
 
   const again = await cores.open({ dataDir })
   const { movedAsideTo, isDatabaseDamaged } = await again.call('app:info', {})
   expect(isDatabaseDamaged).toBe(false)
-  expect((await readFile(movedAsideTo ?? '')).length).toBe(damaged.length)
+  expect((await readFile(movedAsideTo ?? '')).length).toBe(size)
   expect(await again.call('stage:list', {})).toEqual([])
+})
+
+it('moves a database aside at once when the start itself meets the damage', async () => {
+  const { dataDir, path } = await taken()
+  for (const table of ['jobs', 'ledger']) {
+    const held = await hold(dataDir)
+    await held.kill()
+    await alterPage(path, table)
+    expect(lastEndOf(path)).toBe('unclean')
+    const open = await cores.open({ dataDir })
+    expect((await open.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+    await addStage(open, race)
+    await open.close()
+  }
 })
 
 it('tells a damaged page that is met later as an error of the store, and moves the database aside at the next start', async () => {
   const { dataDir, path } = await taken()
   const open = await cores.open({ dataDir })
-  const other = openAgain(path)
-  const root = Number(other.get("SELECT rootpage FROM sqlite_schema WHERE name = 'snapshots'")?.['rootpage'])
-  other.close()
-  const file = await openFile(path, 'r+')
-  await file.write(Buffer.alloc(4096, 0x5c), 0, 4096, (root - 1) * 4096)
-  await file.close()
+  await alterPage(path, 'snapshots')
   const [stage] = await open.call('stage:list', {})
   const page = { stage: stage?.guid, offset: 0, limit: 10 }
   expect(await open.ask('results:page', page)).toMatchObject({ ok: false, error: { kind: 'storage' } })

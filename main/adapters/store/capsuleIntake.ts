@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { CapsuleFault, Instant, Result, StageCapsule } from '../../../preload/contract.ts'
 import { readChangeLine, type CapsuleChange } from '../../domain/capsule/ledgerLines.ts'
 import type { CapsuleBody, CapsuleCategory, CapsuleManifest } from '../../domain/capsule/manifest.ts'
@@ -8,6 +9,16 @@ import { deriveTable, writeTable, type Derived } from './deriveTable.ts'
 import { insertEntry } from './ledgerWriting.ts'
 import { capsuleShapes, ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
 import type { Database } from './sqliteDatabase.ts'
+import {
+  areCategoriesOf,
+  beginStaging,
+  clearStaged,
+  exchange,
+  hideSnapshot,
+  inParts,
+  stagedCategory,
+  type Staged,
+} from './stagedIntake.ts'
 
 /** A body as it will be stored. */
 type Prepared = {
@@ -72,36 +83,80 @@ export const addBody = (intake: Intake, category: number, isRows: boolean, bytes
 const textBytes = (derived: Derived): number =>
   derived.kind === 'rows' ? 2 * (derived.searchText.length + derived.columns.length) : 0
 
-/** Stores all of it in one transaction, or nothing. What was fetched from a service is never touched. */
-export const keepIntake = (database: Database, intake: Intake, kept: KeptCapsule): Result<null> => {
+/**
+ * Stores all of it, or nothing: bodies and changes in parts that nobody sees, which one small transaction makes the stage's. What
+ * was fetched from a service is never touched.
+ */
+export const keepIntake = async (database: Database, intake: Intake, kept: KeptCapsule): Promise<Result<null>> => {
   const { manifest } = intake
-  // Looked at first, since nothing may be found wrong once writing has begun.
+  // Looked at first, since most of what is unfit is not worth writing.
   if (!isLedgerSound(manifest, kept.ledger)) return refused('bad-manifest')
-  return database.transaction(() => {
-    const row = database.get('SELECT capsule FROM stages WHERE guid = ?', manifest.stage.guid)
-    if (row !== null && row['capsule'] === null) return refused('stage-exists')
-    if (row !== null && savedAt(String(row['capsule'])) > manifest.savedAt) return refused('older')
-    writeStage(database, manifest, kept)
-    clearStage(database, manifest.stage.guid)
-    renewShapes(database, manifest.stage.guid, capsuleShapes(manifest))
-    const categories = manifest.categories.map((category, place) => writeCategory(database, intake, category, place))
-    const gone = JSON.stringify(categories.map(({ id }) => id))
-    database.run(
-      'DELETE FROM categories WHERE stage = ? AND id NOT IN (SELECT value FROM json_each(?))',
-      manifest.stage.guid,
-      gone,
-    )
-    writeChanges(database, manifest, kept.ledger, categories)
-    // Marks are times in a capsule, and these changes have ids of their own here.
-    database.run(
-      `UPDATE ledger_marks SET last_id = coalesce(
-         (SELECT min(l.id) - 1 FROM ledger l WHERE l.stage = ledger_marks.stage AND l.at > ledger_marks.at),
-         (SELECT max(l.id) FROM ledger l WHERE l.stage = ledger_marks.stage), 0)
-       WHERE stage = ?`,
-      manifest.stage.guid,
-    )
-    return done
-  })
+  const unfit = faultOfStage(database, manifest)
+  if (unfit !== null) return refused(unfit)
+  for (;;) {
+    const stored = await storeStaged(database, intake, kept)
+    // Another process may have stored an older one meanwhile, whose categories keep their ids.
+    if (stored !== 'stale') return stored
+  }
+}
+
+const storeStaged = async (database: Database, intake: Intake, kept: KeptCapsule): Promise<Result<null> | 'stale'> => {
+  const { manifest } = intake
+  const staged = beginStaging(database, manifest.stage.guid, kept.at)
+  try {
+    const categories: WrittenCategory[] = []
+    for (const [place, category] of manifest.categories.entries()) {
+      categories.push(await writeCategory(database, intake, staged, category, place))
+    }
+    await inParts(database, writeChanges(database, staged, manifest, kept.ledger, categories))
+    return database.transaction(() => makeItTheStage(database, intake, kept, staged, categories))
+  } finally {
+    // Of a capsule that was stored this is what an older one brought. On a full disk it is left for the next start.
+    await clearStaged(database, staged.id).catch(() => undefined)
+  }
+}
+
+/** The stage's rows of one moment, since other processes store, too. */
+const faultOfStage = (database: Database, manifest: CapsuleManifest): CapsuleFault | null => {
+  const row = database.get('SELECT capsule FROM stages WHERE guid = ?', manifest.stage.guid)
+  if (row === null) return null
+  if (row['capsule'] === null) return 'stage-exists'
+  return savedAt(String(row['capsule'])) > manifest.savedAt ? 'older' : null
+}
+
+/** Within a transaction. */
+const makeItTheStage = (
+  database: Database,
+  { manifest, book, prepared }: Intake,
+  kept: KeptCapsule,
+  staged: Staged,
+  categories: readonly WrittenCategory[],
+): Result<null> | 'stale' => {
+  const { guid } = manifest.stage
+  const unfit = faultOfStage(database, manifest)
+  if (unfit !== null) return refused(unfit)
+  const ids = categories.map(({ id }) => id)
+  if (!areCategoriesOf(database, staged, ids)) return 'stale'
+  writeStage(database, manifest, kept)
+  exchange(database, staged, ids)
+  renewShapes(database, guid, capsuleShapes(manifest))
+  for (const [place, { id, rowsSnapshot, lastSnapshot }] of categories.entries()) {
+    const category = manifest.categories[place]
+    const rows = prepared.get(placeOf(place, true))
+    if (category !== undefined) describeCategory(database, id, category, place, { rows, lastSnapshot })
+    if (rows?.derived.kind === 'rows' && rowsSnapshot !== null) {
+      writeTable(database, book, { category: id, snapshot: rowsSnapshot, at: rows.body.fetchedAt }, rows.derived)
+    }
+  }
+  // Marks are times in a capsule, and these changes have ids of their own here.
+  database.run(
+    `UPDATE ledger_marks SET last_id = coalesce(
+       (SELECT min(l.id) - 1 FROM ledger l WHERE l.stage = ledger_marks.stage AND l.at > ledger_marks.at),
+       (SELECT max(l.id) FROM ledger l WHERE l.stage = ledger_marks.stage), 0)
+     WHERE stage = ?`,
+    guid,
+  )
+  return done
 }
 
 /** Written by this store. */
@@ -131,67 +186,57 @@ const writeStage = (database: Database, manifest: CapsuleManifest, { links, file
   }
 }
 
-/** What an older capsule brought. Categories keep their ids, by which saved views name them. */
-const clearStage = (database: Database, stage: string): void => {
-  const ofStage = 'category IN (SELECT id FROM categories WHERE stage = ?)'
-  for (const table of ['drifts', 'category_tables', 'snapshots']) {
-    database.run(`DELETE FROM ${table} WHERE ${ofStage}`, stage)
-  }
-  database.run('DELETE FROM ledger WHERE stage = ?', stage)
-  database.run('UPDATE categories SET last_snapshot = NULL WHERE stage = ?', stage)
+/** Categories of an older capsule keep their ids, by which saved views name them. */
+type WrittenCategory = {
+  readonly id: number
+  readonly rowsSnapshot: number | null
+  readonly lastSnapshot: number | null
 }
 
-type WrittenCategory = { readonly id: number; readonly rowsSnapshot: number | null }
-
-const writeCategory = (
+const writeCategory = async (
   database: Database,
-  { manifest, book, prepared }: Intake,
+  { prepared }: Intake,
+  staged: Staged,
   category: CapsuleCategory,
   place: number,
-): WrittenCategory => {
+): Promise<WrittenCategory> => {
   const { distanceGuid, categoryGuid } = category
+  const id = database.transaction(() => stagedCategory(database, staged, { distanceGuid, categoryGuid }, place))
+  const write = async (isRows: boolean): Promise<number | null> => {
+    const one = prepared.get(placeOf(place, isRows))
+    await setImmediate()
+    return one === undefined ? null : database.transaction(() => writeBody(database, staged, id, one, isRows))
+  }
+  const rowsSnapshot = await write(true)
+  return { id, rowsSnapshot, lastSnapshot: (await write(false)) ?? rowsSnapshot }
+}
+
+const describeCategory = (
+  database: Database,
+  id: number,
+  category: CapsuleCategory,
+  place: number,
+  { rows, lastSnapshot }: { readonly rows: Prepared | undefined; readonly lastSnapshot: number | null },
+): void => {
+  const lastAnswer = category.lastBody === null ? category.checkedAt : null
   database.run(
-    `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (stage, distance_guid, category_guid) DO UPDATE SET distance_name = excluded.distance_name,
-       category_name = excluded.category_name, url = excluded.url, position = excluded.position,
-       is_listed = excluded.is_listed`,
-    manifest.stage.guid,
-    distanceGuid,
+    `UPDATE categories SET distance_name = ?, category_name = ?, url = ?, position = ?, is_listed = ?, outcome = ?, error = NULL,
+       checked_at = ?, confirmed_at = ?, last_snapshot = ? WHERE id = ?`,
     category.distanceName,
-    categoryGuid,
     category.categoryName,
     category.url,
     place,
     category.isListed ? 1 : 0,
-  )
-  const row = database.get(
-    'SELECT id FROM categories WHERE stage = ? AND distance_guid = ? AND category_guid = ?',
-    manifest.stage.guid,
-    distanceGuid,
-    categoryGuid,
-  )
-  const id = Number(row?.['id'])
-  const rows = prepared.get(placeOf(place, true))
-  const last = prepared.get(placeOf(place, false))
-  const rowsSnapshot = rows === undefined ? null : writeBody(database, book, id, rows, true)
-  const lastSnapshot = last === undefined ? rowsSnapshot : writeBody(database, book, id, last, false)
-  const lastAnswer = last === undefined ? category.checkedAt : null
-  const confirmedAt = category.confirmedAt ?? lastAnswer ?? rows?.body.fetchedAt ?? null
-  database.run(
-    'UPDATE categories SET outcome = ?, error = NULL, checked_at = ?, confirmed_at = ?, last_snapshot = ? WHERE id = ?',
     category.outcome,
     category.checkedAt,
-    confirmedAt,
+    category.confirmedAt ?? lastAnswer ?? rows?.body.fetchedAt ?? null,
     lastSnapshot,
     id,
   )
-  return { id, rowsSnapshot }
 }
 
-const writeBody = (database: Database, book: ShapeBook, category: number, one: Prepared, isRows: boolean): number => {
+const writeBody = (database: Database, staged: Staged, category: number, one: Prepared, isRows: boolean): number => {
   const { body, derived } = one
-  const isTable = isRows && derived.kind === 'rows'
   const snapshot = database.run(
     `INSERT INTO snapshots (category, url, fetched_at, status, content_type, sha256, size_bytes, rows, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -202,10 +247,10 @@ const writeBody = (database: Database, book: ShapeBook, category: number, one: P
     body.contentType,
     one.sha256,
     one.sizeBytes,
-    isTable ? derived.rows : 0,
+    isRows && derived.kind === 'rows' ? derived.rows : 0,
     one.packed,
   )
-  if (isTable) writeTable(database, book, { category, snapshot, at: body.fetchedAt }, derived)
+  hideSnapshot(database, staged, snapshot)
   return snapshot
 }
 
@@ -244,12 +289,14 @@ const isLedgerSound = (manifest: CapsuleManifest, ledger: Uint8Array | null): bo
 /** Of a body that did not come along; no snapshot has it. */
 const noSnapshot = 0
 
-const writeChanges = (
+/** Gives way after each change. */
+function* writeChanges(
   database: Database,
+  staged: Staged,
   manifest: CapsuleManifest,
   ledger: Uint8Array | null,
   categories: readonly WrittenCategory[],
-): void => {
+): Generator<undefined> {
   const headlines = new Map<number, number>()
   for (const change of changesOf(manifest, ledger)) {
     const category = change === null ? undefined : categories[change.category]
@@ -257,7 +304,7 @@ const writeChanges = (
     const snapshot = change.isOfRows === true ? (category.rowsSnapshot ?? noSnapshot) : noSnapshot
     const place = { category: category.id, snapshot, at: change.at }
     const { count, of } = change
-    const id = insertEntry(database, manifest.stage.guid, place, {
+    const id = insertEntry(database, staged.newStage, place, {
       type: change.type,
       bib: change.bib ?? null,
       name: change.name ?? null,
@@ -272,5 +319,6 @@ const writeChanges = (
       ...(of === undefined ? {} : { of }),
     })
     if (change.type === 'mass-recalculation') headlines.set(change.id, id)
+    yield
   }
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../preload/contract.ts'
 import { derivation, deriveTable, writeTable } from './deriveTable.ts'
-import { ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
+import { ofCapsule, openShapeBook } from './shapeBook.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
@@ -11,31 +11,42 @@ const outdated = `
 
 /** Tables of a stage that an older version derived are derived again from their bodies; nothing is fetched. */
 export const deriveStageAgain = (database: Database, stage: string): void =>
-  deriveAgain(database, () => database.all(`${outdated} c.stage = ?`, derivation, stage))
+  deriveAll(database, database.all(`${outdated} c.stage = ?`, derivation, stage))
 
 export const deriveCategoryAgain = (database: Database, category: number): void =>
-  deriveAgain(database, () => database.all(`${outdated} c.id = ?`, derivation, category))
+  deriveAll(database, database.all(`${outdated} c.id = ?`, derivation, category))
 
-const deriveAgain = (database: Database, read: () => readonly SqlRow[]): void => {
-  if (read().length === 0) return
-  database.transaction(() => {
-    const book = openShapeBook(database)
-    // Read again under the lock: another process may just have stored newer bodies.
-    for (const { category, snapshot, guid, capsule } of read()) {
-      const own = capsule === null ? book : ofCapsule(book, String(guid))
-      deriveOne(database, own, Number(category), Number(snapshot))
-    }
-  })
+/** Those of all stages, one by one. */
+export function* deriveEverythingAgain(database: Database): Generator<undefined> {
+  for (const row of database.all(`${outdated} TRUE`, derivation)) {
+    deriveOne(database, row)
+    yield
+  }
 }
 
-const deriveOne = (database: Database, book: ShapeBook, category: number, snapshot: number): void => {
-  const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
+const deriveAll = (database: Database, rows: readonly SqlRow[]): void => rows.forEach((row) => deriveOne(database, row))
+
+/** The body is read before the write lock is taken, and kept for this table only. */
+const deriveOne = (database: Database, { category, snapshot, guid, capsule }: SqlRow): void => {
+  const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot ?? null)
   const body = row === null ? null : soundBytes(database, row)
+  const all = openShapeBook(database)
+  const book = capsule === null ? all : ofCapsule(all, String(guid))
   const derived = row === null || body === null ? null : deriveTable(book, typedBody(row, body))
-  if (row !== null && derived?.kind === 'rows') {
-    writeTable(database, book, { category, snapshot, at: String(row['fetched_at']) as Instant }, derived)
-    return
-  }
-  // What can no longer be read stays as it was derived.
-  database.run('UPDATE category_tables SET derivation = ? WHERE category = ?', derivation, category)
+  database.transaction(() => {
+    // Another process may just have stored a newer body.
+    const now = database.get(
+      'SELECT snapshot FROM category_tables WHERE category = ? AND derivation < ?',
+      category ?? null,
+      derivation,
+    )
+    if (now === null || now['snapshot'] !== snapshot) return
+    if (row !== null && derived?.kind === 'rows') {
+      const at = String(row['fetched_at']) as Instant
+      writeTable(database, book, { category: Number(category), snapshot: Number(snapshot), at }, derived)
+      return
+    }
+    // What can no longer be read stays as it was derived.
+    database.run('UPDATE category_tables SET derivation = ? WHERE category = ?', derivation, category ?? null)
+  })
 }

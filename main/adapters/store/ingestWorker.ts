@@ -113,7 +113,7 @@ const stepOf = async (asked: CapsuleAsk): Promise<Result<null>> => {
   // The thread that it began in has ended.
   else if (intake === undefined) throw new Error('The storing thread ended')
   else if (asked.step === 'add') return addBody(intake, asked.category, asked.isRows, asked.bytes)
-  else if (asked.step === 'keep') return keepIntake(open(), intake, asked)
+  else if (asked.step === 'keep') return await keepIntake(open(), intake, asked)
   return { ok: true, value: null }
 }
 

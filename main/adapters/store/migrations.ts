@@ -407,4 +407,13 @@ export const migrations: readonly string[] = [
     before_at TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE intakes (id TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at TEXT NOT NULL) STRICT;
+
+  CREATE TABLE staged_snapshots (
+    snapshot INTEGER PRIMARY KEY REFERENCES snapshots ON DELETE CASCADE,
+    intake TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX staged_snapshots_by_intake ON staged_snapshots (intake);
+  `,
 ]

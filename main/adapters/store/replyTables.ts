@@ -10,7 +10,7 @@ export const replyTables = (database: Database): Omit<ReplyStore, 'chooseReply'>
       .all(
         `SELECT s.id, s.fetched_at, s.rows, s.size_bytes, s.set_aside, t.snapshot AS shown
          FROM snapshots s LEFT JOIN category_tables t ON t.category = s.category
-         WHERE s.category = ? ORDER BY s.id DESC LIMIT ?`,
+         WHERE s.category = ? AND s.id NOT IN (SELECT snapshot FROM staged_snapshots) ORDER BY s.id DESC LIMIT ?`,
         Number(category),
         limit,
       )

@@ -41,7 +41,8 @@ import { setAsideFrom } from './setAside.ts'
 import { driftFrom } from './shapeRows.ts'
 import { shapeTables } from './shapeTables.ts'
 import { shrunkFrom } from './shrinks.ts'
-import { openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
+import { isDamage, openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
+import { isShownStage } from './stagedIntake.ts'
 import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from './watchTables.ts'
 
@@ -57,16 +58,23 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk
 export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => void = () => undefined): OpenedStore => {
   const { database, file, movedAsideTo, wasUnclean } = openDatabase(databasePath(dataDir), at)
   const use = beginUse(file.path)
-  whereWritable(file.path, () => {
-    markInterrupted(database)
-    markLostPromoSets(database)
-  })
+  try {
+    whereWritable(file.path, () => {
+      markInterrupted(database)
+      markLostPromoSets(database)
+    })
+  } catch (thrown) {
+    if (isDamage(thrown)) noteDamage(file.path)
+    database.close()
+    use.end()
+    throw thrown
+  }
   const thread = createIngestThread(file)
   const foundDamage = (): void => {
     noteDamage(file.path)
     onDamage()
   }
-  const upkeep = createUpkeepThread({ path: file.path, isCheckWanted: wasUnclean }, ({ isDamaged }) => {
+  const upkeep = createUpkeepThread({ file, isCheckWanted: wasUnclean }, ({ isDamaged }) => {
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })
@@ -210,7 +218,10 @@ const stageTables = (
   | 'saveLinks'
   | 'listedCategories'
 > => ({
-  stages: () => database.all(`${stageColumns} GROUP BY s.guid ORDER BY s.added_at DESC, s.guid`).map(stageFrom),
+  stages: () =>
+    database
+      .all(`${stageColumns} WHERE ${isShownStage} GROUP BY s.guid ORDER BY s.added_at DESC, s.guid`)
+      .map(stageFrom),
   stage: (guid) => {
     const row = database.get(`${stageColumns} WHERE s.guid = ? GROUP BY s.guid`, guid)
     return row === null ? null : stageFrom(row)

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Instant } from '../../../preload/contract.ts'
+import { isStillRunning } from './processLife.ts'
+import type { Database } from './sqliteDatabase.ts'
+
+/**
+ * What a capsule brings, while it is written part by part: under two stages that are in no list, one for what is new and one for
+ * what it takes the place of. Whatever the end, `clearStaged` removes what is left there; after a kill the next process does.
+ */
+export type Staged = {
+  readonly id: string
+  /** The stage that it will be. */
+  readonly guid: string
+  readonly newStage: string
+  readonly oldStage: string
+}
+
+const stagesOf = (id: string): Pick<Staged, 'newStage' | 'oldStage'> => ({
+  newStage: `${id} new`,
+  oldStage: `${id} old`,
+})
+
+/** For the condition of a list of stages. */
+export const isShownStage =
+  "s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
+
+export const beginStaging = (database: Database, guid: string, at: Instant): Staged => {
+  const id = `intake:${randomUUID()}`
+  const stages = stagesOf(id)
+  database.transaction(() => {
+    // Of this process, by the clock of the machine: that of the app may be another one.
+    const startedAt = new Date().toISOString()
+    database.run('INSERT INTO intakes (id, pid, started_at) VALUES (?, ?, ?)', id, process.pid, startedAt)
+    for (const stage of [stages.newStage, stages.oldStage]) {
+      database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, '', ?)", stage, at)
+    }
+  })
+  return { id, guid, ...stages }
+}
+
+/** The category that the stage has already, or a new one. Within a transaction. */
+export const stagedCategory = (
+  database: Database,
+  { guid, newStage }: Staged,
+  { distanceGuid, categoryGuid }: { readonly distanceGuid: string; readonly categoryGuid: string },
+  place: number,
+): number => {
+  const known = database.get(
+    'SELECT id FROM categories WHERE stage = ? AND distance_guid = ? AND category_guid = ?',
+    guid,
+    distanceGuid,
+    categoryGuid,
+  )
+  if (known !== null) return Number(known['id'])
+  return database.run(
+    `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
+     VALUES (?, ?, '', ?, '', '', ?, 0)`,
+    newStage,
+    distanceGuid,
+    categoryGuid,
+    place,
+  )
+}
+
+export const hideSnapshot = (database: Database, { id }: Staged, snapshot: number): void => {
+  database.run('INSERT INTO staged_snapshots (snapshot, intake) VALUES (?, ?)', snapshot, id)
+}
+
+/** The stage still has the categories that it had when these were found in it or made for it. Within a transaction. */
+export const areCategoriesOf = (
+  database: Database,
+  { guid, newStage }: Staged,
+  categories: readonly number[],
+): boolean => {
+  const ids = JSON.stringify(categories)
+  const found = database.get(
+    `SELECT count(*) AS n FROM categories c WHERE id IN (SELECT value FROM json_each(?)) AND (stage = ? OR (stage = ? AND NOT EXISTS (
+       SELECT 1 FROM categories o WHERE o.stage = ? AND o.distance_guid = c.distance_guid AND o.category_guid = c.category_guid)))`,
+    ids,
+    guid,
+    newStage,
+    guid,
+  )
+  return Number(found?.['n']) === categories.length
+}
+
+/** Gives the stage what was staged, and puts what it had in the place of that. Within a transaction. */
+export const exchange = (
+  database: Database,
+  { id, guid, newStage, oldStage }: Staged,
+  categories: readonly number[],
+): void => {
+  const ofStage = 'category IN (SELECT id FROM categories WHERE stage = ?)'
+  database.run('UPDATE ledger SET stage = ? WHERE stage = ?', oldStage, guid)
+  database.run(
+    `INSERT INTO staged_snapshots (snapshot, intake) SELECT id, '' FROM snapshots
+     WHERE ${ofStage} AND id NOT IN (SELECT snapshot FROM staged_snapshots)`,
+    guid,
+  )
+  database.run('DELETE FROM staged_snapshots WHERE intake = ?', id)
+  database.run("UPDATE staged_snapshots SET intake = ? WHERE intake = ''", id)
+  for (const table of ['drifts', 'category_tables']) database.run(`DELETE FROM ${table} WHERE ${ofStage}`, guid)
+  const kept = JSON.stringify(categories)
+  database.run(
+    'UPDATE categories SET stage = ?, last_snapshot = NULL WHERE stage = ? AND id NOT IN (SELECT value FROM json_each(?))',
+    oldStage,
+    guid,
+    kept,
+  )
+  database.run('UPDATE categories SET stage = ? WHERE stage = ?', guid, newStage)
+  database.run('UPDATE ledger SET stage = ? WHERE stage = ?', guid, newStage)
+}
+
+/** Steps that take the lock no longer than this let others write in between. */
+const partMs = 20
+
+/** Runs the steps of `work` in transactions of a short while each. */
+export const inParts = async (database: Database, work: Iterator<unknown>): Promise<void> => {
+  for (let isDone = false; !isDone;) {
+    isDone = database.transaction(() => {
+      const until = performance.now() + partMs
+      for (;;) {
+        if (work.next().done === true) return true
+        if (performance.now() > until) return false
+      }
+    })
+    await setImmediate()
+  }
+}
+
+/** Removes all that is staged under the id, part by part. */
+export const clearStaged = async (database: Database, id: string): Promise<void> => {
+  const { newStage, oldStage } = stagesOf(id)
+  const remove = function* (): Generator<undefined> {
+    const removeSome = (sql: string, ...values: readonly string[]): boolean => {
+      const some = database.all(sql, ...values)
+      for (const { table, row } of some) database.run(`DELETE FROM ${String(table)} WHERE id = ?`, row ?? null)
+      return some.length > 0
+    }
+    while (
+      removeSome('SELECT \'snapshots\' AS "table", snapshot AS row FROM staged_snapshots WHERE intake = ? LIMIT 1', id)
+    )
+      yield
+    const ofLedger = 'SELECT \'ledger\' AS "table", id AS row FROM ledger WHERE stage = ? LIMIT 100'
+    for (const stage of [newStage, oldStage]) while (removeSome(ofLedger, stage)) yield
+    database.run('DELETE FROM stages WHERE guid IN (?, ?)', newStage, oldStage)
+    database.run('DELETE FROM intakes WHERE id = ?', id)
+  }
+  await inParts(database, remove())
+}
+
+/** Those of processes that run no more. */
+export const leftIntakes = (database: Database): readonly string[] =>
+  database
+    .all('SELECT id, pid, started_at FROM intakes')
+    .filter((row) => !isStillRunning(Number(row['pid']), String(row['started_at'])))
+    .map((row) => String(row['id']))
