@@ -6,6 +6,7 @@ import type { ChangeMark, StageGuid } from '../../preload/contract.ts'
 import { migrations } from '../../main/adapters/store/migrations.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import type { Delivery, Printing } from '../../main/services/ports.ts'
+import { openBytes, saveCapsule } from '../support/capsuleRig.ts'
 import { useCores } from '../support/coreRig.ts'
 import { createHandClock, type HandClock } from '../support/handClock.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
@@ -24,6 +25,8 @@ const hourMs = 3_600_000
 
 type Rig = {
   readonly open: OpenCore
+  /** Where files go. */
+  readonly path: string
   readonly stage: StageGuid
   readonly clock: HandClock
   /** Runs while a save or print dialog is open. */
@@ -71,6 +74,7 @@ const openRig = async (): Promise<Rig> => {
   await open.take(stage)
   const rig: Rig = {
     open,
+    path,
     stage,
     clock,
     meanwhile: () => Promise.resolve(),
@@ -151,6 +155,25 @@ it('a mark neither goes back to an earlier change nor on to one that is not ther
   expect(await rig.since('looked')).toEqual(only())
   await rig.transfer('303')
   expect(await rig.since('looked')).toEqual(only('303'))
+})
+
+it('a capsule takes marks along: a change that its clock fetched before them is still new where it is opened', async () => {
+  const rig = await openRig()
+  await rig.transfer('301')
+  await rig.exportRows()
+  await rig.printRows()
+  rig.clock.setBack(hourMs)
+  await rig.transfer('302')
+  await rig.printRows()
+  const bytes = await saveCapsule(rig.open, rig.stage, rig.path)
+  const other = await cores.open()
+  expect(await openBytes(other, bytes)).toBeNull()
+  const since = async (mark: ChangeMark): Promise<readonly (string | null)[]> => {
+    const { changes } = await other.call('results:changes', { stage: rig.stage, since: mark, offset: 0, limit: 10 })
+    return changes.map(({ bib }) => bib)
+  }
+  expect(await since('exported')).toContain('302')
+  expect(await since('looked')).toEqual(['302', '301'])
 })
 
 it('marks that a database holds as times become the last change before the first newer one', async () => {
