@@ -55,6 +55,13 @@ const blankRow: Json = {
   account: { firstName: '', lastName: null, age: 0 },
 }
 
+const trouble: Json = {
+  number: 1,
+  resultTime: '1:00:05',
+  position: 1,
+  account: { lastName: 'Service unavailable, try later' },
+}
+
 /** Bodies of a 200 reply that hold rows, but no results. */
 const messages: readonly (readonly [string, string])[] = [
   ['empty objects', '{"data":[{},{},{}]}'],
@@ -102,6 +109,15 @@ const messages: readonly (readonly [string, string])[] = [
   ['French', '[{"erreur":"réessayez plus tard"}]'],
   ['Finnish', '[{"viesti":"Huoltokatko klo 12 asti"}]'],
   ['positional', '{"columns":["text","until"],"rows":[["Maintenance","12:00"]]}'],
+  ['Portuguese', '[{"mensagem":"Em manutenção"}]'],
+  ['Japanese', '[{"notice":"休止中"}]'],
+  ['Turkish', '[{"bakım":"12:00 kadar"}]'],
+  ['a name of an error', '[{"name":"InternalServerError"}]'],
+  ['a field for details with nothing in it', '[{"id":1,"detail":"..."}]'],
+  ['a result that is still to come', '{"data":[{"result":"pending"}]}'],
+  ['how far a calculation is', '{"results":[{"status":"processing","progress":45}]}'],
+  ['a fault', '[{"@type":"Fault","faultstring":"Server busy"}]'],
+  ['a message in the place of a name, with all else of a finisher', text([trouble])],
   ['CSV', 'error;message\n503;Service unavailable\n'],
 ]
 
@@ -206,7 +222,21 @@ describe('a reply in place of a good table', () => {
   const one = text({ data: field.slice(3, 4).map(finisherOf) })
   const bibsOnly = text(field.map(({ bib }) => ({ number: bib, name: null, resultTime: null })))
   const resultsOf = text({ data: field.map(finisherOf) })
-  const tablesOfRace = { starters, renamed, short, asCsv, recalculated, relay, one, bibsOnly, resultsOf }
+  const seconds = '[{"bib":1,"time":2400},{"bib":2,"time":2500}]'
+  const clocks = '[{"bib":"1","time":"0:40:00"},{"bib":"2","time":"0:41:40"}]'
+  const tablesOfRace = {
+    seconds,
+    clocks,
+    starters,
+    renamed,
+    short,
+    asCsv,
+    recalculated,
+    relay,
+    one,
+    bibsOnly,
+    resultsOf,
+  }
   const steps: readonly (readonly [keyof typeof tablesOfRace, keyof typeof tablesOfRace])[] = [
     ['starters', 'resultsOf'],
     ['resultsOf', 'starters'],
@@ -219,6 +249,8 @@ describe('a reply in place of a good table', () => {
     ['resultsOf', 'recalculated'],
     ['resultsOf', 'relay'],
     ['relay', 'resultsOf'],
+    ['seconds', 'clocks'],
+    ['clocks', 'seconds'],
     ['resultsOf', 'one'],
     ['one', 'resultsOf'],
     ['one', 'one'],
@@ -228,6 +260,18 @@ describe('a reply in place of a good table', () => {
 
   it.each(steps)('is results when %s are followed by %s', (before, after) => {
     expect(isResults(standing(tableOf(tablesOfRace[before])), tableOf(tablesOfRace[after]))).toBe(true)
+  })
+
+  it.each([
+    ['in Chinese', '[{"号码":1,"姓名":"王伟","成绩":"0:41:00"}]'],
+    ['in Japanese', '[{"背番号":"1","氏名":"山田 太郎","記録":"0:41:00"}]'],
+    ['in Dutch', '[{"Startnr":5,"Naam":"Jan","Tijd":"0:41:00"}]'],
+    ['of a bib', '[{"number":1}]'],
+    ['with a remark', '[{"number":3,"name":"Ann","comment":"VIP"}]'],
+    ['with a strange club', '[{"number":3,"name":"Ann","time":"0:41:00","club":"Error 404"}]'],
+    ['without a meaning', '[{"x":"a","y":"b","z":"c"},{"x":"d","y":"e","z":"f"}]'],
+  ])('is results as the first one when it is a small table %s', (_, body) => {
+    expect(isResults(null, tableOf(body))).toBe(true)
   })
 
   it('is results when a message that was taken for a table is followed by a table of one row', () => {

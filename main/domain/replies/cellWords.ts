@@ -11,7 +11,7 @@ const saying = /\p{L}|[1-9]|[^\P{Nd}0-9]/u
 /** The cell holds something of its own: dashes, zeros, "null", yes and no are what services send for nothing. */
 export const tells = (cell: Cell | undefined): boolean => {
   if (cell === undefined || cell === null || typeof cell === 'boolean') return false
-  if (typeof cell === 'number') return cell !== 0
+  if (typeof cell === 'number') return cell !== 0 && cell !== -1
   if (typeof cell === 'object') return Object.values(cell).some((value: Cell) => tells(value))
   return saying.test(cell) && !nothingWords.has(wordOf(cell))
 }
@@ -21,7 +21,7 @@ const messageFields = wordsOf(`
   warning alert announcement news html body
   сообщение ошибка ошибки текст объявление уведомление предупреждение
   meldung fehler fehlermeldung nachricht erreur avis détail détails texte mensaje aviso texto viesti virhe ilmoitus teksti
-  wiadomość błąd komunikat повідомлення помилка`)
+  mensagem erro hata mesaj wiadomość błąd komunikat повідомлення помилка`)
 
 /** A field that says something to whoever asks, and is no field of a finisher. */
 export const isMessageField = (name: string): boolean => messageFields.has(lastWordOf(name))
@@ -37,11 +37,14 @@ export const isRemarkField = (name: string): boolean => remarkFields.has(lastWor
 const lastWordOf = (name: string): string => wordOf(name.slice(name.lastIndexOf('.') + 1))
 
 const troubles =
-  /(?<!\p{L})(?:errors?|exception|failed|failure|maintenance|unavailable|forbidden|unauthori[sz]ed|denied|not found|try (?:again|later)|timeout|ошибк\p{L}*|недоступ\p{L}*|обслуживани\p{L}*|технич\p{L}* работ\p{L}*|fehler|wartung\p{L}*|erreur|indisponible|mantenimiento|virhe|huolto\p{L}*)(?!\p{L})/iu
+  /error|exception|unavailable|(?<!\p{L})(?:failed|failure|maintenance|forbidden|unauthori[sz]ed|denied|not found|try (?:again|later)|time-?out|ошибк\p{L}*|недоступ\p{L}*|обслуживани\p{L}*|технич\p{L}* работ\p{L}*|fehler|wartung\p{L}*|erreur|indisponible|mantenimiento|manuten[cç][aã]o|virhe|huolto\p{L}*|bakım\p{L}*|przerwa techniczna)(?!\p{L})/iu
 const markup = /<\/?[a-z][^>]*>/i
+
+/** A text with a word for trouble, or markup. */
+export const isTrouble = (text: string): boolean => troubles.test(text) || markup.test(text)
+
 /** A name of a person or a club seldom has more words. */
 const mostWords = 4
 
-/** A text that is said to a reader, not a name or a value: a sentence, markup, or a word for trouble. */
-export const isSaying = (text: string): boolean =>
-  troubles.test(text) || markup.test(text) || text.trim().split(/\s+/).length > mostWords
+/** A text that is said to a reader, not a name or a value: of trouble, or a sentence. */
+export const isSaying = (text: string): boolean => isTrouble(text) || text.trim().split(/\s+/).length > mostWords

@@ -1,7 +1,7 @@
 import type { Column } from '../../../preload/contract.ts'
 import { cellKind, cellReader, type TableColumn } from '../shape/columns.ts'
 import { columnKeyOf, type Evidence } from '../shape/tableShape.ts'
-import { isMessageField, isRemarkField, isSaying, tells } from './cellWords.ts'
+import { isMessageField, isRemarkField, isSaying, isTrouble, tells } from './cellWords.ts'
 import { hasKnownRow } from './knownRows.ts'
 import { sampleOf, signsOf, type ReplyTable, type TableSigns } from './tableSigns.ts'
 
@@ -39,25 +39,49 @@ const hasTellingCell = ({ columns, rows }: ReplyTable): boolean => {
 /** A message comes in few rows, or says the same in all of them. */
 const fewRows = 3
 const mostTexts = 9
+/** A table of fewer columns in which none has a meaning is rather a message with a value or two. */
+const fewestColumns = 3
 
-/** Nothing in it says that it is about finishers, and something in it speaks to the reader. */
-const looksLikeMessage = ({ columns, rows }: ReplyTable, signs: TableSigns): boolean => {
-  const { hasBib, hasName, hasMeasure, count } = signs
-  if ((hasBib || hasName) && hasMeasure) return false
-  const isStrong = (hasBib && hasName) || count >= 3
-  if (isStrong && rows.length > fewRows) return false
+type Said = { readonly column: TableColumn; readonly text: string }
+
+const saidIn = ({ columns, rows }: ReplyTable): readonly Said[] => {
   const sample = sampleOf(rows)
-  const texts = columns.flatMap((column) => {
+  return columns.flatMap((column) => {
     const read = cellReader(column)
     return sample.flatMap((row) => {
       const cell = read(row)
       return tells(cell) ? [{ column, text: typeof cell === 'object' ? JSON.stringify(cell) : String(cell) }] : []
     })
   })
-  if (texts.some(({ column: { name, role } }) => role === undefined && isMessageField(name))) return true
-  if (isStrong || new Set(texts.map(({ text }) => text)).size > mostTexts) return false
-  return texts.some(({ column, text }) => isRemarkField(column.name) || isSaying(text))
 }
+
+const nameRoles: ReadonlySet<Column['role']> = new Set<Column['role']>(['name', 'firstName', 'lastName'])
+
+/** Nothing in it says that it is about finishers, and something in it speaks to the reader. */
+const looksLikeMessage = (table: ReplyTable, { hasBib, hasName, hasMeasure, count }: TableSigns): boolean => {
+  const areFew = table.rows.length <= fewRows
+  const isResult = (hasBib || hasName) && hasMeasure
+  const isStrong = isResult || (hasBib && hasName) || count >= 3
+  if (isStrong && !areFew) return false
+  const said = saidIn(table)
+  const isMessageColumn = ({ name, role }: TableColumn): boolean => role === undefined && isMessageField(name)
+  if (isStrong) {
+    // Clubs and teams may be called anything.
+    return (
+      (said.every(({ column, text }) => !nameRoles.has(column.role) || isTrouble(text)) &&
+        said.some(({ column, text }) => nameRoles.has(column.role) && isTrouble(text))) ||
+      (!isResult && said.some(({ column }) => isMessageColumn(column)))
+    )
+  }
+  if (said.some(({ column }) => isMessageColumn(column)) || (areFew && table.columns.some(isMessageColumn))) return true
+  if (areFew && !hasBib && !hasName && !hasMeasure && isBare(said)) return true
+  if (new Set(said.map(({ text }) => text)).size > mostTexts) return false
+  return said.some(({ column, text }) => isRemarkField(column.name) || isSaying(text))
+}
+
+const isBare = (said: readonly Said[]): boolean =>
+  new Set(said.map(({ column }) => column.name)).size < fewestColumns &&
+  said.some(({ column, text }) => column.role !== 'id' && /\p{L}/u.test(text))
 
 /** So many columns in common make it the same kind of table, unless it had fewer. */
 const commonColumns = 3
@@ -81,7 +105,7 @@ const sharesShape = (before: StandingTable, { columns, rows }: ReplyTable): bool
   const sample = sampleOf(rows)
   const shared = columns.flatMap((column) => {
     const known = filled.get(column.name)
-    return known !== undefined && mostKind(column, sample) === known.kind ? [known] : []
+    return known !== undefined && isAlikeKind(mostKind(column, sample), known.kind) ? [known] : []
   })
   const hasPeople = [...filled.values()].some(({ isPerson }) => isPerson)
   return (
@@ -90,6 +114,10 @@ const sharesShape = (before: StandingTable, { columns, rows }: ReplyTable): bool
     (!hasPeople || shared.some(({ isPerson }) => isPerson))
   )
 }
+
+/** Times come as counts of seconds and as clock times. */
+const isAlikeKind = (a: Column['kind'] | null, b: Column['kind']): boolean =>
+  a === b || (a === 'time' && b === 'number') || (a === 'number' && b === 'time')
 
 /** What most of the cells are that tell anything. */
 const mostKind = (column: TableColumn, sample: ReplyTable['rows']): Column['kind'] | null => {
