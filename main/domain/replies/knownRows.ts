@@ -10,6 +10,8 @@ type RowTexts = { readonly cells: ReadonlySet<string>; readonly name: string; re
 
 /** Of a wide table only so many columns are read. */
 const mostColumns = 200
+/** Texts of so many rows of the earlier table are held at once, spread over it. */
+const mostRows = 10_000
 /** Bibs alone, which are small numbers, must be as many to say that it is the same people. */
 const fewestBibs = 3
 
@@ -20,7 +22,8 @@ const fewestBibs = 3
 export const hasKnownRow = (earlier: ReplyTable, later: ReplyTable): boolean => {
   const readEarlier = textsReader(earlier.columns)
   const readLater = textsReader(later.columns)
-  const before = earlier.rows.map(readEarlier)
+  const step = Math.ceil(earlier.rows.length / mostRows)
+  const before = earlier.rows.filter((_, index) => index % step === 0).map(readEarlier)
   const byName = new Set(before.map(({ name }) => name).filter((name) => /\p{L}.*\p{L}/u.test(name)))
   const byBib = new Map(before.filter(({ bib }) => bib !== '').map((row) => [row.bib, row]))
   const bySingle = byName.size === 0 && byBib.size === 0 ? onlyHolders(before) : new Map<string, RowTexts>()
