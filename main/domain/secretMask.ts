@@ -1,33 +1,29 @@
+import { findSecrets, longestPlainRun, mayHold, replaceRanges, shortestSecret } from './secretForms.ts'
+
 export type SecretMask = {
   /** From now on `mask` hides this value. Shorter than 6 characters it would hide ordinary words, and is left alone. */
   readonly add: (secret: string) => void
   readonly mask: (text: string) => string
 }
 
-const shortestSecret = 6
 const hidden = '***'
 
-const percentEncoded = (secret: string): string => encodeURIComponent(secret.toWellFormed())
-const withLowerCaseHex = (encoded: string): string =>
-  encoded.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase())
-const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
-
-const formsOf = (secret: string): readonly string[] => {
-  const encoded = percentEncoded(secret)
-  const escaped = jsonEscaped(secret)
-  return [secret, escaped, jsonEscaped(escaped), encoded, withLowerCaseHex(encoded), encoded.replaceAll('%20', '+')]
+/** Beyond ASCII one character is several escapes, which do not decode one by one. */
+const percentEncoded = (secret: string): readonly string[] => {
+  const encoded = encodeURIComponent(secret.toWellFormed())
+  return [encoded, encoded.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase())]
 }
 
-/** Hides every secret it was told of: as it is, as it stands in JSON (also JSON within JSON) and percent-encoded. */
+/** Hides every secret it was told of, in whatever mix of forms it is written (`findSecrets`). */
 export const createSecretMask = (): SecretMask => {
-  const forms = new Set<string>()
-  let longestFirst: readonly string[] = []
+  const secrets = new Set<string>()
+  let plainRuns: readonly string[] = []
   return {
     add: (secret) => {
       if (secret.length < shortestSecret) return
-      for (const form of formsOf(secret)) forms.add(form)
-      longestFirst = [...forms].sort((a, b) => b.length - a.length)
+      for (const form of /^[ -~]*$/.test(secret) ? [secret] : [secret, ...percentEncoded(secret)]) secrets.add(form)
+      plainRuns = [...secrets].map(longestPlainRun)
     },
-    mask: (text) => longestFirst.reduce((masked, form) => masked.replaceAll(form, hidden), text),
+    mask: (text) => (mayHold(text, plainRuns) ? replaceRanges(text, findSecrets(text, [...secrets]), hidden) : text),
   }
 }

@@ -14,7 +14,7 @@ const cores = useCores()
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService('Rows', 'Refused', 'Broken', 'Html', 'Tagged')
+  race = await startRaceService('Rows', 'Refused', 'Broken', 'Html', 'Tagged', 'Wide', 'Escaped', 'Mixed')
 })
 afterEach(() => race.close())
 
@@ -51,6 +51,32 @@ const echoFailure: Script = (response, received) =>
 const echoHtml: Script = (response, received) =>
   response.writeHead(200, { 'content-type': 'text/html', ...headersOf(received) }).end(`<p>${echoOf(received)}</p>`)
 
+/** JSON that escapes every character, or every second one, which a reader of JSON undoes. */
+const escaped = (json: string, isEvery: boolean): string =>
+  json.replace(/[A-Za-z0-9]/g, (character, at: number) =>
+    isEvery || at % 2 === 0 ? `\\u00${character.charCodeAt(0).toString(16)}` : character,
+  )
+const echoedRows = ({ headers }: Received): string =>
+  JSON.stringify([
+    { number: 3, name: Object.values(headers).join(' '), club: encodeURIComponent(echoOf({ headers } as Received)) },
+  ])
+const echoWide: Script = (response, received, nth) => {
+  const wide = Buffer.from(`\ufeff${echoedRows(received)}`, 'utf16le')
+  response.writeHead(200, { 'content-type': 'application/json' }).end(nth % 2 === 0 ? wide.swap16() : wide)
+}
+const echoEscaped: Script = (response, received) =>
+  // The words of the envelope are escaped as well, which JSON allows.
+  response.writeHead(200, { 'content-type': 'application/json' }).end(escapedStrings(echoedRows(received), true))
+const echoMixed: Script = (response, received) =>
+  response
+    .writeHead(500, { 'content-type': 'application/json' })
+    .end(escapedStrings(JSON.stringify({ message: echoOf(received) }), false))
+/** Escapes within strings alone, where JSON knows escapes; an escape that is there stays. */
+const escapedStrings = (json: string, isEvery: boolean): string =>
+  json.replace(/"(?:[^"\\]|\\.)*"/g, (text) =>
+    text.replace(/\\.|[^\\]+/g, (piece) => (piece.startsWith('\\') ? piece : escaped(piece, isEvery))),
+  )
+
 /** Every file under a folder, as the bytes lie there. */
 const filesOf = async (folder: string): Promise<readonly (readonly [string, Buffer])[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -71,8 +97,18 @@ const storedBodies = (dataDir: string): readonly string[] => {
   return [...snapshots, ...links].map((bytes) => bytes.toString('utf8'))
 }
 
+/** As somebody would read it who looks for a key: bytes of UTF-16 and escapes undone. */
+const legible = (text: string): string =>
+  text
+    .replaceAll('\0', '')
+    .replace(/\\+u00([2-7][0-9a-f])|%([2-7][0-9a-f])/gi, (_, json?: string, percent?: string) =>
+      String.fromCharCode(Number.parseInt(json ?? percent ?? '', 16)),
+    )
+
 const leaksIn = (texts: readonly string[]): readonly string[] =>
-  texts.flatMap((text) => marks.filter((mark) => text.includes(mark)).map((mark) => `${mark} in ${text.slice(0, 200)}`))
+  texts
+    .flatMap((text) => [text, legible(text)])
+    .flatMap((text) => marks.filter((mark) => text.includes(mark)).map((mark) => `${mark} in ${text.slice(0, 200)}`))
 
 const useEverything = async (open: OpenCore, stage: Awaited<ReturnType<typeof addStage>>): Promise<void> => {
   const { ask, call, take, finished } = open
@@ -100,6 +136,9 @@ it('lets no key out through replies, events, logs, exports or the database, what
   race.answer('Refused', echoRefusal)
   race.answer('Broken', echoFailure)
   race.answer('Html', echoHtml)
+  race.answer('Wide', echoWide)
+  race.answer('Escaped', echoEscaped)
+  race.answer('Mixed', echoMixed)
   race.answer('Tagged', (response, received, nth) =>
     nth === 1 ? echoRows(response, received, nth) : response.writeHead(401).end(echoOf(received)),
   )

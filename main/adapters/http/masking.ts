@@ -1,3 +1,12 @@
+import {
+  findSecrets,
+  hasHidingEscapes,
+  longestPlainRun,
+  mayHold,
+  replaceRanges,
+  shortestSecret,
+} from '../../domain/secretForms.ts'
+
 /** Replaces the secrets of one profile wherever a service echoes them. */
 export type Mask = {
   /** The same bytes when there is nothing to hide; else a copy with its own ArrayBuffer. */
@@ -5,40 +14,54 @@ export type Mask = {
   readonly text: (text: string) => string
 }
 
-/** Shorter values would blot out ordinary words. */
-const shortestSecret = 6
 const replacement = '***'
 const sampleBytes = 1024
 /** Shorter ones would be found by chance, which sends a body the slow way. */
 const shortestNeedle = 5
-const htmlNames: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
-/** What is no printable ASCII never goes out as a header, so it cannot be echoed. Forms found are plain, JSON-escaped (also as backslash-u), percent-encoded and HTML. */
+/** What is no printable ASCII never goes out as a header, so it cannot be echoed. Bodies are searched as UTF-8 and as UTF-16 of either byte order. */
 export function createMask(secrets: readonly string[]): Mask {
   const hidden = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret && /^[ -~]+$/.test(secret))
-  const anchors = hidden.map((secret) => Buffer.from(longestPlainRun(secret), 'latin1'))
-  const anchorTexts = hidden.map(longestPlainRun)
-  let pattern: RegExp | null = null
-  const replaceAll = (text: string): string => {
-    pattern ??= patternOf(hidden)
-    return text.replace(pattern, replacement)
+  const plainRuns = hidden.map(longestPlainRun)
+  const anchors = plainRuns.map((run) => Buffer.from(run, 'latin1'))
+  const masked = (text: string): string => replaceRanges(text, findSecrets(text, hidden), replacement)
+
+  const maskNarrow = (body: Buffer): Buffer => {
+    const counts = countBytes(body)
+    const isPlain = anchors.some((anchor) => body.includes(fromRarestByte(anchor, counts)))
+    if (!isPlain && !mayHaveEscapes(body)) return body
+    const text = body.toString('latin1')
+    if (!isPlain && !hasHidingEscapes(text)) return body
+    const safe = masked(text)
+    return safe === text ? body : Buffer.from(safe, 'latin1')
   }
+
+  const maskWide = (body: Buffer, isBigEndian: boolean): Buffer => {
+    const isOdd = body.length % 2 === 1
+    const units = Buffer.from(isOdd ? body.subarray(0, -1) : body)
+    const text = (isBigEndian ? units.swap16() : units).toString('utf16le')
+    const safe = mayHold(text, plainRuns) ? masked(text) : text
+    if (safe === text) return body
+    const bytes = Buffer.from(safe, 'utf16le')
+    return Buffer.concat([isBigEndian ? bytes.swap16() : bytes, body.subarray(body.length - Number(isOdd))])
+  }
+
   return {
     bytes: (body) => {
+      if (hidden.length === 0) return body
       const view = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-      const counts = countBytes(view)
-      if (!anchors.some((anchor) => view.includes(fromRarestByte(anchor, counts)))) return body
-      const text = view.toString('latin1')
-      const masked = replaceAll(text)
-      return masked === text ? body : ownBytes(masked)
+      let safe = maskNarrow(view)
+      // Every ASCII character of UTF-16 has one; text in UTF-8 has none.
+      if (view.includes(0)) safe = maskWide(maskWide(safe, false), true)
+      return safe === view ? body : new Uint8Array(safe)
     },
-    text: (text) => (anchorTexts.some((anchor) => text.includes(anchor)) ? replaceAll(text) : text),
+    text: (text) => (mayHold(text, plainRuns) ? masked(text) : text),
   }
 }
 
-/** Letters, digits, - and _ stand unchanged in every form, so that one search per secret rules all forms out. */
-function longestPlainRun(secret: string): string {
-  return (secret.match(/[\w-]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '')
+/** Looks for single bytes first: a body that has none of them costs next to nothing. */
+function mayHaveEscapes(body: Buffer): boolean {
+  return body.includes(0x25) || body.includes(0x26) || (body.includes(0x5c) && body.includes('\\u00', 0, 'latin1'))
 }
 
 /** How often each byte occurs in a piece from the middle of the body. */
@@ -60,31 +83,4 @@ function fromRarestByte(anchor: Buffer, counts: Uint16Array): Buffer {
     if ((counts[anchor[start] ?? 0] ?? 0) < (counts[anchor[best] ?? 0] ?? 0)) best = start
   }
   return anchor.subarray(best)
-}
-
-function patternOf(secrets: readonly string[]): RegExp {
-  const longestFirst = [...secrets].sort((a, b) => b.length - a.length)
-  return new RegExp(longestFirst.map((secret) => Array.from(secret, formsOf).join('')).join('|'), 'g')
-}
-
-function formsOf(character: string): string {
-  if (/[\w-]/.test(character)) return character
-  const hex = character.charCodeAt(0).toString(16).padStart(2, '0').replace(/[a-f]/g, anyCase)
-  const plain = `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
-  const forms = [`%${hex}`, `\\\\{1,2}u00${hex}`, `&#0*${character.charCodeAt(0)};`, `&#[xX]0*${hex};`]
-  const htmlName = htmlNames[character]
-  if (htmlName !== undefined) forms.push(`&${htmlName};`)
-  if (character === ' ') forms.push('\\+')
-  forms.push(character === '\\' ? '\\\\{1,4}' : `\\\\{0,3}${plain}`)
-  return `(?:${forms.join('|')})`
-}
-
-function anyCase(letter: string): string {
-  return `[${letter}${letter.toUpperCase()}]`
-}
-
-function ownBytes(latin1: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(latin1.length)
-  Buffer.from(bytes.buffer).write(latin1, 'latin1')
-  return bytes
 }
