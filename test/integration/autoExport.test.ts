@@ -5,9 +5,11 @@ import type { AutoExport, Input, ProfileId } from '../../preload/contract.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
+import { canMount, useDisks } from '../support/disks.ts'
 import { bytesOf, envelope, rowsOf, runner, startRaceService, type RaceService } from '../support/raceService.ts'
 import { eventually, openWatch, type WatchRig } from '../support/watchRig.ts'
 
+const mount = useDisks()
 const cores = useCores()
 let race: RaceService
 let folder = ''
@@ -272,3 +274,25 @@ it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     await chmod(folder, 0o700)
   },
 )
+
+it.skipIf(!canMount)('files go on following a watch once a full data disk has space again', async () => {
+  const disk = mount(6_000_000)
+  const rig = await open({ dataDir: join(disk.path, 'data') })
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  // An empty log, so that each write needs space.
+  const database = openAgain(join(rig.dataDir, 'racedesk.db'))
+  database.all('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  disk.fill(0)
+  await rig.poll()
+  expect(await rig.until(({ error }) => error !== null)).toMatchObject({
+    error: { kind: 'storage', cause: 'no-space' },
+  })
+  disk.free()
+  race.answer('Men', rowsOf('Men', 5))
+  await rig.poll()
+  expect(await rig.until(({ error }) => error === null)).toMatchObject({ written: 1, kept: 1 })
+  expect(await lineCount(men)).toBe(6)
+})

@@ -248,6 +248,8 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
     await readAll(open, stage)
     await open.close()
     expect((await readFile(path)).equals(before)).toBe(true)
+    // Nothing says of that file that it was left in order.
+    expect(await readdir(dataDir)).not.toContain('racedesk.db-clean')
     const old = openAgain(`${path}.old`)
     expect(old.get('SELECT count(*) AS count FROM jobs')).toMatchObject({ count: 1 })
     old.close()

@@ -57,8 +57,8 @@ export const lastEndOf = (path: string): LastEnd => {
 export type DatabaseUse = {
   /** After an unclean end: a check of the whole database found nothing. */
   readonly wasChecked: () => void
-  /** Once the database is closed. */
-  readonly end: () => void
+  /** Once the database is closed; of a file that took its place nothing is noted. */
+  readonly end: (isReplaced: boolean) => void
 }
 
 /** Notes that this process has the database open. Where nothing can be written the next start checks the database anyway. */
@@ -73,11 +73,11 @@ export const beginUse = (path: string): DatabaseUse => {
   })
   return {
     wasChecked: () => whereWritable(() => before.forEach((use) => rmSync(join(dirname(path), use), { force: true }))),
-    end: () => {
+    end: (isReplaced) => {
       ownUses.delete(file)
       whereWritable(() => {
         rmSync(file, { force: true })
-        writeFileSync(`${path}-clean`, stateOf(path), { mode: 0o600 })
+        if (!isReplaced) writeFileSync(`${path}-clean`, stateOf(path), { mode: 0o600 })
       })
     },
   }

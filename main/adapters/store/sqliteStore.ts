@@ -66,7 +66,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
   } catch (thrown) {
     if (isDamage(thrown)) noteDamage(file.path)
     database.close()
-    use.end()
+    use.end(false)
     throw thrown
   }
   const thread = createIngestThread(file)
@@ -113,8 +113,9 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     close: async () => {
       await upkeep.close()
       await thread.close()
+      const isReplaced = database.writeFault() === 'replaced'
       database.close()
-      use.end()
+      use.end(isReplaced)
     },
   }
   return { store, movedAsideTo }
