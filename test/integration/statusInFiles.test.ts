@@ -214,3 +214,16 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
     },
   )
 })
+
+it('a page gives nobody who is not classified a place or a gap, and keeps their time', async () => {
+  const { write } = await take([
+    runner(1, 1, '0:40:00', { status: 'OK', gap: '' }),
+    runner(2, 2, '0:41:00', { status: 'NC', gap: '+1:00' }),
+    runner(3, 3, '9:00:00', { status: 'OTL', gap: '+8:20:00' }),
+  ])
+  const read = readTable((await write({ format: 'html', language: 'en' })).toString())
+  expect(under('Place', read)).toEqual(['1', '', ''])
+  expect(under('Gap', read)).toEqual(['', '', ''])
+  expect(under('Result', read)).toEqual(['0:40:00', '0:41:00', '9:00:00'])
+  expect(under('Status', read)).toEqual(['', 'Not classified', 'Over the time limit'])
+})

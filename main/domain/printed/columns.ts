@@ -165,8 +165,10 @@ const headerOf = (
   return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
 }
 
-/** A time or a place in the row of somebody with one of these would read as a result. */
-const unplaced: ReadonlySet<Status> = new Set<Status>(['DSQ', 'DNF', 'DNS'])
+/** A time in the row of somebody with one of these would read as a result. */
+const timeless: ReadonlySet<Status> = new Set<Status>(['DSQ', 'DNF', 'DNS'])
+/** A place left beside one of these is a leftover. */
+const unranked: ReadonlySet<Status> = new Set<Status>([...timeless, 'OTL', 'NC'])
 
 /**
  * Status words stand in the column of statuses, and in place of a finish time that is missing or does not count; who has no
@@ -190,7 +192,7 @@ const cellWriter = (
   if (tells === 'rank') {
     return (cells, row) => {
       const said = asText(cells[at])
-      return /\d/.test(said) && unplaced.has(reader.status(row)) ? '' : said
+      return /\d/.test(said) && unranked.has(reader.status(row)) ? '' : said
     }
   }
   return (cells, row) => {
@@ -198,7 +200,7 @@ const cellWriter = (
     const status = reader.status(row)
     if (status === 'OK') return said
     const isTime = cellTimeMs(cells[at], unit) !== null
-    const isMisleading = isTime && (unplaced.has(status) || reader.finishMs(row) === null)
+    const isMisleading = isTime && (timeless.has(status) || reader.finishMs(row) === null)
     return isMisleading || said.trim() === '' ? words.statuses[status] || said : said
   }
 }
