@@ -189,7 +189,7 @@ export const wireServices = ({
   const audits = createAudits({ store, cache })
   const favourites = createFavourites({ store, cache, fields, clock, emit })
   const podium = createPodium(store)
-  const mapping = createMapping({ store, emit, clock })
+  const mapping = createMapping({ store, cache, emit, clock })
   const replies = createReplies({ store, emit, clock })
   const fileLanguage = (): 'en' | 'ru' => {
     const { language } = settings.read()

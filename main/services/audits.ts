@@ -7,7 +7,7 @@ import { runInTurns } from './turns.ts'
 
 export type AuditParts = {
   readonly store: Pick<Store, 'stage' | 'tables'>
-  readonly cache: Pick<CategoryRowsCache, 'rowsOnce' | 'columns'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>
 }
 
 export type Audits = (stage: StageGuid, categories: readonly CategoryId[] | null) => Promise<Result<Audit>>
@@ -32,7 +32,10 @@ export const createAudits = ({ store, cache }: AuditParts): Audits => {
           distance: table.distanceGuid,
           distanceName: table.distanceName,
           categoryName: table.categoryName,
-          read: () => ({ rows: cache.rowsOnce(table).rows, reader: finisherReader(cache.columns(table)) }),
+          *read() {
+            const { rows } = yield* cache.rowsOnceInSteps(table)
+            return { rows, reader: finisherReader(cache.columns(table)) }
+          },
         })),
       ),
     ).then((report): Audit => {

@@ -193,7 +193,7 @@ const carryOut = async (
     if (reply.error.kind === 'outcome-unknown') await storeLost(store, sent, reply.error)
     return reply
   }
-  const reading = readReplyBody(reply.value.body, reply.value.headers['content-type'] ?? '')
+  const reading = await readReplyBody(reply.value.body, reply.value.headers['content-type'] ?? '')
   const stored = await storeReply(store, sent, reply.value, reading)
   parts.readings.remember(stored.id, reading)
   return { ok: true, value: describeReply(stored, reading) }

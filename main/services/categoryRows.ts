@@ -1,11 +1,11 @@
 import type { CategoryId, Json } from '../../preload/contract.ts'
-import { parseExactly } from '../domain/shape/exactNumbers.ts'
 import { cellReader, findColumns, type CellReader, type TableColumn } from '../domain/shape/columns.ts'
-import { findTextRows } from '../domain/shape/bodyText.ts'
+import { findTextRowsInSteps } from '../domain/shape/bodyText.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import type { FoundRows } from '../domain/shape/foundRows.ts'
 import { searchTextOf } from '../domain/searchText.ts'
 import type { Store, StoredTable } from './ports.ts'
+import { runInTurns } from './turns.ts'
 
 /** The rows of one category as they stand in its body, with readers for its columns by name. */
 export type CategoryRows = {
@@ -19,6 +19,9 @@ export type CategoryRowsCache = {
   readonly rows: (table: StoredTable) => CategoryRows
   /** For a single pass over many tables: what is not at hand is read and not kept. */
   readonly rowsOnce: (table: StoredTable) => CategoryRows
+  /** The same two for tables of any size: others get their turns while a large body is read. */
+  readonly rowsInTurns: (table: StoredTable) => Promise<CategoryRows>
+  readonly rowsOnceInSteps: (table: StoredTable) => Generator<undefined, CategoryRows>
   readonly columns: (table: StoredTable) => readonly TableColumn[]
   /** One folded line per row, as `searchTextOf` makes it of the table's columns. */
   readonly searchText: (table: StoredTable) => string
@@ -37,6 +40,7 @@ export const createCategoryRows = (
   const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
   const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
   const identities = new Map<CategoryId, Cached<readonly string[]>>()
+  const underWay = new Map<string, Promise<{ readonly value: CategoryRows; readonly sizeBytes: number }>>()
   let keptBytes = 0
 
   const cached = <T>(known: Map<CategoryId, Cached<T>>, table: StoredTable, make: () => T): T => {
@@ -47,9 +51,10 @@ export const createCategoryRows = (
     return value
   }
 
-  const readBodyRows = (table: StoredTable): { readonly found: FoundRows | null; readonly sizeBytes: number } => {
+  function* readBodyRows(table: StoredTable): Generator<undefined, ReadRows> {
     const body = store.rowsBody(table)
-    return { found: body && findTextRows(body.text, parseExactly), sizeBytes: body?.sizeBytes ?? 0 }
+    yield
+    return { found: body && (yield* findTextRowsInSteps(body.text)), sizeBytes: body?.sizeBytes ?? 0 }
   }
 
   /** Whoever began with a table goes on with it when another snapshot took its place: its columns are in its body then. */
@@ -57,27 +62,32 @@ export const createCategoryRows = (
     cached(columnsOf, table, () => store.columnsOf(table) ?? store.withRolesOf(table, findColumns(readRows())))
 
   const columns = (table: StoredTable): readonly TableColumn[] =>
-    columnsIn(table, () => readBodyRows(table).found?.rows ?? [])
+    columnsIn(table, () => atOnce(readBodyRows(table)).found?.rows ?? [])
 
-  const read = (table: StoredTable): { readonly value: CategoryRows; readonly sizeBytes: number } => {
-    const { found, sizeBytes } = readBodyRows(table)
+  function* read(
+    table: StoredTable,
+  ): Generator<undefined, { readonly value: CategoryRows; readonly sizeBytes: number }> {
+    const { found, sizeBytes } = yield* readBodyRows(table)
     const { rows = [], sources = [] } = found ?? {}
     const readers = new Map(columnsIn(table, () => rows).map((column) => [column.name, cellReader(column)]))
     return { value: { rows, sources, readers }, sizeBytes }
   }
 
-  const rows = (table: StoredTable): CategoryRows => {
+  const atHand = (table: StoredTable): CategoryRows | null => {
     const found = rowsOf.get(table.category)
-    if (found !== undefined) {
-      rowsOf.delete(table.category)
-      // Put back at the end: the first of the map is the one unused longest.
-      if (found.snapshot === table.snapshot) {
-        rowsOf.set(table.category, found)
-        return found.value
-      }
-      keptBytes -= found.sizeBytes
-    }
-    const { value, sizeBytes } = read(table)
+    if (found?.snapshot !== table.snapshot) return null
+    // Put back at the end: the first of the map is the one unused longest.
+    rowsOf.delete(table.category)
+    rowsOf.set(table.category, found)
+    return found.value
+  }
+
+  const keep = (
+    table: StoredTable,
+    { value, sizeBytes }: { readonly value: CategoryRows; readonly sizeBytes: number },
+  ) => {
+    keptBytes -= rowsOf.get(table.category)?.sizeBytes ?? 0
+    rowsOf.delete(table.category)
     rowsOf.set(table.category, { snapshot: table.snapshot, roles: table.roles, value, sizeBytes })
     keptBytes += sizeBytes
     for (const [category, oldest] of rowsOf) {
@@ -88,21 +98,42 @@ export const createCategoryRows = (
     return value
   }
 
+  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, atOnce(read(table)))
+
+  const rowsInTurns = async (table: StoredTable): Promise<CategoryRows> => {
+    const known = atHand(table)
+    if (known !== null) return known
+    const key = `${table.category}:${table.snapshot}`
+    const reading = underWay.get(key) ?? runInTurns(read(table)).finally(() => underWay.delete(key))
+    underWay.set(key, reading)
+    return keep(table, await reading)
+  }
+
   const identitiesOf = (table: StoredTable): readonly string[] =>
     cached(identities, table, () => nameRows(table, rows(table), columns(table)))
 
-  const rowsOnce = (table: StoredTable): CategoryRows => {
+  function* rowsOnceInSteps(table: StoredTable): Generator<undefined, CategoryRows> {
     const found = rowsOf.get(table.category)
-    return found?.snapshot === table.snapshot ? found.value : read(table).value
+    return found?.snapshot === table.snapshot ? found.value : (yield* read(table)).value
   }
+
+  const rowsOnce = (table: StoredTable): CategoryRows => atOnce(rowsOnceInSteps(table))
 
   return {
     rows,
     rowsOnce,
+    rowsInTurns,
+    rowsOnceInSteps,
     columns,
     searchText: (table) => store.searchTextOf(table) ?? searchTextOf(rowsOnce(table).rows, columns(table)),
     identity: (table, index) => identitiesOf(table)[index] ?? `${table.category}#${index}`,
   }
+}
+
+type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
+
+const atOnce = <T>(steps: Generator<undefined, T>): T => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
 
 const bibNames = new Set(['number', 'bib'])

@@ -48,7 +48,7 @@ type Known = {
 }
 
 /** Facts of categories, made in turns when first asked for and again when their rows or roles have become others. */
-export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'columns'>): FieldFactsCache => {
+export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>): FieldFactsCache => {
   const known = new Map<CategoryId, Known>()
   const readers = new WeakMap<readonly TableColumn[], FinisherReader>()
   let rows = 0
@@ -58,6 +58,11 @@ export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'co
     const found = readers.get(columns) ?? finisherReader(columns)
     readers.set(columns, found)
     return found
+  }
+
+  function* gatherFrom(table: StoredTable): Generator<undefined, FieldFacts> {
+    const { rows: read } = yield* cache.rowsOnceInSteps(table)
+    return yield* gather(read, reader(table))
   }
 
   const forget = (category: CategoryId): void => {
@@ -72,7 +77,7 @@ export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'co
       forget(table.category)
       const isCurrent = found?.snapshot === table.snapshot && found.roles === table.roles
       const { snapshot, roles } = table
-      const facts = isCurrent ? found.facts : runInTurns(gather(cache.rowsOnce(table).rows, reader(table)))
+      const facts = isCurrent ? found.facts : runInTurns(gatherFrom(table))
       // Put back at the end: the first of the map is the one unused longest.
       known.set(table.category, { snapshot, roles, rows: table.rows, facts })
       rows += table.rows

@@ -9,7 +9,7 @@ export type FindEverywhere = (query: { readonly search: string; readonly limit: 
 
 export type FindParts = {
   readonly store: Pick<Store, 'stages' | 'tables'>
-  readonly cache: Pick<CategoryRowsCache, 'rows'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly fields: Pick<RowFields, 'reader'>
   readonly stageSearch: StageSearch
 }
@@ -18,8 +18,8 @@ type Hit = { readonly stage: ReturnType<Store['stages']>[number]; readonly table
 
 /** Finds rows over all stages: those whose bib is asked for first, then stage by stage in the order of their list. */
 export const createFindEverywhere = ({ store, cache, fields, stageSearch }: FindParts): FindEverywhere => {
-  const describe = ({ stage, table, index }: Hit): FoundRow => {
-    const row = cache.rows(table).rows[index] ?? {}
+  const describe = async ({ stage, table, index }: Hit): Promise<FoundRow> => {
+    const row = (await cache.rowsInTurns(table)).rows[index] ?? {}
     const reader = fields.reader(table)
     return {
       stage: stage.guid,
@@ -52,7 +52,7 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     const turn = createTurns()
     const rows: FoundRow[] = []
     for (const hit of [...bibs, ...others].slice(0, limit)) {
-      rows.push(describe(hit))
+      rows.push(await describe(hit))
       await turn()
     }
     return { ok: true, value: { total, rows } }

@@ -42,7 +42,7 @@ export type MarkedTo = { readonly lastId: number; readonly at?: Instant }
 
 export type LedgerParts = {
   readonly store: Store
-  readonly cache: Pick<CategoryRowsCache, 'rows' | 'columns'>
+  readonly cache: Pick<CategoryRowsCache, 'rows' | 'rowsInTurns' | 'columns'>
   readonly clock: Clock
   readonly emit: Emit
 }
@@ -64,12 +64,14 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
   >()
   const instantAt = (ms: number): Instant => new Date(ms).toISOString() as Instant
 
-  const keysOf = (table: StoredTable): ReadonlyMap<string, number> => {
+  const keysOf = async (table: StoredTable): Promise<ReadonlyMap<string, number>> => {
     const known = indexes.get(table.category)
     if (known?.table.snapshot === table.snapshot && known.table.roles === table.roles) return known.byKey
     const reader = finisherReader(cache.columns(table))
     const byKey = new Map<string, number>()
-    for (const [index, row] of cache.rows(table).rows.entries()) {
+    const turn = createTurns()
+    for (const [index, row] of (await cache.rowsInTurns(table)).rows.entries()) {
+      if (index % 1_000 === 0) await turn()
       const key = ledgerKeyOf(reader, row)
       if (key !== null && !byKey.has(key)) byKey.set(key, index)
     }
@@ -81,14 +83,14 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
   }
 
   /** The row's place is that of a snapshot which may have been replaced since. */
-  const withPlaceNow = (
+  const withPlaceNow = async (
     { change, snapshot, person }: StoredChange,
     tables: ReadonlyMap<CategoryId, StoredTable>,
-  ): Change => {
+  ): Promise<Change> => {
     const table = tables.get(change.category)
     if (table === undefined || change.type === 'vanished') return { ...change, index: null }
     if (table.snapshot === snapshot || change.index === null) return change
-    return { ...change, index: person === null ? null : (keysOf(table).get(person) ?? null) }
+    return { ...change, index: person === null ? null : ((await keysOf(table)).get(person) ?? null) }
   }
 
   const placesNow = async (stage: StageGuid, found: readonly StoredChange[]): Promise<readonly Change[]> => {
@@ -96,7 +98,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     const turn = createTurns()
     const changes: Change[] = []
     for (const one of found) {
-      changes.push(withPlaceNow(one, tables))
+      changes.push(await withPlaceNow(one, tables))
       await turn()
     }
     return changes

@@ -13,14 +13,15 @@ import type {
 import { mergeColumns } from '../domain/shape/columns.ts'
 import { readCorrections, type JudgedColumn } from '../domain/shape/correctRoles.ts'
 import { columnKeyOf, effectiveGuesses, type Corrections } from '../domain/shape/tableShape.ts'
-import { createCategoryRows, type CategoryRowsCache } from './categoryRows.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
+import { runInTurns } from './turns.ts'
 import type { Clock, Emit, Store, StoredShape, StoredTable } from './ports.ts'
 
 type Affected = Operations['results:setMapping']['value']
 
 export type Mapping = {
-  readonly read: (scope: Operations['results:mapping']['input']) => Result<readonly ShapeMapping[]>
-  readonly set: (input: Operations['results:setMapping']['input']) => Result<Affected>
+  readonly read: (scope: Operations['results:mapping']['input']) => Promise<Result<readonly ShapeMapping[]>>
+  readonly set: (input: Operations['results:setMapping']['input']) => Promise<Result<Affected>>
 }
 
 const sampleCount = 5
@@ -40,14 +41,15 @@ const notFound = (what: string): Result<never> => ({ ok: false, error: { kind: '
 /** What the columns of stored tables mean, and what users say of them. Fetches nothing. */
 export const createMapping = ({
   store,
+  cache,
   emit,
   clock,
 }: {
   readonly store: Store
+  readonly cache: CategoryRowsCache
   readonly emit: Emit
   readonly clock: Clock
 }): Mapping => {
-  const cache = createCategoryRows(store)
   const samples = createCellSamples(cache)
 
   const say = (stage: StageGuid, shape: StoredShape, corrections: Corrections): Result<Affected> => {
@@ -56,9 +58,13 @@ export const createMapping = ({
     return { ok: true, value: shape.stored }
   }
 
-  const correct = (stage: StageGuid, shape: StoredShape, roles: readonly RoleCorrection[]): Result<Affected> => {
+  const correct = async (
+    stage: StageGuid,
+    shape: StoredShape,
+    roles: readonly RoleCorrection[],
+  ): Promise<Result<Affected>> => {
     const tables = largestFirst(store.tables(stage).filter((table) => table.shape === shape.id))
-    const read = readCorrections(roles, sampledColumns(cache, samples, tables), shape.known)
+    const read = readCorrections(roles, await sampledColumns(cache, samples, tables), shape.known)
     if (read.ok) return say(stage, shape, read.corrections)
     const { reason, column, role } = read.fault
     const issues = [{ path: `roles.${column}`, message: role === null ? reason : `${reason}: ${role}` }]
@@ -66,7 +72,7 @@ export const createMapping = ({
   }
 
   return {
-    read: ({ stage, categories, distance }) => {
+    read: async ({ stage, categories, distance }) => {
       if (store.stage(stage) === null) return notFound('stage')
       const tables = store
         .tables(stage)
@@ -75,14 +81,14 @@ export const createMapping = ({
             (categories?.includes(table.category) ?? true) &&
             (distance === undefined || table.distanceGuid === distance),
         )
-      const mappings = store.shapes(stage).map((shape) => {
+      const found: ShapeMapping[] = []
+      for (const shape of store.shapes(stage)) {
         const ofShape = largestFirst(tables.filter((table) => table.shape === shape.id))
-        return ofShape.length === 0 ? null : mappingOf(cache, samples, shape, ofShape)
-      })
-      const found = mappings.filter((mapping) => mapping !== null)
+        if (ofShape.length > 0) found.push(await mappingOf(cache, samples, shape, ofShape))
+      }
       return { ok: true, value: found.sort((a, b) => b.rows - a.rows) }
     },
-    set: (input) => {
+    set: async (input) => {
       const { stage } = input
       if (store.stage(stage) === null) return notFound('stage')
       if ('seen' in input) {
@@ -92,7 +98,7 @@ export const createMapping = ({
       }
       const shape = shapeOf(store, stage, input.signature, input.origin)
       if (shape === null) return notFound('shape')
-      return 'reset' in input ? say(stage, shape, new Map()) : correct(stage, shape, input.roles)
+      return 'reset' in input ? say(stage, shape, new Map()) : await correct(stage, shape, input.roles)
     },
   }
 }
@@ -109,15 +115,16 @@ const shapeOf = (
 const largestFirst = (tables: readonly StoredTable[]): readonly StoredTable[] =>
   [...tables].sort((a, b) => b.rows - a.rows)
 
-const mappingOf = (
+const mappingOf = async (
   cache: CategoryRowsCache,
   samples: CellSamples,
   shape: StoredShape,
   tables: readonly StoredTable[],
-): ShapeMapping => {
+): Promise<ShapeMapping> => {
   const inForce = effectiveGuesses(shape.known, shape.corrections)
   const guesses = effectiveGuesses(shape.known, new Map())
-  const columns = sampledColumns(cache, samples, tables).map(({ name, names, kind, isSplit, cells }): MappedColumn => {
+  const sampled = await sampledColumns(cache, samples, tables)
+  const columns = sampled.map(({ name, names, kind, isSplit, cells }): MappedColumn => {
     const correction = shape.corrections.get(name)
     return {
       name,
@@ -147,14 +154,14 @@ const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' 
 type SampledColumn = JudgedColumn & { readonly names: readonly string[] }
 
 /** Distinct filled cells by column key, of tables as they are now. */
-type CellSamples = (table: StoredTable) => ReadonlyMap<string, readonly Cell[]>
+type CellSamples = (table: StoredTable) => Promise<ReadonlyMap<string, readonly Cell[]>>
 
 /** The columns of tables of one shape, split columns of a field as one, with some of their cells. */
-const sampledColumns = (
+const sampledColumns = async (
   cache: CategoryRowsCache,
   samples: CellSamples,
   tables: readonly StoredTable[],
-): readonly SampledColumn[] => {
+): Promise<readonly SampledColumn[]> => {
   const groups = new Map<string, { names: string[]; kind: SampledColumn['kind']; isSplit: boolean; cells: Cell[] }>()
   for (const column of mergeColumns(tables.map((table) => cache.columns(table)))) {
     const { name, kind, split } = column
@@ -167,7 +174,7 @@ const sampledColumns = (
     }
   }
   for (const table of tables.slice(0, sampledTables)) {
-    for (const [key, cells] of samples(table)) groups.get(key)?.cells.push(...cells)
+    for (const [key, cells] of await samples(table)) groups.get(key)?.cells.push(...cells)
   }
   return [...groups].map(([name, group]) => ({ name, ...group, cells: distinct(group.cells) }))
 }
@@ -179,9 +186,9 @@ const distinct = (cells: readonly Cell[]): readonly Cell[] => [
 /** Bodies are read for samples once, as long as they are among the tables asked for last. */
 const createCellSamples = (cache: CategoryRowsCache): CellSamples => {
   const known = new Map<string, ReadonlyMap<string, readonly Cell[]>>()
-  return (table) => {
+  return async (table) => {
     const key = `${table.category}:${table.snapshot}`
-    const found = known.get(key) ?? cellsOf(cache, table)
+    const found = known.get(key) ?? (await cellsOf(cache, table))
     known.delete(key)
     known.set(key, found)
     const [oldest] = known.keys()
@@ -190,8 +197,8 @@ const createCellSamples = (cache: CategoryRowsCache): CellSamples => {
   }
 }
 
-const cellsOf = (cache: CategoryRowsCache, table: StoredTable): ReadonlyMap<string, readonly Cell[]> => {
-  const { rows, readers } = cache.rowsOnce(table)
+const cellsOf = async (cache: CategoryRowsCache, table: StoredTable): Promise<ReadonlyMap<string, readonly Cell[]>> => {
+  const { rows, readers } = await runInTurns(cache.rowsOnceInSteps(table))
   const step = Math.max(1, Math.floor(rows.length / sampledRows))
   const byKey = new Map<string, Map<string, Cell>>()
   for (const column of cache.columns(table)) {

@@ -18,10 +18,10 @@ import { createTurns } from './turns.ts'
 
 export type PersonParts = {
   readonly store: Pick<Store, 'tableOf' | 'tables'>
-  readonly cache: Pick<CategoryRowsCache, 'rows'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly facts: FieldFactsCache
   /** The row itself, with the columns of its category. */
-  readonly rowView: (category: CategoryId, index: number) => Result<PersonView>
+  readonly rowView: (category: CategoryId, index: number) => Promise<Result<PersonView>>
 }
 
 export type People = (category: CategoryId, index: number) => Promise<Result<PersonCard>>
@@ -35,37 +35,46 @@ type Field = { readonly table: StoredTable; readonly rows: readonly JsonObject[]
 export const createPeople = ({ store, cache, facts, rowView }: PersonParts): People => {
   const splitsOfField = createFieldSplits()
 
-  const whoAt = (table: StoredTable, index: number): Who => {
-    const row = cache.rows(table).rows[index] ?? {}
+  const whoAt = async (table: StoredTable, index: number): Promise<Who> => {
+    const row = (await cache.rowsInTurns(table)).rows[index] ?? {}
     const reader = facts.reader(table)
     return { bib: reader.text(row, 'bib'), name: reader.name(row) }
   }
 
   /** Rows of another category whose key is the same, without those that it names somebody else in. */
-  const backed = (found: readonly number[], other: StoredTable, key: string, who: Who): readonly number[] =>
-    key.startsWith('id:') ? found.filter((at) => isBacked(key, who, whoAt(other, at))) : found
+  const backed = async (
+    found: readonly number[],
+    other: StoredTable,
+    key: string,
+    who: Who,
+  ): Promise<readonly number[]> => {
+    if (!key.startsWith('id:')) return found
+    const same: number[] = []
+    for (const at of found) if (isBacked(key, who, await whoAt(other, at))) same.push(at)
+    return same
+  }
 
   const placingsOf = async (table: StoredTable, index: number, key: string | null): Promise<readonly Placing[]> => {
     if (key === null) return [placingOf(table, await facts.facts(table), index)]
     const placings: Placing[] = []
-    const who = whoAt(table, index)
+    const who = await whoAt(table, index)
     const turn = createTurns()
     for (const other of store.tables(table.stage)) {
       await turn()
       const known = await facts.facts(other)
       const found = known.rowsByKey.get(key)
       if (found === undefined || placings.length >= mostPlacings) continue
-      const same = other.category === table.category ? found : backed(found, other, key, who)
+      const same = other.category === table.category ? found : await backed(found, other, key, who)
       placings.push(...same.map((at) => placingOf(other, known, at)))
     }
     return placings.slice(0, mostPlacings)
   }
 
   return async (category, index) => {
-    const view = rowView(category, index)
+    const view = await rowView(category, index)
     if (!view.ok) return view
     const table = store.tableOf(category)
-    const rows = table === null ? [] : cache.rows(table).rows
+    const rows = table === null ? [] : (await cache.rowsInTurns(table)).rows
     const row = rows[index]
     if (table === null || row === undefined) return { ok: false, error: { kind: 'not-found', what: 'row' } }
     const field: Field = { table, rows, reader: facts.reader(table) }

@@ -3,7 +3,7 @@ import { finisherReader, type FinisherReader } from '../domain/finisher.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import { createCategoryRows } from './categoryRows.ts'
 import type { Store, StoredTable } from './ports.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, runInTurns } from './turns.ts'
 
 type Known = { readonly table: StoredTable; readonly columns: unknown; readonly rows: Podium['rows'] }
 
@@ -15,13 +15,16 @@ const mostRows = 9
 export const createPodium = (store: Store): ((stage: StageGuid) => Promise<Result<readonly Podium[]>>) => {
   const known = new Map<CategoryId, Known>()
 
-  const rowsOf = (table: StoredTable): Podium['rows'] => {
+  const rowsOf = async (table: StoredTable): Promise<Podium['rows']> => {
     const columns = store.columnsOf(table)
     const found = known.get(table.category)
     if (found?.table.snapshot === table.snapshot && isSame(found.columns, columns)) return found.rows
     // Of its own and for this once: the rows that people look at are kept elsewhere.
     const cache = createCategoryRows(store)
-    const rows = firstPlaces(cache.rows(table).rows, finisherReader(cache.columns(table)))
+    const rows = firstPlaces(
+      (await runInTurns(cache.rowsOnceInSteps(table))).rows,
+      finisherReader(cache.columns(table)),
+    )
     known.set(table.category, { table, columns, rows })
     return rows
   }
@@ -32,7 +35,7 @@ export const createPodium = (store: Store): ((stage: StageGuid) => Promise<Resul
     const podiums: Podium[] = []
     for (const table of store.tables(stage)) {
       await turn()
-      const rows = rowsOf(table)
+      const rows = await rowsOf(table)
       const fetchedAt = rows.length === 0 ? undefined : store.tableOf(table.category)?.fetchedAt
       if (fetchedAt === undefined) continue
       const { category, distanceName, categoryName } = table

@@ -2,6 +2,7 @@ import type { CallId, CallRowsQuery, Cell, Json } from '../../preload/contract.t
 import { callBounds, excessOfJson, type Excess } from '../domain/bodyLimits.ts'
 import { fold, searchWords } from '../domain/fold.ts'
 import { indexLines, readJsonLine, readTextLine, type LineIndex, type LineReader } from '../domain/replyLines.ts'
+import { parseInSteps } from '../domain/parseInSteps.ts'
 import { cellReader, type CellReader } from '../domain/shape/columns.ts'
 import { parseExactly } from '../domain/shape/exactNumbers.ts'
 import { findListTable, findTextTable, type ListTable } from '../domain/shape/findList.ts'
@@ -54,7 +55,7 @@ export const createReplyReadings = (store: Pick<CallStore, 'callBody' | 'callByI
       if (known !== undefined) return known
       const body = await store.callBody(id)
       if (body === null) return null
-      const reading = readReplyBody(body, store.callById(id)?.headers['content-type'] ?? '')
+      const reading = await readReplyBody(body, store.callById(id)?.headers['content-type'] ?? '')
       remember(id, reading)
       return reading
     },
@@ -63,10 +64,10 @@ export const createReplyReadings = (store: Pick<CallStore, 'callBody' | 'callByI
   }
 }
 
-export const readReplyBody = (body: Uint8Array, contentType: string): ReplyReading => {
+export const readReplyBody = async (body: Uint8Array, contentType: string): Promise<ReplyReading> => {
   const { text, isText } = decode(body, contentType)
   const excess = excessOfJson(text, callBounds)
-  const value = isText && excess === null ? parse(text) : undefined
+  const value = isText && excess === null ? await runInTurns(parse(text)) : undefined
   let rows: ReplyRows | null | undefined
   const textTable = (): ListTable | null => (isText ? findTextTable(text) : null)
   const tableRows = (): ReplyRows | null => {
@@ -115,9 +116,9 @@ const decodeAs = (charset: string, body: Uint8Array): string => {
 }
 
 /** Nesting beyond what a call stack holds counts as no JSON: it is still shown as text. */
-const parse = (text: string): Json | undefined => {
+function* parse(text: string): Generator<undefined, Json | undefined> {
   try {
-    return parseExactly(text)
+    return yield* parseInSteps(text.startsWith('\uFEFF') ? text.slice(1) : text, parseExactly)
   } catch {
     return undefined
   }

@@ -39,7 +39,7 @@ import {
 } from './rowSelection.ts'
 import { rowConditions, type RowConditions } from './rowConditions.ts'
 import { createStageSearch, type StageSearch } from './stageSearch.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, runInTurns } from './turns.ts'
 
 /** Rows in an order, before any of them is read. */
 export type SelectedRows = {
@@ -80,7 +80,7 @@ export type Results = {
     query: ResultsQuery & { readonly offset: number; readonly limit: number },
   ) => Promise<Result<ResultsPage>>
   readonly facets: (query: Input<'results:facets'>) => Promise<Result<readonly Facet[]>>
-  readonly person: (category: CategoryId, index: number) => Result<PersonView>
+  readonly person: (category: CategoryId, index: number) => Promise<Result<PersonView>>
   readonly raw: (category: CategoryId, reply?: ReplyId) => Result<RawBody>
 }
 
@@ -219,9 +219,9 @@ export const createResults = (
     isSinglePass: boolean,
   ): Selection['read'] => {
     let reading: TableReading | null = null
-    const readingOf = (table: StoredTable): TableReading => {
+    const readingOf = async (table: StoredTable): Promise<TableReading> => {
       // Neighbours in a selection mostly come from one table: its readers are looked up once.
-      if (reading?.table !== table) reading = readTable(table, columns, isSinglePass)
+      if (reading?.table !== table) reading = await readTable(table, columns, isSinglePass)
       return reading
     }
     return async (from, to, make) => {
@@ -236,7 +236,7 @@ export const createResults = (
       const rows = Array.from<ReturnType<typeof make>>({ length: Math.max(0, end - from) })
       const turn = createTurns()
       for (const [table, list] of places) {
-        const { rows: found, readers } = readingOf(table)
+        const { rows: found, readers } = await readingOf(table)
         for (const { at, index } of list) {
           const row = found[index] ?? {}
           rows[at] = make(
@@ -255,8 +255,14 @@ export const createResults = (
     }
   }
 
-  const readTable = (table: StoredTable, columns: readonly Column[], isSinglePass: boolean): TableReading => {
-    const { rows, readers } = isSinglePass ? cache.rowsOnce(table) : cache.rows(table)
+  const readTable = async (
+    table: StoredTable,
+    columns: readonly Column[],
+    isSinglePass: boolean,
+  ): Promise<TableReading> => {
+    const { rows, readers } = isSinglePass
+      ? await runInTurns(cache.rowsOnceInSteps(table))
+      : await cache.rowsInTurns(table)
     return { table, rows, readers: columns.map(({ name }) => readers.get(name)) }
   }
 
@@ -265,9 +271,9 @@ export const createResults = (
     index: number,
     cells: readonly (Cell | undefined)[],
     favourites: ReadonlySet<string>,
+    row: JsonObject,
     recent: ReturnType<Ledger['recent']> | null,
   ): Row => {
-    const row = cache.rows(table).rows[index] ?? {}
     const reader = fields.reader(table)
     const person = favourites.size === 0 ? null : personKeyOf(reader, row)
     const changes = recent?.get(table.category)
@@ -292,8 +298,8 @@ export const createResults = (
       const { total, columns } = selection.value
       const favourites = favouritesOf(query.stage)
       const recent = ledger?.recent(query.stage) ?? null
-      const rows = await selection.value.read(offset, offset + limit, (table, index, cells) =>
-        toRow(table, index, cells, favourites, recent),
+      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, row) =>
+        toRow(table, index, cells, favourites, row, recent),
       )
       return { ok: true, value: { total, offset, columns, rows } }
     },
@@ -315,22 +321,24 @@ export const createResults = (
       const facets = { conditions, fields: wanted, find: fold(find).trim() }
       return { ok: true, value: await countValues(numbered, rows, facets, fields) }
     },
-    person: (category, index) => {
+    person: async (category, index) => {
       const table = store.tableOf(category)
-      const row = table === null ? undefined : cache.rows(table).rows[index]
-      if (table === null || row === undefined) return { ok: false, error: { kind: 'not-found', what: 'row' } }
+      const read = table === null ? null : await cache.rowsInTurns(table)
+      const row = read?.rows[index]
+      if (table === null || read === null || row === undefined)
+        return { ok: false, error: { kind: 'not-found', what: 'row' } }
       const columns = cache.columns(table)
-      const { readers } = cache.rows(table)
+      const { readers, sources } = read
       const cells = columns.map(({ name }) => readers.get(name)?.(row) ?? null)
       return {
         ok: true,
         value: {
-          row: toRow(table, index, cells, favouritesOf(table.stage), ledger?.recent(table.stage) ?? null),
+          row: toRow(table, index, cells, favouritesOf(table.stage), row, ledger?.recent(table.stage) ?? null),
           columns: columns.map(publicColumn),
           distanceName: table.distanceName,
           categoryName: table.categoryName,
           fetchedAt: table.fetchedAt,
-          rawJson: JSON.stringify(cache.rows(table).sources[index] ?? row, null, 2),
+          rawJson: JSON.stringify(sources[index] ?? row, null, 2),
         },
       }
     },

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { CategoryId, RowRole } from '../../preload/contract.ts'
 import { finisherReader, type FinisherReader } from '../domain/finisher.ts'
 import { personKeyOf } from '../domain/identity.ts'
@@ -44,7 +43,7 @@ type Kept<T> = Map<
 >
 
 /** Sort keys and texts of stored rows by field, made when first asked for and again when rows or roles are others. */
-export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'columns'>): RowFields => {
+export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>): RowFields => {
   const readers = new WeakMap<readonly TableColumn[], FinisherReader>()
   const keys = new Map<string, Kept<PackedKeys>>()
   const texts = new Map<string, Kept<CodedTexts>>()
@@ -64,10 +63,8 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnce' | 'col
   const readRows = async (table: StoredTable): Promise<readonly JsonObject[]> => {
     const known = last?.category === table.category && last.snapshot === table.snapshot ? last.rows.deref() : undefined
     if (known !== undefined) return known.rows
-    const read = cache.rowsOnce(table)
+    const read = await runInTurns(cache.rowsOnceInSteps(table))
     last = { category: table.category, snapshot: table.snapshot, rows: new WeakRef(read) }
-    // A large body takes long enough by itself.
-    if (read.rows.length > 2_000) await setImmediate()
     return read.rows
   }
 

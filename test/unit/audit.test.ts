@@ -49,10 +49,10 @@ const audit = (...categories: readonly Category[]): AuditReport => {
       distance,
       distanceName: distance,
       categoryName: name,
-      read: () => ({
-        reader: finisherReader(columnsOf([...new Set(rows.flatMap((row) => Object.keys(row)))])),
-        rows,
-      }),
+      *read() {
+        yield
+        return { reader: finisherReader(columnsOf([...new Set(rows.flatMap((row) => Object.keys(row)))])), rows }
+      },
     })),
   )
   for (;;) {

@@ -92,11 +92,9 @@ export function* auditTables(tables: readonly AuditTable[]): Generator<undefined
         for (const one of found) note(ledger, findingOf(category, one))
         for (const one of skipped) noteSkip(ledger, one)
       }
-      yield undefined
-      collectBibs(category, entries)
+      yield* collectBibs(category, entries)
     }
-    yield undefined
-    const { found, hasOtherClock } = checkBibs(entries)
+    const { found, hasOtherClock } = yield* checkBibs(entries)
     const named = new Map(ofDistance.map((table) => [table.category, table]))
     for (const one of found) note(ledger, bibFindingOf(named, one))
     if (hasOtherClock) noteSkip(ledger, { rule: 'bib-two-times', reason: 'other-clock', roles: [] })

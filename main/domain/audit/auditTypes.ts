@@ -12,7 +12,7 @@ export type AuditTable = {
   readonly distance: string
   readonly distanceName: string
   readonly categoryName: string
-  readonly read: () => { readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }
+  readonly read: () => Generator<undefined, { readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }>
 }
 
 /** What the rules need of a row again and again. */

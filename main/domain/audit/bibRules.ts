@@ -39,8 +39,15 @@ export type BibFound = {
 /** The rows of a distance by bib. */
 export type BibEntries = Map<string, BibEntry[]>
 
-export const collectBibs = ({ table, rows, timeText }: AuditCategory, entries: BibEntries): void => {
-  for (const row of rows) {
+/** Rows of a category looked at between two turns of others. */
+const rowsPerStep = 2_000
+
+export function* collectBibs(
+  { table, rows, timeText }: AuditCategory,
+  entries: BibEntries,
+): Generator<undefined, void> {
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsPerStep === 0) yield
     if (row.bib === '') continue
     const time = row.finishMs === null ? '' : timeText(row)
     const entry = { category: table.category, index: row.index, name: row.name, ms: row.finishMs, time }
@@ -52,23 +59,35 @@ export const collectBibs = ({ table, rows, timeText }: AuditCategory, entries: B
 
 export type BibCheck = { readonly found: readonly BibFound[]; readonly hasOtherClock: boolean }
 
-/** One bib with two times, and one with two names, among the categories of a distance. */
-export const checkBibs = (entries: BibEntries): BibCheck => {
+/** Bibs looked at between two turns of others. */
+const bibsPerStep = 100
+
+/** One bib with two times, and one with two names, among the categories of a distance; gives way between the bibs. */
+export function* checkBibs(entries: BibEntries): Generator<undefined, BibCheck> {
   const times: BibFound[] = []
   const names: BibFound[] = []
   let shared = 0
+  let looked = 0
   for (const [bib, rows] of entries) {
+    looked += 1
+    if (looked % bibsPerStep === 0) yield
     if (rows.length < 2) continue
     shared += 1
+    const areOthers = nameComparer()
     // Within a category that is a bib given out twice, which is told as such.
-    const other = differing(rows, (a, b) => a.category !== b.category && areOtherNames(a.name, b.name))
+    const other = yield* differing(
+      rows,
+      ({ category, name }) => `${category} ${name}`,
+      (a, b) => a.category !== b.category && areOthers(a.name, b.name),
+    )
     if (other !== null) names.push({ rule: 'bib-two-names', bib, ...other })
     // Two people are no contradiction in time; that they share the bib is told already.
     else {
       const timed = rows.filter(({ ms }) => ms !== null)
-      const late = differing(
+      const late = yield* differing(
         timed,
-        (a, b) => Math.abs((a.ms ?? 0) - (b.ms ?? 0)) >= 1000 && !areOtherNames(a.name, b.name),
+        ({ ms, name }) => `${ms} ${name}`,
+        (a, b) => Math.abs((a.ms ?? 0) - (b.ms ?? 0)) >= 1000 && !areOthers(a.name, b.name),
       )
       if (late !== null) times.push({ rule: 'bib-two-times', bib, ...late })
     }
@@ -78,23 +97,52 @@ export const checkBibs = (entries: BibEntries): BibCheck => {
 }
 
 type Differing = { readonly entry: BibEntry; readonly other: BibEntry }
+type Alike = { readonly entry: BibEntry; count: number }
 
-/** A row that differs, with one that it differs from: the one that fewer of the others agree with is told. */
-const differing = (rows: readonly BibEntry[], differ: (a: BibEntry, b: BibEntry) => boolean): Differing | null => {
-  for (const [at, a] of rows.entries()) {
-    for (const b of rows.slice(at + 1)) {
-      if (!differ(a, b)) continue
-      const against = (entry: BibEntry): number => rows.filter((row) => differ(entry, row)).length
+/**
+ * A row that differs, with one that it differs from: the one that fewer of the others agree with is told. Rows with the same
+ * `keyOf` are alike in all that `differ` looks at: each is compared once, however many share a bib.
+ */
+function* differing(
+  rows: readonly BibEntry[],
+  keyOf: (entry: BibEntry) => string,
+  differ: (a: BibEntry, b: BibEntry) => boolean,
+): Generator<undefined, Differing | null> {
+  const byKey = new Map<string, Alike>()
+  for (const entry of rows) {
+    const known = byKey.get(keyOf(entry))
+    if (known === undefined) byKey.set(keyOf(entry), { entry, count: 1 })
+    else known.count += 1
+  }
+  const kinds = [...byKey.values()]
+  for (const [at, { entry: a }] of kinds.entries()) {
+    if (at > 0) yield
+    for (let next = at + 1; next < kinds.length; next += 1) {
+      const b = kinds[next]?.entry
+      if (b === undefined || !differ(a, b)) continue
+      const against = (entry: BibEntry): number =>
+        kinds.reduce((sum, other) => sum + (differ(entry, other.entry) ? other.count : 0), 0)
       return against(a) > against(b) ? { entry: a, other: b } : { entry: b, other: a }
     }
   }
   return null
 }
 
+/** `areOtherNames` that takes each name apart once. */
+const nameComparer = (): ((a: string, b: string) => boolean) => {
+  const known = new Map<string, ReadonlySet<string>>()
+  return (a, b) =>
+    areOtherNames(a, b, (name) => {
+      const words = known.get(name) ?? wordsOf(name)
+      known.set(name, words)
+      return words
+    })
+}
+
 /** Words in another order, or fewer of them, are the same name; names in two alphabets are not compared. */
-const areOtherNames = (a: string, b: string): boolean => {
+const areOtherNames = (a: string, b: string, words: (name: string) => ReadonlySet<string>): boolean => {
   if (a === b || a === '' || b === '') return false
-  const [first, second] = [wordsOf(a), wordsOf(b)]
+  const [first, second] = [words(a), words(b)]
   const [few, many] = first.size <= second.size ? [first, second] : [second, first]
   if (isCyrillic(a) !== isCyrillic(b)) return false
   return ![...few].every((word) => many.has(word))

@@ -7,7 +7,7 @@ const emptyBib = /^(?:[-–—.]+|0+)?$/
 
 /** Reads what the rules need of every row, giving way between them. */
 export function* readCategory(table: AuditTable): Generator<undefined, AuditCategory> {
-  const { reader, rows } = table.read()
+  const { reader, rows } = yield* table.read()
   const read: AuditRow[] = []
   const placeRole = placeRoles.find(reader.has) ?? null
   let hasFractions = false

@@ -2,6 +2,8 @@ import type { Json } from '../../../preload/contract.ts'
 import { bodyLimits, excessOfJson, excessOfLines, type Excess, type JsonBounds } from '../bodyLimits.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
+import { parseInSteps } from '../parseInSteps.ts'
+import { parseExactly } from './exactNumbers.ts'
 import { findRows } from './findRows.ts'
 import type { FoundRows } from './foundRows.ts'
 
@@ -38,6 +40,30 @@ export const findTextRows = (text: string, parse: (json: string) => Json): Found
   const read = readBodyText(text, parse)
   if (read.kind === 'json') return findRows(read.value)
   return read.kind === 'lines' ? read.found : null
+}
+
+/** Longer text is parsed in steps where others wait. */
+const longText = 1_000_000
+
+/** `findTextRows` with every digit as received, giving way now and then. */
+export function* findTextRowsInSteps(text: string): Generator<undefined, FoundRows | null> {
+  if (text.length < longText) return findTextRows(text, parseExactly)
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  if (excessOfJson(bare) !== null) return null
+  yield
+  const json = hasDoubledKeys(bare) ? renameDoubledKeys(bare) : bare
+  const value = yield* tryInSteps(json)
+  if (value === undefined) return findTextRows(text, parseExactly)
+  yield
+  return findRows(value)
+}
+
+function* tryInSteps(json: string): Generator<undefined, Json | undefined> {
+  try {
+    return yield* parseInSteps(json, parseExactly)
+  } catch {
+    return undefined
+  }
 }
 
 const jsonStart = /^\s*[{[]/
