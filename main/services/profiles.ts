@@ -66,14 +66,21 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       id: before?.id ?? (randomUUID() as string as ProfileId),
       createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
     }
-    const kept = await saveHeaderValues(secrets, profile, before, draft)
+    const held = before === null ? null : await secrets.hold(before, profile)
+    if (held?.ok === false) return held
     // Asked again, since another profile may have got the name while the keychain was busy.
-    const still = kept.ok ? checkDraft(draft, before, store.profiles()) : kept
-    if (!still.ok) {
-      if (before === null) await secrets.forget(profile)
-      return still
-    }
+    const still = checkDraft(draft, before, store.profiles())
+    if (!still.ok) return still
+    // Stored first: keys of the old address go only once the new one is on the disk.
     store.saveProfile(profile)
+    const kept = await saveSecrets(secrets, profile, before, draft)
+    if (!kept.ok) {
+      if (held !== null) await held.value()
+      else await secrets.forget(profile)
+      if (before === null) store.removeProfile(profile.id)
+      else store.saveProfile(before)
+      return kept
+    }
     emit({ name: 'profile:changed', data: { id: profile.id } })
     emit({ name: 'keys:changed', data: { profileId: profile.id } })
     return { ok: true, value: withoutTime(profile) }
@@ -124,10 +131,17 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     remove: async (id) => {
       const profile = stored(id)
       if (profile === null) return refuse({ kind: 'not-found', what: 'profile' })
+      const held = await secrets.hold(profile, profile)
+      if (!held.ok) return held
       const forgotten = await secrets.forget(profile)
       // A profile whose keys may still be there stays, so that they can be forgotten later.
       if (!forgotten.ok) return forgotten
-      store.removeProfile(id)
+      try {
+        store.removeProfile(id)
+      } catch (thrown) {
+        await held.value()
+        throw thrown
+      }
       emit({ name: 'profile:changed', data: { id } })
       return { ok: true, value: null }
     },
@@ -219,7 +233,7 @@ const at = (path: string, error: AppError): { readonly ok: false; readonly error
     ? refuse({ kind: 'invalid-input', issues: error.issues.map(({ message }) => ({ path, message })) })
     : refuse(error)
 
-const saveHeaderValues = async (
+const saveSecrets = async (
   secrets: Secrets,
   profile: Profile,
   before: Profile | null,

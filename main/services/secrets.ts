@@ -10,6 +10,7 @@ import type {
   Result,
 } from '../../preload/contract.ts'
 import { isLoopbackHost } from '../domain/urls.ts'
+import { holdSecrets } from './heldSecrets.ts'
 import type { Credentials, Keychain } from './ports.ts'
 
 export type DemoKeys = { readonly accessKey: string; readonly resultsKey: string }
@@ -46,6 +47,8 @@ export type Secrets = {
   readonly forgetHeaderValue: (profile: Profile, header: ExtraHeader) => Promise<Result<null>>
   /** Without `which` also the values of the extra headers. */
   readonly forget: (profile: Profile, which?: KeyName) => Promise<Result<null>>
+  /** Before a profile changes: gives what puts its secrets back as they are now. Errors: keychain-unavailable. */
+  readonly hold: (before: Profile, after: Profile) => Promise<Result<() => Promise<void>>>
   /** After a profile's URLs changed: forgets every secret that was saved for another origin. */
   readonly forgetMoved: (profile: Profile) => Promise<Result<null>>
   /** A call to that URL brought an answer of the service itself. */
@@ -346,6 +349,22 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
       inTurn(() => {
         if (which === undefined) unbind(profile)
         return drop(profile, which === undefined ? slotsOf(profile) : [keySlot(profile, which)])
+      }),
+    hold: (before, after) =>
+      inTurn(async () => {
+        const accounts = [...new Set([...slotsOf(before), ...slotsOf(after)].map(({ account }) => account))]
+        const reason = await unavailableReason(before)
+        const place = usesKeychain(before) && reason === null ? keychain : null
+        const held = await holdSecrets({ keychain: place, memory }, accounts)
+        if (!held.ok) return held
+        const putBack = async (): Promise<void> => {
+          for (const account of accounts) {
+            known.delete(account)
+            owed.delete(account)
+          }
+          for (const account of await held.value()) lost.set(account, 'no-service')
+        }
+        return { ok: true, value: () => inTurn(putBack) }
       }),
     forgetMoved: (profile) =>
       inTurn(async () => {

@@ -148,27 +148,31 @@ const profileTables = (
 ): Pick<Store, 'profiles' | 'saveProfile' | 'removeProfile' | 'settings' | 'saveSettings'> => ({
   profiles: () => database.all('SELECT * FROM profiles ORDER BY created_at, rowid').map(profileFrom),
   saveProfile: (profile) => {
-    database.run(
-      `INSERT INTO profiles (id, name, kind, base_url, results_url, access_header, results_header, extra_headers, created_at)
+    database.transaction(() => {
+      database.run(
+        `INSERT INTO profiles (id, name, kind, base_url, results_url, access_header, results_header, extra_headers, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, base_url = excluded.base_url, results_url = excluded.results_url,
          access_header = excluded.access_header, results_header = excluded.results_header,
          extra_headers = excluded.extra_headers`,
-      profile.id,
-      profile.name,
-      profile.kind,
-      profile.baseUrl,
-      profile.resultsUrl,
-      profile.accessHeader,
-      profile.resultsHeader,
-      JSON.stringify(profile.extraHeaders),
-      profile.createdAt,
-    )
-    database.run('UPDATE stages SET profile_name = ? WHERE profile_id = ?', profile.name, profile.id)
+        profile.id,
+        profile.name,
+        profile.kind,
+        profile.baseUrl,
+        profile.resultsUrl,
+        profile.accessHeader,
+        profile.resultsHeader,
+        JSON.stringify(profile.extraHeaders),
+        profile.createdAt,
+      )
+      database.run('UPDATE stages SET profile_name = ? WHERE profile_id = ?', profile.name, profile.id)
+    })
   },
   removeProfile: (id) => {
-    database.run('DELETE FROM profiles WHERE id = ?', id)
-    database.run('UPDATE stages SET profile_id = NULL WHERE profile_id = ?', id)
+    database.transaction(() => {
+      database.run('DELETE FROM profiles WHERE id = ?', id)
+      database.run('UPDATE stages SET profile_id = NULL WHERE profile_id = ?', id)
+    })
   },
   settings: () =>
     Object.fromEntries(
