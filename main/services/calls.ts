@@ -189,14 +189,25 @@ const carryOut = async (
   })
   const sent = { request: maskCall({ method, path, query, body }, parts.mask), profile, sentAt }
   if (!reply.ok) {
-    // A POST that may have been carried out leaves a trace; a question without an answer needs none.
-    if (reply.error.kind === 'outcome-unknown') await storeLost(store, sent, reply.error)
+    // A POST that may have been carried out leaves a trace where the disk takes one; a question without an answer needs none.
+    if (reply.error.kind === 'outcome-unknown') await storeLost(store, sent, reply.error).catch(() => undefined)
     return reply
   }
   const reading = await readReplyBody(reply.value.body, reply.value.headers['content-type'] ?? '')
-  const stored = await storeReply(store, sent, reply.value, reading)
+  const stored = await storeReply(store, sent, reply.value, reading).catch((thrown: unknown) => {
+    if (method === 'GET') throw thrown
+    return unstoredPost(reply.value.status, thrown)
+  })
+  if ('ok' in stored) return stored
   parts.readings.remember(stored.id, reading)
   return { ok: true, value: describeReply(stored, reading) }
+}
+
+/** Told as an error of the disk alone, the same would be sent once more. */
+const unstoredPost = (status: number, thrown: unknown): Extract<Result<never>, { ok: false }> => {
+  const why = thrown instanceof Error ? thrown.message : String(thrown)
+  const reason = `the POST was sent and answered with HTTP ${status}, but its reply could not be stored (${why})`
+  return { ok: false, error: { kind: 'storage', reason } }
 }
 
 type Sent = { readonly request: CallRequest; readonly profile: Profile; readonly sentAt: Instant }

@@ -96,7 +96,7 @@ export const enProblems = {
     'The database in {{folder}} was moved or deleted while Racedesk was running. Nothing is stored any more.',
   'problem.storage.gone.todo': 'Put the folder back, or export what you need and restart Racedesk.',
   'problem.storage.not-a-file': 'The database cannot be opened: {{reason}}.',
-  'problem.storage.not-a-file.todo': 'Remove it from {{folder}} and try again.',
+  'problem.storage.not-a-file.todo': 'Remove it, then start Racedesk again.',
   'problem.file.locked': 'Another program holds {{path}}.',
   'problem.file.locked.todo': 'Close it there (Excel does this), then export again.',
   'problem.file.no-space': 'The disk is full: {{path}} was not written.',

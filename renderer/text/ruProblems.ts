@@ -100,7 +100,7 @@ export const ruProblems = {
     'Пока Racedesk работал, базу данных в {{folder}} переместили или удалили. Больше ничего не сохраняется.',
   'problem.storage.gone.todo': 'Верните папку на место или выгрузите нужное и откройте Racedesk заново.',
   'problem.storage.not-a-file': 'Базу данных открыть нельзя: {{reason}}.',
-  'problem.storage.not-a-file.todo': 'Уберите это из {{folder}} и повторите.',
+  'problem.storage.not-a-file.todo': 'Уберите это и откройте Racedesk заново.',
   'problem.file.locked': 'Файл {{path}} занят другой программой.',
   'problem.file.locked.todo': 'Закройте его там (так делает Excel) и выгрузите снова.',
   'problem.file.no-space': 'На диске нет места: {{path}} не записан.',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canMount, useDisks } from '../support/disks.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, environmentKeys } from '../support/openCore.ts'
-import { rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
+import { rowsOf, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { runTerminal } from '../support/terminal.ts'
 import { openWatch } from '../support/watchRig.ts'
 
@@ -71,4 +71,16 @@ describe.skipIf(!canMount)('on a disk without space', () => {
       })
     },
   )
+
+  it('says of a POST whose reply cannot be stored that it was sent', async () => {
+    const disk = mount(diskBytes)
+    const open = await cores.open({ dataDir: join(disk.path, 'data') })
+    const { profileId } = await addStage(open, race)
+    race.main.script('/v3/Any/Write', (response) => sendJson(response, { isSuccess: true, data: null }))
+    disk.fill(0)
+    const call = { profileId, method: 'POST', path: '/v3/Any/Write', query: [], body: '{}' }
+    const reason = expect.stringContaining('was sent and answered with HTTP 200') as string
+    expect(await open.ask('call:send', call)).toMatchObject({ ok: false, error: { kind: 'storage', reason } })
+    expect(race.main.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
 })

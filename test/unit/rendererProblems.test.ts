@@ -124,7 +124,15 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
       limit: 67_108_864,
     }),
   ),
-  storage: [{ kind: 'storage', reason: 'disk is full' }],
+  storage: [
+    { kind: 'storage', reason: 'disk is full' },
+    ...(['no-space', 'read-only', 'replaced', 'gone', 'not-a-file'] as const).map((cause) => ({
+      kind: 'storage' as const,
+      reason: 'database or disk is full',
+      cause,
+      folder: '/data',
+    })),
+  ],
   file: Object.keys(fileReasons).map((reason) => ({ kind: 'file', reason: reason as FileReason, path: 'a.csv' })),
   'outcome-unknown': [{ kind: 'outcome-unknown', afterMs: 60_000 }],
   'capsule-refused': capsuleFaults.flatMap((reason) => [
@@ -179,6 +187,7 @@ describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
     expect(what({ kind: 'timed-out', afterMs: 15_000 })).toMatch(/15/)
     expect(what({ kind: 'key-rejected', which: 'access', status: 401, message: 'expired' })).toMatch(/401.*expired/)
     expect(what({ kind: 'internal', reference: 'bug-1' })).toContain('bug-1')
+    expect(what({ kind: 'storage', reason: 'disk I/O error', cause: 'read-only', folder: '/data' })).toMatch(/\/data/)
   })
 })
 
