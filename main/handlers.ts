@@ -40,6 +40,8 @@ export const handlersOf = (
       options.shell?.fillScreen(isFull)
       return { ok: true, value: options.shell !== undefined }
     },
+    'storage:usage': () => services.store.usage(),
+    'storage:free': ({ parts }) => services.freeStorage(parts),
     'app:setSettings': (changed) => ({ ok: true, value: services.settings.save(changed) }),
     'app:network': () => services.networkFacts.read(),
     'app:addCertificates': ({ pem }) => services.networkFacts.add(pem),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism, release, totalmem, type } from 'node:os'
 import { setTimeout as passing } from 'node:timers/promises'
 import { join } from 'node:path'
-import type { AppError, AppEvent, KeyName, Network, Profile } from '../preload/contract.ts'
+import type { AppError, AppEvent, KeyName, Network, Profile, RemovablePart } from '../preload/contract.ts'
 import { openYauzlArchive } from './adapters/files/yauzlArchive.ts'
 import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
 import { zipFiles } from './adapters/files/fflateZip.ts'
@@ -361,6 +361,10 @@ export const wireServices = ({
     openCapsule,
     saveCapsule,
     diagnostics,
+    freeStorage: (parts: readonly RemovablePart[]) => {
+      const isBusy = jobs.isAnyRunning() || store.stages().some(({ guid }) => watches.stateOf(guid) !== null)
+      return store.freeStorage(parts, !isBusy)
+    },
   }
 }
 

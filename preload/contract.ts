@@ -155,6 +155,29 @@ export type StorageStop = {
   readonly folder: string
 }
 
+/**
+ * What the database holds. `results`: replies that are shown, with their tables · `earlier-replies`: those before them ·
+ * `changes`: the ledger · `lists`: block types and race years · `files`: receipts of exported files.
+ */
+export type StoragePart = 'results' | 'earlier-replies' | 'changes' | 'orders' | 'lists' | 'calls' | 'files' | 'other'
+
+/** Parts of which a user can have the earlier ones removed; of `calls` the whole history. */
+export type RemovablePart = 'earlier-replies' | 'orders' | 'lists' | 'calls'
+
+export type StorageUsage = {
+  /** Of the database with its log. */
+  readonly fileBytes: number
+  /** Of these, what holds nothing now. */
+  readonly freeBytes: number
+  /** `removable`: bytes that `storage:free` would give back, about. */
+  readonly parts: readonly {
+    readonly part: StoragePart
+    readonly bytes: number
+    readonly items: number
+    readonly removable: number
+  }[]
+}
+
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError }
 
 export type Face = 'desktop' | 'browser' | 'terminal'
@@ -1699,6 +1722,13 @@ export type OrderPage = {
 export type Operations = {
   'app:info': { readonly input: Record<string, never>; readonly value: AppInfo }
   'app:settings': { readonly input: Record<string, never>; readonly value: Settings }
+  /** What takes how much of the disk. */
+  'storage:usage': { readonly input: Record<string, never>; readonly value: StorageUsage }
+  /**
+   * Removes what of these parts is shown nowhere, which cannot be undone, and gives free space back to the disk. What is shown
+   * stays, with one earlier reply of each category and those of exported files. While jobs or watches run the file may keep its size.
+   */
+  'storage:free': { readonly input: { readonly parts: readonly RemovablePart[] }; readonly value: StorageUsage }
   'app:setSettings': { readonly input: Partial<Settings>; readonly value: Settings }
   'app:network': { readonly input: Record<string, never>; readonly value: NetworkFacts }
   /** `pem`: certificates as a text, and nothing else in it; they are trusted from the next connection on. */

@@ -53,6 +53,9 @@ import {
 export const schemas = {
   'app:info': nothing,
   'app:settings': nothing,
+  'storage:usage': () => z.strictObject({}),
+  'storage:free': () =>
+    z.strictObject({ parts: z.array(z.enum(['earlier-replies', 'orders', 'lists', 'calls'])).max(4) }),
   'app:setSettings': () =>
     z.strictObject({
       language: z.enum(['system', 'en', 'ru']).exactOptional(),

@@ -37,6 +37,7 @@ import type {
   PromoReceiptId,
   PromoState,
   RaceGuid,
+  RemovablePart,
   Reply,
   ReplyId,
   Result,
@@ -46,6 +47,7 @@ import type {
   ShapeSignature,
   Stage,
   StageGuid,
+  StorageUsage,
   StorageCause,
   TrustedCertificate,
   UpdateFault,
@@ -526,6 +528,13 @@ export type Store = AutoExportStore &
 
     /** Looks at the whole database, apart from the caller's thread. */
     readonly condition: () => Promise<Result<StoreCondition>>
+    /** What takes how much, reckoned apart from the caller's thread. */
+    readonly usage: () => Promise<Result<StorageUsage>>
+    /**
+     * Removes the earlier ones of these parts and gives their space back to the disk. `mayRewrite`: nobody else writes for the
+     * moment that it takes to write the database anew. Gives what is left.
+     */
+    readonly freeStorage: (parts: readonly RemovablePart[], mayRewrite: boolean) => Promise<Result<StorageUsage>>
     /** A page of the database could not be read: the next start checks the whole of it, and sets it aside. */
     readonly foundDamage: () => void
 

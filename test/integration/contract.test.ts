@@ -76,6 +76,8 @@ const callRequest: CallRequest = {
 const inputs: { readonly [K in Operation]: Input<K> } = {
   'app:info': {},
   'app:settings': {},
+  'storage:usage': {},
+  'storage:free': { parts: [] },
   'app:setSettings': {
     language: 'ru',
     theme: 'dark',

@@ -35,6 +35,8 @@ export const prepareChoice = (database: Database, book: ShapeBook, choice: Reply
   const fetched = { ...typedBody(row, body), category }
   const first = deriveAndCompare(database, book, fetched, true)
   return (db) => {
+    // It may have been removed since.
+    if (db.get('SELECT 1 FROM snapshots WHERE id = ?', reply) === null) return { kind: 'not-found', what: 'reply' }
     const isStale = currentSnapshot(db, category) !== (first.current?.snapshot ?? null)
     const { current, derived, comparison } = isStale ? deriveAndCompare(db, book, fetched, true) : first
     if (derived.kind !== 'rows') return derived.error ?? { kind: 'not-found', what: 'rows' }

@@ -74,7 +74,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     noteDamage(file.path)
     onDamage()
   }
-  const upkeep = createUpkeepThread({ file, isCheckWanted: wasUnclean }, ({ isDamaged }) => {
+  const upkeep = createUpkeepThread(file, wasUnclean, (isDamaged) => {
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })
@@ -110,6 +110,8 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     condition: () => thread.check(),
     writeFault: () => database.writeFault(),
     foundDamage,
+    usage: () => upkeep.ask({ kind: 'usage' }),
+    freeStorage: (parts, mayRewrite) => upkeep.ask({ kind: 'free', parts, mayRewrite }),
     close: async () => {
       await upkeep.close()
       await thread.close()

@@ -1,43 +1,88 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { UpkeepNews, UpkeepTask } from './upkeepWorker.ts'
+import type { Result, StorageUsage } from '../../../preload/contract.ts'
+import type { DatabaseFile } from './sqliteDatabase.ts'
+import type { UpkeepNews, UpkeepTask, UpkeepWork } from './upkeepWorker.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './upkeepWorker.ts' : './upkeepWorker.js'
 
 /** The first rows are shown before the disk has anything else to do; most commands of the terminal are over by then. */
 const restMs = 2_000
+/** In an app that runs for days. */
+const againMs = 6 * 60 * 60_000
 /** A step of the work takes far less. */
 const longestEndMs = 2_000
 
 export type UpkeepThread = {
+  readonly ask: (work: Exclude<UpkeepWork, { kind: 'routine' }>) => Promise<Result<StorageUsage>>
   /** Stops after the step that runs; what it was not done with is left for the next start. */
   readonly close: () => Promise<void>
 }
 
-/** Begins a while after the start. A thread that fails says nothing: the next start tries again. */
-export const createUpkeepThread = (task: UpkeepTask, told: (news: UpkeepNews) => void): UpkeepThread => {
-  let worker: Worker | null = null
-  const timer = setTimeout(() => {
-    worker = new Worker(new URL(workerFile, import.meta.url), { workerData: task, execArgv: [] })
-    worker.unref()
+/** `checked`: what a check of the whole database found, after a process that had it open was killed. */
+export const createUpkeepThread = (
+  file: DatabaseFile,
+  isCheckWanted: boolean,
+  checked: (isDamaged: boolean) => void,
+): UpkeepThread => {
+  const running = new Set<Worker>()
+  let isClosing = false
+
+  const start = (work: UpkeepWork, told: (news: UpkeepNews) => void, ended: () => void): Worker => {
+    const task: UpkeepTask = { file, nowMs: Date.now(), work }
+    const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: task, execArgv: [] })
+    running.add(worker)
     worker.on('message', told)
     worker.on('error', () => undefined)
-    worker.on('exit', () => (worker = null))
-  }, restMs).unref()
+    worker.on('exit', () => {
+      running.delete(worker)
+      ended()
+    })
+    return worker
+  }
+
+  // What fails is tried again at the next start, and nobody waits for it.
+  const routine = (isChecked: boolean): void => {
+    const told = (news: UpkeepNews): void => {
+      if (news.kind === 'checked') checked(news.isDamaged)
+    }
+    start({ kind: 'routine', isCheckWanted: isChecked }, told, () => undefined).unref()
+  }
+  const timer = setTimeout(routine, restMs, isCheckWanted).unref()
+  const again = setInterval(routine, againMs, false).unref()
+
   return {
+    ask: (work) =>
+      new Promise((resolve) => {
+        if (isClosing) return resolve(failed('The store is closed'))
+        start(
+          work,
+          (news) => {
+            if (news.kind === 'usage') resolve({ ok: true, value: news.usage })
+            if (news.kind === 'failed') resolve({ ok: false, error: news.error })
+          },
+          () => resolve(failed('The thread for upkeep ended')),
+        )
+      }),
     close: async () => {
+      isClosing = true
       clearTimeout(timer)
-      const ending = worker
-      if (ending === null) return
-      ending.ref()
-      const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
-      ending.postMessage('close')
-      const late = new AbortController()
-      await Promise.race([ended, sleep(longestEndMs, null, { signal: late.signal }).catch(() => undefined)])
-      late.abort()
-      // Nobody waits for that: a check of a large database cannot be broken off.
-      void ending.terminate()
-      ending.unref()
+      clearInterval(again)
+      await Promise.all([...running].map(end))
     },
   }
+}
+
+const failed = (reason: string): Result<never> => ({ ok: false, error: { kind: 'storage', reason } })
+
+const end = async (worker: Worker): Promise<void> => {
+  worker.ref()
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.postMessage('close')
+  const late = new AbortController()
+  await Promise.race([ended, sleep(longestEndMs, null, { signal: late.signal }).catch(() => undefined)])
+  late.abort()
+  // Nobody waits for that: a check of a large database cannot be broken off.
+  void worker.terminate()
+  worker.unref()
 }

@@ -1,20 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { RemovablePart, StorageUsage } from '../../../preload/contract.ts'
+import { leastRetention, usualRetention } from '../../domain/retention.ts'
+import { storageErrorOf, type StorageError } from './databaseFile.ts'
 import { deriveEverythingAgain } from './deriveAgain.ts'
-import { isWhole, openForBulk, type DatabaseFile } from './sqliteDatabase.ts'
-import { clearStaged, leftIntakes } from './stagedIntake.ts'
+import { isWhole, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
+import { clearStaged, inParts, leftIntakes } from './stagedIntake.ts'
+import { giveBack, isSmallAndOld, removePart, rewrite, tidy } from './tidy.ts'
+import { usageOf } from './usage.ts'
 
-/** The thread for work on the whole database that nobody waits for. It ends by itself once that is done. */
+/** The thread for work on the whole database, step by step beside the others. It ends by itself once that is done. */
 
-export type UpkeepTask = {
-  readonly file: DatabaseFile
-  /** The last process that had the database open was killed. */
-  readonly isCheckWanted: boolean
-}
+export type UpkeepWork =
+  /** What nobody waits for. `isCheckWanted`: the last process that had the database open was killed. */
+  | { readonly kind: 'routine'; readonly isCheckWanted: boolean }
+  | { readonly kind: 'usage' }
+  /** `mayRewrite`: nobody else stores anything now. */
+  | { readonly kind: 'free'; readonly parts: readonly RemovablePart[]; readonly mayRewrite: boolean }
 
-export type UpkeepNews = { readonly kind: 'checked'; readonly isDamaged: boolean }
+export type UpkeepTask = { readonly file: DatabaseFile; readonly nowMs: number; readonly work: UpkeepWork }
 
-const { file, isCheckWanted } = workerData as UpkeepTask
+export type UpkeepNews =
+  | { readonly kind: 'checked'; readonly isDamaged: boolean }
+  | { readonly kind: 'usage'; readonly usage: StorageUsage }
+  | { readonly kind: 'failed'; readonly error: StorageError }
+
+const { file, nowMs, work } = workerData as UpkeepTask
 const port = parentPort
 if (port === null) throw new Error('The upkeep worker runs only as a worker thread')
 
@@ -23,19 +34,46 @@ let isClosing = false
 port.on('message', () => (isClosing = true))
 
 /** Ends early where the app closes: what is left is done after the next start. */
-function* untilClosing(work: Iterable<undefined>): Generator<undefined> {
-  for (const step of work) {
+function* untilClosing(steps: Iterable<undefined>): Generator<undefined> {
+  for (const step of steps) {
     if (isClosing) return
     yield step
   }
 }
 
-const isDamaged = isCheckWanted && !isWhole(file.path)
-if (isCheckWanted) tell({ kind: 'checked', isDamaged })
-if (!isDamaged) {
-  const database = openForBulk(file)
+const routine = async (database: Database): Promise<void> => {
   for (const intake of leftIntakes(database)) if (!isClosing) await clearStaged(database, intake)
   for (const _ of untilClosing(deriveEverythingAgain(database))) await setImmediate()
-  database.close()
+  await inParts(database, untilClosing(tidy(database, usualRetention(nowMs))))
+  if (isSmallAndOld(database) && !isClosing) rewrite(database)
+  await inParts(database, untilClosing(giveBack(database)))
+}
+
+const free = async (database: Database, parts: readonly RemovablePart[], mayRewrite: boolean): Promise<void> => {
+  for (const part of parts) await inParts(database, untilClosing(removePart(database, part, leastRetention(nowMs))))
+  if (mayRewrite && !isClosing) rewrite(database)
+  await inParts(database, untilClosing(giveBack(database, 0)))
+}
+
+const run = async (): Promise<void> => {
+  if (work.kind === 'routine' && work.isCheckWanted) {
+    const isDamaged = !isWhole(file.path)
+    tell({ kind: 'checked', isDamaged })
+    if (isDamaged) return
+  }
+  const database = openForBulk(file)
+  try {
+    if (work.kind === 'routine') return await routine(database)
+    if (work.kind === 'free') await free(database, work.parts, work.mayRewrite)
+    tell({ kind: 'usage', usage: usageOf(database, file.path) })
+  } finally {
+    database.close()
+  }
+}
+
+try {
+  await run()
+} catch (thrown) {
+  tell({ kind: 'failed', error: storageErrorOf(thrown, file.path) })
 }
 port.close()

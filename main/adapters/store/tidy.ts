@@ -1,0 +1,182 @@
+import type { Instant, RemovablePart } from '../../../preload/contract.ts'
+import { surplusReplies, type Retention } from '../../domain/retention.ts'
+import { setAsideFrom } from './setAside.ts'
+import type { Database, SqlRow } from './sqliteDatabase.ts'
+
+/** Removes what is kept no longer, a step at a time: each is a short write, between which others come to theirs. */
+export function* tidy(database: Database, retention: Retention): Generator<undefined> {
+  yield* tidyReplies(database, retention)
+  yield* tidyJobs(database)
+  yield* tidyLooks(database, retention)
+  yield* tidyLists(database, retention)
+}
+
+function* tidyReplies(database: Database, retention: Retention): Generator<undefined> {
+  const many = database.all(
+    'SELECT category FROM snapshots GROUP BY category HAVING count(*) > ?',
+    Math.min(retention.replies, retention.mostReplies),
+  )
+  if (many.length === 0) return
+  const exported = new Set<string>()
+  yield* readExported(database, exported)
+  for (const { category } of many) {
+    for (const id of surplusReplies(storedReplies(database, Number(category), exported), retention)) {
+      removeReply(database, id)
+      yield
+    }
+  }
+}
+
+const storedReplies = (database: Database, category: number, exported: ReadonlySet<string>) =>
+  database
+    .all(
+      `SELECT s.id, s.rows, s.set_aside, s.fetched_at, s.base, s.sha256,
+         s.id IN (t.snapshot, c.last_snapshot, h.reply_before) OR s.id IN (SELECT snapshot FROM staged_snapshots) AS needed
+       FROM snapshots s JOIN categories c ON c.id = s.category LEFT JOIN category_tables t ON t.category = c.id
+         LEFT JOIN shrinks h ON h.category = c.id
+       WHERE s.category = ? ORDER BY s.id DESC`,
+      category,
+    )
+    .map((row) => ({
+      id: Number(row['id']),
+      hasRows: Number(row['rows']) > 0 && setAsideFrom(row['set_aside']) === null,
+      fetchedAt: String(row['fetched_at']) as Instant,
+      base: row['base'] === null ? null : Number(row['base']),
+      isNeeded: row['needed'] === 1 || exported.has(String(row['sha256'])),
+    }))
+
+/** Asked again while it is removed: another process may just have made it the table, or stored one that builds on it. */
+const removeReply = (database: Database, id: number): void => {
+  database.run(
+    `DELETE FROM snapshots WHERE id = ? AND NOT EXISTS (SELECT 1 FROM snapshots WHERE base = ?)
+       AND NOT EXISTS (SELECT 1 FROM category_tables WHERE category = snapshots.category AND snapshot = snapshots.id)
+       AND NOT EXISTS (SELECT 1 FROM categories WHERE id = snapshots.category AND last_snapshot = snapshots.id)`,
+    id,
+    id,
+  )
+}
+
+const receiptsAtOnce = 50
+
+/** Hashes of the bodies that exported files were made of. */
+function* readExported(database: Database, exported: Set<string>): Generator<undefined> {
+  for (let after = 0; ;) {
+    const rows = database.all(
+      'SELECT id, receipt FROM exported_files WHERE id > ? ORDER BY id LIMIT ?',
+      after,
+      receiptsAtOnce,
+    )
+    for (const row of rows) for (const sha256 of sourcesIn(row)) exported.add(sha256)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = Number(last['id'])
+    yield
+  }
+}
+
+/** Written by this app. */
+const sourcesIn = (row: SqlRow): readonly string[] => {
+  const { sources = [] } = JSON.parse(String(row['receipt'])) as {
+    readonly sources?: readonly { readonly sha256: string }[]
+  }
+  return sources.map(({ sha256 }) => sha256)
+}
+
+const keptJobs = 500
+
+/** The last download of a stage says what the next one can skip. */
+function* tidyJobs(database: Database): Generator<undefined> {
+  const lastTakes = "SELECT max(rowid) FROM jobs WHERE kind = 'take' GROUP BY stage"
+  const newest = 'SELECT rowid FROM jobs ORDER BY started_at DESC LIMIT ?'
+  const over = `state <> 'running' AND rowid NOT IN (${lastTakes})`
+  for (const row of database.all(`SELECT id FROM jobs WHERE ${over} AND rowid NOT IN (${newest})`, keptJobs)) {
+    database.run('DELETE FROM jobs WHERE id = ?', row['id'] ?? null)
+    database.run('DELETE FROM order_lookups WHERE job = ?', row['id'] ?? null)
+    yield
+  }
+  const told = `SELECT DISTINCT job AS id FROM job_outcomes WHERE job IN (SELECT id FROM jobs WHERE ${over})`
+  for (const row of database.all(told)) {
+    database.run('DELETE FROM job_outcomes WHERE job = ?', row['id'] ?? null)
+    yield
+  }
+}
+
+function* tidyLooks(database: Database, { looks }: Retention): Generator<undefined> {
+  const surplus = database.all(
+    `SELECT id FROM (SELECT id, guid, row_number() OVER (PARTITION BY guid ORDER BY id DESC) AS nth FROM order_looks) l
+     WHERE nth > ? AND NOT EXISTS (
+       SELECT 1 FROM orders o WHERE o.guid = l.guid AND l.id IN (o.look, o.last_look, o.change_look))`,
+    looks,
+  )
+  for (const row of surplus) {
+    database.run('DELETE FROM order_looks WHERE id = ?', row['id'] ?? null)
+    yield
+  }
+}
+
+function* tidyLists(database: Database, { lists }: Retention): Generator<undefined> {
+  const surplusOf = (table: string, parts: string): readonly SqlRow[] =>
+    database.all(
+      `SELECT id FROM (
+         SELECT id, row_number() OVER (PARTITION BY ${parts} ORDER BY checked_at DESC, id DESC) AS nth FROM ${table})
+       WHERE nth > ?`,
+      lists,
+    )
+  const blocks = surplusOf('block_snapshots', 'profile_id, depth')
+  for (const row of blocks) {
+    database.run('DELETE FROM block_snapshots WHERE id = ?', row['id'] ?? null)
+    yield
+  }
+  if (blocks.length > 0) {
+    database.run('DELETE FROM block_contents WHERE sha256 NOT IN (SELECT hash FROM block_types)')
+    yield
+  }
+  for (const row of surplusOf('years_replies', 'profile_id, is_empty')) {
+    database.run('DELETE FROM years_replies WHERE id = ?', row['id'] ?? null)
+    yield
+  }
+}
+
+/** What a user wants to have removed. */
+export function* removePart(database: Database, part: RemovablePart, retention: Retention): Generator<undefined> {
+  if (part === 'earlier-replies') yield* tidyReplies(database, retention)
+  else if (part === 'orders') yield* tidyLooks(database, retention)
+  else if (part === 'lists') yield* tidyLists(database, retention)
+  else {
+    for (const row of database.all('SELECT id FROM calls')) {
+      database.run('DELETE FROM calls WHERE id = ?', row['id'] ?? null)
+      yield
+    }
+  }
+}
+
+const pagesAtOnce = 256
+/** Pages that stay free for what is written next: 4 MB. */
+const sparePages = 1_000
+
+const pragma = (database: Database, name: string): number => Number(database.get(`PRAGMA ${name}`)?.[name] ?? 0)
+
+/** Gives free pages back to the disk, a megabyte a step. A database of an older version keeps them until it is written anew. */
+export function* giveBack(database: Database, spare = sparePages): Generator<undefined> {
+  if (pragma(database, 'auto_vacuum') === 0) return
+  for (let free = pragma(database, 'freelist_count'); free > spare;) {
+    database.all(`PRAGMA incremental_vacuum(${Math.min(pagesAtOnce, free - spare)})`)
+    yield
+    const left = pragma(database, 'freelist_count')
+    // Somebody reads what stands there.
+    if (left >= free) return
+    free = left
+  }
+}
+
+/** Bytes up to which a database of an older version is written anew without being asked: it takes a moment. */
+const smallBytes = 32 * 1024 * 1024
+
+/** Writes the whole database anew, so that it gives back its free pages from then on. Nobody else writes meanwhile. */
+export const rewrite = (database: Database): void => {
+  database.run('PRAGMA auto_vacuum = INCREMENTAL')
+  database.run('VACUUM')
+}
+
+export const isSmallAndOld = (database: Database): boolean =>
+  pragma(database, 'auto_vacuum') === 0 && pragma(database, 'page_count') * pragma(database, 'page_size') <= smallBytes
