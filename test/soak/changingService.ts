@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { guidOf, integerBetween, type Random } from '../../main/demo/random.ts'
+import { startHostileServer, type HostileServer, type Script } from '../support/hostileServer.ts'
+
+/** One row of a generated category. A person stands in one category only, so that nobody ever moves. */
+export type Finisher = {
+  readonly bib: number
+  readonly name: string
+  readonly club: string
+  readonly place: number | null
+  readonly result: string | null
+  readonly status: 'OK' | 'DSQ'
+}
+
+/** One reply that a category gave, or is about to give. */
+export type Version = { readonly rows: readonly Finisher[]; readonly body: Buffer; readonly sha256: string }
+
+/** An event service whose categories say something else from time to time, and remember all that they ever said. */
+export type ChangingService = {
+  readonly url: string
+  readonly resultsUrl: string
+  readonly stage: string
+  readonly categories: readonly string[]
+  /** All that a category ever said, oldest first; the last is what it says now. */
+  readonly versions: (category: string) => readonly Version[]
+  readonly change: () => void
+  /** Whether categories change by themselves between two replies. */
+  readonly setRestless: (isRestless: boolean) => void
+  /** Resolves when that many more requests have arrived. */
+  readonly arrived: (count: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const categoryCount = 6
+const lastNames = ['Vetlugin', 'Щеглов', 'Oakhill', 'Möwenstein', "O'Hara; Jr", '=Sum', 'Lac "Le"', 'Туманов'] as const
+const clubs = ['Harbour', 'Ветер', 'US; Lac', ''] as const
+
+const clockOf = (seconds: number): string =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
+    .join(':')
+
+const versionOf = (rows: readonly Finisher[]): Version => {
+  const data = rows.map(({ bib, name, club, place, result, status }) => ({
+    number: bib,
+    position: place,
+    fullName: name,
+    club,
+    city: 'Pskov',
+    resultTime: result,
+    status,
+  }))
+  const body = Buffer.from(JSON.stringify({ isSuccess: true, message: null, data }))
+  return { rows, body, sha256: createHash('sha256').update(body).digest('hex') }
+}
+
+const makeFinisher = (random: Random, category: number, nth: number, place: number | null): Finisher => {
+  const bib = category * 1_000 + nth
+  const isOnCourse = place === null
+  return {
+    bib,
+    // The bib is part of the name: nobody has a namesake.
+    name: `${lastNames[nth % lastNames.length]} Runner${bib}`,
+    club: clubs[integerBetween(random, 0, clubs.length - 1)] ?? '',
+    place,
+    result: isOnCourse ? null : clockOf(3_600 + nth * 7 + integerBetween(random, 0, 5)),
+    status: 'OK',
+  }
+}
+
+/** What a timing service does to a table: people arrive, are corrected, go and come; at times all at once. */
+const changed = (random: Random, category: number, rows: readonly Finisher[], born: { count: number }): Finisher[] => {
+  const next = [...rows]
+  const at = (): number => integerBetween(random, 0, next.length - 1)
+  const edit = (make: (row: Finisher) => Finisher): void => {
+    const index = at()
+    const row = next[index]
+    if (row !== undefined) next[index] = make(row)
+  }
+  for (let left = integerBetween(random, 1, 3); left > 0; left -= 1) {
+    const kind = integerBetween(random, 0, 8)
+    if (kind === 0) {
+      born.count += 1
+      next.splice(at(), 0, makeFinisher(random, category, born.count, random() < 0.5 ? null : born.count))
+    } else if (kind === 1 && next.length > 20) next.splice(at(), 1)
+    else if (kind === 2) edit((row) => ({ ...row, place: row.place === null ? null : row.place + 1 }))
+    else if (kind === 3) edit((row) => ({ ...row, club: row.bib % 5 === 0 ? row.club : `${row.club || 'Club'}+` }))
+    else if (kind === 4)
+      // A name changes by a letter and its club never: it stays the same person whatever else was said meanwhile.
+      edit((row) => (row.bib % 5 === 0 && !row.name.endsWith('e') ? { ...row, name: `${row.name}e` } : row))
+    else if (kind === 5) edit((row) => ({ ...row, status: row.result === null ? 'OK' : 'DSQ' }))
+    else if (kind === 6 && random() < 0.1) {
+      const shift = integerBetween(random, 1, 50)
+      for (const [index, row] of next.entries()) {
+        if (row.result !== null) next[index] = { ...row, result: clockOf(3_600 + (row.bib % 1_000) * 7 + 60 + shift) }
+      }
+    } else
+      edit((row) => ({
+        ...row,
+        result: clockOf(3_600 + integerBetween(random, 0, 9_000)),
+        place: row.place ?? row.bib,
+      }))
+  }
+  return next
+}
+
+export const startChangingService = async (random: Random, seed: number): Promise<ChangingService> => {
+  const main = await startHostileServer()
+  const results = await startHostileServer()
+  const stage = guidOf('soak stage', String(seed))
+  const distance = guidOf('soak distance', String(seed))
+  const names = Array.from({ length: categoryCount }, (_, index) => `Category ${index + 1}`)
+  const pathOf = (name: string): string => `/results/get/${stage}/${distance}/${guidOf(stage, name)}`
+  const born = names.map(() => ({ count: 0 }))
+  const said = new Map<string, Version[]>()
+  let isRestless = false
+  for (const [index, name] of names.entries()) {
+    const count = integerBetween(random, 25, index === 0 ? 400 : 60)
+    const rows = Array.from({ length: count }, (_, nth) =>
+      makeFinisher(random, index + 1, nth + 1, random() < 0.8 ? nth + 1 : null),
+    )
+    born[index] = { count }
+    said.set(name, [versionOf(rows)])
+  }
+  const changeOne = (index: number): void => {
+    const versions = said.get(names[index] ?? '')
+    const last = versions?.at(-1)
+    const own = born[index]
+    if (versions === undefined || last === undefined || own === undefined) return
+    const version = versionOf(changed(random, index + 1, last.rows, own))
+    if (version.sha256 !== last.sha256) versions.push(version)
+  }
+  const links = {
+    isSuccess: true,
+    message: null,
+    data: {
+      resultsUrlTemplate: `${results.url}/results/get/{stage}/{group}/{category}`,
+      distances: [
+        {
+          raceGroupGuid: distance,
+          displayName: '10 km',
+          categories: names.map((displayName) => ({
+            raceGroupCategoryGuid: guidOf(stage, displayName),
+            displayName,
+            resultsUrl: results.url + pathOf(displayName),
+          })),
+        },
+      ],
+    },
+  }
+  main.script('/v3/RaceStages/Results', (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(links))
+  })
+  for (const [index, name] of names.entries()) {
+    const hasTags = index % 2 === 0
+    const script: Script = async (response, received) => {
+      if (isRestless && random() < 0.3) changeOne(index)
+      const version = said.get(name)?.at(-1)
+      if (version === undefined) return
+      const etag = `"${version.sha256}"`
+      await new Promise((resolve) => setTimeout(resolve, integerBetween(random, 0, 12)))
+      if (hasTags && received.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end()
+      response.writeHead(200, { 'content-type': 'application/json', ...(hasTags ? { etag } : {}) })
+      // In two pieces, so that a process may end in the middle of a body.
+      response.write(version.body.subarray(0, 100))
+      await new Promise((resolve) => setTimeout(resolve, integerBetween(random, 0, 8)))
+      return response.end(version.body.subarray(100))
+    }
+    results.script(pathOf(name), script)
+  }
+  const count = (): number => main.requests.length + results.requests.length
+  return {
+    url: main.url,
+    resultsUrl: results.url,
+    stage,
+    categories: names,
+    versions: (category) => said.get(category) ?? [],
+    change: () => {
+      for (const index of names.keys()) if (random() < 0.6) changeOne(index)
+    },
+    setRestless: (restless) => {
+      isRestless = restless
+    },
+    arrived: async (more) => {
+      const wanted = count() + more
+      while (count() < wanted) await Promise.race([arrivedAt(main, 1), arrivedAt(results, 1)])
+    },
+    close: async () => {
+      await Promise.all([main.close(), results.close()])
+    },
+  }
+}
+
+const arrivedAt = (server: HostileServer, more: number): Promise<void> => server.arrived(server.requests.length + more)

@@ -1,0 +1,193 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { StageTree } from '../../preload/contract.ts'
+import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
+import { sha256 } from '../support/capsuleRig.ts'
+import { startTerminal, type Ended, type Terminal } from '../support/terminal.ts'
+import type { ChangingService } from './changingService.ts'
+import { soakKeys } from './soakCore.ts'
+
+/** When a process is killed: so long after its start, or after so many requests of its have arrived and a little later. */
+export type Moment = { readonly afterMs: number } | { readonly atRequest: number; readonly thenMs: number }
+
+const verbs = ['take', 'watch', 'watch-export', 'csv', 'xlsx', 'html', 'capsule', 'open', 'serve'] as const
+export type KilledVerb = (typeof verbs)[number]
+
+export type KillStep = { readonly processes: readonly KilledVerb[]; readonly moment: Moment }
+
+/** Milliseconds in which a verb does all its work on an idle machine; kills come up to twice as late. */
+const worksForMs: { readonly [V in KilledVerb]: number } = {
+  take: 450,
+  watch: 1_800,
+  'watch-export': 1_800,
+  csv: 350,
+  xlsx: 400,
+  html: 400,
+  capsule: 350,
+  open: 500,
+  serve: 1_200,
+}
+
+/** The home of the run that recovers: by it a later run knows which partial files were of its user. */
+const asUser = { ...soakKeys, HOME: homedir() }
+
+export const chooseStep = (random: Random): KillStep => {
+  // Most is at stake while a stage is taken.
+  const verb = random() < 0.25 ? 'take' : pick(random, verbs)
+  // Two at a time over one folder: what one of them holds the other must get on with.
+  const processes = random() < 0.15 ? [verb, pick(random, ['take', 'watch', 'csv', 'capsule'] as const)] : [verb]
+  const asks = verb === 'take' || verb === 'watch' || verb === 'watch-export'
+  const moment: Moment =
+    asks && random() < 0.5
+      ? { atRequest: integerBetween(random, 1, 9), thenMs: integerBetween(random, 0, 25) }
+      : { afterMs: integerBetween(random, 60, worksForMs[verb] * 2) }
+  return { processes, moment }
+}
+
+export type KillPlace = {
+  readonly home: string
+  readonly dataDir: string
+  /** Where exports and capsules go, again and again under the same names. */
+  readonly outDir: string
+  readonly capsulePath: string
+  readonly service: ChangingService
+}
+
+export type Attacked = {
+  readonly isKilled: boolean
+  readonly ended: readonly Ended[]
+  /** What lay under each final name when the processes began. */
+  readonly filesBefore: ReadonlyMap<string, string>
+  /** What each process had printed when it was killed. */
+  readonly printed: readonly string[]
+  /** By category name: since when its rows were told to be stored. */
+  readonly toldFetchedAt: ReadonlyMap<string, string>
+  /** Downloads of earlier runs of the browser face, which its next run was to remove. */
+  readonly oldDownloads: readonly string[]
+}
+
+export const fileOf = (place: KillPlace, verb: KilledVerb): string | null => {
+  if (verb === 'csv' || verb === 'xlsx' || verb === 'html') return join(place.outDir, `results.${verb}`)
+  return verb === 'capsule' ? join(place.outDir, 'stage.racestage') : null
+}
+
+const argsOf = (place: KillPlace, verb: KilledVerb): readonly string[] => {
+  const { service, dataDir, outDir, capsulePath } = place
+  const common = ['--data', dataDir, '--json']
+  const watching = ['watch', service.stage, '--profile', 'Crew', '--every', '1', ...common]
+  switch (verb) {
+    case 'take':
+      return ['take', service.stage, '--profile', 'Crew', ...common]
+    case 'watch':
+      return watching
+    case 'watch-export':
+      return [...watching, '--export-to', join(outDir, 'live'), '--format', 'csv', '--preset', 'import']
+    case 'csv':
+      return [
+        'export',
+        service.stage,
+        '--format',
+        'csv',
+        '--preset',
+        'import',
+        '--out',
+        join(outDir, 'results.csv'),
+        ...common,
+      ]
+    case 'xlsx':
+    case 'html':
+      return [
+        'export',
+        service.stage,
+        '--format',
+        verb,
+        '--receipt',
+        '--out',
+        join(outDir, `results.${verb}`),
+        ...common,
+      ]
+    case 'capsule':
+      return ['capsule', service.stage, '--out', join(outDir, 'stage.racestage'), ...common]
+    case 'open':
+      return ['open', capsulePath, ...common]
+    case 'serve':
+      return ['serve', '--port', '0', ...common]
+  }
+}
+
+export const hashOf = (path: string): string => (existsSync(path) ? sha256(readFileSync(path)) : '')
+
+/** What a page would do: take, watch, export and look, until the process is gone. */
+const useServed = async (
+  terminal: Terminal,
+  place: KillPlace,
+  { told, old }: { readonly told: Map<string, string>; readonly old: string[] },
+  isGone: () => boolean,
+): Promise<void> => {
+  const { url, token } = JSON.parse(await terminal.firstLine) as { readonly url: string; readonly token: string }
+  const ask = async (operation: string, input: unknown): Promise<unknown> => {
+    const reply = await fetch(`${new URL(url).origin}/api/${operation}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    return ((await reply.json()) as { readonly value?: unknown }).value
+  }
+  const { stage } = place.service
+  await ask('stage:watch', { stage, everyS: 1 })
+  await ask('stage:take', { stage })
+  const downloads = join(place.dataDir, 'downloads')
+  const runs = existsSync(downloads) ? readdirSync(downloads) : []
+  if (!isGone()) old.push(...runs.filter((name) => !name.startsWith(`run-${terminal.child.pid}-`)))
+  while (!isGone()) {
+    const tree = (await ask('stage:tree', { stage })) as StageTree | undefined
+    for (const { categories } of tree?.distances ?? []) {
+      for (const { name, fetchedAt } of categories) if (fetchedAt !== null) told.set(name, fetchedAt)
+    }
+    await ask('results:export', { stage, format: 'csv', preset: 'ru' })
+    await ask('results:markChanges', { stage, mark: 'looked' })
+    await ask('capsule:save', { stage })
+  }
+}
+
+/** Starts the processes of a step, kills them at its moment and waits until they are gone. */
+export const attack = async (place: KillPlace, { processes, moment }: KillStep): Promise<Attacked> => {
+  const { home, service } = place
+  const finalNames = processes.flatMap((verb) => fileOf(place, verb) ?? [])
+  const filesBefore = new Map(finalNames.map((path) => [path, hashOf(path)]))
+  const seen = { told: new Map<string, string>(), old: [] as string[] }
+  let isGone = false
+  service.setRestless(true)
+  const arrived = 'atRequest' in moment ? service.arrived(moment.atRequest) : null
+  const printed = processes.map(() => '')
+  const started = processes.map((verb, index) => {
+    const terminal = startTerminal(home, argsOf(place, verb), { env: asUser })
+    terminal.child.stdout.on('data', (text: string) => {
+      printed[index] += text
+    })
+    // Killed in the middle of a call, which then has no reply.
+    if (verb === 'serve') void useServed(terminal, place, seen, () => isGone).catch(() => undefined)
+    else void terminal.firstLine.catch(() => undefined)
+    return terminal
+  })
+  const allEnded = Promise.all(started.map(({ ended }) => ended))
+  const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+  const due =
+    'atRequest' in moment
+      ? Promise.race([arrived, sleep(3_000)]).then(() => sleep(moment.thenMs))
+      : sleep(moment.afterMs)
+  await Promise.race([due, allEnded])
+  isGone = true
+  for (const { child } of started) child.kill('SIGKILL')
+  const ended = await allEnded
+  service.setRestless(false)
+  return {
+    isKilled: ended.some(({ code }) => code === null),
+    ended,
+    filesBefore,
+    printed,
+    toldFetchedAt: seen.told,
+    oldDownloads: seen.old,
+  }
+}

@@ -1,0 +1,233 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JobId, StageGuid } from '../../preload/contract.ts'
+import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
+import { deliverTo } from '../support/openCore.ts'
+import { inFolder, inLanes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { startChangingService, type ChangingService } from './changingService.ts'
+import { findFileFaults, findLeftovers, findProcesses, findShownFaults, findUntoldFaults } from './killChecks.ts'
+import { attack, chooseStep, fileOf, type Attacked, type KillPlace, type KillStep } from './killSteps.ts'
+import { openSoakCore, type SoakCore } from './soakCore.ts'
+import { findStoredFaults, storedCategories, withDatabase, type StoredCategory } from './storedState.ts'
+
+const lanes = 2
+/** Of one data folder, before another begins with an empty one. */
+const killsOfStory = 25
+const deadlineMs = 60_000
+/** What an interrupted download stored so long ago may be kept by the next one. */
+const keptForMs = 60_000
+
+type Kept = { readonly story: number; readonly steps: number }
+
+/** A stage of another service in one file, to be opened beside the one that is taken. */
+const makeCapsule = async (folder: string): Promise<string> => {
+  const service = await startChangingService(createRandom(4_711), 4_711)
+  const path = join(folder, 'donor.racestage')
+  const core = await openSoakCore({ dataDir: join(folder, 'donor'), delivery: deliverTo(path) })
+  try {
+    await addCrew(core, service)
+    const { jobId } = await core.call('stage:take', { stage: service.stage as StageGuid })
+    await core.ended(jobId)
+    const saved = await core.call('capsule:save', { stage: service.stage as StageGuid })
+    if (saved === null || (await core.ended(saved.jobId)).state !== 'done') throw new Error('no capsule')
+  } finally {
+    await core.close()
+    await service.close()
+  }
+  return path
+}
+
+const addCrew = async (core: SoakCore, service: ChangingService): Promise<void> => {
+  const { url: baseUrl, resultsUrl, stage } = service
+  const profile = await core.call('profile:save', { profile: { name: 'Crew', baseUrl, resultsUrl } })
+  await core.call('stage:add', { profileId: profile.id, text: stage, name: 'Spring race' })
+}
+
+const runStory = async (soak: Soak, capsule: string, kept: Kept): Promise<void> => {
+  const storySeed = (soak.seed + kept.story * 7_919) >>> 0
+  const random = createRandom(storySeed)
+  const service = await startChangingService(random, storySeed)
+  try {
+    await inFolder(soak.folder, `story-${kept.story}`, async (home) => {
+      const outDir = join(home, 'out')
+      await mkdir(join(outDir, 'live'), { recursive: true })
+      const capsulePath = join(home, 'donor.racestage')
+      await cp(capsule, capsulePath)
+      const place: KillPlace = { home, dataDir: join(home, 'data'), outDir, capsulePath, service }
+      const core = await openSoakCore({ dataDir: place.dataDir })
+      await addCrew(core, service)
+      // Some stories begin with nothing stored.
+      if (random() < 0.7) {
+        const { jobId } = await core.call('stage:take', { stage: service.stage as StageGuid })
+        await core.ended(jobId)
+      }
+      await core.close()
+      for (let step = 1; step <= kept.steps && !soak.isOver(); step += 1) {
+        const falls = await runStep(soak, place, random)
+        const [first] = falls
+        if (first === undefined) continue
+        for (const fall of falls) soak.fell(fall, { story: kept.story, steps: step })
+        // What one kill broke would be found again by every later one.
+        return
+      }
+    })
+  } finally {
+    await service.close()
+  }
+}
+
+/** One kill, what it must have left, and the run after it. */
+const runStep = async (soak: Soak, place: KillPlace, random: Random): Promise<readonly Fall[]> => {
+  const step = chooseStep(random)
+  const words = `${step.processes.join(' + ')}, killed ${JSON.stringify(step.moment)}`
+  const named = (falls: readonly Fall[]): readonly Fall[] =>
+    falls.map(({ what, detail }) => ({ what, detail: `${detail} · ${words}` }))
+  const isAged = random() < 0.3
+  const isStageRemoved = random() < 0.5
+  try {
+    const before = storedCategories(place.dataDir, place.service.stage)
+    const attacked = await within(deadlineMs, words, attack(place, step))
+    soak.tried(attacked.isKilled ? 1 : 0)
+    const left = [
+      ...findEndFaults(
+        attacked,
+        before.some(({ sha256 }) => sha256 !== null),
+      ),
+      ...findProcesses(place),
+      ...findStoredFaults(place.dataDir, place.service),
+      ...findFileFaults(place, step.processes, attacked),
+      ...findUntoldFaults(place.dataDir, place.service.stage, attacked),
+      ...findLostFaults(before, storedCategories(place.dataDir, place.service.stage), attacked),
+    ]
+    if (left.length > 0) return named(left)
+    if (random() < 0.7) place.service.change()
+    if (isAged) ageByTenMinutes(place.dataDir)
+    return named(await within(deadlineMs, `the run after ${words}`, recover(place, step, attacked, isStageRemoved)))
+  } catch (thrown) {
+    return named([{ what: 'the run after a kill breaks', detail: wordsOf(thrown) }])
+  }
+}
+
+/** Processes that ended by themselves before they were killed ended in order. */
+const findEndFaults = ({ ended }: Attacked, isStored: boolean): readonly Fall[] =>
+  ended.flatMap(({ code, stderr }): readonly Fall[] => {
+    if (/^\s+at .+:\d+:\d+\)?$/m.test(stderr))
+      return [{ what: 'a stack trace on stderr', detail: stderr.slice(0, 1_000) }]
+    return code === null || code === 0 || (code === 2 && !isStored)
+      ? []
+      : [{ what: `a verb that was not killed ends with ${code}`, detail: stderr.slice(0, 500) }]
+  })
+
+/** Nothing that was stored, or told as stored, may be older or gone after a kill. */
+const findLostFaults = (
+  before: readonly StoredCategory[],
+  after: readonly StoredCategory[],
+  { toldFetchedAt }: Attacked,
+): readonly Fall[] =>
+  after.flatMap(({ name, snapshot, fetchedAt }): readonly Fall[] => {
+    const earlier = before.find((category) => category.name === name)?.snapshot ?? 0
+    const told = toldFetchedAt.get(name) ?? ''
+    if ((snapshot ?? 0) < earlier) return [{ what: 'a table is older than before the kill', detail: name }]
+    return (fetchedAt ?? '') < told ? [{ what: 'rows that were told as stored are gone', detail: name }] : []
+  })
+
+/** As though all that is stored had been stored ten minutes earlier. */
+const ageByTenMinutes = (dataDir: string): void => {
+  const earlier = (column: string): string => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-10 minutes')`
+  withDatabase(dataDir, (database) => {
+    database.run(`UPDATE categories SET ${earlier('checked_at')}, ${earlier('confirmed_at')}`)
+    database.run(`UPDATE snapshots SET ${earlier('fetched_at')}`)
+    database.run(`UPDATE ledger SET ${earlier('at')}`)
+    database.run(`UPDATE jobs SET ${earlier('started_at')}, ${earlier('finished_at')}`)
+  })
+}
+
+/** The next run opens everything, brings the newest, writes the files anew and leaves nothing behind. */
+const recover = async (
+  place: KillPlace,
+  step: KillStep,
+  attacked: Attacked,
+  isStageRemoved: boolean,
+): Promise<readonly Fall[]> => {
+  const { service, dataDir } = place
+  const stage = service.stage as StageGuid
+  const falls: Fall[] = []
+  // Whoever writes into a folder next removes what a killed process left there.
+  const folder = step.processes.includes('watch-export') ? join(place.outDir, 'live') : place.outDir
+  const path = step.processes.flatMap((verb) => fileOf(place, verb) ?? [])[0] ?? join(folder, 'results.csv')
+  const core = await openSoakCore({ dataDir, delivery: deliverTo(path) })
+  try {
+    const { movedAsideTo } = await core.call('app:info', {})
+    if (movedAsideTo !== null) return [{ what: 'the database is moved aside after a kill', detail: movedAsideTo }]
+    falls.push(...(await findShownFaults(core, service)))
+    const startedAt = Date.now()
+    const wasInterrupted =
+      (await core.call('job:list', {})).find(({ kind }) => kind === 'take')?.state === 'interrupted'
+    falls.push(...(await takeAll(core, stage)))
+    const mayBeKept = wasInterrupted ? new Date(startedAt - keptForMs).toISOString() : null
+    const isOld = findOldTables(storedCategories(dataDir, stage), service, mayBeKept)
+    falls.push(...isOld)
+    if (isOld.length === 0 && wasInterrupted) {
+      falls.push(...(await takeAll(core, stage)))
+      falls.push(...findOldTables(storedCategories(dataDir, stage), service, null))
+    }
+    falls.push(...(await exportAll(core, stage, path)))
+    falls.push(...(await findShownFaults(core, service)))
+    falls.push(...(await findDonorFaults(core, stage, isStageRemoved)))
+  } finally {
+    await core.close()
+  }
+  return [...falls, ...findStoredFaults(dataDir, service), ...findLeftovers(place, attacked)]
+}
+
+const takeAll = async (core: SoakCore, stage: StageGuid): Promise<readonly Fall[]> => {
+  const { jobId } = await core.call('stage:take', { stage })
+  const job = await core.ended(jobId)
+  return job.state === 'done' ? [] : [{ what: 'the download after a kill fails', detail: JSON.stringify(job) }]
+}
+
+const findOldTables = (
+  stored: readonly StoredCategory[],
+  service: ChangingService,
+  mayBeKeptSince: string | null,
+): readonly Fall[] =>
+  service.categories.flatMap((name): readonly Fall[] => {
+    const category = stored.find((one) => one.name === name)
+    if (category?.sha256 === service.versions(name).at(-1)?.sha256) return []
+    if (mayBeKeptSince !== null && category?.sha256 != null && (category.checkedAt ?? '') >= mayBeKeptSince) return []
+    const detail = `${name}, checked at ${String(category?.checkedAt)}, at most since ${String(mayBeKeptSince)}`
+    return [{ what: 'the download after a kill keeps old rows and says done', detail }]
+  })
+
+const exportAll = async (core: SoakCore, stage: StageGuid, path: string): Promise<readonly Fall[]> => {
+  const format = path.endsWith('.xlsx') ? 'xlsx' : path.endsWith('.html') ? 'html' : 'csv'
+  const begun: { readonly jobId: JobId } | null = path.endsWith('.racestage')
+    ? await core.call('capsule:save', { stage })
+    : await core.call('results:export', { stage, format, ...(format === 'csv' ? { preset: 'import' as const } : {}) })
+  const job = begun === null ? null : await core.ended(begun.jobId)
+  return job?.state === 'done' ? [] : [{ what: 'the export after a kill fails', detail: JSON.stringify(job) }]
+}
+
+/** The stage of the capsule is there whole or not at all. */
+const findDonorFaults = async (core: SoakCore, own: StageGuid, isRemoved: boolean): Promise<readonly Fall[]> => {
+  const donor = (await core.call('stage:list', {})).find(({ guid }) => guid !== own)
+  if (donor === undefined) return []
+  const tree = await core.call('stage:tree', { stage: donor.guid })
+  const categories = tree.distances.flatMap((distance) => distance.categories)
+  const page = await core.ask('results:page', { stage: donor.guid, offset: 0, limit: 1 })
+  if (isRemoved) await core.call('stage:remove', { stage: donor.guid })
+  const isWhole = page.ok && categories.length === 6 && categories.every(({ rows }) => rows > 0)
+  return isWhole ? [] : [{ what: 'a capsule is stored in part', detail: JSON.stringify(tree.stage) }]
+}
+
+export const kills: Campaign = {
+  unit: 'kills',
+  run: async (soak) => {
+    const capsule = await makeCapsule(soak.folder)
+    const offset = integerBetween(createRandom(soak.seed), 0, 1_000)
+    await inLanes(soak, lanes, (index) => runStory(soak, capsule, { story: offset + index, steps: killsOfStory }))
+  },
+  replay: async (soak, smallest) => {
+    await runStory(soak, await makeCapsule(soak.folder), smallest as Kept)
+  },
+}

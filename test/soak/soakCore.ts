@@ -1,0 +1,61 @@
+import type { AppEvent, Input, Job, JobId, Operation, Result, Value } from '../../preload/contract.ts'
+import { createCore, type Core } from '../../main/core.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
+
+/** Long enough that nothing else looks like them, short enough to be masked everywhere. */
+export const soakKeys = {
+  RACEDESK_ACCESS_KEY: 'accessKey-of-the-soak-71c0d2',
+  RACEDESK_RESULTS_KEY: 'resultsKey-of-the-soak-5e83fa',
+}
+
+/** A core in this process that remembers nothing of what it said, so that it can be asked for hours. */
+export type SoakCore = {
+  readonly core: Core
+  readonly ask: (operation: string, input: unknown) => Promise<Result<unknown>>
+  /** The value; an error is thrown, as text. */
+  readonly call: <K extends Operation>(operation: K, input: Input<K>) => Promise<Value<K>>
+  /** Resolves with the end of a job, also of one that has ended already. */
+  readonly ended: (id: JobId) => Promise<Job>
+  readonly close: () => Promise<void>
+}
+
+export const openSoakCore = async (
+  options: Partial<CoreOptions> & { readonly dataDir: string },
+  hear: (event: AppEvent) => void = () => undefined,
+): Promise<SoakCore> => {
+  const made = await createCore({
+    face: 'terminal',
+    env: soakKeys,
+    systemLanguage: 'en-GB',
+    delivery: { choose: () => Promise.resolve(null) },
+    version: '0.0.0-soak',
+    ...options,
+  })
+  if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
+  const core = made.value
+  const waiting = new Map<JobId, (job: Job) => void>()
+  core.gate.listen((event) => {
+    hear(event)
+    if (event.name === 'job:finished') waiting.get(event.data.id)?.(event.data)
+  })
+  const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
+    const reply = await core.gate.call(operation, input)
+    if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
+    return reply.value
+  }
+  return {
+    core,
+    call,
+    ask: (operation, input) => core.gate.call(operation, input),
+    ended: async (id) => {
+      const { promise, resolve } = Promise.withResolvers<Job>()
+      waiting.set(id, resolve)
+      const known = (await call('job:list', {})).find((job) => job.id === id)
+      if (known !== undefined && known.state !== 'running') resolve(known)
+      const job = await promise
+      waiting.delete(id)
+      return job
+    },
+    close: () => core.close(),
+  }
+}

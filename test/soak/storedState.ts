@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { snapshotBytes } from '../../main/adapters/store/snapshotBodies.ts'
+import { examine, openAgain, type Database } from '../../main/adapters/store/sqliteDatabase.ts'
+import type { Fall } from './campaign.ts'
+import type { ChangingService, Version } from './changingService.ts'
+import { lineOf, reckonChanges } from './naiveLedger.ts'
+
+/** One category as the database has it. */
+export type StoredCategory = {
+  readonly name: string
+  /** Of the table that is shown; null without one. */
+  readonly snapshot: number | null
+  readonly sha256: string | null
+  readonly fetchedAt: string | null
+  readonly checkedAt: string | null
+}
+
+/** The database read by SQL, beside the app. `read` is closed when it returns. */
+export const withDatabase = <T>(dataDir: string, read: (database: Database) => T): T => {
+  const database = openAgain(join(dataDir, 'racedesk.db'))
+  try {
+    return read(database)
+  } finally {
+    database.close()
+  }
+}
+
+export const storedCategories = (dataDir: string, stage: string): readonly StoredCategory[] =>
+  withDatabase(dataDir, (database) =>
+    database
+      .all(
+        `SELECT c.category_name, c.checked_at, t.snapshot, s.sha256, s.fetched_at FROM categories c
+         LEFT JOIN category_tables t ON t.category = c.id LEFT JOIN snapshots s ON s.id = t.snapshot WHERE c.stage = ?`,
+        stage,
+      )
+      .map((row) => ({
+        name: String(row['category_name']),
+        snapshot: row['snapshot'] === null ? null : Number(row['snapshot']),
+        sha256: row['sha256'] === null ? null : String(row['sha256']),
+        fetchedAt: row['fetched_at'] === null ? null : String(row['fetched_at']),
+        checkedAt: row['checked_at'] === null ? null : String(row['checked_at']),
+      })),
+  )
+
+const comparedTypes = new Set(['new', 'result', 'place', 'status', 'name', 'club', 'vanished'])
+
+/** What no kill may do to the database: every stored pair of replies is compared with a naive reckoning. */
+export const findStoredFaults = (dataDir: string, service: ChangingService): readonly Fall[] =>
+  withDatabase(dataDir, (database) => {
+    const { problems } = examine(database)
+    if (problems > 0) return [{ what: 'quick_check finds the database damaged', detail: `${problems} problems` }]
+    return service.categories.flatMap((name) => findCategoryFaults(database, service, name))
+  })
+
+const findCategoryFaults = (database: Database, service: ChangingService, name: string): readonly Fall[] => {
+  const category = database.get(
+    'SELECT id FROM categories WHERE stage = ? AND category_name = ?',
+    service.stage,
+    name,
+  )?.['id']
+  if (category === undefined) return []
+  const falls: Fall[] = []
+  const known = new Map(service.versions(name).map((version) => [version.sha256, version]))
+  const snapshots = database.all('SELECT * FROM snapshots WHERE category = ? ORDER BY id', Number(category))
+  let before: Version | null = null
+  for (const row of snapshots) {
+    const place = `${name}, snapshot ${String(row['id'])}`
+    const sha256 = String(row['sha256'])
+    const version = known.get(sha256)
+    const bytes = snapshotBytes(database, row)?.bytes
+    if (version === undefined || bytes === undefined) {
+      falls.push({ what: 'a stored reply is none that the service gave', detail: place })
+      continue
+    }
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      falls.push({ what: 'the bytes of a stored reply are not those of its hash', detail: place })
+    }
+    if (before?.sha256 === sha256) {
+      falls.push({ what: 'a stored reply equals the one before it', detail: place })
+    }
+    if (before !== null) falls.push(...compareLedger(database, Number(row['id']), place, before, version))
+    before = version
+  }
+  const shown = database.get(
+    'SELECT s.sha256, t.rows FROM category_tables t LEFT JOIN snapshots s ON s.id = t.snapshot WHERE t.category = ?',
+    Number(category),
+  )
+  if (shown !== null && shown['sha256'] !== before?.sha256) {
+    falls.push({ what: 'the table that is shown is not the newest stored one', detail: name })
+  }
+  if (shown !== null && Number(shown['rows']) !== before?.rows.length) {
+    falls.push({ what: 'the table that is shown has another number of rows than its reply', detail: name })
+  }
+  return falls
+}
+
+const compareLedger = (
+  database: Database,
+  snapshot: number,
+  place: string,
+  before: Version,
+  after: Version,
+): readonly Fall[] => {
+  const orNull = (value: unknown): string | null => (value === null ? null : String(value))
+  const told = database
+    .all('SELECT type, bib, name, before, after FROM ledger WHERE snapshot = ?', snapshot)
+    .map((row) => ({
+      type: String(row['type']),
+      bib: orNull(row['bib']),
+      name: orNull(row['name']),
+      before: orNull(row['before']),
+      after: orNull(row['after']),
+    }))
+    .filter(({ type }) => comparedTypes.has(type))
+    .map(lineOf)
+    .sort()
+  const reckoned = reckonChanges(before.rows, after.rows).map(lineOf).sort()
+  if (JSON.stringify(told) === JSON.stringify(reckoned)) return []
+  const missing = reckoned.filter((line) => !told.includes(line))
+  const extra = told.filter((line) => !reckoned.includes(line))
+  const detail = `${place}: missing ${missing.slice(0, 5).join(' ')} · too much ${extra.slice(0, 5).join(' ')}`
+  return [{ what: 'the changes are not those of a naive comparison', detail }]
+}
