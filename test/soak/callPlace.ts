@@ -1,0 +1,187 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppEvent, Job, StageGuid } from '../../preload/contract.ts'
+import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
+import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
+import { startDemoService } from '../../main/demo/demoService.ts'
+import type { EventService } from '../../main/services/ports.ts'
+import { sampleCertificate } from '../support/certificates.ts'
+import { startHostileServer } from '../support/hostileServer.ts'
+import type { Fall } from './campaign.ts'
+import type { Known } from './callInputs.ts'
+import { openSoakCore, type SoakCore } from './soakCore.ts'
+
+/** A core with something of everything in it, and services on loopback that it may ask. */
+export type CallPlace = {
+  readonly core: SoakCore
+  readonly known: Known
+  /** Puts back what calls removed, ends what they began, and tells of bugs and keys in what came out meanwhile. */
+  readonly settle: () => Promise<readonly Fall[]>
+  readonly hasKey: (text: string) => boolean
+  readonly close: () => Promise<void>
+}
+
+/** Services of this machine only, whatever address a call names. */
+const onLoopback = (service: EventService): EventService => ({
+  ...service,
+  call: async (credentials, call) => {
+    const host = URL.canParse(call.url) ? new URL(call.url).hostname : ''
+    if (host === '127.0.0.1') return await service.call(credentials, call)
+    return { ok: false, error: { kind: 'offline', host, detail: 'ENETUNREACH' } }
+  },
+})
+
+/** A service that says back whatever it is told, keys in every spelling among it. */
+const startEcho = async () => {
+  const echo = await startHostileServer()
+  for (const path of [
+    '/v3/Races/Years',
+    '/v3/Orders/Details',
+    '/v3/RaceStages/Results',
+    '/v3/Echo',
+    '/v3/SiteBlockTypes',
+  ]) {
+    echo.script(path, (response, { headers, url, body }) => {
+      const text = JSON.stringify({ isSuccess: true, message: null, data: [{ headers, url, body }] })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+    })
+  }
+  return echo
+}
+
+export const openCallPlace = async (folder: string): Promise<CallPlace> => {
+  const demo = await startDemoService({})
+  if (!demo.ok) throw new Error('no demo service')
+  const service = demo.value
+  const echo = await startEcho()
+  const outDir = join(folder, 'out')
+  const dataDir = join(folder, 'data')
+  await mkdir(outDir, { recursive: true })
+  const keys = [service.accessKey, service.resultsKey]
+  const hasKey = (text: string): boolean => keys.some((key) => text.includes(key))
+  const falls: Fall[] = []
+  const hear = (event: AppEvent): void => {
+    const text = JSON.stringify(event)
+    if (hasKey(text)) falls.push({ what: 'an event holds a key', detail: text.slice(0, 500) })
+    if (event.name === 'job:finished') falls.push(...findJobFaults(event.data))
+  }
+  let nth = 0
+  const open = (): Promise<SoakCore> =>
+    openSoakCore(
+      {
+        dataDir,
+        face: 'browser',
+        env: { RACEDESK_ACCESS_KEY: service.accessKey, RACEDESK_RESULTS_KEY: service.resultsKey },
+        delivery: {
+          choose: () => {
+            nth += 1
+            const path = join(outDir, `file ${nth % 50}`)
+            return Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } })
+          },
+        },
+        outside: {
+          keychain: createMemoryKeychain(),
+          eventService: onLoopback(createHttpEventService({ version: '0.0.0-soak', retry: { baseMs: 1 } })),
+        },
+      },
+      hear,
+    )
+  const stage = (service.stages[0]?.guid ?? '') as StageGuid
+
+  const profileOf = async (core: SoakCore, name: string, url: string, resultsUrl: string): Promise<string> => {
+    const known = (await core.call('profile:list', {})).find(
+      (profile) => profile.name === name && profile.baseUrl.startsWith(url),
+    )
+    return (known ?? (await core.call('profile:save', { profile: { name, baseUrl: url, resultsUrl } }))).id
+  }
+
+  const furnish = async (core: SoakCore): Promise<Map<string, string | number>> => {
+    await core.call('app:setSettings', { parallelCalls: 4, isAnyCallPathAllowed: true, proxy: 'none' })
+    const profileId = (await profileOf(core, 'Crew', service.url, service.resultsUrl)) as never
+    const echoId = await profileOf(core, 'Echo', echo.url, echo.url)
+    await core.call('stage:add', { profileId, text: stage, name: 'Spring race' })
+    const tree = await core.call('stage:tree', { stage })
+    const isTaken = tree.distances.some(({ categories }) => categories.some(({ rows }) => rows > 0))
+    if (!isTaken) await core.ended((await core.call('stage:take', { stage })).jobId)
+    const categories = (await core.call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)
+    const columns = (await core.call('results:page', { stage, offset: 0, limit: 0 })).columns.map(({ name }) => name)
+    await core.ask('order:lookup', { profileId, text: service.orders.slice(0, 5).join('\n') })
+    await core.ask('call:send', { profileId, method: 'GET', path: '/v3/Races/Years', query: [], body: null })
+    return new Map<string, string | number>([
+      ['stage', stage],
+      ['distance', tree.distances[0]?.name ?? '10 km'],
+      ['profile', profileId],
+      ['profile 2', echoId],
+      ['category', categories[0]?.id ?? '1'],
+      ['category 2', categories[1]?.id ?? '2'],
+      ['column', columns[0] ?? 'number'],
+      ['column 2', columns[3] ?? 'club'],
+      ['order', service.orders[0] ?? ''],
+      ['race', service.races[0] ?? ''],
+      ['baseUrl', service.url],
+      ['resultsUrl', service.resultsUrl],
+      ['path', '/v3/Races/Years'],
+      ['path 2', '/v3/Echo'],
+      ['one', '1'],
+      ['body', '{"a":[1,2]}'],
+      ['index', 1],
+      ['search', 'a'],
+      ['pem', sampleCertificate],
+      ['text', 'SPRING;10\nSUMMER;20'],
+    ])
+  }
+
+  // Keys of the environment hold for the profiles that are there when a core opens.
+  const first = await open()
+  await furnish(first)
+  await first.close()
+  const core = await open()
+  const known = await furnish(core)
+
+  const findLogFaults = async (): Promise<readonly Fall[]> => {
+    const logs = join(dataDir, 'logs')
+    const names = await readdir(logs).catch(() => [])
+    const texts = await Promise.all(names.map((name) => readFile(join(logs, name), 'utf8').catch(() => '')))
+    await Promise.all(names.map((name) => rm(join(logs, name), { force: true })))
+    const lines = texts.join('\n').split('\n')
+    return [
+      ...lines.filter(hasKey).map((line) => ({ what: 'the log holds a key', detail: line.slice(0, 500) })),
+      ...lines
+        .filter((line) => line.includes('"level":"bug"'))
+        .map((line) => ({ what: `the log notes a bug: ${bugOf(line)}`, detail: line.slice(0, 3_000) })),
+    ]
+  }
+
+  return {
+    core,
+    known,
+    hasKey,
+    settle: async () => {
+      for (const { guid } of await core.call('stage:list', {})) await core.ask('stage:unwatch', { stage: guid })
+      for (const { id, state } of await core.call('job:list', {})) if (state === 'running') await core.ended(id)
+      for (const { id, name } of await core.call('profile:list', {})) {
+        if (name !== 'Crew' && name !== 'Echo') await core.ask('profile:remove', { id })
+      }
+      for (const [name, value] of await furnish(core)) known.set(name, value)
+      await rm(outDir, { recursive: true, force: true })
+      await mkdir(outDir)
+      return [...falls.splice(0), ...(await findLogFaults())]
+    },
+    close: async () => {
+      await core.close()
+      await Promise.all([service.close(), echo.close()])
+    },
+  }
+}
+
+/** The message without its numbers, so that the same bug is kept once. */
+const bugOf = (line: string): string => {
+  const { details } = JSON.parse(line) as { readonly details?: { readonly message?: string } }
+  return (details?.message ?? 'no message').replaceAll(/\d+/g, 'N').slice(0, 100)
+}
+
+const findJobFaults = (job: Job): readonly Fall[] => {
+  const kind = job.error?.kind
+  if (kind !== 'internal' && kind !== 'storage') return []
+  return [{ what: `a job of kind ${job.kind} ends with ${kind}`, detail: JSON.stringify(job) }]
+}
