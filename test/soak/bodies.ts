@@ -1,7 +1,343 @@
-import type { Campaign } from './campaign.ts'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { AppEvent, Category, CategoryId, StageGuid } from '../../preload/contract.ts'
+import { guidOf } from '../../main/demo/random.ts'
+import { startHostileServer } from '../support/hostileServer.ts'
+import { readStrictCsv } from '../support/strictCsv.ts'
+import { inFolder, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { dropBomb } from './bodyBombs.ts'
+import { anyBodyCase, escapedKeyMark, goodBodies, keyMark, type BodyCase, type Expected } from './hostileBodies.ts'
+import { openSoakCore, soakKeys, type SoakCore } from './soakCore.ts'
+
+const casesOfChunk = 60
+const chunksOfEpisode = 8
+/** Categories of an episode that nothing is stored of before their hostile body comes. */
+const firstCategories = 100
+const deadlineMs = 60_000
+
+type Reply = { readonly body: Buffer; readonly contentType: string }
+
+type BodyPlace = {
+  readonly core: SoakCore
+  readonly stage: StageGuid
+  readonly outPath: string
+  readonly idOf: (name: string) => CategoryId
+  readonly answer: (name: string, reply: Reply) => void
+  /** A category that was never answered; null once all were. */
+  readonly nextFirst: () => string | null
+  readonly eventFalls: () => readonly Fall[]
+  readonly logFalls: () => Promise<readonly Fall[]>
+  readonly close: () => Promise<void>
+}
+
+const key = soakKeys.RACEDESK_RESULTS_KEY
+const escapedKey = [...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+const hasKey = (text: string): boolean => text.includes(key) || text.toLowerCase().includes(escapedKey)
+
+const nameOf = (good: number): string => `Category ${good}`
+
+const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
+  const service = await startHostileServer()
+  const results = await startHostileServer()
+  const stage = guidOf('soak bodies') as StageGuid
+  const firsts = Array.from({ length: firstCategories }, (_, index) => `First ${index}`)
+  const names = [...goodBodies.keys()].map(nameOf).concat(firsts)
+  const replies = new Map<string, Reply>()
+  const pathOf = (name: string): string => `/results/get/${stage}/${guidOf('soak distance')}/${guidOf(stage, name)}`
+  const categories = names.map((displayName) => ({
+    raceGroupCategoryGuid: guidOf(stage, displayName),
+    displayName,
+    resultsUrl: results.url + pathOf(displayName),
+  }))
+  const data = {
+    resultsUrlTemplate: `${results.url}/results/get/{stage}/{group}/{category}`,
+    distances: [{ raceGroupGuid: guidOf('soak distance'), displayName: '10 km', categories }],
+  }
+  service.script('/v3/RaceStages/Results', (response) => {
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ isSuccess: true, message: null, data }))
+  })
+  for (const name of names) {
+    results.script(pathOf(name), (response) => {
+      const reply = replies.get(name)
+      if (reply === undefined) response.writeHead(500).end()
+      else response.writeHead(200, { 'content-type': reply.contentType }).end(reply.body)
+    })
+  }
+  for (const [good, text] of goodBodies.entries()) {
+    replies.set(nameOf(good), { body: Buffer.from(text), contentType: 'application/json' })
+  }
+  const falls: Fall[] = []
+  const hear = (event: AppEvent): void => {
+    const text = JSON.stringify(event)
+    if (hasKey(text)) falls.push({ what: 'an event holds a key', detail: text.slice(0, 500) })
+  }
+  const outPath = join(folder, 'out', 'rows')
+  await mkdir(join(folder, 'out'), { recursive: true })
+  const dataDir = join(folder, 'data')
+  const target = { path: outPath, finish: () => ({ path: outPath, download: null }) }
+  const options = { dataDir, delivery: { choose: () => Promise.resolve({ ok: true as const, value: target }) } }
+  // Keys of the environment hold for the profiles that are there when a core opens.
+  const first = await openSoakCore(options)
+  const profile = await first.call('profile:save', {
+    profile: { name: 'Crew', baseUrl: service.url, resultsUrl: results.url },
+  })
+  await first.call('stage:add', { profileId: profile.id, text: stage, name: 'Spring race' })
+  await first.close()
+  const core = await openSoakCore(options, hear)
+  await core.ended((await core.call('stage:take', { stage })).jobId)
+  const tree = await core.call('stage:tree', { stage })
+  const ids = new Map(tree.distances.flatMap((distance) => distance.categories.map(({ name, id }) => [name, id])))
+  let taken = 0
+  return {
+    core,
+    stage,
+    outPath,
+    idOf: (name) => {
+      const id = ids.get(name)
+      if (id === undefined) throw new Error(`no category ${name}`)
+      return id
+    },
+    answer: (name, reply) => void replies.set(name, reply),
+    nextFirst: () => {
+      taken += 1
+      return firsts[taken - 1] ?? null
+    },
+    eventFalls: () => falls.splice(0),
+    logFalls: async () => {
+      const logs = join(dataDir, 'logs')
+      const found = await readdir(logs).catch(() => [])
+      const texts = await Promise.all(found.map((name) => readFile(join(logs, name), 'utf8').catch(() => '')))
+      await Promise.all(found.map((name) => rm(join(logs, name), { force: true })))
+      const text = texts.join('\n')
+      const bugs = text.split('\n').filter((line) => line.includes('"level":"bug"'))
+      return [
+        ...(hasKey(text) ? [{ what: 'the log holds a key', detail: '' }] : []),
+        ...bugs.map((line) => ({ what: 'the log notes a bug', detail: line.slice(0, 3_000) })),
+      ]
+    },
+    close: async () => {
+      await core.close()
+      await Promise.all([service.close(), results.close()])
+    },
+  }
+}
+
+const withKey = (body: Buffer): Buffer =>
+  Buffer.from(
+    body
+      .toString('latin1')
+      .replaceAll(keyMark, key)
+      .replaceAll(escapedKeyMark, escapedKey)
+      .replaceAll(spread(keyMark), spread(key))
+      .replaceAll(spread(escapedKeyMark), spread(escapedKey)),
+    'latin1',
+  )
+
+/** As the bytes of UTF-16 read one by one. */
+const spread = (text: string): string => [...text].map((sign) => `${sign}\0`).join('')
+
+const take = async (place: BodyPlace, name: string): Promise<Category> => {
+  const { core, stage } = place
+  const { jobId } = await core.call('stage:take', { stage, categories: [place.idOf(name)] })
+  const job = await core.ended(jobId)
+  if (job.state !== 'done' && job.state !== 'partial') throw new Error(`the download ends ${JSON.stringify(job)}`)
+  const tree = await core.call('stage:tree', { stage })
+  const found = tree.distances.flatMap(({ categories }) => categories).find((category) => category.name === name)
+  if (found === undefined) throw new Error('the category is gone')
+  return found
+}
+
+type Shown = { readonly total: number; readonly text: string }
+
+const show = async (place: BodyPlace, name: string): Promise<Shown> => {
+  const page = await place.core.call('results:page', {
+    stage: place.stage,
+    categories: [place.idOf(name)],
+    offset: 0,
+    limit: 1_000,
+  })
+  const rows = page.rows.map(({ cells, status, place: rank }) => [cells, status, rank])
+  return { total: page.total, text: JSON.stringify([page.columns.map((column) => column.name), rows]) }
+}
+
+/** Sends a good body, then the hostile one, and looks at everything that may have come of it. */
+const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase): Promise<Fall | null> => {
+  const first = isFirst ? place.nextFirst() : null
+  const name = first ?? nameOf(good)
+  const goodText = goodBodies[good] ?? ''
+  let before: Shown | null = null
+  if (first === null) {
+    place.answer(name, { body: Buffer.from(goodText), contentType: 'application/json' })
+    const { outcome } = await take(place, name)
+    if (outcome !== 'done' && outcome !== 'unchanged') return { what: 'a good body is not taken', detail: outcome }
+    before = await show(place, name)
+  }
+  const body = withKey(hostile.body)
+  place.answer(name, { body, contentType: hostile.contentType })
+  const category = await take(place, name)
+  const after = await show(place, name)
+  if (hasKey(JSON.stringify([category, after])))
+    return { what: 'rows or an error hold a key', detail: category.outcome }
+  return (
+    findOutcomeFault(hostile.expected, category, before, after) ??
+    (await findRawFault(place, category, body, goodText)) ??
+    (after.total === 0 ? null : await findExportFault(place, category, after)) ??
+    place.eventFalls()[0] ??
+    null
+  )
+}
+
+const findOutcomeFault = (
+  expected: Expected,
+  { outcome, rows, error }: Category,
+  before: Shown | null,
+  after: Shown,
+): Fall | null => {
+  const detail = `${outcome}, ${rows} rows, ${JSON.stringify(error)}`
+  const isTaken = outcome === 'done' || outcome === 'unchanged'
+  if (error?.kind === 'internal' || error?.kind === 'storage') return { what: `a body ends as ${error.kind}`, detail }
+  if (rows !== after.total) return { what: 'the tree tells another number of rows than the page', detail }
+  if (!isTaken && after.text !== (before?.text ?? after.text))
+    return { what: 'rows change by a body that was not taken', detail }
+  if (!isTaken && before === null && rows > 0) return { what: 'rows come of a body that was not taken', detail }
+  if (expected === 'kept' && isTaken) {
+    return { what: before === null ? 'a message is taken for results' : 'a message replaces good rows', detail }
+  }
+  if (expected === 'same' && !isTaken) return { what: 'a table in another writing is not taken', detail }
+  if (expected === 'same' && before !== null && after.total !== before.total) {
+    return { what: 'a table in another writing has another number of rows', detail }
+  }
+  return null
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The body is one click away as it came; where it was refused or only its key was hidden, the one before. */
+const findRawFault = async (
+  place: BodyPlace,
+  { id, outcome, hasBody }: Category,
+  body: Buffer,
+  goodText: string,
+): Promise<Fall | null> => {
+  if (!hasBody) return null
+  const raw = await place.core.call('results:raw', { category: id })
+  if (hasKey(raw.text)) return { what: 'the raw body holds a key', detail: '' }
+  const text = body.toString('latin1').replaceAll('\0', '')
+  if (hasKey(text) || raw.sha256 === sha256(body)) return null
+  if (outcome === 'failed' && raw.sha256 === sha256(Buffer.from(goodText))) return null
+  return {
+    what: 'the raw body is not the one that came',
+    detail: `${outcome}, ${raw.sizeBytes} bytes of ${body.length}`,
+  }
+}
+
+const findExportFault = async (place: BodyPlace, category: Category, { total }: Shown): Promise<Fall | null> => {
+  const { core, stage, outPath } = place
+  const isCsv = Number(category.id) % 2 === 0
+  const begun = await core.call('results:export', {
+    stage,
+    categories: [category.id],
+    ...(isCsv ? { format: 'csv', preset: 'import' } : { format: 'ndjson' }),
+  })
+  const job = begun === null ? null : await core.ended(begun.jobId)
+  if (job?.state !== 'done') return { what: 'an export after a hostile body fails', detail: JSON.stringify(job) }
+  const text = await readFile(outPath, 'utf8')
+  if (hasKey(text)) return { what: 'an exported file holds a key', detail: '' }
+  try {
+    const rows = isCsv
+      ? readStrictCsv(text, ',').length - 1
+      : text.split('\n').filter((line) => line !== '' && JSON.parse(line) !== null).length
+    if (rows === total) return null
+    return { what: 'a file has another number of rows than the page', detail: `${rows} of ${total}` }
+  } catch (thrown) {
+    return { what: 'an exported file cannot be read', detail: wordsOf(thrown) }
+  }
+}
+
+type Kept = Omit<BodyCase, 'hostile'> & {
+  readonly expected: Expected
+  readonly name: string
+  readonly contentType: string
+  readonly base64: string
+}
+
+const keptOf = ({ good, isFirst, hostile }: BodyCase): Kept => {
+  const { expected, name, contentType, body } = hostile
+  return { good, isFirst, expected, name, contentType, base64: body.toString('base64') }
+}
+
+const guarded = async (place: BodyPlace, one: BodyCase): Promise<Fall | null> => {
+  try {
+    return await within(deadlineMs, 'a body', findFault(place, one))
+  } catch (thrown) {
+    return { what: 'a body breaks a call', detail: wordsOf(thrown) }
+  }
+}
+
+const runChunk = async (soak: Soak, place: BodyPlace, seed: number): Promise<void> => {
+  let found: Fall | null = null
+  const property = fc.asyncProperty(anyBodyCase, async (one) => {
+    soak.tried()
+    const fault = await guarded(place, one)
+    if (fault === null) return true
+    // Shrinking must not slip from one fault into another.
+    found ??= fault
+    if (fault.what !== found.what) return true
+    found = fault
+    return false
+  })
+  const { counterexample } = await fc.check(property, {
+    seed,
+    numRuns: casesOfChunk,
+    interruptAfterTimeLimit: Math.max(1_000, soak.leftMs()),
+    markInterruptAsFailure: false,
+  })
+  const shrunk = counterexample?.[0]
+  if (found === null || shrunk === undefined || shrunk === null) return
+  const { what, detail } = found as Fall
+  const start = shrunk.hostile.body.toString('utf8').slice(0, 300)
+  soak.fell({ what, detail: `${shrunk.hostile.name}: ${detail} · ${start}` }, keptOf(shrunk))
+}
 
 export const bodies: Campaign = {
   unit: 'bodies',
-  run: () => Promise.resolve(),
-  replay: () => Promise.resolve(),
+  run: async (soak) => {
+    for (let episode = 1; !soak.isOver(); episode += 1) {
+      await inFolder(soak.folder, `episode-${episode}`, async (folder) => {
+        const place = await openBodyPlace(folder)
+        try {
+          for (let chunk = 0; chunk < chunksOfEpisode && !soak.isOver(); chunk += 1) {
+            const seed = (soak.seed + episode * 1_000 + chunk) | 0
+            await runChunk(soak, place, seed)
+            for (const fall of await place.logFalls()) soak.fell(fall, { seed })
+          }
+        } finally {
+          await within(deadlineMs, 'closing', place.close())
+        }
+      })
+      if (!soak.isOver()) await inFolder(soak.folder, 'bomb', (folder) => dropBomb(soak, folder, episode))
+    }
+  },
+  replay: async (soak, smallest) => {
+    await inFolder(soak.folder, 'again', async (folder) => {
+      if (typeof smallest === 'object' && smallest !== null && 'bomb' in smallest) {
+        return await dropBomb(soak, folder, Number(smallest.bomb))
+      }
+      const { good, isFirst, expected, name, contentType, base64 } = smallest as Kept
+      const place = await openBodyPlace(folder)
+      try {
+        soak.tried()
+        const hostile = { expected, name, contentType, body: Buffer.from(base64, 'base64') }
+        const fault = await guarded(place, { good, isFirst, hostile })
+        if (fault !== null) soak.fell(fault, smallest)
+        for (const fall of await place.logFalls()) soak.fell(fall, smallest)
+      } finally {
+        await place.close()
+      }
+    })
+  },
 }

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { guidOf } from '../../main/demo/random.ts'
+import { startHostileServer } from '../support/hostileServer.ts'
+import { startTerminal } from '../support/terminal.ts'
+import type { Soak } from './campaign.ts'
+import { soakKeys } from './soakCore.ts'
+
+/** Replies below 64 MiB that cost most where nothing bounds them. */
+const bombs: readonly { readonly name: string; readonly make: () => string }[] = [
+  { name: '2.5 million tiny rows', make: () => `[${'{"a":1},'.repeat(2_500_000)}{"a":1}]` },
+  { name: '20 million empty objects', make: () => `[${'{},'.repeat(20_000_000)}{}]` },
+  { name: 'a million keys in a row', make: () => `[{${keys(1_000_000)}},{"number":1}]` },
+  {
+    name: 'a new column in each row',
+    make: () => `[${Array.from({ length: 300_000 }, (_, row) => `{"c${row}":${row}}`).join(',')}]`,
+  },
+  { name: '57 million brackets', make: () => '['.repeat(57_000_000) },
+  { name: '57 million brackets, in pairs', make: () => `[${'[],'.repeat(19_000_000)}[]]` },
+  { name: 'one text of 60 million letters', make: () => `[{"number":1,"name":"${'x'.repeat(60_000_000)}"}]` },
+  { name: '30 million numbers', make: () => `[${'1,'.repeat(30_000_000)}1]` },
+  { name: 'a million lines of text', make: () => `number;name\n${'1;a\n'.repeat(8_000_000)}` },
+]
+
+const keys = (count: number): string => Array.from({ length: count }, (_, nth) => `"k${nth}":${nth}`).join(',')
+
+/** Of the whole process that takes it, at its peak. */
+const mostMb = 700
+const deadlineMs = 120_000
+const knownCodes = new Set([0, 1, 3])
+const good = JSON.stringify(
+  Array.from({ length: 30 }, (_, nth) => ({ number: nth + 1, name: `Runner ${nth}`, resultTime: `1:00:${10 + nth}` })),
+)
+
+const peakMb = (pid: number | undefined): number => {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** A good table, then a body that costs much, each taken by a process of its own; the good rows must be there afterwards. */
+export const dropBomb = async (soak: Soak, folder: string, nth: number): Promise<void> => {
+  const { name, make } = bombs[nth % bombs.length] ?? { name: '', make: () => '' }
+  const service = await startHostileServer()
+  const stage = guidOf('soak bomb')
+  const path = `/results/get/${stage}/${guidOf('soak distance')}/${guidOf('soak category')}`
+  let reply = gzipSync(good)
+  service.script('/v3/RaceStages/Results', (response) => {
+    const category = {
+      raceGroupCategoryGuid: guidOf('soak category'),
+      displayName: 'All',
+      resultsUrl: service.url + path,
+    }
+    const distances = [{ raceGroupGuid: guidOf('soak distance'), displayName: '10 km', categories: [category] }]
+    const data = { resultsUrlTemplate: `${service.url}/results/get/{stage}/{group}/{category}`, distances }
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ isSuccess: true, message: null, data }))
+  })
+  service.script(path, (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(reply)
+  })
+  const run = async (args: readonly string[]): Promise<{ code: number | null; stdout: string; peak: number }> => {
+    const terminal = startTerminal(soak.folder, [...args, '--data', folder, '--json'], { env: soakKeys })
+    void terminal.firstLine.catch(() => undefined)
+    let peak = 0
+    const looking = setInterval(() => {
+      peak = Math.max(peak, peakMb(terminal.child.pid))
+    }, 50)
+    const deadline = setTimeout(() => terminal.child.kill('SIGKILL'), deadlineMs)
+    const { code, stdout } = await terminal.ended
+    clearInterval(looking)
+    clearTimeout(deadline)
+    return { code, stdout, peak }
+  }
+  const urls = ['--base-url', service.url, '--results-url', service.url]
+  try {
+    await run(['take', stage, ...urls])
+    reply = gzipSync(make())
+    soak.tried()
+    const taken = await run(['take', stage, ...urls])
+    const shown = await run(['results', stage, '--limit', '1'])
+    const fell = (what: string, detail: string): void => soak.fell({ what: `${name}: ${what}`, detail }, { bomb: nth })
+    if (taken.code === null || !knownCodes.has(taken.code)) fell('the process is ended', `code ${taken.code}`)
+    if (taken.peak > mostMb) fell(`more than ${mostMb} MB`, `${Math.round(taken.peak)} MB at the peak`)
+    if (!/"total":[1-9]/.test(shown.stdout)) fell('the good rows are gone', shown.stdout.slice(0, 300))
+  } finally {
+    await service.close()
+  }
+}
