@@ -24,6 +24,8 @@ export type ChangingService = {
   /** All that a category ever said, oldest first; the last is what it says now. */
   readonly versions: (category: string) => readonly Version[]
   readonly change: () => void
+  /** Gives the function that takes back all changes since. */
+  readonly remember: () => () => void
   /** Whether categories change by themselves between two replies. */
   readonly setRestless: (isRestless: boolean) => void
   /** Resolves when that many more requests have arrived. */
@@ -177,6 +179,12 @@ export const startChangingService = async (random: Random, seed: number): Promis
     versions: (category) => said.get(category) ?? [],
     change: () => {
       for (const index of names.keys()) if (random() < 0.6) changeOne(index)
+    },
+    remember: () => {
+      const lengths = [...said].map(([name, versions]) => [name, versions.length] as const)
+      return () => {
+        for (const [name, length] of lengths) said.get(name)?.splice(length)
+      }
     },
     setRestless: (restless) => {
       isRestless = restless
