@@ -197,7 +197,7 @@ export const anyCall = (known: Known, operations: readonly string[]): fc.Arbitra
       .filter(([operation]) => operations.includes(operation))
       .map(([operation, make]) => {
         // An id that stands alone is of what the operation is named after.
-        const valid = validFor(make() as unknown as Schema, known, operation)
+        const valid = validFor(make(), known, operation)
         const nearly = fc.tuple(valid, fc.nat(10_000), odd).map(([value, at, other]) => twisted(value, at, other))
         return fc
           .oneof({ weight: 6, arbitrary: valid }, { weight: 3, arbitrary: nearly }, { weight: 1, arbitrary: odd })

@@ -4,6 +4,7 @@ import type { JobId, StageGuid } from '../../preload/contract.ts'
 import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
 import { deliverTo } from '../support/openCore.ts'
 import { inFolder, inLanes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { addCrew, makeCapsule } from './donorCapsule.ts'
 import { startChangingService, type ChangingService } from './changingService.ts'
 import { findFileFaults, findLeftovers, findProcesses, findShownFaults, findUntoldFaults } from './killChecks.ts'
 import { attack, chooseStep, fileOf, type Attacked, type KillPlace, type KillStep } from './killSteps.ts'
@@ -18,30 +19,6 @@ const deadlineMs = 60_000
 const keptForMs = 60_000
 
 type Kept = { readonly story: number; readonly steps: number }
-
-/** A stage of another service in one file, to be opened beside the one that is taken. */
-const makeCapsule = async (folder: string): Promise<string> => {
-  const service = await startChangingService(createRandom(4_711), 4_711)
-  const path = join(folder, 'donor.racestage')
-  const core = await openSoakCore({ dataDir: join(folder, 'donor'), delivery: deliverTo(path) })
-  try {
-    await addCrew(core, service)
-    const { jobId } = await core.call('stage:take', { stage: service.stage as StageGuid })
-    await core.ended(jobId)
-    const saved = await core.call('capsule:save', { stage: service.stage as StageGuid })
-    if (saved === null || (await core.ended(saved.jobId)).state !== 'done') throw new Error('no capsule')
-  } finally {
-    await core.close()
-    await service.close()
-  }
-  return path
-}
-
-const addCrew = async (core: SoakCore, service: ChangingService): Promise<void> => {
-  const { url: baseUrl, resultsUrl, stage } = service
-  const profile = await core.call('profile:save', { profile: { name: 'Crew', baseUrl, resultsUrl } })
-  await core.call('stage:add', { profileId: profile.id, text: stage, name: 'Spring race' })
-}
 
 const runStory = async (soak: Soak, capsule: string, kept: Kept): Promise<void> => {
   const storySeed = (soak.seed + kept.story * 7_919) >>> 0

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { manifestEntry, readCapsule, withParts } from '../support/capsuleRig.ts'
+import { zipFile, type ZipEntry } from '../support/zipFile.ts'
+
+/** A file that is no sound capsule, or hardly one. */
+export type HostileCapsule = { readonly name: string; readonly bytes: Buffer }
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const at = (bytes: Uint8Array, place: number): number => Math.min(bytes.length - 1, Math.floor(place * bytes.length))
+
+const spoiltBytes = (good: Buffer): fc.Arbitrary<HostileCapsule> =>
+  fc.oneof(
+    fc.array(fc.tuple(share, fc.nat(7)), { minLength: 1, maxLength: 12 }).map((flips) => {
+      const bytes = Buffer.from(good)
+      for (const [place, bit] of flips) bytes[at(bytes, place)] = (bytes[at(bytes, place)] ?? 0) ^ (1 << bit)
+      return { name: `${flips.length} bits flipped`, bytes }
+    }),
+    share.map((place) => ({ name: 'cut off', bytes: good.subarray(0, at(good, place)) })),
+    share.map((place) => ({ name: 'begun late', bytes: good.subarray(at(good, place)) })),
+    fc.tuple(share, fc.integer({ min: 1, max: 5_000 })).map(([place, length]) => {
+      const bytes = Buffer.from(good)
+      bytes.fill(0, at(bytes, place), Math.min(bytes.length, at(bytes, place) + length))
+      return { name: 'zeros in it', bytes }
+    }),
+    fc.tuple(share, share, fc.integer({ min: 1, max: 5_000 })).map(([from, to, length]) => {
+      const bytes = Buffer.from(good)
+      good.copy(bytes, at(bytes, to), at(good, from), at(good, from) + length)
+      return { name: 'one part over another', bytes }
+    }),
+    fc.uint8Array({ maxLength: 300 }).map((more) => ({ name: 'more behind it', bytes: Buffer.concat([good, more]) })),
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => ({ name: 'no zip at all', bytes: Buffer.from(bytes) })),
+  )
+
+/** The JSON value with something else at one of its places. */
+const twisted = (value: unknown, place: number, other: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return other
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
+  if (entries.length === 0) return other
+  const index = place % entries.length
+  const next = entries.map(
+    ([key, inner], nth) =>
+      [key, nth === index ? twisted(inner, Math.floor(place / entries.length), other) : inner] as const,
+  )
+  return Array.isArray(value) ? next.map(([, inner]) => inner) : Object.fromEntries(next)
+}
+
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    -1,
+    1e300,
+    '',
+    '../../x',
+    '\u0000',
+    [],
+    {},
+    true,
+    2,
+    '\ud800',
+    '2026-13-45T99:99:99.999Z',
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+const names = [
+  '../../escaped',
+  '/etc/x',
+  'a\\..\\..\\b',
+  'manifest.json',
+  'C:\\x',
+  'a/'.repeat(300),
+  '\u0000',
+  'bodies/../x',
+] as const
+
+const hostileZips = (good: Buffer): fc.Arbitrary<HostileCapsule> => {
+  const capsule = readCapsule(good)
+  const { manifest, parts } = capsule
+  const whole = (entries: readonly ZipEntry[]): Buffer => zipFile([manifestEntry(manifest), ...entries])
+  const one = (place: number, change: (entry: ZipEntry) => ZipEntry): readonly ZipEntry[] =>
+    parts.map((entry, index) =>
+      index === Math.min(parts.length - 1, Math.floor(place * parts.length)) ? change(entry) : entry,
+    )
+  return fc.oneof(
+    fc.tuple(fc.nat(100_000), odd).map(([place, other]) => ({
+      name: 'its list altered',
+      bytes: zipFile([manifestEntry(twisted(manifest, place, other)), ...parts]),
+    })),
+    fc.tuple(share, fc.constantFrom(...names)).map(([place, name]) => ({
+      name: 'a part of another name',
+      bytes: whole(one(place, (entry) => ({ ...entry, name }))),
+    })),
+    fc.tuple(share, fc.constantFrom(...names)).map(([place, name]) => ({
+      name: 'a listed part of another name',
+      bytes: withParts(
+        capsule,
+        one(place, (entry) => ({ ...entry, name })),
+      ),
+    })),
+    fc.tuple(share, fc.uint8Array({ maxLength: 2_000 })).map(([place, data]) => ({
+      name: 'a part with other bytes',
+      bytes: whole(one(place, (entry) => ({ ...entry, data }))),
+    })),
+    fc.tuple(share, fc.uint8Array({ maxLength: 2_000 })).map(([place, data]) => ({
+      name: 'a listed part with other bytes',
+      bytes: withParts(
+        capsule,
+        one(place, (entry) => ({ ...entry, data })),
+      ),
+    })),
+    share.map((place) => ({ name: 'a link', bytes: whole(one(place, (entry) => ({ ...entry, mode: 0o120777 }))) })),
+    share.map((place) => ({
+      name: 'an encrypted part',
+      bytes: whole(one(place, (entry) => ({ ...entry, flags: 1 }))),
+    })),
+    fc.tuple(share, fc.constantFrom(0, 1, 0xffff_fffe)).map(([place, claimedBytes]) => ({
+      name: 'a size that is wrong',
+      bytes: whole(one(place, (entry) => ({ ...entry, claimedBytes }))),
+    })),
+    share.map((place) => ({
+      name: 'a part that unpacks to much',
+      bytes: whole(one(place, (entry) => ({ ...entry, data: Buffer.alloc(30_000_000), isDeflated: true }))),
+    })),
+    share.map((place) => ({
+      name: 'a part less',
+      bytes: whole(parts.filter((_, index) => index !== Math.floor(place * parts.length))),
+    })),
+    fc
+      .constantFrom(...names)
+      .map((name) => ({ name: 'a part more', bytes: whole([...parts, { name, data: Buffer.from('x') }]) })),
+    fc.constant({ name: 'its parts twice', bytes: whole([...parts, ...parts]) }),
+    fc.constant({ name: 'no list', bytes: zipFile(parts) }),
+    fc.constantFrom('', '{', 'null', '[]', '{}', '{"version":1}', '['.repeat(50_000)).map((text) => ({
+      name: 'a list that is none',
+      bytes: zipFile([manifestEntry(text), ...parts]),
+    })),
+  )
+}
+
+export const anyHostileCapsule = (good: Buffer): fc.Arbitrary<HostileCapsule> =>
+  fc.oneof(spoiltBytes(good), hostileZips(good))
