@@ -43,7 +43,7 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     let total = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
-      const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search)
+      const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
       total += hits.rows.length
       const places = locateAll(tables, hits.rows.slice(0, hits.bibs + limit))

@@ -9,6 +9,7 @@ import {
   type Postings,
   type WordTokens,
 } from '../domain/searchIndex.ts'
+import { scanText } from '../domain/searchScan.ts'
 import { foldBib, hasBibLines, searchKeyOf } from '../domain/searchText.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from '../domain/tokenDictionary.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
@@ -25,13 +26,15 @@ export type StageHits = {
 export type StageSearch = {
   /**
    * `tables` are all of the stage's in their order, `selected` some of them in the same order. Null when the query holds no
-   * word. What changed since the last search is indexed first, giving way to other work.
+   * word. What changed since the last search is indexed first, giving way to other work. `isPassing`: one of many stages that
+   * are looked through; it takes no room from others, and is scanned as it is stored when there is none left.
    */
   readonly find: (
     stage: StageGuid,
     tables: readonly StoredTable[],
     selected: readonly StoredTable[],
     query: string,
+    isPassing?: boolean,
   ) => Promise<StageHits | null>
 }
 
@@ -113,14 +116,36 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
   }
 
   const makeRoom = (stage: StageGuid): void => {
-    let rows = 0
-    for (const { gathered } of indexes.values()) rows += gathered?.postings.rowCount ?? 0
-    for (const [oldest, { gathered }] of indexes) {
+    let rows = keptRows()
+    for (const [oldest, index] of indexes) {
       if (rows <= rowsLimit) return
       if (oldest === stage || building.has(oldest)) continue
-      rows -= gathered?.postings.rowCount ?? 0
+      rows -= rowsWithin(index)
       indexes.delete(oldest)
     }
+  }
+
+  const keptRows = (): number => [...indexes.values()].reduce((sum, index) => sum + rowsWithin(index), 0)
+
+  /** Its index is at hand, or has room beside the others. */
+  const hasRoom = (stage: StageGuid, tables: readonly StoredTable[]): boolean => {
+    if (indexes.has(stage) || building.has(stage)) return true
+    // Those under way may yet grow to any size.
+    return building.size === 0 && keptRows() + tables.reduce((sum, { rows }) => sum + rows, 0) <= rowsLimit
+  }
+
+  const scanStored = async (selected: readonly StoredTable[], query: string): Promise<StageHits> => {
+    const words = queryWords(query)
+    const bibs: number[] = []
+    const others: number[] = []
+    let start = 0
+    for (const table of selected) {
+      const bib = hasBibLines(cache.columns(table)) ? foldBib(query) : null
+      const hits = await runInTurns(scanText(cache.searchText(table), table.rows, words, bib))
+      for (const [at, row] of hits.rows.entries()) (hits.areBibs[at] === true ? bibs : others).push(start + row)
+      start += table.rows
+    }
+    return { rows: [...bibs, ...others], bibs: bibs.length }
   }
 
   const indexOf = (stage: StageGuid): StageIndex => {
@@ -177,9 +202,10 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
   }
 
   return {
-    find: async (stage, tables, selected, query) => {
+    find: async (stage, tables, selected, query, isPassing = false) => {
       const words = queryWords(query)
       if (words.length === 0) return null
+      if (isPassing && !hasRoom(stage, tables)) return await scanStored(selected, query)
       const { index, current } = await ready(stage, tables)
       const hits = findHits(index, current, words)
       gatherSoon(index, current)
@@ -187,6 +213,9 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
     },
   }
 }
+
+const rowsWithin = ({ lines }: StageIndex): number =>
+  [...lines.values()].reduce((sum, indexed) => sum + rowsOf(indexed), 0)
 
 const rowsOf = ({ lines }: Indexed): number => lines.starts.length - 1
 

@@ -125,3 +125,83 @@ it('gives each of many searches at once the tables that it asked for', async () 
     { numRuns: 15 },
   )
 })
+
+/** Stages of one table each, and how often the text of each was read, as it is to be indexed or scanned. */
+const createArchives = (stages: ReadonlyMap<string, readonly Person[]>) => {
+  const reads = new Map<string, number>()
+  const tableOf = (name: string): StoredTable => ({
+    category: name as CategoryId,
+    stage: name as StageGuid,
+    distanceGuid: 'd',
+    distanceName: 'D',
+    categoryName: name,
+    snapshot: 1,
+    fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
+    rows: stages.get(name)?.length ?? 0,
+    shape: null,
+    roles: 0,
+  })
+  const search = createStageSearch({
+    columns: () => columns,
+    searchText: ({ category }) => {
+      reads.set(category, (reads.get(category) ?? 0) + 1)
+      return searchTextOf(stages.get(category) ?? [], columns)
+    },
+  })
+  return {
+    reads,
+    find: async (name: string, query: string, isPassing: boolean) =>
+      await search.find(name as StageGuid, [tableOf(name)], [tableOf(name)], query, isPassing),
+  }
+}
+
+/** Rows of which the index takes all the room there is. */
+const filling: readonly Person[] = Array.from({ length: 500_000 }, () => ({ name: '', bib: null }))
+
+it('finds the same in a table that it scans as in one that it has indexed', { timeout: 60_000 }, async () => {
+  const word = fc.constantFrom(
+    'Ёлкин',
+    'Иванов',
+    'Ivanov',
+    'Ким',
+    'Kim',
+    'Ли 7',
+    '12',
+    'O’Hara',
+    'Shchukin',
+    'Щукин',
+    '',
+  )
+  const bib = fc.constantFrom('7', '12', 'A-7', 'VIP 1', 12, null)
+  const person = fc.record({ name: fc.tuple(word, word).map((parts) => parts.join(' ')), bib })
+  const queries = ['ким', 'kim', 'ivan', 'иван', '12', '7', 'a 7', 'vip 1', 'shchuk', 'щук 12', 'ль', 'o’h', 'к']
+  const people = fc.sample(fc.array(person, { minLength: 30, maxLength: 60 }), { numRuns: 40, seed: 12 })
+  const stages = new Map(people.map((rows, at) => [`stage ${at}`, rows]))
+  const indexing = createArchives(stages)
+  const scanning = createArchives(new Map([...stages, ['filling', filling]]))
+  await scanning.find('filling', 'нет', false)
+  for (const name of stages.keys()) {
+    for (const query of queries) {
+      expect(await scanning.find(name, query, true)).toEqual(await indexing.find(name, query, false))
+    }
+  }
+  expect(scanning.reads.get('stage 0')).toBe(queries.length)
+  expect(indexing.reads.get('stage 0')).toBe(1)
+})
+
+it('keeps the indexes that fit when more stages are looked through than do', { timeout: 60_000 }, async () => {
+  const stages = new Map(Array.from({ length: 6 }, (_, at) => [`stage ${at}`, crowd(120_000, at)]))
+  const archives = createArchives(stages)
+  const all = async (query: string) => {
+    const hits: (number | undefined)[] = []
+    for (const name of stages.keys()) hits.push((await archives.find(name, query, true))?.rows.length)
+    return hits
+  }
+  const naive = (query: string): readonly number[] =>
+    Array.from(stages.values(), (rows) => rows.filter((person) => plain(person).includes(query)).length)
+  expect(await all('ким')).toEqual(naive('ким'))
+  expect(await all('12')).toEqual(naive('12'))
+  expect(await all('ёлкин')).toEqual(naive('елкин'))
+  // Four of them fit: their texts were read once, to be indexed. The others are read by each search.
+  expect([...archives.reads.values()]).toEqual([1, 1, 1, 1, 3, 3])
+})

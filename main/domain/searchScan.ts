@@ -1,0 +1,90 @@
+import type { QueryWord } from './tokenDictionary.ts'
+import { firstLettersFor, scriptOf, spellsCyrillic, spellsLatin } from './transliteration.ts'
+
+/** Rows of a search text that hold every word, in order, and which of them have the query for a bib. */
+export type TextHits = { readonly rows: readonly number[]; readonly areBibs: readonly boolean[] }
+
+/** Characters looked at between two turns of others. */
+const charactersPerStep = 200_000
+
+/**
+ * The hits that an index of the text's tokens gives, without one: a row is a hit when each word stands in it, or begins one of
+ * its runs of letters written in the other script. `bib`: null where the lines do not begin with bibs.
+ */
+export function* scanText(
+  text: string,
+  rows: number,
+  words: readonly QueryWord[],
+  bib: string | null,
+): Generator<undefined, TextHits> {
+  const starts = new Uint32Array(rows + 1)
+  for (let row = 1; row <= rows; row += 1) {
+    const end = text.indexOf('\n', starts[row - 1])
+    starts[row] = end === -1 ? text.length : end + 1
+  }
+  yield
+  /** Words found so far, by row. */
+  const found = new Uint8Array(rows)
+  for (const [turn, { word, spelled }] of words.entries()) {
+    const take = (row: number): void => {
+      if (found[row] === turn) found[row] = turn + 1
+    }
+    markWord(text, starts, word, take)
+    yield
+    yield* markSpelled(text, starts, spelled, take)
+  }
+  const hits: number[] = []
+  for (let row = 0; row < rows; row += 1) if (found[row] === words.length) hits.push(row)
+  return { rows: hits, areBibs: hits.map((row) => bib !== null && bibAt(text, starts, row) === bib) }
+}
+
+const markWord = (text: string, starts: Uint32Array, word: string, take: (row: number) => void): void => {
+  let row = 0
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[row])) {
+    while ((starts[row + 1] ?? Infinity) <= at) row += 1
+    take(row)
+    row += 1
+    if (row >= starts.length - 1) return
+  }
+}
+
+function* markSpelled(
+  text: string,
+  starts: Uint32Array,
+  word: string,
+  take: (row: number) => void,
+): Generator<undefined, void> {
+  const script = scriptOf(word)
+  if (script === null) return
+  const spells = script === 'latin' ? spellsLatin : spellsCyrillic
+  const letters = new Set(firstLettersFor(word, script).map((letter) => letter.charCodeAt(0)))
+  let row = 0
+  let before = noScript
+  let restAt = charactersPerStep
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const own = code >= 97 && code <= 122 ? latin : code >= 0x400 && code <= 0x4ff ? cyrillic : noScript
+    if (own !== noScript && own !== before && letters.has(code) && spells(word, text, at) > 0) {
+      while ((starts[row + 1] ?? Infinity) <= at) row += 1
+      take(row)
+    }
+    before = own
+    if (at < restAt) continue
+    restAt = at + charactersPerStep
+    yield
+  }
+}
+
+const noScript = 0
+const latin = 1
+const cyrillic = 2
+
+/** As `tokenizeLines` reads it: up to two spaces, or to the end of its line. */
+const bibAt = (text: string, starts: Uint32Array, row: number): string => {
+  const at = starts[row] ?? 0
+  const next = starts[row + 1] ?? text.length
+  const end = text.charCodeAt(next - 1) === 10 ? next - 1 : next
+  const begin = row === 0 ? at : at + 1
+  const bibEnd = Math.min(end, text.indexOf('  ', begin))
+  return bibEnd > begin ? text.slice(begin, bibEnd) : ''
+}
