@@ -1,6 +1,6 @@
 import type { BlockTypeId, Guid, ProfileId, StageGuid } from '../../preload/contract.ts'
 
-export type SettingsSection = 'general' | 'network' | 'about' | 'new'
+export type SettingsSection = 'general' | 'network' | 'storage' | 'about' | 'new'
 
 export type BlocksView = 'types' | 'changes' | 'years'
 
@@ -20,7 +20,8 @@ export type Route =
   | { readonly screen: 'settings'; readonly section: SettingsSection }
   | { readonly screen: 'settings'; readonly profile: ProfileId }
 
-const isSection = (text: string): text is SettingsSection => ['general', 'network', 'about', 'new'].includes(text)
+const isSection = (text: string): text is SettingsSection =>
+  ['general', 'network', 'storage', 'about', 'new'].includes(text)
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -46,6 +46,7 @@ const PLACES: readonly { readonly to: Route; readonly label: TextKey; readonly k
   { to: { screen: 'calls' }, label: 'calls.title', keys: `${COMMAND_KEY} 5` },
   { to: { screen: 'settings', section: 'general' }, label: 'shortcuts.settings', keys: `${COMMAND_KEY} 6` },
   { to: { screen: 'settings', section: 'network' }, label: 'settings.network' },
+  { to: { screen: 'settings', section: 'storage' }, label: 'storage.title' },
   { to: { screen: 'settings', section: 'about' }, label: 'settings.about' },
   { to: { screen: 'settings', section: 'new' }, label: 'settings.organization.add' },
 ]

@@ -40,6 +40,12 @@ export const networkQuery = queryOptions({
   refetchInterval: ({ state: { data } }) =>
     data?.routes.some(({ problem }) => problem === 'unanswered') === true ? 2_000 : false,
 })
+/** Reckoned anew whenever it is looked at. */
+export const storageQuery = queryOptions({
+  queryKey: ['storage'],
+  queryFn: () => fetchValue('storage:usage', {}),
+  staleTime: 0,
+})
 export const profilesQuery = queryOptions({ queryKey: ['profiles'], queryFn: () => fetchValue('profile:list', {}) })
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetchValue('keys:status', {}) })
 export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })

@@ -15,6 +15,7 @@ import { enReplies } from './enReplies.ts'
 import { enSearch } from './enSearch.ts'
 import { enShell } from './enShell.ts'
 import { enRoles } from './enRoles.ts'
+import { enStorage } from './enStorage.ts'
 import { enTable } from './enTable.ts'
 import { enUpdates } from './enUpdates.ts'
 import { enWatch } from './enWatch.ts'
@@ -434,6 +435,7 @@ export const en = {
   ...enCapsule,
   ...enChanges,
   ...enTable,
+  ...enStorage,
   ...enUpdates,
   ...enWatch,
 } as const

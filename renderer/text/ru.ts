@@ -16,6 +16,7 @@ import { ruReplies } from './ruReplies.ts'
 import { ruSearch } from './ruSearch.ts'
 import { ruShell } from './ruShell.ts'
 import { ruRoles } from './ruRoles.ts'
+import { ruStorage } from './ruStorage.ts'
 import { ruTable } from './ruTable.ts'
 import { ruUpdates } from './ruUpdates.ts'
 import { ruWatch } from './ruWatch.ts'
@@ -476,6 +477,7 @@ export const ru: RussianTexts = {
   ...ruCapsule,
   ...ruChanges,
   ...ruTable,
+  ...ruStorage,
   ...ruUpdates,
   ...ruWatch,
 }

@@ -33,6 +33,8 @@ export type AppOptions = {
   readonly language: 'en-US' | 'ru-RU'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
+  /** Browser face: puts data into the folder before the app opens it. */
+  readonly fill?: (dataDir: string) => Promise<void>
 }
 
 export type AppFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<RunningApp> }
@@ -87,6 +89,7 @@ afterAll(async () => {
 
 const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+  await options.fill?.(dataDir)
   const demo = createMortalDemo()
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()

@@ -91,7 +91,7 @@ describe('the palette', () => {
 
   it('leads to every section of the address, so that none can be reached by the mouse alone', () => {
     const places = commands(false).flatMap(({ effect }) => (effect.kind === 'go' ? [formatRoute(effect.to)] : []))
-    const sections = ['general', 'network', 'about', 'new'].map((section) => `#/settings/${section}`)
+    const sections = ['general', 'network', 'storage', 'about', 'new'].map((section) => `#/settings/${section}`)
     const others = ['#/stages', '#/orders', '#/blocks', '#/blocks/changes', '#/blocks/years', '#/promo', '#/calls']
     expect(places).toEqual(
       expect.arrayContaining([...sections, ...others, '#/promo/receipts', '#/settings/profile/p1']),
@@ -118,6 +118,7 @@ describe('addresses', () => {
       { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, view: 'audit' },
       { screen: 'orders' },
       { screen: 'orders', order: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as Guid },
+      { screen: 'settings', section: 'storage' },
       { screen: 'settings', section: 'about' },
       { screen: 'settings', profile: 'a/b c' as ProfileId },
     ]

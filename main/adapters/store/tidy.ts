@@ -176,6 +176,12 @@ const smallBytes = 32 * 1024 * 1024
 export const rewrite = (database: Database): void => {
   database.run('PRAGMA auto_vacuum = INCREMENTAL')
   database.run('VACUUM')
+  shortenLog(database)
+}
+
+/** The log beside the database keeps its length otherwise. Does nothing while somebody reads what stands there. */
+export const shortenLog = (database: Database): void => {
+  database.all('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
 export const isSmallAndOld = (database: Database): boolean =>

@@ -34,7 +34,12 @@ const partsOf = (database: Database): readonly Part[] => {
   const tables = database.get(
     'SELECT coalesce(sum(length(columns) + octet_length(search_text)), 0) AS bytes FROM category_tables',
   )
-  const earlier = part('earlier-replies', database.get(`${bodies} NOT ${shown}`))
+  // One earlier reply of each category stays.
+  const earlier = database.get(
+    `SELECT count(*) AS items, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(bytes) FILTER (WHERE nth > 1), 0) AS removable
+     FROM (SELECT length(body) AS bytes, row_number() OVER (PARTITION BY category ORDER BY id DESC) AS nth
+       FROM snapshots s WHERE NOT ${shown})`,
+  )
   const changes = database.get(
     `SELECT (SELECT count(*) FROM ledger) AS items, coalesce(sum(pgsize), 0) AS bytes FROM dbstat
      WHERE name IN (SELECT name FROM sqlite_schema WHERE tbl_name = 'ledger') AND aggregate = TRUE`,
@@ -62,7 +67,7 @@ const partsOf = (database: Database): readonly Part[] => {
   )
   return [
     { ...shownBodies, bytes: shownBodies.bytes + Number(tables?.['bytes'] ?? 0) },
-    { ...earlier, removable: earlier.bytes },
+    part('earlier-replies', earlier),
     part('changes', changes),
     part('orders', orders),
     part('lists', lists),

@@ -14,6 +14,7 @@ import { AboutSection } from './AboutSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { NetworkSection } from './NetworkSection.tsx'
 import { NewProfile, ProfileSection } from './ProfileSection.tsx'
+import { StorageSection } from './StorageSection.tsx'
 import './settings.css'
 
 type SettingsRoute = Extract<Route, { screen: 'settings' }>
@@ -57,6 +58,9 @@ const SettingsNav = ({ place }: { readonly place: SettingsRoute }) => {
         <NavLink to={{ screen: 'settings', section: 'network' }} current={place}>
           {t('settings.network')}
         </NavLink>
+        <NavLink to={{ screen: 'settings', section: 'storage' }} current={place}>
+          {t('storage.title')}
+        </NavLink>
         <NavLink to={{ screen: 'settings', section: 'about' }} current={place}>
           {t('settings.about')}
         </NavLink>
@@ -81,6 +85,7 @@ const Section = ({ place }: { readonly place: SettingsRoute }) => {
   if ('profile' in place) return <ProfileSection key={place.profile} id={place.profile} />
   if (place.section === 'new') return <NewProfile />
   if (place.section === 'network') return <NetworkSection />
+  if (place.section === 'storage') return <StorageSection />
   return place.section === 'about' ? <AboutSection /> : <GeneralSection />
 }
 

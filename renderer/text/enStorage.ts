@@ -1,0 +1,33 @@
+/** What the database holds, and how much room that takes. */
+export const enStorage = {
+  'storage.title': 'Disk space',
+  'storage.reckoning': 'Adding up…',
+  'storage.total': 'The database takes {{size}}, {{free}} of it unused.',
+  'storage.table': 'What takes space',
+  'storage.part': 'Data',
+  'storage.size': 'Size',
+  'storage.part.results': 'Results shown now',
+  'storage.part.earlier-replies': 'Earlier replies',
+  'storage.part.changes': 'Changes',
+  'storage.part.orders': 'Orders',
+  'storage.part.lists': 'Block types and race years',
+  'storage.part.calls': 'Call history',
+  'storage.part.files': 'Receipts of exported files',
+  'storage.part.other': 'Other',
+  'storage.remove': 'Remove',
+  'storage.remove.earlier-replies': 'All but one earlier reply of each category',
+  'storage.remove.orders': 'Earlier replies of orders',
+  'storage.remove.lists': 'All but the last two lists',
+  'storage.remove.calls': 'All calls that are not saved',
+  'storage.kept':
+    'Replies older than 30 days are removed by themselves. What is shown, ten replies of each category and the sources of exported files stay.',
+  'storage.free': 'Free up space…',
+  'storage.freeing': 'Freeing up space…',
+  'storage.freed': '{{size}} freed',
+  'storage.confirm': 'Free up about {{size}}?',
+  'storage.confirm.effect':
+    'Removed: {{parts}}. This cannot be undone. Results, changes and replies that exported files were made of stay.',
+  'storage.confirm.compact': 'Unused space goes back to the disk. Nothing is removed.',
+  'storage.confirm.do': 'Free up',
+  'storage.busy': 'While downloads or auto-refresh run, the file may keep its size. The space is used again.',
+}
