@@ -187,19 +187,26 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     expect(existsSync(dirname(dirname(path)))).toBe(false)
   })
 
-  it('opens for writing again once there is space', async () => {
+  it.each([
+    ['has space again', ({ fill }: Disk) => fill(0), ({ free }: Disk) => free()],
+    ['can be written again', ({ makeReadOnly }: Disk) => makeReadOnly(), ({ makeWritable }: Disk) => makeWritable()],
+  ])('is written again as soon as its disk %s, and says so', async (_, stopWriting, letWrite) => {
     const disk = mount(diskBytes)
     const dataDir = join(disk.path, 'data')
     const { stage, close } = await takeInto(dataDir)
     await close()
-    disk.fill(0)
-    const full = await cores.open({ dataDir })
-    expect(await full.call('app:info', {})).toMatchObject({ storageStop: { cause: 'no-space' } })
-    await full.close()
-    disk.free()
+    stopWriting(disk)
     const open = await cores.open({ dataDir })
+    expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage' } })
+    letWrite(disk)
+    const told = await open.seen(({ name }) => name === 'storage:changed')
+    expect(told.data).toEqual({ stop: null })
     expect(await open.call('app:info', {})).toMatchObject({ storageStop: null })
     expect(await open.take(stage)).toMatchObject({ state: 'done' })
+    await readAll(open, stage)
+    await open.close()
+    const again = await cores.open({ dataDir })
+    expect((await again.call('job:list', {})).map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
   })
 })
 

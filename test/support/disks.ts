@@ -12,6 +12,7 @@ export type Disk = {
   readonly free: () => void
   /** Nothing on it may be open for writing. */
   readonly makeReadOnly: () => void
+  readonly makeWritable: () => void
 }
 
 const run = (program: string, ...args: readonly string[]): boolean => spawnSync(program, args).status === 0
@@ -50,6 +51,9 @@ export const useDisks = (): ((sizeBytes: number) => Disk) => {
       free: () => truncateSync(filler),
       makeReadOnly: () => {
         if (!run('mount', '-o', 'remount,ro', path)) throw new Error('the disk stayed writable')
+      },
+      makeWritable: () => {
+        if (!run('mount', '-o', 'remount,rw', path)) throw new Error('the disk stayed read-only')
       },
     }
   }

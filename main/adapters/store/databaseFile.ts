@@ -1,4 +1,16 @@
-import { accessSync, constants, statfsSync, statSync, type BigIntStats } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+  type BigIntStats,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type { AppError, StorageCause } from '../../../preload/contract.ts'
 
@@ -38,21 +50,63 @@ export const refuseOtherThanFiles = (path: string): void => {
   }
 }
 
-/** Which file stands at a path, and where nobody may change it, since when. */
+/** Only the user reads what is kept about people. A folder that held other things before is left as the user has it. */
+export const makePrivateFolder = (folder: string): void => {
+  if (makeFolder(folder) || readdirSync(folder).length === 0) changeMode(folder, 0o700)
+}
+
+/**
+ * True where it was not there before. Folders are made one by one: Node's own `recursive` never ends where nothing can be made
+ * in a folder that is there, as in /proc.
+ */
+const makeFolder = (folder: string): boolean => {
+  if (existsSync(folder)) return false
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  try {
+    mkdirSync(folder, 0o700)
+    return true
+  } catch (thrown) {
+    // Another process may just have made it.
+    if (existsSync(folder)) return false
+    throw thrown
+  }
+}
+
+/** SQLite gives its files beside the database the database's own mode. */
+export const makePrivateFile = (path: string): void => {
+  closeSync(openSync(path, 'a', 0o600))
+  changeMode(path, 0o600)
+}
+
+const changeMode = (path: string, mode: number): void => {
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // Some file systems know no modes, and a file of another user keeps its own.
+  }
+}
+
+/** Which file stands at a path. */
 export type FileIdentity = string
 
 /** Null where there is no file. */
-export const identityOf = (path: string, isImmutable = false): FileIdentity | null => {
+export const identityOf = (path: string): FileIdentity | null => {
   const stats = statOf(path)
-  if (stats === null) return null
-  return isImmutable ? `${stats.dev} ${stats.ino} ${stats.mtimeNs}` : `${stats.dev} ${stats.ino}`
+  return stats === null ? null : `${stats.dev} ${stats.ino}`
+}
+
+/** Changes with every write to the file. */
+export const contentStateOf = (path: string): string => {
+  const stats = statOf(path)
+  return stats === null ? '' : `${stats.size} ${stats.mtimeNs}`
 }
 
 /** Whether the path still leads to that file. Windows keeps an open file from being replaced. */
-export const fileChange = (path: string, opened: FileIdentity, isImmutable: boolean): 'gone' | 'replaced' | null => {
+export const fileChange = (path: string, opened: FileIdentity): 'gone' | 'replaced' | null => {
   if (process.platform === 'win32') return null
   try {
-    const found = identityOf(path, isImmutable)
+    const found = identityOf(path)
     if (found === null) return 'gone'
     return found === opened ? null : 'replaced'
   } catch {
@@ -69,10 +123,12 @@ const unclearCodes: ReadonlySet<number> = new Set([10, 14])
 /** With less than this free, SQLite cannot make what it needs to open a database. */
 const leastFreeBytes = 256 * 1024
 
-/** Why the folder cannot be written, as far as it can be seen. */
-const folderFault = (folder: string): StorageCause | undefined => {
+/** Why the database cannot be written, as far as its file and folder tell. */
+export const placeFault = (path: string): StorageCause | undefined => {
+  const folder = dirname(path)
   try {
     accessSync(folder, constants.W_OK)
+    if (existsSync(path)) accessSync(path, constants.W_OK)
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize < leastFreeBytes ? 'no-space' : undefined
   } catch (thrown) {
@@ -101,14 +157,13 @@ const isClosedToUs = (path: string): boolean => {
 const causeOf = (thrown: unknown, path: string): StorageCause | undefined => {
   if (isStorageFailure(thrown)) return thrown.storageCause
   if (isClosedToUs(path)) return undefined
-  const folder = dirname(path)
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') {
     return causeByCode[codeOf(thrown)]
   }
   const code = thrown.errcode & 0xff
   if (code === fullCode) return 'no-space'
-  if (code === readOnlyCode) return folderFault(folder) ?? 'read-only'
-  return unclearCodes.has(code) ? folderFault(folder) : undefined
+  if (code === readOnlyCode) return placeFault(path) ?? 'read-only'
+  return unclearCodes.has(code) ? placeFault(path) : undefined
 }
 
 /** What a throw of the store at `path` is for a person: in its own words, with its cause and the folder where it is known. */

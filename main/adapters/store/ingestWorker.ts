@@ -37,7 +37,12 @@ if (port === null) throw new Error('The ingest worker runs only as a worker thre
 
 let opened: Database | null = null
 /** Opened with the first request, which is told when that fails, and tried again with the next. */
-const open = (): Database => (opened ??= openForBulk(file))
+const open = (): Database => {
+  opened ??= openForBulk(file)
+  // What is compared with is read as the main thread writes it, once it can.
+  opened.writeFault()
+  return opened
+}
 let waiting: Waiting[] = []
 let isClosing = false
 let isWorking = false

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
@@ -8,9 +8,13 @@ import type { StoreCondition } from '../../services/ports.ts'
 import { lastEndOf } from './cleanEnd.ts'
 import {
   databaseSuffixes,
+  contentStateOf,
   fileChange,
   identityOf,
   isStorageFailure,
+  makePrivateFile,
+  makePrivateFolder,
+  placeFault,
   refuseOtherThanFiles,
   storageErrorOf,
   storageFailure,
@@ -29,7 +33,10 @@ export type Database = {
   readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number
   /** The same without waiting for the disk: safe from a killed process, and from a lost battery once anything else is written. */
   readonly runSoon: (sql: string, ...values: readonly SQLInputValue[]) => void
-  /** Why nothing can be written for now: the file is not there any more, or was opened for reading only. Null: it can. */
+  /**
+   * Why nothing can be written for now: the file is not there any more, or could be opened for reading only. Null: it can; a
+   * database on a disk that can be written again is opened for that.
+   */
   readonly writeFault: () => StorageCause | null
   /** Holds the write lock while `work` runs; rolls back when it throws. */
   readonly transaction: <T>(work: () => T) => T
@@ -50,7 +57,12 @@ export type DatabaseFile = {
   readonly path: string
   readonly identity: FileIdentity
   /** Null: for writing too. */
-  readonly readOnly: { readonly cause: StorageCause; readonly way: WayToRead } | null
+  readonly readOnly: {
+    readonly cause: StorageCause
+    readonly way: WayToRead
+    /** Of the file when it was opened. */
+    readonly state: string
+  } | null
 }
 
 export type OpenedDatabase = {
@@ -106,18 +118,22 @@ export const openForBulk = (file: DatabaseFile): Database => {
   return wrap(connection, file)
 }
 
-const changeOf = ({ path, identity, readOnly }: DatabaseFile): 'gone' | 'replaced' | null =>
-  fileChange(path, identity, readOnly?.way === 'immutable')
-
-const refuseChanged = (file: DatabaseFile): void => {
-  const change = changeOf(file)
-  if (change === 'gone') throw storageFailure(change, 'The database is not where it was opened')
-  if (change === 'replaced') throw storageFailure(change, 'Another file stands where the database was opened')
+const refuseChanged = ({ path, identity }: DatabaseFile): void => {
+  const change = fileChange(path, identity)
+  if (change !== null) throw refusal(change)
 }
 
+const refusals: { readonly [C in StorageCause]?: string } = {
+  gone: 'The database is not where it was opened',
+  replaced: 'Another file stands where the database was opened',
+}
+
+const refusal = (cause: StorageCause): Error =>
+  storageFailure(cause, refusals[cause] ?? 'The database was opened for reading only')
+
 const fileAt = (path: string, readOnly: DatabaseFile['readOnly'] = null): DatabaseFile => {
-  const identity = identityOf(path, readOnly?.way === 'immutable')
-  if (identity === null) throw storageFailure('gone', 'The database is not where it was opened')
+  const identity = identityOf(path)
+  if (identity === null) throw refusal('gone')
   return { path, identity, readOnly }
 }
 
@@ -150,8 +166,10 @@ const checkpointPages = 16_000
 const connect = (path: string): DatabaseSync => {
   const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
   try {
-    // A new one gives free pages back in steps; one that holds something keeps its way until it is written anew.
-    connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
+    // A new one gives free pages back in steps. Said to one that does so already, it would write to it at every opening.
+    if (connection.prepare('PRAGMA page_count').get()?.['page_count'] === 0) {
+      connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
+    }
     // FULL: what a person typed also survives a laptop whose battery dies.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;')
     connection.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
@@ -211,48 +229,11 @@ const openToRead = (path: string, cause: StorageCause): OpenedFile => {
     if (!isNewest(readApplied(connection))) {
       throw storageFailure(cause, 'The database is of another version and cannot be brought to this one')
     }
-    const file = fileAt(path, { cause, way })
+    const file = fileAt(path, { cause, way, state: contentStateOf(path) })
     return { database: wrap(connection, file), file }
   } catch (thrown) {
     connection.close()
     throw thrown
-  }
-}
-
-/** Only the user reads what is kept about people. A folder that held other things before is left as the user has it. */
-const makePrivateFolder = (folder: string): void => {
-  if (makeFolder(folder) || readdirSync(folder).length === 0) changeMode(folder, 0o700)
-}
-
-/**
- * True where it was not there before. Folders are made one by one: Node's own `recursive` never ends where nothing can be made
- * in a folder that is there, as in /proc.
- */
-const makeFolder = (folder: string): boolean => {
-  if (existsSync(folder)) return false
-  const parent = dirname(folder)
-  if (parent !== folder) makeFolder(parent)
-  try {
-    mkdirSync(folder, 0o700)
-    return true
-  } catch (thrown) {
-    // Another process may just have made it.
-    if (existsSync(folder)) return false
-    throw thrown
-  }
-}
-
-/** SQLite gives its files beside the database the database's own mode. */
-const makePrivateFile = (path: string): void => {
-  closeSync(openSync(path, 'a', 0o600))
-  changeMode(path, 0o600)
-}
-
-const changeMode = (path: string, mode: number): void => {
-  try {
-    chmodSync(path, mode)
-  } catch {
-    // Some file systems know no modes, and a file of another user keeps its own.
   }
 }
 
@@ -327,7 +308,9 @@ const readApplied = (connection: DatabaseSync): readonly string[] => {
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
-const wrap = (connection: DatabaseSync, file: DatabaseFile): Database => {
+const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
+  let connection = opened
+  let { readOnly } = file
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql)
@@ -337,10 +320,30 @@ const wrap = (connection: DatabaseSync, file: DatabaseFile): Database => {
     }
     return statement
   }
+  /** The disk may have space again, or have been made writable. */
+  const tryToWrite = (): void => {
+    if (readOnly === null || placeFault(file.path) !== undefined) return
+    try {
+      const writable = connect(file.path)
+      connection.close()
+      statements.clear()
+      connection = writable
+      readOnly = null
+    } catch {
+      // It is read on as it was.
+    }
+  }
+  const writeFault = (): StorageCause | null => {
+    const change = fileChange(file.path, file.identity)
+    if (change !== null) return change
+    tryToWrite()
+    if (readOnly === null) return null
+    // Somebody else can write it: what is read here may come from two states of the file.
+    return readOnly.way === 'immutable' && contentStateOf(file.path) !== readOnly.state ? 'replaced' : readOnly.cause
+  }
   const refuseUnwritable = (): void => {
-    if (connection.isTransaction) return
-    refuseChanged(file)
-    if (file.readOnly !== null) throw storageFailure(file.readOnly.cause, 'The database was opened for reading only')
+    const fault = connection.isTransaction ? null : writeFault()
+    if (fault !== null) throw refusal(fault)
   }
   return {
     all: (sql, ...values) => prepared(sql).all(...values),
@@ -358,7 +361,7 @@ const wrap = (connection: DatabaseSync, file: DatabaseFile): Database => {
         connection.exec('PRAGMA synchronous = FULL')
       }
     },
-    writeFault: () => changeOf(file) ?? file.readOnly?.cause ?? null,
+    writeFault,
     transaction: (work) => {
       refuseUnwritable()
       connection.exec('BEGIN IMMEDIATE')
@@ -372,7 +375,7 @@ const wrap = (connection: DatabaseSync, file: DatabaseFile): Database => {
       }
     },
     checkpoint: () => {
-      if (file.readOnly === null) connection.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      if (readOnly === null) connection.exec('PRAGMA wal_checkpoint(PASSIVE)')
     },
     close: () => connection.close(),
   }
