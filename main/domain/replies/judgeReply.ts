@@ -3,7 +3,7 @@ import { cellKind, cellReader, type TableColumn } from '../shape/columns.ts'
 import { columnKeyOf, type Evidence } from '../shape/tableShape.ts'
 import { isMessageField, isRemarkField, isSaying, isTrouble, tells } from './cellWords.ts'
 import { hasKnownRow } from './knownRows.ts'
-import { sampleOf, signsOf, type ReplyTable, type TableSigns } from './tableSigns.ts'
+import { hasFinisher, sampleOf, signsOf, type ReplyTable } from './tableSigns.ts'
 
 /** The table that a reply would take the place of. */
 export type StandingTable = {
@@ -21,14 +21,13 @@ export type StandingTable = {
  */
 export const isResults = (before: StandingTable | null, after: ReplyTable): boolean => {
   if (!hasTellingCell(after)) return false
-  const signs = signsOf(after)
-  const isMessage = looksLikeMessage(after, signs)
+  const isMessage = looksLikeMessage(after)
   if (before === null) return !isMessage
-  if (!isMessage && (sharesShape(before, after) || isOwnTable(signs, after.rows.length, before.rows))) return true
+  if (!isMessage && (sharesShape(before, after) || isOwnTable(after, before.rows))) return true
   const earlier: ReplyTable = { columns: before.columns, rows: before.read() }
   if (hasKnownRow(earlier, after)) return true
   // After a message, which an older version or a user took for a table, any results are welcome.
-  return !isMessage && looksLikeMessage(earlier, signsOf(earlier))
+  return !isMessage && looksLikeMessage(earlier)
 }
 
 const hasTellingCell = ({ columns, rows }: ReplyTable): boolean => {
@@ -58,8 +57,10 @@ const saidIn = ({ columns, rows }: ReplyTable): readonly Said[] => {
 const nameRoles: ReadonlySet<Column['role']> = new Set<Column['role']>(['name', 'firstName', 'lastName'])
 
 /** Nothing in it says that it is about finishers, and something in it speaks to the reader. */
-const looksLikeMessage = (table: ReplyTable, { hasBib, hasName, hasMeasure, count }: TableSigns): boolean => {
+const looksLikeMessage = (table: ReplyTable): boolean => {
   const areFew = table.rows.length <= fewRows
+  if (!areFew && hasFinisher(table)) return false
+  const { hasBib, hasName, hasMeasure, count } = signsOf(table)
   const isResult = (hasBib || hasName) && hasMeasure
   const isStrong = isResult || (hasBib && hasName) || count >= 3
   if (isStrong && !areFew) return false
@@ -85,6 +86,8 @@ const isBare = (said: readonly Said[]): boolean =>
 
 /** So many columns in common make it the same kind of table, unless it had fewer. */
 const commonColumns = 3
+/** Rows by which it is told what a column holds. */
+const kindRows = 16
 const personRoles: ReadonlySet<Column['role']> = new Set<Column['role']>([
   'bib',
   'name',
@@ -102,17 +105,18 @@ const sharesShape = (before: StandingTable, { columns, rows }: ReplyTable): bool
       return [[column.name, { kind: evidence?.kind ?? column.kind, isPerson: personRoles.has(column.role) }] as const]
     }),
   )
-  const sample = sampleOf(rows)
-  const shared = columns.flatMap((column) => {
+  const sample = sampleOf(rows, kindRows)
+  const needed = Math.min(commonColumns, filled.size)
+  let isPersonMissing = [...filled.values()].some(({ isPerson }) => isPerson)
+  let shared = 0
+  for (const column of columns) {
     const known = filled.get(column.name)
-    return known !== undefined && isAlikeKind(mostKind(column, sample), known.kind) ? [known] : []
-  })
-  const hasPeople = [...filled.values()].some(({ isPerson }) => isPerson)
-  return (
-    filled.size > 0 &&
-    shared.length >= Math.min(commonColumns, filled.size) &&
-    (!hasPeople || shared.some(({ isPerson }) => isPerson))
-  )
+    if (known === undefined || !isAlikeKind(mostKind(column, sample), known.kind)) continue
+    shared += 1
+    if (known.isPerson) isPersonMissing = false
+    if (shared >= needed && !isPersonMissing) return true
+  }
+  return false
 }
 
 /** Times come as counts of seconds and as clock times. */
@@ -132,10 +136,10 @@ const mostKind = (column: TableColumn, sample: ReplyTable['rows']): Column['kind
 }
 
 /** Results of nobody known in columns never seen: several people, or one in place of a few. */
-const isOwnTable = (signs: TableSigns, rows: number, before: number): boolean => {
-  const { hasBib, hasName, hasTime, hasMeasure, count, people } = signs
+const isOwnTable = (table: ReplyTable, before: number): boolean => {
+  const { hasBib, hasName, hasTime, hasMeasure, count, people } = signsOf(table)
   const isClear = (hasBib || hasName) && hasMeasure && count >= 3
-  if (rows === 1) return isClear && before <= fewRows
+  if (table.rows.length === 1) return isClear && before <= fewRows
   if (people >= 2 && isClear) return true
   return people >= fewRows && ((hasBib && (hasName || hasMeasure)) || (hasName && hasTime))
 }

@@ -22,8 +22,8 @@ export type TableSigns = {
 
 const sampledRows = 64
 
-export const sampleOf = <T>(rows: readonly T[]): readonly T[] => {
-  const step = Math.max(1, Math.floor(rows.length / sampledRows))
+export const sampleOf = <T>(rows: readonly T[], most = sampledRows): readonly T[] => {
+  const step = Math.max(1, Math.floor(rows.length / most))
   return step === 1 ? rows : rows.filter((_, index) => index % step === 0)
 }
 
@@ -36,6 +36,16 @@ const plainRoles = ['club', 'city', 'region', 'country', 'ageGroup', 'birthDate'
 
 const hasDigit = /[1-9]/
 const hasLetter = /\p{L}/u
+
+/** Some row has a bib or a name, and a time or a place: found in the first row of most tables. */
+export const hasFinisher = ({ columns, rows }: ReplyTable): boolean => {
+  const reader = finisherReader(columns)
+  return sampleOf(rows).some(
+    (row) =>
+      (hasDigit.test(reader.text(row, 'bib')) || hasLetter.test(reader.name(row))) &&
+      (reader.finishMs(row) !== null || reader.place(row) !== null),
+  )
+}
 
 export const signsOf = ({ columns, rows }: ReplyTable): TableSigns => {
   const reader = finisherReader(columns)
