@@ -2,9 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Category, Change, ReplyId, StageGuid } from '../../preload/contract.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
+import { openBytes, saveCapsule } from '../support/capsuleRig.ts'
 import { useCores } from '../support/coreRig.ts'
 import type { Script } from '../support/hostileServer.ts'
-import { addStage, type OpenCore } from '../support/openCore.ts'
+import { addStage, deliverTo, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 
 const cores = useCores()
@@ -20,9 +22,9 @@ type Rig = OpenCore & { readonly stage: StageGuid; readonly tick: () => void }
 const start = Date.parse('2026-05-16T13:40:00.000Z')
 const minute = 60_000
 
-const openWithStage = async (): Promise<Rig> => {
+const openWithStage = async (options: Partial<CoreOptions> = {}): Promise<Rig> => {
   let nowMs = start - minute
-  const open = await cores.open({ outside: { clock: () => nowMs } })
+  const open = await cores.open({ ...options, outside: { clock: () => nowMs } })
   const tick = (): void => void (nowMs += minute)
   return { ...open, stage: (await addStage(open, race)).stage, tick }
 }
@@ -190,6 +192,30 @@ describe('a 200 reply without results', () => {
       rows: 6,
       setAside: { reason: 'no-results' },
     })
+  })
+})
+
+describe('a stage file', () => {
+  it('brings the rows that were shown and the reply beside them, which does not become the table', async () => {
+    const path = join(await cores.folder(), 'out.racestage')
+    const rig = await openWithStage({ delivery: deliverTo(path) })
+    await take(rig, rows(finishers(6)))
+    await take(rig, bytesOf(message))
+    const other = await cores.open()
+    expect(await openBytes(other, await saveCapsule(rig, rig.stage, path))).toBeNull()
+    const category = await men(other, rig.stage)
+    expect(category).toMatchObject({ outcome: 'no-rows', rows: 6, fetchedAt: at(0) })
+    expect((await other.call('results:raw', { category: category.id })).text).toBe(message)
+    await other.close()
+    const database = new DatabaseSync(join(other.dataDir, 'racedesk.db'))
+    database.exec('UPDATE category_tables SET derivation = 0')
+    database.close()
+    const again = await cores.open({ dataDir: other.dataDir })
+    expect((await again.call('results:page', { stage: rig.stage, offset: 0, limit: 9 })).total).toBe(6)
+    const [, earlier] = await again.call('reply:list', { category: category.id, limit: 9 })
+    expect(
+      await again.ask('reply:use', { stage: rig.stage, category: category.id, reply: earlier?.id ?? '1' }),
+    ).toMatchObject({ ok: false, error: { kind: 'capsule-refused', reason: 'read-only' } })
   })
 })
 
