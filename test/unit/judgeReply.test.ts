@@ -267,6 +267,7 @@ describe('a reply in place of a good table', () => {
     ['in Japanese', '[{"背番号":"1","氏名":"山田 太郎","記録":"0:41:00"}]'],
     ['in Dutch', '[{"Startnr":5,"Naam":"Jan","Tijd":"0:41:00"}]'],
     ['of a bib', '[{"number":1}]'],
+    ['of a code', '[{"v":"x2"}]'],
     ['with a remark', '[{"number":3,"name":"Ann","comment":"VIP"}]'],
     ['with a strange club', '[{"number":3,"name":"Ann","time":"0:41:00","club":"Error 404"}]'],
     ['without a meaning', '[{"x":"a","y":"b","z":"c"},{"x":"d","y":"e","z":"f"}]'],

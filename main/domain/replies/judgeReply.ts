@@ -80,9 +80,12 @@ const looksLikeMessage = (table: ReplyTable): boolean => {
   return said.some(({ column, text }) => isRemarkField(column.name) || isSaying(text))
 }
 
+/** A word, not a code. */
+const word = /\p{L}{5}|\p{Lo}{2}/u
+
 const isBare = (said: readonly Said[]): boolean =>
   new Set(said.map(({ column }) => column.name)).size < fewestColumns &&
-  said.some(({ column, text }) => column.role !== 'id' && /\p{L}/u.test(text))
+  said.some(({ column, text }) => column.role !== 'id' && word.test(text))
 
 /** So many columns in common make it the same kind of table, unless it had fewer. */
 const commonColumns = 3
