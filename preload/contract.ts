@@ -85,7 +85,7 @@ export type AppError =
       readonly message?: string
     }
   | { readonly kind: 'wrong-origin'; readonly url: string }
-  /** More than is read of one reply or file. `limitBytes`: of `bytes`, the limit again. */
+  /** More than is read of one reply or file, or taken of one request. `limitBytes`: of `bytes`, the limit again. */
   | { readonly kind: 'too-large'; readonly what: ExcessOf; readonly limit: number; readonly limitBytes?: number }
   /** `reason` in the words of the system or of SQLite; `folder` is the data folder, there with every cause. */
   | { readonly kind: 'storage'; readonly reason: string; readonly cause?: StorageCause; readonly folder?: string }
@@ -111,9 +111,10 @@ export type StorageCause = 'no-space' | 'read-only' | 'replaced' | 'gone' | 'not
 
 /**
  * `depth`: lists and objects in one another · `objects`: lists and objects in all · `values`: of all kinds, those among them ·
- * `keys`: different names of values · `cells`: rows times columns of a table · `text`: characters of one text.
+ * `keys`: different names of values · `cells`: rows times columns of a table · `text`: characters of one text · `request`: bytes of what was given to an operation, as JSON.
  */
-export type ExcessOf = 'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects' | 'keys' | 'text'
+export type ExcessOf =
+  'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects' | 'keys' | 'text' | 'request'
 
 /**
  * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands

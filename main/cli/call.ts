@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { CallReply, CallRequest, QueryPair, Result } from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
-import { longestCallBody } from '../domain/callBody.ts'
+import { requestLimitBytes } from '../domain/requestLimits.ts'
 import { isPromoPath } from '../domain/callPath.ts'
 import type { Gate } from '../gate/gate.ts'
 import { invalid, renameIssues } from './commandLine.ts'
@@ -16,7 +16,7 @@ import { profileOptions, profileSynopsis, type Context, type Verb } from './verb
 const textPiece = 1_000_000
 const linePiece = 1_000
 /** A character takes at most four bytes. */
-const bodyLimitBytes = 4 * longestCallBody
+const bodyLimitBytes = requestLimitBytes('call:send')
 
 /** What is printed: the reply, and its body as pieces of text ready for stdout. */
 type Answered = { readonly reply: CallReply; readonly body: readonly string[] }

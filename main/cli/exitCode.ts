@@ -25,9 +25,10 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
     case 'timed-out':
     case 'unexpected-reply':
     case 'wrong-origin':
-    case 'too-large':
     case 'outcome-unknown':
       return 3
+    case 'too-large':
+      return error.what === 'request' ? 2 : 3
     case 'key-missing':
     case 'key-rejected':
     case 'keychain-unavailable':

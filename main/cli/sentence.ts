@@ -1,5 +1,6 @@
 import type {
   AppError,
+  ExcessOf,
   CapsuleFault,
   CertificateFault,
   FileReason,
@@ -91,7 +92,7 @@ const sheetLimits: Record<Extract<AppError, { kind: 'sheet-too-large' }>['what']
   paper: (limit) => `paper takes ${limit} rows`,
 }
 
-const replyLimits: Record<Extract<AppError, { kind: 'too-large' }>['what'], (limit: number) => string> = {
+const replyLimits: Record<Exclude<ExcessOf, 'request'>, (limit: number) => string> = {
   bytes: (limit) => `is larger than ${limit} bytes`,
   rows: (limit) => `has more than ${limit} rows`,
   columns: (limit) => `has more than ${limit} columns`,
@@ -156,6 +157,7 @@ export const sentenceOf = (error: AppError): string => {
     case 'wrong-origin':
       return `The link leads to another origin than the profile's and was not fetched: ${error.url}`
     case 'too-large':
+      if (error.what === 'request') return `The request is larger than ${error.limit} bytes and was not sent.`
       return `The reply ${replyLimits[error.what](error.limit)} and was not read.`
     case 'storage':
       return error.cause === undefined

@@ -1,8 +1,5 @@
 import * as z from 'zod'
 
-/** Characters of a request body, far above what anybody types; the browser face takes less. */
-export const longestCallBody = 16_000_000
-
 const isJson = (text: string): boolean => {
   try {
     JSON.parse(text)
@@ -12,10 +9,10 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** The text of a request body: JSON of whatever form, kept as it is written. */
-export const callBody = () =>
-  z
-    .string()
-    .max(longestCallBody)
-    .refine((text) => text.isWellFormed(), 'holds half a character')
-    .refine(isJson, 'not JSON')
+export const halfACharacter = 'holds half a character'
+
+/** False: a text holds half of a surrogate pair. */
+export const isWhole = (text: string): boolean => text.isWellFormed()
+
+/** The text of a request body: JSON of whatever form, kept as it is written. The gate bounds its size (`requestLimitBytes`). */
+export const callBody = () => z.string().refine(isWhole, halfACharacter).refine(isJson, 'not JSON')

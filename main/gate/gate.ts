@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod'
 import type { AppError, AppEvent, Input, Operation, Result, Value } from '../../preload/contract.ts'
 import { damagedReplyOf, type DamagedReply } from '../domain/damagedReply.ts'
+import { isTooLarge, tooLargeRequest } from '../domain/requestLimits.ts'
 import { plainInput } from './plainInput.ts'
 import { schemas } from './schemas.ts'
 
@@ -48,6 +49,7 @@ export const createGate = ({ handlers, listen, errorOf, foundDamaged }: GateOpti
         .map((issue) => ({ path: issue.path.join('.').slice(0, 200), message: issue.message.slice(0, 300) }))
       return { ok: false, error: { kind: 'invalid-input', issues } }
     }
+    if (isTooLarge(operation, plain.value, plain.units)) return { ok: false, error: tooLargeRequest(operation) }
     return await handlers[operation](parsed.data)
   }
   const call = async (operation: string, input: unknown): Promise<Result<unknown>> => {

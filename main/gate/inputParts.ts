@@ -17,7 +17,7 @@ import type {
   ShapeSignature,
   StageGuid,
 } from '../../preload/contract.ts'
-import { callBody } from '../domain/callBody.ts'
+import { callBody, halfACharacter, isWhole } from '../domain/callBody.ts'
 import { rowRoles } from '../domain/rowRoles.ts'
 
 /** What inputs are made of. Functions, so that starting makes none of them: the gate makes an operation's on its first call. */
@@ -47,11 +47,13 @@ export const sendId = () => z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of 
 export const reply = () => branded<ReplyId>(/^[0-9]{1,15}$/, 'a reply id')
 export const category = () => branded<CategoryId>(/^[0-9]{1,15}$/, 'a category id')
 
+/** SQLite keeps no half of a surrogate pair; it would come back as another text. */
 export const line = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !/[\p{Cc}]/u.test(text), 'no control characters')
+    .refine(isWhole, halfACharacter)
 export const name = () => line(200).refine((text) => text.trim() !== '', 'not empty')
 export const url = () => line(2_000).refine((text) => text.trim() !== '', 'not empty')
 const headerName = () =>
@@ -207,7 +209,14 @@ export const viewOfResults = () =>
 export const callRequest = () => ({
   method: z.enum(['GET', 'POST']),
   path: z.string().min(1).max(4_000),
-  query: z.array(z.strictObject({ name: z.string().min(1).max(200), value: z.string().max(20_000) })).max(200),
+  query: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200).refine(isWhole, halfACharacter),
+        value: z.string().max(20_000).refine(isWhole, halfACharacter),
+      }),
+    )
+    .max(200),
   body: callBody().nullable(),
 })
 

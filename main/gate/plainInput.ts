@@ -5,11 +5,16 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Copies an input from outside into plain JSON, or names what is not: class instances, accessors, functions, cycles,
- * keys that reach a prototype. Properties that are undefined are dropped, as JSON would.
+ * keys that reach a prototype. Properties that are undefined are dropped, as JSON would. `units`: about how many UTF-16 code units
+ * the input is as JSON, escapes not counted.
  */
-export const plainInput = (input: unknown): Copied => {
+export const plainInput = (
+  input: unknown,
+): (Copied & { readonly value: Json; readonly units: number }) | { issue: Issue } => {
   try {
-    return copyPlain(input, '', 0)
+    const size = { units: 0 }
+    const copied = copyPlain(input, '', 0, size)
+    return 'issue' in copied ? copied : { ...copied, ...size }
   } catch {
     // Only a proxy or a getter can throw here, and neither is plain.
     return { issue: { path: '', message: 'not a plain value' } }
@@ -18,14 +23,24 @@ export const plainInput = (input: unknown): Copied => {
 
 type Copied = { value: Json } | { issue: Issue }
 
-const copyPlain = (input: unknown, path: string, depth: number): Copied => {
-  if (input === null || typeof input === 'string' || typeof input === 'boolean') return { value: input }
+type Size = { units: number }
+
+/** Of quotes, commas and numbers. */
+const unitsBeside = 8
+
+const copyPlain = (input: unknown, path: string, depth: number, size: Size): Copied => {
+  size.units += unitsBeside
+  if (typeof input === 'string') {
+    size.units += input.length
+    return { value: input }
+  }
+  if (input === null || typeof input === 'boolean') return { value: input }
   if (typeof input === 'number') {
     return Number.isFinite(input) ? { value: input } : { issue: { path, message: 'not a finite number' } }
   }
   if (typeof input !== 'object') return { issue: { path, message: `a ${typeof input} is no input` } }
   if (depth >= maxDepth) return { issue: { path, message: 'nested too deeply' } }
-  if (Array.isArray(input)) return copyList(input, path, depth)
+  if (Array.isArray(input)) return copyList(input, path, depth, size)
   const prototype: unknown = Object.getPrototypeOf(input)
   if (prototype !== Object.prototype && prototype !== null) return { issue: { path, message: 'not a plain object' } }
   const copy: { [key: string]: Json } = {}
@@ -36,20 +51,21 @@ const copyPlain = (input: unknown, path: string, depth: number): Copied => {
     }
     const item: unknown = descriptor.value
     if (item === undefined) continue
-    const inner = copyPlain(item, join(path, key.slice(0, 50)), depth + 1)
+    size.units += key.length
+    const inner = copyPlain(item, join(path, key.slice(0, 50)), depth + 1, size)
     if ('issue' in inner) return inner
     copy[key] = inner.value
   }
   return { value: copy }
 }
 
-const copyList = (input: readonly unknown[], path: string, depth: number): Copied => {
+const copyList = (input: readonly unknown[], path: string, depth: number, size: Size): Copied => {
   if (Object.getPrototypeOf(input) !== Array.prototype) return { issue: { path, message: 'not a plain list' } }
   const items: Json[] = []
   for (let index = 0; index < input.length; index += 1) {
     const descriptor = Object.getOwnPropertyDescriptor(input, index)
     if (descriptor === undefined || !('value' in descriptor)) return { issue: { path, message: 'not a plain list' } }
-    const copy = copyPlain(descriptor.value, join(path, String(index)), depth + 1)
+    const copy = copyPlain(descriptor.value, join(path, String(index)), depth + 1, size)
     if ('issue' in copy) return copy
     items.push(copy.value)
   }

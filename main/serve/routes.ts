@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { AppError } from '../../preload/contract.ts'
-import { tooManyBytes } from '../domain/bodyLimits.ts'
+import { largestRequestBytes, requestLimitBytes, tooLargeRequest } from '../domain/requestLimits.ts'
 import { resolveStaticPath } from '../domain/staticFiles.ts'
 import { contentSecurityPolicy, previewHeaders, printHeaders } from '../domain/csp.ts'
 import { operationNames } from '../gate/gate.ts'
@@ -25,7 +25,6 @@ export type RouteOptions = {
   readonly streams: EventStreams
   readonly port: number
   readonly token: string
-  readonly bodyLimitBytes: number
   /** How long a refused caller may go on sending before its connection is cut. */
   readonly discardMs: number
   /** Logs the stack of a bug; returns its reference. */
@@ -50,13 +49,12 @@ export const createRoutes = (options: RouteOptions): Routes => {
 
   const callOperation = async (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isJsonRequest(request)) return refuse(response, 415, invalid('', 'the content type must be application/json'))
-    const hasRoom = Number(request.headers['content-length'] ?? 0) <= options.bodyLimitBytes
+    const limitBytes = requestLimitBytes(name)
+    const hasRoom = Number(request.headers['content-length'] ?? 0) <= limitBytes
     if (hasRoom && request.headers.expect !== undefined) response.writeContinue()
-    const body = await readBody(request, options.bodyLimitBytes)
+    const body = await readBody(request, limitBytes)
     if (body.state === 'aborted') return
-    if (body.state === 'too-large') {
-      return refuse(response, 413, tooManyBytes(options.bodyLimitBytes))
-    }
+    if (body.state === 'too-large') return refuse(response, 413, tooLargeRequest(name))
     const input = parseJson(body.bytes)
     sendResult(response, 200, input.ok ? await options.gate.call(name, input.value) : input)
   }
@@ -161,7 +159,7 @@ export const createRoutes = (options: RouteOptions): Routes => {
     } catch (thrown) {
       refuse(response, 500, { kind: 'internal', reference: options.bug(thrown) })
     }
-    discardRest(request, { limitBytes: 8 * options.bodyLimitBytes, timeoutMs: options.discardMs })
+    discardRest(request, { limitBytes: 8 * largestRequestBytes, timeoutMs: options.discardMs })
   }
 
   return (request, response) => void answerSafely(request, response)

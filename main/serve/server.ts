@@ -20,7 +20,6 @@ export type Server = {
 }
 
 export type ServerLimits = {
-  readonly bodyBytes: number
   /** Time for the headers, and for the whole of a request. */
   readonly headersMs: number
   readonly requestMs: number
@@ -51,7 +50,6 @@ export type ServerOptions = {
 }
 
 const defaultLimits: ServerLimits = {
-  bodyBytes: 1024 * 1024,
   headersMs: 10_000,
   requestMs: 30_000,
   checkEveryMs: 2_000,
@@ -162,7 +160,6 @@ export const startServer = async (options: ServerOptions): Promise<Result<Server
       streams,
       port,
       token,
-      bodyLimitBytes: limits.bodyBytes,
       discardMs: limits.discardMs,
       bug: options.bug ?? (() => ''),
     }),

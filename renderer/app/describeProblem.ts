@@ -156,10 +156,10 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       return say(t('problem.wrong-origin', { url: problem.url }), t('problem.wrong-origin.todo'))
     case 'too-large':
       return say(
-        problem.what === 'bytes'
-          ? t('problem.too-large.bytes', { size: formatSize(problem.limit, t, language) })
+        problem.what === 'bytes' || problem.what === 'request'
+          ? t(`problem.too-large.${problem.what}`, { size: formatSize(problem.limit, t, language) })
           : t(`problem.too-large.${problem.what}`, { limit: formatCount(problem.limit, language) }),
-        t('problem.too-large.todo'),
+        t(problem.what === 'request' ? 'problem.too-large.request.todo' : 'problem.too-large.todo'),
       )
     case 'sheet-too-large':
       return say(

@@ -78,6 +78,8 @@ export const enProblems = {
   'problem.too-large.objects': 'The reply has more than {{limit}} objects and lists and was not read.',
   'problem.too-large.keys': 'The reply has more than {{limit}} different field names and was not read.',
   'problem.too-large.text': 'The reply has a text of more than {{limit}} characters and was not read.',
+  'problem.too-large.request': 'The request is larger than {{size}} and was not sent.',
+  'problem.too-large.request.todo': 'Shorten the request body or the file, or split it.',
   'problem.too-large.todo': 'Ask the service’s owner why it is so large.',
   'problem.storage': 'The data could not be stored: {{reason}}',
   'problem.damaged-replies_one': 'The stored reply of {{names}} is damaged.',

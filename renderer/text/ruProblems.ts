@@ -80,6 +80,8 @@ export const ruProblems = {
   'problem.too-large.objects': 'В ответе больше {{limit}} объектов и списков, он не прочитан.',
   'problem.too-large.keys': 'В ответе больше {{limit}} разных имён полей, он не прочитан.',
   'problem.too-large.text': 'В ответе есть текст длиннее {{limit}} знаков, он не прочитан.',
+  'problem.too-large.request': 'Запрос больше {{size}}, он не отправлен.',
+  'problem.too-large.request.todo': 'Сократите тело запроса или файл либо разделите его.',
   'problem.too-large.todo': 'Спросите владельца сервиса, почему ответ так велик.',
   'problem.storage': 'Данные не удалось сохранить: {{reason}}',
   'problem.damaged-replies_one': 'Сохранённый ответ повреждён: {{names}}.',

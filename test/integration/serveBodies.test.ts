@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tooManyBytes } from '../../main/domain/bodyLimits.ts'
 import type { Server } from '../../main/serve/server.ts'
 import {
   type Ask,
@@ -86,7 +85,10 @@ describe('bodies', () => {
     expect((await ask(server, { ...good, body })).status).toBe(200)
     const over = await refused({ ...good, body: `${body} ` })
     expect(over.status).toBe(413)
-    expect(JSON.parse(over.body)).toEqual({ ok: false, error: tooManyBytes(bodyLimitBytes) })
+    expect(JSON.parse(over.body)).toEqual({
+      ok: false,
+      error: { kind: 'too-large', what: 'request', limit: bodyLimitBytes },
+    })
   })
 
   it('catches a server that waits for a body declared too large before it refuses', async () => {

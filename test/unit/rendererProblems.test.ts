@@ -117,13 +117,13 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>', isPortal: true },
   ],
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
-  'too-large': (['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text'] as const).map(
-    (what) => ({
-      kind: 'too-large',
-      what,
-      limit: 67_108_864,
-    }),
-  ),
+  'too-large': (
+    ['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text', 'request'] as const
+  ).map((what) => ({
+    kind: 'too-large',
+    what,
+    limit: 67_108_864,
+  })),
   storage: [
     { kind: 'storage', reason: 'disk is full' },
     ...(['no-space', 'read-only', 'replaced', 'gone', 'not-a-file'] as const).map((cause) => ({
