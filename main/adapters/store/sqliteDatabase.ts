@@ -308,6 +308,11 @@ const readApplied = (connection: DatabaseSync): readonly string[] => {
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
+const largeLength = 1_000_000
+
+const isLarge = (value: SQLInputValue): boolean =>
+  (typeof value === 'string' || value instanceof Uint8Array) && value.length > largeLength
+
 const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
   let connection = opened
   let { readOnly } = file
@@ -350,7 +355,9 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
     get: (sql, ...values) => prepared(sql).get(...values) ?? null,
     run: (sql, ...values) => {
       refuseUnwritable()
-      return Number(prepared(sql).run(...values).lastInsertRowid)
+      // A statement holds what it was last given until it is given something else.
+      const statement = values.some(isLarge) ? connection.prepare(sql) : prepared(sql)
+      return Number(statement.run(...values).lastInsertRowid)
     },
     runSoon: (sql, ...values) => {
       refuseUnwritable()
