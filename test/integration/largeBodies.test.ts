@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Category } from '../../preload/contract.ts'
+import type { Category, StageGuid } from '../../preload/contract.ts'
+import { migrations } from '../../main/adapters/store/migrations.ts'
+import { tooManyBytes } from '../../main/domain/bodyLimits.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
@@ -112,3 +118,30 @@ it(
     expect(page.rows[0]?.cells).toContain('1:02:04')
   },
 )
+
+it('tells of a body that an earlier version found too large as it tells of one now', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  await mkdir(dataDir)
+  const step = migrations.findIndex((sql) => sql.includes("'$.limitBytes'"))
+  const database = new DatabaseSync(join(dataDir, 'racedesk.db'))
+  database.exec('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
+  for (const [index, sql] of migrations.slice(0, step).entries()) {
+    database.exec(sql)
+    const hash = createHash('sha256').update(sql).digest('hex')
+    database.prepare('INSERT INTO migrations (step, hash) VALUES (?, ?)').run(index + 1, hash)
+  }
+  const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+  database
+    .prepare("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Old race', '2026-05-16T10:00:00.000Z')")
+    .run(stage)
+  database
+    .prepare(
+      `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed,
+         outcome, error)
+       VALUES (?, 'd', '10 km', 'c', 'Asked', 'https://results.example/x', 0, 1, 'failed', ?)`,
+    )
+    .run(stage, JSON.stringify({ kind: 'too-large', limitBytes: 67_108_864 }))
+  database.close()
+  const open = await cores.open({ dataDir })
+  expect((await asked(open, stage))?.error).toEqual(tooManyBytes(67_108_864))
+})

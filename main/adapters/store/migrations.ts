@@ -416,4 +416,18 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX staged_snapshots_by_intake ON staged_snapshots (intake);
   `,
+  `
+  UPDATE categories SET error = json_set(error, '$.what', 'bytes', '$.limit', json_extract(error, '$.limitBytes'))
+  WHERE error LIKE '{"kind":"too-large","limitBytes":%';
+  UPDATE jobs SET error = json_set(error, '$.what', 'bytes', '$.limit', json_extract(error, '$.limitBytes'))
+  WHERE error LIKE '{"kind":"too-large","limitBytes":%';
+  UPDATE promo_receipts SET error = json_set(error, '$.what', 'bytes', '$.limit', json_extract(error, '$.limitBytes'))
+  WHERE error LIKE '{"kind":"too-large","limitBytes":%';
+  UPDATE orders SET error = json_set(error, '$.what', 'bytes', '$.limit', json_extract(error, '$.limitBytes'))
+  WHERE error LIKE '{"kind":"too-large","limitBytes":%';
+  UPDATE order_lookups SET error = json_set(error, '$.what', 'bytes', '$.limit', json_extract(error, '$.limitBytes'))
+  WHERE error LIKE '{"kind":"too-large","limitBytes":%';
+  UPDATE calls SET verdict = json_set(verdict, '$.error.what', 'bytes', '$.error.limit', json_extract(verdict, '$.error.limitBytes'))
+  WHERE verdict LIKE '{"kind":"failed","error":{"kind":"too-large","limitBytes":%';
+  `,
 ]
