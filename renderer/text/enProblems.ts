@@ -64,7 +64,7 @@ export const enProblems = {
   'problem.timed-out.todo': 'The network or the service is slow. Try again.',
   'problem.unexpected-reply': 'The reply could not be understood: {{where}}.',
   'problem.unexpected-reply.todo': 'Check the URL; a login page or a proxy may have answered instead.',
-  'problem.message': 'The service sent a message instead of results: “{{text}}”',
+  'problem.message': 'The service sent a message instead of results: “{{text}}”.',
   'problem.blank-reply': 'The service sent rows without any values.',
   'problem.message.todo': 'Stored rows stay. Refresh later, or use the reply anyway.',
   'problem.wrong-origin': 'The link leads to an address that is not this organization’s: {{url}}',

@@ -6,7 +6,7 @@ export const enReplies = {
   'replies.choose': 'Use this reply',
   'replies.keep': 'Keep',
   'replies.back': 'Go back to {{time}}',
-  'replies.message': 'message instead of results at {{time}}: “{{text}}”',
+  'replies.message': 'message instead of results at {{time}}: “{{text}}”.',
   'replies.blank': 'rows without any values at {{time}}.',
   'replies.kept_one': '{{rows}} row kept.',
   'replies.kept_other': '{{rows}} rows kept.',

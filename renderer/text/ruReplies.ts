@@ -6,7 +6,7 @@ export const ruReplies = {
   'replies.choose': 'Использовать',
   'replies.keep': 'Оставить',
   'replies.back': 'Вернуться к {{time}}',
-  'replies.message': 'вместо результатов в {{time}} пришло сообщение: «{{text}}»',
+  'replies.message': 'вместо результатов в {{time}} пришло сообщение: «{{text}}».',
   'replies.blank': 'в {{time}} пришли строки без данных.',
   'replies.kept_one': 'Сохранена {{rows}} строка.',
   'replies.kept_few': 'Сохранены {{rows}} строки.',

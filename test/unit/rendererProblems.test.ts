@@ -115,6 +115,8 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
   'unexpected-reply': [
     { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>' },
     { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>', isPortal: true },
+    { kind: 'unexpected-reply', where: 'a results link', bodyStart: '[{}]', message: 'Maintenance until 12:00' },
+    { kind: 'unexpected-reply', where: 'a results link', bodyStart: '[{}]', message: '' },
   ],
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
   'too-large': (
