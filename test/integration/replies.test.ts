@@ -294,6 +294,25 @@ describe('a table that shrinks', () => {
     expect(next.setAside).toBeUndefined()
   })
 
+  it('tells nobody as moved when two categories with the same people shrink and go back', async () => {
+    race.list('Men', 'All')
+    const rig = await openWithStage()
+    const both = async (count: number): Promise<readonly Category[]> => {
+      race.answer('All', rows(finishers(count)))
+      await take(rig, rows(finishers(count)))
+      return (await rig.call('stage:tree', { stage: rig.stage })).distances.flatMap(({ categories }) => categories)
+    }
+    await both(12)
+    for (const { id, shrunk: found } of await both(4)) {
+      const reply = found?.before.reply ?? ('0' as ReplyId)
+      await rig.call('reply:use', { stage: rig.stage, category: id, reply })
+    }
+    await both(13)
+    const types = (await changesOf(rig)).map(({ type }) => type)
+    expect(types.filter((type) => type === 'moved')).toEqual([])
+    expect(types.filter((type) => type === 'vanished')).toHaveLength(16)
+  })
+
   it('takes the reply that was gone back from when a user says so after all', async () => {
     const rig = await openWithStage()
     await take(rig, rows(finishers(12)))

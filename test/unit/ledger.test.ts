@@ -466,6 +466,14 @@ describe('moves between categories', () => {
     expect(pairMoves([left, passage(true, 'M45', '7', 'Peter Hills')])).toHaveLength(1)
   })
 
+  it('tells nobody as moved who stands in two categories, vanishes from both and comes back to both', () => {
+    const passage = (isNew: boolean, category: string) => ({ isNew, category, distance: '10', person: 'p' })
+    const gone = [passage(false, 'M40'), passage(false, 'All')]
+    expect(pairMoves([...gone, passage(true, 'M40'), passage(true, 'All')])).toEqual([])
+    const [move, ...more] = pairMoves([...gone, passage(true, 'All'), passage(true, 'M45')])
+    expect([move?.from.category, move?.to.category, more]).toEqual(['M40', 'M45', []])
+  })
+
   it('pairs within a distance first, and nobody with their own category', () => {
     const passage = (isNew: boolean, category: string, distance: string, person = 'p') => ({
       isNew,

@@ -13,7 +13,8 @@ export type Move<P extends Passage> = { readonly from: P; readonly to: P }
 
 /**
  * Who left one category and came to another. Somebody who stands in several categories at once is paired within a distance
- * first, so that a change of age group and one of distance are not crossed. Order of time decides nothing.
+ * first, so that a change of age group and one of distance are not crossed. Passages come in order of time, which decides
+ * nothing but who came back.
  */
 export const pairMoves = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] => {
   const byPerson = new Map<string, P[]>()
@@ -39,6 +40,13 @@ const pairOf = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] =
       waiting.delete(to)
       moves.push({ from, to })
     }
+  }
+  // Who comes back to where they vanished from did not move.
+  for (const [place, to] of passages.entries()) {
+    const from = to.isNew ? passages.slice(0, place).find((one) => left.has(one) && one.category === to.category) : null
+    if (from === null || from === undefined) continue
+    left.delete(from)
+    waiting.delete(to)
   }
   pair((from, to) => from.distance === to.distance)
   pair(() => true)
