@@ -317,12 +317,14 @@ describe('the text of a reply without results', () => {
     ['{"data":[{"error":"try later"},{"error":"try later"}]}', 'try later'],
     ['{"data":[{"html":"<h1>503</h1>\\n<p>Wartung</p>"}]}', '503 Wartung'],
     ['{"data":[{},{}]}', ''],
+    ['{"isSuccess":true,"message":"Maintenance","data":[{},{"number":null}]}', 'Maintenance'],
   ])('of %s is what it says', (body, said) => {
-    expect(replyText(tableOf(body))).toBe(said)
+    expect(replyText(tableOf(body), body)).toBe(said)
   })
 
   it('is bounded', () => {
-    expect(replyText(tableOf(text([{ message: 'word '.repeat(5_000) }]))).length).toBeLessThanOrEqual(300)
+    const body = text([{ message: 'word '.repeat(5_000) }])
+    expect(replyText(tableOf(body), body).length).toBeLessThanOrEqual(300)
   })
 })
 

@@ -1,7 +1,6 @@
 import type { CategoryId } from '../../../preload/contract.ts'
 import { rowsLost, type TableComparison } from '../../domain/ledger/compareTables.ts'
 import { isResults } from '../../domain/replies/judgeReply.ts'
-import { bodyStartOf } from '../../domain/shape/readBody.ts'
 import { decodeBody } from './bodyCodec.ts'
 import {
   changedSince,
@@ -51,8 +50,8 @@ export const deriveAndCompare = (
       !isTaken &&
       !isResults(standingTable(database, Number(fetched.category), current, fetched.body), { columns, rows })
     ) {
-      const start = bodyStartOf(decodeBody(fetched.body, fetched.contentType) ?? '')
-      aside.push(withoutResults({ columns, rows }, fetched.url, start))
+      const text = decodeBody(fetched.body, fetched.contentType) ?? ''
+      aside.push(withoutResults({ columns, rows }, fetched.url, text))
     } else if (current !== null) seen.push(compareWhole(current, changed, columns, rows, fetched.body))
     else if (isAwaitingRows(database, Number(fetched.category))) seen.push(compareWithNone(columns, rows))
   })

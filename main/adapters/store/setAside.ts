@@ -1,5 +1,6 @@
 import type { AppError } from '../../../preload/contract.ts'
 import type { ReplyTable } from '../../domain/replies/tableSigns.ts'
+import { bodyStartOf } from '../../domain/shape/readBody.ts'
 import { replyText } from '../../domain/replies/replyText.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
@@ -12,10 +13,10 @@ export type SetAsideReply = {
   readonly error: AppError | null
 }
 
-/** A reply that holds a message or blank rows; `bodyStart` as of `unexpected-reply`. */
-export const withoutResults = (table: ReplyTable, where: string, bodyStart: string): SetAsideReply => {
-  const text = replyText(table)
-  const error: AppError = { kind: 'unexpected-reply', where, bodyStart, message: text }
+/** A reply that holds a message or blank rows. */
+export const withoutResults = (table: ReplyTable, where: string, body: string): SetAsideReply => {
+  const text = replyText(table, body)
+  const error: AppError = { kind: 'unexpected-reply', where, bodyStart: bodyStartOf(body), message: text }
   return { reason: 'no-results', text, rows: table.rows.length, error }
 }
 

@@ -1,13 +1,43 @@
+import type { Json } from '../../../preload/contract.ts'
 import { cellReader } from '../shape/columns.ts'
-import { tells } from './cellWords.ts'
+import { isObject } from '../shape/json.ts'
+import { isMessageField, isRemarkField, tells } from './cellWords.ts'
 import type { ReplyTable } from './tableSigns.ts'
 
 /** Characters of a reply's text that are kept to be shown. */
 const mostCharacters = 300
 const readRows = 20
 
-/** What a reply says that holds no results: its texts, then its numbers, without markup; '' when all of it is blank. */
-export const replyText = ({ columns, rows }: ReplyTable): string => {
+/**
+ * What a reply says that holds no results: its texts, then its numbers, without markup; of blank rows what stands beside them.
+ * '' when all of it is blank.
+ */
+export const replyText = (table: ReplyTable, body: string): string => rowsText(table) || besideText(body)
+
+/** Of a larger body nobody reads what stands beside its rows. */
+const mostBody = 1_000_000
+
+const besideText = (body: string): string => {
+  const value = body.length > mostBody ? null : parsed(body)
+  if (!isObject(value)) return ''
+  const said = Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' && (isMessageField(name) || isRemarkField(name)) ? [plain(text)] : [],
+  )
+  return bounded(said.filter((text) => text !== '').join(' · '))
+}
+
+const parsed = (text: string): Json => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return null
+  }
+}
+
+const bounded = (text: string): string =>
+  text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1)}…`
+
+const rowsText = ({ columns, rows }: ReplyTable): string => {
   const texts = new Set<string>()
   const numbers = new Set<string>()
   for (const row of rows.slice(0, readRows)) {
@@ -19,8 +49,7 @@ export const replyText = ({ columns, rows }: ReplyTable): string => {
       else if (text !== '') numbers.add(text)
     }
   }
-  const all = [...texts, ...numbers].join(' · ')
-  return all.length <= mostCharacters ? all : `${all.slice(0, mostCharacters - 1)}…`
+  return bounded([...texts, ...numbers].join(' · '))
 }
 
 const plain = (text: string): string =>
