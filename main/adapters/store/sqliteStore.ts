@@ -42,7 +42,6 @@ import { driftFrom } from './shapeRows.ts'
 import { shapeTables } from './shapeTables.ts'
 import { shrunkFrom } from './shrinks.ts'
 import { isDamage, openDatabase, type Database, type SqlRow } from './sqliteDatabase.ts'
-import { isShownStage } from './stagedIntake.ts'
 import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from './watchTables.ts'
 
@@ -210,6 +209,9 @@ const stageColumns = `
       c.error ->> '$.kind' = 'offline' OR (c.error ->> '$.kind' = 'timed-out' AND c.error ->> '$.isConnect'), 0)), 0) AS problems,
     min(CASE WHEN t.rows > 0 THEN c.confirmed_at END) AS confirmed_at
   FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
+
+/** Not one of those of `stagedIntake.ts`: they are being written. */
+const isShownStage = "s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
 
 const stageTables = (
   database: Database,

@@ -21,10 +21,6 @@ const stagesOf = (id: string): Pick<Staged, 'newStage' | 'oldStage'> => ({
   oldStage: `${id} old`,
 })
 
-/** For the condition of a list of stages. */
-export const isShownStage =
-  "s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
-
 export const beginStaging = (database: Database, guid: string, at: Instant): Staged => {
   const id = `intake:${randomUUID()}`
   const stages = stagesOf(id)
