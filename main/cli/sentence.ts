@@ -146,6 +146,7 @@ export const sentenceOf = (error: AppError): string => {
     case 'untrusted-certificate':
       return `The certificate of ${error.host} is not trusted: ${certificateFaults[error.reason]} (${error.detail}). This network may want a sign-in first, or be reading along; nothing was sent.`
     case 'timed-out':
+      if (error.isTooSlow === true) return `Almost nothing arrived within ${seconds(error.afterMs)}.`
       return error.isConnect === true
         ? `There was no connection to the service within ${seconds(error.afterMs)}.`
         : `The service did not answer within ${seconds(error.afterMs)}.`

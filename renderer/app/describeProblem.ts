@@ -77,6 +77,9 @@ export const damagedNames = (places: readonly ReplyPlace[]): string =>
     .map(({ distanceName, categoryName }) => `${distanceName} ${categoryName}`.trim())
     .join(', ') + (places.length > mostNamed ? ', …' : '')
 
+const timedOutText = ({ isConnect, isTooSlow }: Extract<AppError, { kind: 'timed-out' }>) =>
+  isConnect === true ? 'problem.timed-out.connect' : isTooSlow === true ? 'problem.timed-out.slow' : 'problem.timed-out'
+
 export const describeProblem = (problem: Problem, t: Translate, language: Language): ProblemText => {
   const say = (what: string, todo: string, bodyStart = '', kept = t('kept.stored')): ProblemText => ({
     what: what.trim(),
@@ -136,9 +139,7 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       )
     case 'timed-out':
       return say(
-        t(problem.isConnect === true ? 'problem.timed-out.connect' : 'problem.timed-out', {
-          seconds: seconds(problem.afterMs),
-        }),
+        t(timedOutText(problem), { seconds: seconds(problem.afterMs) }),
         t(problem.isConnect === true ? 'problem.offline.todo' : 'problem.timed-out.todo'),
       )
     case 'unexpected-reply':

@@ -61,6 +61,7 @@ export const enProblems = {
     'Open any page in a browser and sign in there, then try again. If there is nothing to sign in to, check the URL in Settings.',
   'problem.timed-out.connect': 'No connection within {{seconds}} s: the network lets nothing through.',
   'problem.timed-out': 'No answer within {{seconds}} s.',
+  'problem.timed-out.slow': 'Almost nothing arrived within {{seconds}} s.',
   'problem.timed-out.todo': 'The network or the service is slow. Try again.',
   'problem.unexpected-reply': 'The reply could not be understood: {{where}}.',
   'problem.unexpected-reply.todo': 'Check the URL; a login page or a proxy may have answered instead.',

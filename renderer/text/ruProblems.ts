@@ -63,6 +63,7 @@ export const ruProblems = {
     'Откройте в браузере любую страницу, войдите в сеть и повторите. Если входить некуда, проверьте адрес в настройках.',
   'problem.timed-out.connect': 'Нет соединения уже {{seconds}} с: сеть ничего не пропускает.',
   'problem.timed-out': 'Нет ответа за {{seconds}} с.',
+  'problem.timed-out.slow': 'За {{seconds}} с почти ничего не пришло.',
   'problem.timed-out.todo': 'Сеть или сервис работают медленно. Повторите.',
   'problem.unexpected-reply': 'Ответ не удалось разобрать: {{where}}.',
   'problem.unexpected-reply.todo': 'Проверьте адрес: могла ответить страница входа или прокси.',

@@ -111,6 +111,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
   'timed-out': [
     { kind: 'timed-out', afterMs: 15_000 },
     { kind: 'timed-out', afterMs: 10_000, isConnect: true },
+    { kind: 'timed-out', afterMs: 120_000, isTooSlow: true },
   ],
   'unexpected-reply': [
     { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>' },

@@ -280,7 +280,7 @@ function tryOnce(
       const countedBytes = part.receivedBytes
       timer = setTimeout(() => {
         if (part.receivedBytes - countedBytes >= leastBytes) watchSpeed(part)
-        else fail({ kind: 'timed-out', afterMs: timeouts.slowestMs })
+        else fail({ kind: 'timed-out', afterMs: timeouts.slowestMs, isTooSlow: true })
       }, timeouts.slowestMs)
     }
     const listenTo = (part: BodyPart, started: Dispatcher.DispatchController): void => {
