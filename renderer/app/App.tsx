@@ -9,6 +9,7 @@ import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
 import { DropZone } from './DropZone.tsx'
 import { Frame } from './Frame.tsx'
+import { FrameNotices } from './FrameNotices.tsx'
 import { lazyPart, loadWaitingParts } from './lazyPart.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { OpenCapsuleDialog } from './OpenCapsuleDialog.tsx'
@@ -137,6 +138,7 @@ export const App = () => {
   if (isFirstRun && !isFirstRunOver) {
     return (
       <div className="first-run">
+        <FrameNotices info={info.data} />
         <DropZone />
         <FirstRunScreen
           onDone={(next) => {

@@ -34,6 +34,8 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const [readStop, setReadStop] = useState<StorageCause | null>(null)
   const [readReason, setReadReason] = useState<AppInfo['keysLostAtEnd']>(null)
   const { movedAsideTo, keysLostAtEnd, storageStop } = info
+  // Told again when it happens again.
+  if (storageStop === null && readStop !== null) setReadStop(null)
   const storage = storageStop === null ? null : storageText({ ...storageStop, reason: '' }, t)
   return (
     <>
