@@ -25,6 +25,8 @@ type BodyPlace = {
   readonly outPath: string
   readonly idOf: (name: string) => CategoryId
   readonly answer: (name: string, reply: Reply) => void
+  /** The last hostile body of a category that was taken for its table: what comes later is measured by it. */
+  readonly taken: Map<string, Reply>
   /** A category that was never answered; null once all were. */
   readonly nextFirst: () => string | null
   readonly eventFalls: () => readonly Fall[]
@@ -91,7 +93,7 @@ const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
   await core.ended((await core.call('stage:take', { stage })).jobId)
   const tree = await core.call('stage:tree', { stage })
   const ids = new Map(tree.distances.flatMap((distance) => distance.categories.map(({ name, id }) => [name, id])))
-  let taken = 0
+  let asked = 0
   return {
     core,
     stage,
@@ -102,9 +104,10 @@ const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
       return id
     },
     answer: (name, reply) => void replies.set(name, reply),
+    taken: new Map(),
     nextFirst: () => {
-      taken += 1
-      return firsts[taken - 1] ?? null
+      asked += 1
+      return firsts[asked - 1] ?? null
     },
     eventFalls: () => falls.splice(0),
     logFalls: async () => {
@@ -164,6 +167,8 @@ const show = async (place: BodyPlace, name: string): Promise<Shown> => {
   return { total: page.total, text: JSON.stringify([page.columns.map((column) => column.name), rows]) }
 }
 
+const notTaken = 'a good body is not taken'
+
 /** Sends a good body, then the hostile one, and looks at everything that may have come of it. */
 const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase): Promise<Fall | null> => {
   const first = isFirst ? place.nextFirst() : null
@@ -173,12 +178,13 @@ const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase)
   if (first === null) {
     place.answer(name, { body: Buffer.from(goodText), contentType: 'application/json' })
     const { outcome } = await take(place, name)
-    if (outcome !== 'done' && outcome !== 'unchanged') return { what: 'a good body is not taken', detail: outcome }
+    if (outcome !== 'done' && outcome !== 'unchanged') return { what: notTaken, detail: outcome }
     before = await show(place, name)
   }
   const body = withKey(hostile.body)
   place.answer(name, { body, contentType: hostile.contentType })
   const category = await take(place, name)
+  if (category.outcome === 'done') place.taken.set(name, { body, contentType: hostile.contentType })
   const after = await show(place, name)
   if (hasKey(JSON.stringify([category, after])))
     return { what: 'rows or an error hold a key', detail: category.outcome }
@@ -263,11 +269,22 @@ type Kept = Omit<BodyCase, 'hostile'> & {
   readonly name: string
   readonly contentType: string
   readonly base64: string
+  /** The table that was there before the good body, in base64. */
+  readonly takenBefore?: string
 }
 
-const keptOf = ({ good, isFirst, hostile }: BodyCase): Kept => {
+const keptOf = (place: BodyPlace, { good, isFirst, hostile }: BodyCase, isBefore: boolean): Kept => {
   const { expected, name, contentType, body } = hostile
-  return { good, isFirst, expected, name, contentType, base64: body.toString('base64') }
+  const before = isBefore ? place.taken.get(nameOf(good)) : undefined
+  return {
+    good,
+    isFirst,
+    expected,
+    name,
+    contentType,
+    base64: body.toString('base64'),
+    ...(before === undefined ? {} : { takenBefore: before.body.toString('base64') }),
+  }
 }
 
 const guarded = async (place: BodyPlace, one: BodyCase): Promise<Fall | null> => {
@@ -299,8 +316,10 @@ const runChunk = async (soak: Soak, place: BodyPlace, seed: number): Promise<voi
   const shrunk = counterexample?.[0]
   if (found === null || shrunk === undefined || shrunk === null) return
   const { what, detail } = found as Fall
-  const start = shrunk.hostile.body.toString('utf8').slice(0, 300)
-  soak.fell({ what, detail: `${shrunk.hostile.name}: ${detail} · ${start}` }, keptOf(shrunk))
+  const before =
+    what === notTaken ? `after ${place.taken.get(nameOf(shrunk.good))?.body.toString('utf8').slice(0, 500)}` : ''
+  const start = `${before} ${shrunk.hostile.body.toString('utf8').slice(0, 300)}`
+  soak.fell({ what, detail: `${shrunk.hostile.name}: ${detail} · ${start}` }, keptOf(place, shrunk, what === notTaken))
 }
 
 export const bodies: Campaign = {
@@ -327,10 +346,14 @@ export const bodies: Campaign = {
       if (typeof smallest === 'object' && smallest !== null && 'bomb' in smallest) {
         return await dropBomb(soak, folder, Number(smallest.bomb))
       }
-      const { good, isFirst, expected, name, contentType, base64 } = smallest as Kept
+      const { good, isFirst, expected, name, contentType, base64, takenBefore } = smallest as Kept
       const place = await openBodyPlace(folder)
       try {
         soak.tried()
+        if (takenBefore !== undefined) {
+          const body = Buffer.from(takenBefore, 'base64')
+          await guarded(place, { good, isFirst, hostile: { expected: 'either', name, contentType, body } })
+        }
         const hostile = { expected, name, contentType, body: Buffer.from(base64, 'base64') }
         const fault = await guarded(place, { good, isFirst, hostile })
         if (fault !== null) soak.fell(fault, smallest)

@@ -157,7 +157,7 @@ const useWhileHarmed = async (
   }
   const isAlive = terminal.child.exitCode === null && terminal.child.signalCode === null
   terminal.child.kill('SIGTERM')
-  const end = await endOf(terminal, 'serve', 40_000)
+  const end = await endOf(terminal, ['serve', '--data', dataDir], 40_000)
   if (!isAlive)
     falls.push({ what: `serve ends by itself ${what}`, detail: `${end.code} ${end.stderr.slice(0, 1_500)}` })
   else falls.push(...findVerbFaults(end).map((fall) => ({ ...fall, what: `${fall.what} ${what}` })))
@@ -257,7 +257,7 @@ const lockedDatabase: DiskAttack = async (place, folder, random) => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, integerBetween(random, 200, 1_500)),
     ),
   )
-  const end = await endOf(terminal, verb.slice(0, 2).join(' '), 45_000)
+  const end = await endOf(terminal, verb, 45_000)
   const falls = [...findVerbFaults(end)]
   if (end.code !== 0)
     falls.push({ what: `${verb[0]} does not wait for another process`, detail: `${end.code} ${end.stderr}` })

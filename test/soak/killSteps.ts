@@ -26,7 +26,7 @@ const worksForMs: { readonly [V in KilledVerb]: number } = {
   html: 400,
   capsule: 350,
   open: 500,
-  serve: 1_200,
+  serve: 1_600,
 }
 
 /** The home of the run that recovers: by it a later run knows which partial files were of its user. */
@@ -118,6 +118,9 @@ const argsOf = (place: KillPlace, verb: KilledVerb): readonly string[] => {
 
 export const hashOf = (path: string): string => (existsSync(path) ? sha256(readFileSync(path)) : '')
 
+/** It removes thousands of files of a run before it, and nobody waits for that. */
+const cleanedWithinMs = 1_500
+
 /** What a page would do: take, watch, export and look, until the process is gone. */
 const useServed = async (
   terminal: Terminal,
@@ -138,8 +141,7 @@ const useServed = async (
   await ask('stage:watch', { stage, everyS: 1 })
   await ask('stage:take', { stage })
   const downloads = join(place.dataDir, 'downloads')
-  const runs = existsSync(downloads) ? readdirSync(downloads) : []
-  if (!isGone()) old.push(...runs.filter((name) => !name.startsWith(`run-${terminal.child.pid}-`)))
+  const readyAt = performance.now()
   while (!isGone()) {
     const tree = (await ask('stage:tree', { stage })) as StageTree | undefined
     for (const { categories } of tree?.distances ?? []) {
@@ -148,6 +150,12 @@ const useServed = async (
     await ask('results:export', { stage, format: 'csv', preset: 'ru' })
     await ask('results:markChanges', { stage, mark: 'looked' })
     await ask('capsule:save', { stage })
+    if (performance.now() - readyAt < cleanedWithinMs || isGone()) continue
+    old.splice(
+      0,
+      old.length,
+      ...readdirSync(downloads).filter((name) => !name.startsWith(`run-${terminal.child.pid}-`)),
+    )
   }
 }
 

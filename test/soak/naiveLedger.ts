@@ -12,6 +12,8 @@ export type NaiveChange = {
 export const lineOf = ({ type, bib, name, before, after }: NaiveChange): string =>
   JSON.stringify([type, bib, name, before, after])
 
+const placeOf = ({ place }: Finisher): string | null => (place === null ? null : String(place))
+
 /** What one table says otherwise than another, row by row of the same bib; made without any code of the app. */
 export const reckonChanges = (before: readonly Finisher[], after: readonly Finisher[]): readonly NaiveChange[] => {
   const was = new Map(before.map((row) => [row.bib, row]))
@@ -28,10 +30,10 @@ export const reckonChanges = (before: readonly Finisher[], after: readonly Finis
       if (earlier !== later) changes.push({ ...who, type, before: earlier, after: later })
     }
     tell('result', old.result, row.result)
-    // Whoever arrives gets a place with the result, which is one piece of news.
+    // Whoever arrives gets a place with the result and loses it with the result, which is one piece of news.
     const hasArrived = old.result === null && row.result !== null && old.place === null
-    if (!hasArrived)
-      tell('place', old.place === null ? null : String(old.place), row.place === null ? null : String(row.place))
+    const isTakenBack = old.result !== null && row.result === null && row.place === null
+    if (!hasArrived && !isTakenBack) tell('place', placeOf(old), placeOf(row))
     tell('status', old.status, row.status)
     tell('name', old.name, row.name)
     tell('club', old.club || null, row.club || null)
