@@ -52,6 +52,18 @@ const alterPage = async (path: string, name: string): Promise<void> => {
   await file.close()
 }
 
+/** What a disk leaves that wrote a page to the place of another. */
+const copyPage = async (path: string, from: string, to: string): Promise<void> => {
+  const other = openAgain(path)
+  const rootOf = (name: string): number =>
+    Number(other.get('SELECT rootpage FROM sqlite_schema WHERE name = ?', name)?.['rootpage'])
+  const [source, target] = [rootOf(from), rootOf(to)]
+  other.close()
+  const bytes = await readFile(path)
+  bytes.copyWithin((target - 1) * 4096, (source - 1) * 4096, source * 4096)
+  await writeFile(path, bytes)
+}
+
 it('takes a database that was closed for a clean one, and leaves no note of its use', async () => {
   const { dataDir, path } = await taken()
   expect(lastEndOf(path)).toBe('clean')
@@ -130,4 +142,17 @@ it('tells a damaged page that is met later as an error of the store, and moves t
   await open.close()
   const again = await cores.open({ dataDir })
   expect((await again.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+})
+
+it('moves a database aside at the next start when it met damage that the quick check does not see', async () => {
+  const { dataDir, path } = await taken()
+  await copyPage(path, 'profiles', 'sqlite_autoindex_stages_1')
+  const open = await cores.open({ dataDir })
+  expect(await open.call('app:info', {})).toMatchObject({ movedAsideTo: null })
+  const { stage } = race
+  expect(await open.ask('stage:tree', { stage })).toMatchObject({ ok: false, error: { kind: 'storage' } })
+  await open.close()
+  const again = await cores.open({ dataDir })
+  expect((await again.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+  expect(await again.call('stage:list', {})).toEqual([])
 })

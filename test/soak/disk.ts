@@ -41,11 +41,16 @@ const tryDamage = async (
   ]
   falls.push(...findVerbFaults(await runVerb(folder, pick(random, others as [string[], ...string[][]]))))
   if (falls.length > 0) return named(falls)
-  const taken = await runVerb(folder, ['take', service.stage, ...urls, ...common])
-  falls.push(...findVerbFaults(taken))
+  const take = ['take', service.stage, ...urls, ...common]
+  const first = await runVerb(folder, take)
+  // Damage that is met in the middle is told, and the database moved aside by the next start.
+  const taken = first.code === 5 ? await runVerb(folder, take) : first
+  falls.push(...findVerbFaults(first), ...findVerbFaults(taken))
   // What is no file at all is left to the user, who is told of it.
   const isNoFile = damage === 'fifo' || damage === 'folder' || damage === 'link to nowhere'
-  if (falls.length > 0 || isNoFile) return named(falls)
+  // A schema of another version is nothing that a start may replace.
+  const isOtherSchema = /schema is not the one/.test(taken.stdout)
+  if (falls.length > 0 || isNoFile || isOtherSchema) return named(falls)
   if (taken.code !== 0) {
     return named([
       { what: 'the next download fails', detail: `${taken.code} ${taken.stdout} ${taken.stderr}`.slice(0, 1_500) },

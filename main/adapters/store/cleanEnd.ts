@@ -9,9 +9,9 @@ import { isStillRunning } from './processLife.ts'
 
 /**
  * `clean`: as it was left, or others have it open · `unclean`: a process that had it open was killed · `altered`: somebody else
- * wrote the file, or damage was met in it.
+ * wrote the file · `damaged`: damage was met in it.
  */
-export type LastEnd = 'clean' | 'unclean' | 'altered'
+export type LastEnd = 'clean' | 'unclean' | 'altered' | 'damaged'
 
 /** Uses of this process; its own id alone would name an earlier process, too. */
 const ownUses = new Set<string>()
@@ -46,7 +46,7 @@ const stateOf = (path: string): string => {
 
 /** To be asked before the database is opened. */
 export const lastEndOf = (path: string): LastEnd => {
-  if (textOf(`${path}-damaged`) !== null) return 'altered'
+  if (textOf(`${path}-damaged`) !== null) return 'damaged'
   const uses = usesOf(path)
   if (uses.some((use) => !isLive(path, use))) return 'unclean'
   if (uses.length > 0) return 'clean'

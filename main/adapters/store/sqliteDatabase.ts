@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StorageCause } from '../../../preload/contract.ts'
 import type { StoreCondition } from '../../services/ports.ts'
-import { lastEndOf } from './cleanEnd.ts'
+import { lastEndOf, type LastEnd } from './cleanEnd.ts'
 import {
   databaseSuffixes,
   contentStateOf,
@@ -88,7 +88,7 @@ export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
   try {
     makePrivateFolder(dirname(path))
     const end = lastEndOf(path)
-    return { ...openChecked(path, end === 'altered'), movedAsideTo: null, wasUnclean: end === 'unclean' }
+    return { ...openChecked(path, checkAfter(end)), movedAsideTo: null, wasUnclean: end === 'unclean' }
   } catch (thrown) {
     const { cause } = storageErrorOf(thrown, path)
     if ((cause === 'no-space' || cause === 'read-only') && sizeOf(path) > 0) {
@@ -99,7 +99,7 @@ export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
     for (const suffix of databaseSuffixes) {
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
     }
-    return { ...openChecked(path, true), movedAsideTo: aside, wasUnclean: false }
+    return { ...openChecked(path, 'quick_check'), movedAsideTo: aside, wasUnclean: false }
   }
 }
 
@@ -237,8 +237,14 @@ const openToRead = (path: string, cause: StorageCause): OpenedFile => {
   }
 }
 
-const passesCheck = (connection: DatabaseSync): boolean =>
-  connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+/** The quick one compares no index with its table, so it may pass what somebody has just met. */
+type Check = 'quick_check' | 'integrity_check'
+
+const checkAfter = (end: LastEnd): Check | null =>
+  end === 'damaged' ? 'integrity_check' : end === 'altered' ? 'quick_check' : null
+
+const passesCheck = (connection: DatabaseSync, check: Check = 'quick_check'): boolean =>
+  connection.prepare(`PRAGMA ${check}(1)`).get()?.[check] === 'ok'
 
 /** Reads the whole database, which takes seconds for a large one. */
 export const isWhole = (path: string): boolean => {
@@ -253,11 +259,11 @@ export const isWhole = (path: string): boolean => {
   }
 }
 
-const openChecked = (path: string, isCheckWanted: boolean): OpenedFile => {
+const openChecked = (path: string, check: Check | null): OpenedFile => {
   makePrivateFile(path)
   const connection = connect(path)
   try {
-    if (isCheckWanted && !passesCheck(connection)) {
+    if (check !== null && !passesCheck(connection, check)) {
       throw Object.assign(new Error('The database is damaged'), { errcode: 11 })
     }
     migrate(connection)
