@@ -75,8 +75,8 @@ export type AppError =
   /** `isTooSlow`: bytes came, but next to none within that time. */
   | { readonly kind: 'timed-out'; readonly afterMs: number; readonly isConnect?: true; readonly isTooSlow?: true }
   /**
-   * `isPortal`: a web page came instead, as networks send that want people to sign in first · `message`: the reply has rows that
-   * hold no results but this text, at most 300 characters, '' when they are blank.
+   * `isPortal`: a web page came instead, as networks send that want people to sign in first · `message`: the reply holds this
+   * text instead of results, at most 300 characters; '' for blank rows.
    */
   | {
       readonly kind: 'unexpected-reply'

@@ -67,7 +67,7 @@ export const enProblems = {
   'problem.unexpected-reply.todo': 'Check the URL; a login page or a proxy may have answered instead.',
   'problem.message': 'The service sent a message instead of results: “{{text}}”.',
   'problem.blank-reply': 'The service sent rows without any values.',
-  'problem.message.todo': 'Stored rows stay. Refresh later, or use the reply anyway.',
+  'problem.message.todo': 'Stored rows stay. Refresh later.',
   'problem.wrong-origin': 'The link leads to an address that is not this organization’s: {{url}}',
   'problem.wrong-origin.todo': 'It was not fetched, and no key was sent. If the address is right, set it in Settings.',
   'problem.too-large.bytes': 'The reply is larger than {{size}} and was cut off.',

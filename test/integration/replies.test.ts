@@ -116,6 +116,15 @@ describe('a 200 reply without results', () => {
     expect(await take(rig, rows(finishers(4)))).toMatchObject({ outcome: 'done', rows: 4, error: null })
   })
 
+  it('is told by its text when it is an object without any list', async () => {
+    const rig = await openWithStage()
+    await take(rig, rows(finishers(12)))
+    const body = '{"isSuccess":true,"message":"Maintenance until 12:00"}'
+    const error = { kind: 'unexpected-reply', message: 'Maintenance until 12:00', bodyStart: body }
+    expect(await take(rig, bytesOf(body))).toMatchObject({ outcome: 'no-rows', rows: 12, error })
+    expect(await take(rig)).toMatchObject({ outcome: 'no-rows', rows: 12, error })
+  })
+
   it('stays beside the rows when it is answered with 304', async () => {
     const rig = await openWithStage()
     await take(rig, rows(finishers(12)))

@@ -1,5 +1,6 @@
 import type { AppError, Instant } from '../../../preload/contract.ts'
 import { readBodyStart, unexpectedReply } from '../../domain/envelope.ts'
+import { besideText } from '../../domain/replies/replyText.ts'
 import { readTable, type GiveRoles } from '../../domain/shape/readBody.ts'
 import { searchKeyOf } from '../../domain/searchText.ts'
 import { originOf } from '../../domain/urls.ts'
@@ -53,9 +54,16 @@ export const deriveTable = (
     return shaped.columns
   })
   const [shaped] = shapes
+  if (read.kind === 'no-rows') return { kind: 'no-rows', error: withMessage(read.error, text) }
   if (read.kind !== 'rows') return read
   if (table === null || shaped === undefined) return { kind: 'no-rows', error: null }
   return derivedTable(shaped, read.rows.length, read.incomplete?.total ?? null, table.searchText)
+}
+
+/** A reply that is nothing but a message is told by its text. */
+const withMessage = (error: AppError | null, text: string): AppError | null => {
+  const message = error?.kind === 'unexpected-reply' ? besideText(text) : ''
+  return error?.kind === 'unexpected-reply' && message !== '' ? { ...error, message } : error
 }
 
 export const derivedTable = (

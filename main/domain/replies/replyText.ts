@@ -17,7 +17,8 @@ export const replyText = (table: ReplyTable, body: string): string => rowsText(t
 /** Of a larger body nobody reads what stands beside its rows. */
 const mostBody = 1_000_000
 
-const besideText = (body: string): string => {
+/** The texts that a JSON object holds in fields for messages; '' without any. */
+export const besideText = (body: string): string => {
   const value = body.length > mostBody ? null : parsed(body)
   if (!isObject(value)) return ''
   const said = Object.entries(value).flatMap(([name, text]) =>
