@@ -112,11 +112,46 @@ it('leaves the older capsule as it was when storing a newer one breaks off, and 
   expect(counts(database)).toMatchObject({ intakes: 1, category_tables: before['category_tables'] })
   expect(Number(counts(database)['snapshots'])).toBeGreaterThan(names.length)
 
+  // As an earlier process left it, which had the same id.
+  database.run("UPDATE intakes SET started_at = '2026-05-16T11:00:00.000Z'")
   expect(leftIntakes(database)).toHaveLength(1)
   for (const intake of leftIntakes(database)) await clearStaged(database, intake)
   expect(counts(database)).toEqual(before)
   expect(await keepIntake(database, intakeOf(database, second), keptOf(second))).toMatchObject({ ok: true })
   expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length })
   expect(database.all('SELECT id, category_guid FROM categories ORDER BY id')).toEqual(categories)
+  database.close()
+})
+
+it('leaves a capsule alone that this process is storing', async () => {
+  const [first, second] = await twoCapsules()
+  const { database, path } = await openOne()
+  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
+  const keeping = keepIntake(database, intakeOf(database, second), keptOf(second))
+  for (let part = 0; part < 6; part += 1) await setImmediate()
+  const upkeep = openAgain(path)
+  expect(leftIntakes(upkeep)).toEqual([])
+  upkeep.close()
+  expect(await keeping).toEqual({ ok: true, value: null })
+  expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length })
+  const shown = database.get(
+    'SELECT count(*) AS n FROM category_tables t JOIN snapshots s ON s.id = t.snapshot WHERE t.rows = 40',
+  )
+  expect(shown?.['n']).toBe(names.length)
+  database.close()
+})
+
+it('stores a capsule again whose parts were cleared up before it was shown', async () => {
+  const [first, second] = await twoCapsules()
+  const withoutChanges: ReadCapsule = { ...second, manifest: { ...second.manifest, ledger: null } }
+  const { database, path } = await openOne()
+  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
+  const keeping = keepIntake(database, intakeOf(database, withoutChanges), { ...keptOf(second), ledger: null })
+  for (let part = 0; part < 6; part += 1) await setImmediate()
+  const other = openAgain(path)
+  for (const { id } of other.all('SELECT id FROM intakes')) await clearStaged(other, String(id))
+  other.close()
+  expect(await keeping).toEqual({ ok: true, value: null })
+  expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length, ledger: 0 })
   database.close()
 })

@@ -16,6 +16,7 @@ import {
   exchange,
   hideSnapshot,
   inParts,
+  isStillStaged,
   stagedCategory,
   type Staged,
 } from './stagedIntake.ts'
@@ -95,7 +96,7 @@ export const keepIntake = async (database: Database, intake: Intake, kept: KeptC
   if (unfit !== null) return refused(unfit)
   for (;;) {
     const stored = await storeStaged(database, intake, kept)
-    // Another process may have stored an older one meanwhile, whose categories keep their ids.
+    // Another process may have stored an older one meanwhile, whose categories keep their ids, or cleared this one up.
     if (stored !== 'stale') return stored
   }
 }
@@ -136,7 +137,10 @@ const makeItTheStage = (
   const unfit = faultOfStage(database, manifest)
   if (unfit !== null) return refused(unfit)
   const ids = categories.map(({ id }) => id)
-  if (!areCategoriesOf(database, staged, ids)) return 'stale'
+  const snapshots = categories.flatMap(({ rowsSnapshot, lastSnapshot }) =>
+    [rowsSnapshot, lastSnapshot].filter((snapshot) => snapshot !== null),
+  )
+  if (!areCategoriesOf(database, staged, ids) || !isStillStaged(database, staged, snapshots)) return 'stale'
   writeStage(database, manifest, kept)
   exchange(database, staged, ids)
   renewShapes(database, guid, capsuleShapes(manifest))

@@ -81,6 +81,18 @@ export const areCategoriesOf = (
   return Number(found?.['n']) === categories.length
 }
 
+/** All of it is still there: another process, whose clock was set meanwhile, may have taken it for left. Within a transaction. */
+export const isStillStaged = (database: Database, { id }: Staged, snapshots: readonly number[]): boolean => {
+  const found = database.get(
+    `SELECT count(*) AS n FROM staged_snapshots WHERE intake = ? AND snapshot IN (SELECT value FROM json_each(?))
+       AND EXISTS (SELECT 1 FROM intakes WHERE id = ?)`,
+    id,
+    JSON.stringify(snapshots),
+    id,
+  )
+  return Number(found?.['n']) === new Set(snapshots).size
+}
+
 /** Gives the stage what was staged, and puts what it had in the place of that. Within a transaction. */
 export const exchange = (
   database: Database,
@@ -146,9 +158,16 @@ export const clearStaged = async (database: Database, id: string): Promise<void>
   await inParts(database, remove())
 }
 
-/** Those of processes that run no more. */
-export const leftIntakes = (database: Database): readonly string[] =>
-  database
+/** Those of processes that run no more. One that another thread of this process began is not left. */
+export const leftIntakes = (database: Database): readonly string[] => {
+  const processStartedAt = Date.now() - process.uptime() * 1000
+  const isOurs = (pid: number, startedAt: string): boolean =>
+    pid === process.pid && Date.parse(startedAt) >= processStartedAt
+  return database
     .all('SELECT id, pid, started_at FROM intakes')
-    .filter((row) => !isStillRunning(Number(row['pid']), String(row['started_at'])))
+    .filter((row) => {
+      const [pid, startedAt] = [Number(row['pid']), String(row['started_at'])]
+      return !isOurs(pid, startedAt) && !isStillRunning(pid, startedAt)
+    })
     .map((row) => String(row['id']))
+}
