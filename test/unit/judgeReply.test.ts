@@ -155,6 +155,32 @@ describe('a reply in place of a good table', () => {
     ['a queue', '[{"queue":14,"wait":"0:05"}]'],
   ]
 
+  const numbered = tableOf(
+    text({
+      data: inventedField('ru', 30, 2_400_000, 3).map((runner, index) => ({
+        ...finisherOf(runner),
+        number: index + 1,
+      })),
+    }),
+  )
+  it.each([
+    ['one column of ids', '[{"id":1},{"id":2},{"id":3}]'],
+    ['ids and a yes', '[{"id":1,"active":true},{"id":2,"active":true},{"id":3,"active":true}]'],
+    ['ids and texts', '[{"id":1,"kind":"a"},{"id":2,"kind":"b"},{"id":3,"kind":"c"}]'],
+    ['distances', '[{"id":1,"name":"5 km"},{"id":2,"name":"10 km"},{"id":3,"name":"21 km"}]'],
+    ['counts', '[{"queue":1,"size":3},{"queue":2,"size":7},{"queue":3,"size":9}]'],
+    [
+      'categories with their counts',
+      '[{"id":1,"title":"M40","count":14},{"id":2,"title":"M50","count":9},{"id":3,"title":"W40","count":7}]',
+    ],
+    ['positions alone', '[{"position":1},{"position":2},{"position":3}]'],
+    ['pages', '[{"page":1,"size":20,"total":60},{"page":2,"size":20,"total":60},{"page":3,"size":20,"total":60}]'],
+    ['a bare number of bibs', '[{"number":1},{"number":2},{"number":3}]'],
+    ['numbers with a flag', '[{"number":1,"ok":true},{"number":2,"ok":true},{"number":3,"ok":true}]'],
+  ])('is no results when its numbers happen to be bibs: %s', (_, body) => {
+    expect(isResults(standing(numbered), tableOf(body))).toBe(false)
+  })
+
   it.each(others)('is no results when it holds %s', (_, body) => {
     const table = tableOf(finishers('ru', 12))
     expect(isResults(standing(table), tableOf(body))).toBe(false)

@@ -14,10 +14,13 @@ const mostColumns = 200
 const mostRows = 10_000
 /** Bibs alone, which are small numbers, must be as many to say that it is the same people. */
 const fewestBibs = 3
+/** Ids, places, ages and counts of anything are such numbers too. */
+const smallNumber = /^\d{1,4}$/
 
 /**
  * Some row of the later table is about somebody of the earlier one: it has the name, or the bib with something else of that
- * row; without names and bibs two values that only that row had. Or most rows have bibs of the earlier table.
+ * row; without names and bibs two values that only that row had. Or most rows have bibs of the earlier table in the column for
+ * bibs, beside another column of a finisher.
  */
 export const hasKnownRow = (earlier: ReplyTable, later: ReplyTable): boolean => {
   const readEarlier = textsReader(earlier.columns)
@@ -35,12 +38,19 @@ export const hasKnownRow = (earlier: ReplyTable, later: ReplyTable): boolean => 
       if (byName.has(text)) return true
       const was = byBib.get(text) ?? bySingle.get(text)
       if (was === undefined) continue
-      if (bySingle.size === 0) bibs.add(text)
-      for (const other of is.cells) if (other !== text && was.cells.has(other)) return true
+      const isSure = bySingle.size > 0 || text === is.bib
+      if (text === is.bib) bibs.add(text)
+      for (const other of is.cells) {
+        if (other !== text && was.cells.has(other) && (isSure || !smallNumber.test(other))) return true
+      }
     }
   }
-  return bibs.size >= Math.max(fewestBibs, later.rows.length / 2)
+  return bibs.size >= Math.max(fewestBibs, later.rows.length / 2) && later.columns.some(isOfFinisher)
 }
+
+/** Lists of other things have ids and a status, too. */
+const othersRoles: ReadonlySet<TableColumn['role']> = new Set<TableColumn['role']>([undefined, 'id', 'status', 'bib'])
+const isOfFinisher = ({ role }: TableColumn): boolean => !othersRoles.has(role)
 
 const onlyHolders = (rows: readonly RowTexts[]): ReadonlyMap<string, RowTexts> => {
   const holders = new Map<string, RowTexts | null>()
