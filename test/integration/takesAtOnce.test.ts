@@ -46,6 +46,36 @@ it('stores a reply once that comes twice in one batch', async () => {
   database.close()
 })
 
+const times = ['2026-05-16T12:00:01.000Z', '2026-05-16T12:00:02.000Z', '2026-05-16T12:00:03.000Z'] as Instant[]
+const bodyAt = (round: number, time: number) => ({
+  kind: 'body' as const,
+  fetched: { ...fetched(round), fetchedAt: times[time] ?? at, etag: `"${round}"` },
+})
+
+it('shows the last reply when an earlier one comes again within a batch', async () => {
+  const { database, hashes } = await openOne()
+  ingest(database, [bodyAt(0, 0)])
+  expect(ingest(database, [bodyAt(1, 1), bodyAt(0, 2)]).map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+  expect(database.all('SELECT etag FROM snapshots ORDER BY id')).toEqual(
+    ['"0"', '"1"', '"0"'].map((etag) => ({ etag })),
+  )
+  expect(hashes()).toHaveLength(3)
+  expect(database.get('SELECT snapshot FROM category_tables')).toEqual({ snapshot: 3 })
+  database.close()
+})
+
+it('keeps a later reply when one that was fetched before it is stored after it', async () => {
+  const { database } = await openOne()
+  ingest(database, [bodyAt(0, 0)])
+  expect(ingest(database, [bodyAt(2, 2), bodyAt(1, 1)]).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged'])
+  expect(ingest(database, [bodyAt(3, 2), bodyAt(2, 1)]).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged'])
+  expect(database.get('SELECT snapshot FROM category_tables')).toEqual({ snapshot: 3 })
+  expect(database.all('SELECT etag FROM snapshots ORDER BY id')).toEqual(
+    ['"0"', '"2"', '"3"'].map((etag) => ({ etag })),
+  )
+  database.close()
+})
+
 it('stores no reply that equals the one before, though several processes bring it at once', async () => {
   const { file, database, hashes } = await openOne()
   const threads = [createIngestThread(file), createIngestThread(file), createIngestThread(file)]

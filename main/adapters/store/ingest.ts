@@ -12,7 +12,7 @@ import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
 import { prepareChoice, type ReplyChoice } from './chooseReply.ts'
 import { currentSnapshot } from './compareStored.ts'
 import { isSound, mendReply } from './damagedReplies.ts'
-import { deriveAndCompare } from './deriveAndCompare.ts'
+import { deriveAndCompare, type Compared } from './deriveAndCompare.ts'
 import { writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
@@ -39,6 +39,7 @@ type Known = {
   readonly last: {
     readonly snapshot: number
     readonly sha256: string
+    readonly fetchedAt: Instant
     readonly rows: number
     readonly setAside: SetAsideReply | null
   } | null
@@ -104,27 +105,22 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
   }
   const isMended = mendReply(database, Number(category), { sha256, body: fetched.body })
   const finding = { category, job, at, isMended }
-  if (last?.sha256 === sha256) return (db) => confirm(db, book, finding, fetched)
-  const left = leftReply(database, Number(category), sha256)
-  if (left !== null) {
-    return (db) => {
+  const isKnown = last?.sha256 === sha256 || leftReply(database, Number(category), sha256) !== null
+  const prepared = isKnown ? null : prepareTable(database, book, fetched)
+  return (db) => {
+    // Another process, or another body of this batch, may have stored a reply meanwhile.
+    const { last: now } = readKnown(db, category)
+    if (now?.sha256 === sha256) return confirm(db, book, finding, fetched)
+    // A later one stands: this one was on its way for longer.
+    if (now !== null && now.snapshot !== last?.snapshot && now.fetchedAt > at) return confirm(db, book, finding, null)
+    const left = leftReply(db, Number(category), sha256)
+    if (left !== null) {
       db.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', left, Number(category))
       return confirm(db, book, finding, fetched)
     }
-  }
-  const first = deriveAndCompare(database, book, fetched)
-  const { current } = first
-  if (first.derived.kind === 'refused') {
-    const { error } = first.derived
-    return (db) => settle(db, { category, job, at, outcome: 'failed', error, wasAnswered: true })
-  }
-  const packed = packSnapshot(database, fetched.body, first.derived.kind === 'rows' ? (current?.body ?? null) : null)
-  return (db) => {
-    // Another process may have stored the same reply meanwhile.
-    if (readKnown(db, category).last?.sha256 === sha256) return confirm(db, book, finding, fetched)
-    // Another process, or another body of this batch, may just have replaced the table that was compared with.
-    const isStale = currentSnapshot(db, Number(category)) !== (current?.snapshot ?? null)
-    const { derived, comparison: changes, replaced } = isStale ? deriveAndCompare(db, book, fetched) : first
+    const isStale = currentSnapshot(db, Number(category)) !== (prepared?.compared.current?.snapshot ?? null)
+    const { compared, packed } = prepared === null || isStale ? prepareTable(db, book, fetched) : prepared
+    const { derived, comparison: changes, replaced } = compared
     if (derived.kind === 'refused')
       return settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
     const snapshot = insertSnapshot(db, book, fetched, sha256, packed, derived)
@@ -134,6 +130,18 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
     const outcome = derived.kind === 'rows' ? 'done' : 'no-rows'
     const error = derived.kind === 'rows' ? null : derived.error
     return settle(db, { category, job, at, outcome, error, wasAnswered: true })
+  }
+}
+
+type PreparedTable = { readonly compared: Compared; readonly packed: PackedSnapshot }
+
+const prepareTable = (database: Database, book: ShapeBook, fetched: FetchedBody): PreparedTable => {
+  const compared = deriveAndCompare(database, book, fetched)
+  const { current, derived } = compared
+  if (derived.kind === 'refused') return { compared, packed: { packed: new Uint8Array(), base: null } }
+  return {
+    compared,
+    packed: packSnapshot(database, fetched.body, derived.kind === 'rows' ? (current?.body ?? null) : null),
   }
 }
 
@@ -231,7 +239,7 @@ const readAgain = (database: Database, book: ShapeBook, category: number, snapsh
 
 const readKnown = (database: Database, category: CategoryId): Known => {
   const row = database.get(
-    `SELECT s.id, s.sha256, s.rows AS last_rows, s.set_aside, t.snapshot AS table_snapshot, t.rows, t.total
+    `SELECT s.id, s.sha256, s.fetched_at, s.rows AS last_rows, s.set_aside, t.snapshot AS table_snapshot, t.rows, t.total
      FROM categories c LEFT JOIN snapshots s ON s.id = c.last_snapshot LEFT JOIN category_tables t ON t.category = c.id
      WHERE c.id = ?`,
     Number(category),
@@ -245,6 +253,7 @@ const readKnown = (database: Database, category: CategoryId): Known => {
         : {
             snapshot: Number(row['id']),
             sha256: String(row['sha256']),
+            fetchedAt: String(row['fetched_at']) as Instant,
             rows: Number(row['last_rows']),
             setAside: setAsideFrom(row['set_aside']),
           },
