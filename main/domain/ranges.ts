@@ -37,7 +37,9 @@ export const totalOfRest = (headers: ReplyHeaders, part: ReceivedPart): number |
   if (range === null || first !== part.receivedBytes || last !== total - 1 || first > last) return null
   if (part.totalBytes !== null && part.totalBytes !== total) return null
   const isSame = (name: string): boolean => headers[name] === undefined || headers[name] === part.headers[name]
-  const isSameBody = isSame('etag') && isSame('last-modified') && codingOf(headers) === codingOf(part.headers)
+  // RFC 9110 15.3.7: a 206 reply has the ETag that the whole one had. A service that ignores If-Range may leave it out.
+  const isSameBody =
+    headers['etag'] === part.headers['etag'] && isSame('last-modified') && codingOf(headers) === codingOf(part.headers)
   return isSameBody ? total : null
 }
 

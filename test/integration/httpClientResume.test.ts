@@ -12,6 +12,7 @@ const shortLimit = 150
 const timedOut = { ok: false, error: { kind: 'timed-out', afterMs: shortLimit } }
 const text = JSON.stringify(Array.from({ length: 9_000 }, (_, bib) => ({ bib, name: `Ёлкина ${bib * 7919}` })))
 const plain = Buffer.from(text)
+const otherPlain = Buffer.from(text.replaceAll('Ёлкина', 'Орлова'))
 const ranges = (): readonly (string | undefined)[] => rig.main.requests.map(({ headers }) => headers.range)
 
 const bodyOf = async (path: string): Promise<string> => {
@@ -75,6 +76,14 @@ describe('a body whose connection breaks', () => {
       response
         .writeHead(206, { etag: '"v2"', 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
         .end(plain.subarray(20 * kib)),
+    'that does not say of which body': (response) =>
+      response
+        .writeHead(206, { 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
+        .end(otherPlain.subarray(20 * kib)),
+    'that is longer than it says': (response) =>
+      response
+        .writeHead(206, { etag: '"v1"', 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
+        .end(plain),
     'without a place': (response) => response.writeHead(206, { etag: '"v1"' }).end(plain.subarray(20 * kib)),
     'that is not there': (response) => response.writeHead(416, { 'content-range': `bytes */${plain.length}` }).end(),
   }

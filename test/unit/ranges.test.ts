@@ -42,6 +42,7 @@ describe('a reply with the rest of a body', () => {
     ['an unknown size', { ...same, 'content-range': 'bytes 400-999/*' }],
     ['no body', { ...same, 'content-range': 'bytes */1000' }],
     ['another ETag', { ...same, etag: '"v2"', 'content-range': 'bytes 400-999/1000' }],
+    ['no ETag', { 'content-encoding': 'gzip', 'content-range': 'bytes 400-999/1000' }],
     ['another coding', { etag: '"v1"', 'content-range': 'bytes 400-999/1000' }],
     ['another unit', { ...same, 'content-range': 'lines 400-999/1000' }],
   ])('is refused with %s', (_, headers) => {

@@ -12,7 +12,7 @@ export type BodyPart = ReceivedPart & {
   /** No try is under way. */
   readonly detach: () => void
   readonly write: (chunk: Buffer) => void
-  /** Its end came; false when bytes are missing, which leaves it open. */
+  /** Its end came; false when bytes are missing, which leaves it open, or too many came. */
   readonly end: () => boolean
   /** `total` of the reply that goes on with it. */
   readonly goOnTo: (totalBytes: number) => void
@@ -66,7 +66,7 @@ export function createBodyPart(
       else sink.write(chunk)
     },
     end: () => {
-      if (totalBytes !== null && status === 200 && receivedBytes < totalBytes) return false
+      if (totalBytes !== null && status === 200 && receivedBytes !== totalBytes) return false
       isOver = true
       sink.end()
       return true
@@ -74,7 +74,8 @@ export function createBodyPart(
     goOnTo: (total) => {
       totalBytes = total
     },
-    canGoOn: () => validator !== null && receivedBytes > 0 && !isOver,
+    canGoOn: () =>
+      validator !== null && receivedBytes > 0 && (totalBytes === null || receivedBytes <= totalBytes) && !isOver,
     destroy: () => {
       listeners = null
       isOver = true
