@@ -66,7 +66,9 @@ export const replaceRanges = (text: string, ranges: readonly TextRange[], replac
 const needlesOf = (secret: string): readonly string[] => {
   let level = levelOf(secret)
   for (let depth = 0; depth < mostLevels; depth += 1) level = decoded(level) ?? level
-  return [secret.replaceAll('\\', ''), textOf(level)]
+  const plain = secret.replaceAll('\\', '')
+  // CSV writes a quote twice.
+  return [plain, plain.replaceAll('"', '""'), textOf(level)]
 }
 
 const findInWindow = (window: string, needles: readonly string[]): readonly TextRange[] => {

@@ -110,6 +110,15 @@ describe('an echoed key', () => {
     }
   })
 
+  it.each(Object.keys(encodings))('is masked in CSV in %s, which writes a quote twice', (encoding) => {
+    const encode = encodings[encoding]
+    const [, , secret = ''] = secrets
+    const csv = (cell: string): string => `name;time\r\n"${cell}";0:41:00\r\n`
+    const body = new Uint8Array(encode?.(csv(secret.replaceAll('"', '""'))) ?? [])
+    const masked = createMask(secrets).bytes(body)
+    expect(Buffer.from(masked).equals(encode?.(csv('***')) ?? Buffer.alloc(0))).toBe(true)
+  })
+
   it('is masked in every place where it stands, beside other keys', () => {
     const [one = '', other = ''] = secrets
     const body = Buffer.from(`${one},${encodeURIComponent(other)};${one}${one}`)
