@@ -83,6 +83,8 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
   const unstored = new Map<JobId, Job>()
   /** Downloads of this run, which are not worth storing: they do not outlive it. */
   const downloads = new Map<JobId, string>()
+  /** What downloads of stages kept from the one before; told until this run ends. */
+  const keptBy = new Map<JobId, NonNullable<Job['kept']>>()
   const instant = (): Instant => new Date(clock()).toISOString() as Instant
 
   const report = (id: JobId, progress: Progress): void => {
@@ -132,12 +134,16 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     }
     const download = job.file?.download ?? null
     if (download !== null) downloads.set(id, download)
+    if (job.kept !== undefined) keptBy.set(id, job.kept)
     save({ ...job, file: job.file === null ? null : { ...job.file, download: null } })
     emit({ name: 'job:finished', data: end.outcomes === undefined ? job : { ...job, outcomes: end.outcomes } })
   }
 
-  const withDownload = (job: Job): Job =>
-    job.file === null ? job : { ...job, file: { ...job.file, download: downloads.get(job.id) ?? null } }
+  const withMemory = (job: Job): Job => {
+    const kept = keptBy.get(job.id)
+    const file = job.file === null ? null : { ...job.file, download: downloads.get(job.id) ?? null }
+    return kept === undefined ? { ...job, file } : { ...job, file, kept }
+  }
 
   return {
     start: ({ kind, stage, title, run }) => {
@@ -183,7 +189,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
       const ids = new Set(live.map((job) => job.id))
       const stored = store.jobs(keptJobs).filter((job) => !unstored.has(job.id))
       const ended = [...unstored.values(), ...stored].filter((job) => !ids.has(job.id))
-      return [...live.toReversed(), ...ended.toSorted(newestFirst).slice(0, keptJobs).map(withDownload)]
+      return [...live.toReversed(), ...ended.toSorted(newestFirst).slice(0, keptJobs).map(withMemory)]
     },
     cancel: (id) => {
       const running = open.get(id)

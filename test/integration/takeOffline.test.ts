@@ -152,6 +152,7 @@ it('says which replies it keeps from a cancelled download, and of when the oldes
   const stored = (await categoriesOf(open, open.stage)).flatMap(({ checkedAt }) => checkedAt ?? [])
   const job = await open.take(open.stage)
   expect(job.kept).toEqual({ categories: 5, since: [...stored].sort()[0] })
+  expect((await open.call('job:list', {}))[0]?.kept).toEqual(job.kept)
   expect(job.outcomes?.map(({ category }) => category)).toHaveLength(5)
 })
 
