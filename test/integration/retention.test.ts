@@ -196,3 +196,15 @@ it('never removes what is needed, shown next, or built on, whatever is stored', 
     }),
   )
 })
+
+it('writes a large database anew without holding all of it in memory', async () => {
+  const database = openDatabase(join(await cores.folder(), 'racedesk.db'), '2026-05-30T09:00:00.000Z').database
+  database.run('CREATE TABLE large (bytes BLOB)')
+  for (let row = 0; row < 20; row += 1) database.run('INSERT INTO large VALUES (randomblob(5000000))')
+  database.checkpoint()
+  const before = process.resourceUsage().maxRSS
+  rewrite(database)
+  // Kilobytes, of 100 MB.
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan(50_000)
+  database.close()
+})

@@ -175,6 +175,8 @@ const smallBytes = 32 * 1024 * 1024
 /** Writes the whole database anew, so that it gives back its free pages from then on. Nobody else writes meanwhile. */
 export const rewrite = (database: Database): void => {
   database.run('PRAGMA auto_vacuum = INCREMENTAL')
+  // The copy that is made of it would otherwise stand in memory as a whole.
+  database.run('PRAGMA temp_store = FILE')
   database.run('VACUUM')
   shortenLog(database)
 }
