@@ -187,6 +187,13 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     expect(existsSync(dirname(dirname(path)))).toBe(false)
   })
 
+  it('is refused with the cause where no new one has room', async () => {
+    const disk = mount(200_000)
+    const dataDir = join(disk.path, 'data')
+    const error = { kind: 'storage', cause: 'no-space', folder: dataDir }
+    expect(await openRefused(dataDir)).toMatchObject({ ok: false, error })
+  })
+
   it.each([
     ['has space again', ({ fill }: Disk) => fill(0), ({ free }: Disk) => free()],
     ['can be written again', ({ makeReadOnly }: Disk) => makeReadOnly(), ({ makeWritable }: Disk) => makeWritable()],

@@ -295,7 +295,8 @@ const migrate = (connection: DatabaseSync): void => {
     }
     connection.exec('COMMIT')
   } catch (thrown) {
-    connection.exec('ROLLBACK')
+    // A full disk has SQLite roll back by itself.
+    if (connection.isTransaction) connection.exec('ROLLBACK')
     throw thrown
   }
 }
