@@ -446,7 +446,7 @@ const hostile: readonly (readonly [string, string, Hostile])[] = [
   ['a manifest that is not first', 'no-manifest', (capsule) => zipFile(asIs(capsule).toReversed())],
   ['no manifest', 'no-manifest', ({ parts }) => zipFile(parts)],
   ['a manifest that is no JSON', 'bad-manifest', ({ parts }) => zipFile([manifestEntry('{"version":1,'), ...parts])],
-  ['a manifest of deep JSON', 'bad-manifest', ({ parts }) => zipFile([manifestEntry(deep), ...parts])],
+  ['a manifest of deep JSON', 'too-large', ({ parts }) => zipFile([manifestEntry(deep), ...parts])],
   ['a manifest without a version', 'bad-manifest', (capsule) => listing(capsule, { version: 'one' })],
   ['version 0', 'bad-manifest', (capsule) => listing(capsule, { version: 0 })],
   [

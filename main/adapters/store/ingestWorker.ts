@@ -117,8 +117,11 @@ const stepOf = async (asked: CapsuleAsk): Promise<Result<null>> => {
   if (asked.step === 'close') intakes.delete(asked.intake)
   // The thread that it began in has ended.
   else if (intake === undefined) throw new Error('The storing thread ended')
-  else if (asked.step === 'add') return addBody(intake, asked.category, asked.isRows, asked.bytes)
-  else if (asked.step === 'keep') return await keepIntake(open(), intake, asked)
+  else if (asked.step === 'add') {
+    const added = addBody(intake, asked.category, asked.isRows, asked.bytes)
+    if (asked.bytes.byteLength > sweptBytes) sweep()
+    return added
+  } else if (asked.step === 'keep') return await keepIntake(open(), intake, asked)
   return { ok: true, value: null }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ChangeType, Instant } from '../../../preload/contract.ts'
+import { excessOfJson, recordBounds } from '../bodyLimits.ts'
 import { once } from '../once.ts'
 import { instant } from './instant.ts'
 
@@ -73,6 +74,7 @@ export const changeLine = (one: CapsuleChange, mask: (text: string) => string): 
 
 /** Null for what is no change; `categories` is how many the manifest has. */
 export const readChangeLine = (line: string, categories: number): CapsuleChange | null => {
+  if (excessOfJson(line, recordBounds) !== null) return null
   try {
     const read = change().safeParse(JSON.parse(line))
     return read.success && read.data.category < categories ? read.data : null

@@ -8,6 +8,7 @@ import type {
   RoleGuess,
   StageGuid,
 } from '../../../preload/contract.ts'
+import { callBounds, excessOfJson } from '../bodyLimits.ts'
 import { once } from '../once.ts'
 import { rowRoles } from '../rowRoles.ts'
 import { instant } from './instant.ts'
@@ -184,10 +185,11 @@ const manifest = once(
 
 export type ReadManifest =
   | { readonly ok: true; readonly manifest: CapsuleManifest }
-  | { readonly ok: false; readonly fault: Extract<CapsuleFault, 'bad-manifest' | 'newer-version'> }
+  | { readonly ok: false; readonly fault: Extract<CapsuleFault, 'bad-manifest' | 'newer-version' | 'too-large'> }
 
 /** Anybody may have written it. A version to come is told before anything else is asked of it. */
 export const readManifest = (json: string): ReadManifest => {
+  if (excessOfJson(json, callBounds) !== null) return { ok: false, fault: 'too-large' }
   const parsed = parse(json)
   const version = z.looseObject({ version: z.number().int() }).safeParse(parsed)
   if (version.success && version.data.version > capsuleVersion) return { ok: false, fault: 'newer-version' }
