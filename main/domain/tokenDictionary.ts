@@ -12,6 +12,8 @@ export type TokenDictionary = {
   readonly numberOf: (token: string) => number | undefined
   /** Numbers of the tokens that hold the word, or begin with it written in the other script. */
   readonly find: (word: QueryWord) => readonly number[]
+  /** What the next `find` would do first for tokens that came since the last, giving way now and then. */
+  readonly prepare: () => Generator<undefined, void>
 }
 
 /** Tokens as one text to be scanned, made anew once many came since; `scanned` of them are in it. */
@@ -31,6 +33,8 @@ type Beginnings = Map<string, { readonly numbers: number[]; readonly at: number[
 const digits = /^\d+$/
 /** New tokens that are looked at one by one before the text is made anew; and an eighth of those in it. */
 const mostLoose = 1_000
+/** Tokens looked at between two turns of others. */
+const tokensPerStep = 5_000
 
 export const createTokenDictionary = (): TokenDictionary => {
   const table = createTokenTable()
@@ -52,8 +56,8 @@ export const createTokenDictionary = (): TokenDictionary => {
   }
 
   let noted = 0
-  const noteBeginnings = (): void => {
-    for (; noted < others.tokens.length; noted += 1) {
+  const noteBeginnings = (until: number): void => {
+    for (; noted < until; noted += 1) {
       const token = others.tokens[noted] ?? ''
       for (const start of wordStarts(token)) {
         const letter = token[start] ?? ''
@@ -68,7 +72,7 @@ export const createTokenDictionary = (): TokenDictionary => {
   const transliterated = (word: string, hits: number[]): void => {
     const script = scriptOf(word)
     if (script === null) return
-    noteBeginnings()
+    noteBeginnings(others.tokens.length)
     const spells = script === 'latin' ? spellsLatin : spellsCyrillic
     for (const letter of firstLettersFor(word, script)) {
       const list = beginnings.get(letter)
@@ -86,6 +90,12 @@ export const createTokenDictionary = (): TokenDictionary => {
     numberOf: (token) => {
       const number = table.find(token, 0, token.length)
       return number === -1 ? undefined : number
+    },
+    *prepare() {
+      while (noted < others.tokens.length) {
+        noteBeginnings(Math.min(others.tokens.length, noted + tokensPerStep))
+        yield
+      }
     },
     find: ({ word, spelled }) => {
       const hits: number[] = []

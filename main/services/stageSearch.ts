@@ -110,6 +110,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
       read.push(indexed)
       yield
     }
+    yield* dictionary.prepare()
     const categories = new Set(tables.map(({ category }) => category))
     for (const category of lines.keys()) if (!categories.has(category)) lines.delete(category)
     return read

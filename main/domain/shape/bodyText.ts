@@ -1,5 +1,5 @@
 import type { Json } from '../../../preload/contract.ts'
-import { bodyLimits, excessOfJson, excessOfLines, type Excess, type JsonBounds } from '../bodyLimits.ts'
+import { excessOfJson, excessOfLines, type Excess } from '../bodyLimits.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
 import { parseInSteps } from '../parseInSteps.ts'
@@ -15,13 +15,9 @@ export type BodyText =
   | { readonly kind: 'too-large'; readonly error: Excess }
 
 /** `parse` reads JSON and throws on what is none. Both values of a key that stands twice in an object are kept. */
-export const readBodyText = (
-  text: string,
-  parse: (json: string) => Json,
-  bounds: JsonBounds = bodyLimits,
-): BodyText => {
+export const readBodyText = (text: string, parse: (json: string) => Json): BodyText => {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const excess = excessOfJson(bare, bounds)
+  const excess = excessOfJson(bare)
   if (excess !== null) return { kind: 'too-large', error: excess }
   const json = hasDoubledKeys(bare) ? renameDoubledKeys(bare) : bare
   const whole = tryParse(json, parse)
