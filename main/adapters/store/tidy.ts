@@ -158,7 +158,7 @@ const pragma = (database: Database, name: string): number => Number(database.get
 
 /** Gives free pages back to the disk, a megabyte a step. A database of an older version keeps them until it is written anew. */
 export function* giveBack(database: Database, spare = sparePages): Generator<undefined> {
-  if (pragma(database, 'auto_vacuum') === 0) return
+  if (isOld(database)) return
   for (let free = pragma(database, 'freelist_count'); free > spare;) {
     database.all(`PRAGMA incremental_vacuum(${Math.min(pagesAtOnce, free - spare)})`)
     yield
@@ -186,5 +186,8 @@ export const shortenLog = (database: Database): void => {
   database.all('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
+/** Made by a version whose databases kept their free pages. */
+export const isOld = (database: Database): boolean => pragma(database, 'auto_vacuum') === 0
+
 export const isSmallAndOld = (database: Database): boolean =>
-  pragma(database, 'auto_vacuum') === 0 && pragma(database, 'page_count') * pragma(database, 'page_size') <= smallBytes
+  isOld(database) && pragma(database, 'page_count') * pragma(database, 'page_size') <= smallBytes

@@ -6,7 +6,7 @@ import { storageErrorOf, type StorageError } from './databaseFile.ts'
 import { deriveEverythingAgain } from './deriveAgain.ts'
 import { isWhole, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
 import { clearStaged, inParts, leftIntakes } from './stagedIntake.ts'
-import { giveBack, isSmallAndOld, removePart, rewrite, shortenLog, tidy } from './tidy.ts'
+import { giveBack, isOld, isSmallAndOld, removePart, rewrite, shortenLog, tidy } from './tidy.ts'
 import { usageOf } from './usage.ts'
 
 /** The thread for work on the whole database, step by step beside the others. It ends by itself once that is done. */
@@ -51,7 +51,7 @@ const routine = async (database: Database): Promise<void> => {
 
 const free = async (database: Database, parts: readonly RemovablePart[], mayRewrite: boolean): Promise<void> => {
   for (const part of parts) await inParts(database, untilClosing(removePart(database, part, leastRetention(nowMs))))
-  if (mayRewrite && !isClosing) rewrite(database)
+  if (mayRewrite && !isClosing && isOld(database)) rewrite(database)
   await inParts(database, untilClosing(giveBack(database, 0)))
   shortenLog(database)
 }
