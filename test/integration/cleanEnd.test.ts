@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open as openFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lastEndOf } from '../../main/adapters/store/cleanEnd.ts'
-import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
+import { isWhole, openAgain, openDatabase } from '../../main/adapters/store/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage } from '../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
@@ -156,3 +156,16 @@ it('moves a database aside at the next start when it met damage that the quick c
   expect((await again.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
   expect(await again.call('stage:list', {})).toEqual([])
 })
+
+it.skipIf(process.platform === 'win32')(
+  'makes no new database where the one that is to be checked is gone',
+  async () => {
+    const folder = await cores.folder()
+    const { database, file } = openDatabase(join(folder, 'racedesk.db'), '2026-05-30T09:00:00.000Z')
+    expect(isWhole(file)).toBe(true)
+    database.close()
+    await rm(file.path)
+    expect(() => isWhole(file)).toThrow('not where it was opened')
+    expect(await readdir(folder)).toEqual([])
+  },
+)

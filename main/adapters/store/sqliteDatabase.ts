@@ -246,9 +246,10 @@ const checkAfter = (end: LastEnd): Check | null =>
 const passesCheck = (connection: DatabaseSync, check: Check = 'quick_check'): boolean =>
   connection.prepare(`PRAGMA ${check}(1)`).get()?.[check] === 'ok'
 
-/** Reads the whole database, which takes seconds for a large one. */
-export const isWhole = (path: string): boolean => {
-  const connection = connect(path)
+/** Reads the whole database, which takes seconds for a large one. Throws when another file stands there now, or none: none is made. */
+export const isWhole = (file: DatabaseFile): boolean => {
+  refuseChanged(file)
+  const connection = connect(file.path)
   try {
     return passesCheck(connection)
   } catch (thrown) {

@@ -82,7 +82,7 @@ const end = async (worker: Worker): Promise<void> => {
   const late = new AbortController()
   await Promise.race([ended, sleep(longestEndMs, null, { signal: late.signal }).catch(() => undefined)])
   late.abort()
-  // Nobody waits for that: a check of a large database cannot be broken off.
+  // A check of a large database cannot be broken off: all is closed meanwhile, and the process ends once the check does.
   void worker.terminate()
   worker.unref()
 }

@@ -58,7 +58,7 @@ const free = async (database: Database, parts: readonly RemovablePart[], mayRewr
 
 const run = async (): Promise<void> => {
   if (work.kind === 'routine' && work.isCheckWanted) {
-    const isDamaged = !isWhole(file.path)
+    const isDamaged = !isWhole(file)
     tell({ kind: 'checked', isDamaged })
     if (isDamaged) return
   }
