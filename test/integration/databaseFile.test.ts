@@ -3,8 +3,10 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sqliteUrl } from '../../main/adapters/store/databaseFile.ts'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { createCore } from '../../main/core.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
@@ -215,6 +217,16 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     const again = await cores.open({ dataDir })
     expect((await again.call('job:list', {})).map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
   })
+})
+
+it.each([
+  ['/data/day 1/#2/racedesk.db', false, 'file:///data/day%201/%232/racedesk.db'],
+  ['C:\\data\\racedesk.db', true, 'file:///C:/data/racedesk.db'],
+  ['\\\\office\\races\\day 1\\racedesk.db', true, 'file:////office/races/day%201/racedesk.db'],
+])('is opened for reading at %s, also on a share of Windows', (path, isWindows, url) => {
+  expect(sqliteUrl(path, isWindows).href).toBe(url)
+  // SQLite says so of a URL that it does not take; no such file is here.
+  expect(() => new DatabaseSync(sqliteUrl(path, isWindows), { readOnly: true })).toThrow('unable to open')
 })
 
 describe.skipIf(process.platform === 'win32')('what is no file', () => {

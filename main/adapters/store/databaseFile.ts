@@ -12,6 +12,7 @@ import {
   type BigIntStats,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { AppError, StorageCause } from '../../../preload/contract.ts'
 
 /** The database as a file among others: what it is, whether it still is the one that was opened, and why it cannot be written. */
@@ -85,6 +86,12 @@ const changeMode = (path: string, mode: number): void => {
   } catch {
     // Some file systems know no modes, and a file of another user keeps its own.
   }
+}
+
+/** The file for SQLite, which refuses a URL with a host: that of a Windows share goes into the path (sqlite.org/uri.html). */
+export const sqliteUrl = (path: string, isWindows = process.platform === 'win32'): URL => {
+  const { host, href, pathname } = pathToFileURL(path, { windows: isWindows })
+  return new URL(host === '' ? href : `file:////${host}${pathname}`)
 }
 
 /** Which file stands at a path. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StorageCause } from '../../../preload/contract.ts'
 import type { StoreCondition } from '../../services/ports.ts'
@@ -16,6 +15,7 @@ import {
   makePrivateFolder,
   placeFault,
   refuseOtherThanFiles,
+  sqliteUrl,
   storageErrorOf,
   storageFailure,
   type FileIdentity,
@@ -191,7 +191,7 @@ const waysToRead = (path: string): readonly WayToRead[] => {
 }
 
 const connectToRead = (path: string, way: WayToRead): DatabaseSync => {
-  const url = pathToFileURL(path)
+  const url = sqliteUrl(path)
   if (way === 'immutable') url.searchParams.set('immutable', '1')
   if (way === 'alone') url.searchParams.set('vfs', process.platform === 'win32' ? 'win32-none' : 'unix-none')
   const connection = new DatabaseSync(url, { readOnly: true, timeout: 10_000 })
