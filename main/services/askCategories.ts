@@ -230,7 +230,8 @@ const storeReply = (
   if (!reply.ok) return store.storeFailure(category.id, job, at, reply.error)
   if (isUnchanged(category, reply)) return store.storeUnchanged(category.id, job, at)
   const { status, headers, body } = reply.value
-  if (status < 200 || status > 299) {
+  // A part that nobody asked for is not the whole list.
+  if (status < 200 || status > 299 || status === 206) {
     const read = readReply(reply.value, 'results')
     const error: AppError = read.ok ? { kind: 'http', status, message: '', bodyStart: '' } : read.error
     return store.storeFailure(category.id, job, at, error)

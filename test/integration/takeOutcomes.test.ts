@@ -100,6 +100,7 @@ const bad: readonly (readonly [string, Script, Ending])[] = [
     bytesOf('oops', 500, 'text/plain'),
     { outcome: 'failed', error: { kind: 'http', status: 500, bodyStart: 'oops' } },
   ],
+  ['a part of a list', bytesOf('[{"number":1}]', 206), { outcome: 'failed', error: { kind: 'http', status: 206 } }],
   ['a redirect', bytesOf('', 302), { outcome: 'failed', error: { kind: 'http', status: 302 } }],
   ['401', bytesOf('', 401), { outcome: 'failed', error: { kind: 'key-rejected', which: 'results', status: 401 } }],
   [
