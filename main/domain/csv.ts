@@ -22,7 +22,7 @@ const needsQuotes = /[",;\t\r\n]/
  * A spreadsheet takes text that begins so for a formula (OWASP, CSV injection), also in full width and behind blanks or
  * characters that nobody sees. `renderer/components/dataTable/copyRows.ts` has the same rule for the clipboard.
  */
-const formulaStart = /^(?:[\t\r]|[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*[=+\-@＝＋－＠])/
+const formulaStart = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 /** Numbers, times and gaps, which a spreadsheet reads as what they are. */
 const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
 

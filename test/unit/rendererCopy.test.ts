@@ -22,8 +22,8 @@ describe('rows on the clipboard', () => {
     expect(clipboardTexts([[' =1+1', '\n@A1', '\u00a0-x', ' +0:14 ']]).tsv).toBe(
       ["' =1+1", `"'\n@A1"`, "'\u00a0-x", ' +0:14 '].join('\t'),
     )
-    expect(clipboardTexts([['＝1+1', '\u200b=1', 'a;=1', 'Omsk, RU']]).tsv).toBe(
-      ["'＝1+1", "'\u200b=1", '"a;=1"', 'Omsk, RU'].join('\t'),
+    expect(clipboardTexts([['＝1+1', '\u200b=1', '\0=1', 'a;=1', 'b,\0=1', 'Omsk, RU']]).tsv).toBe(
+      ["'＝1+1", "'\u200b=1", "'\0=1", '"a;=1"', '"b,\0=1"', 'Omsk, RU'].join('\t'),
     )
     expect(clipboardTexts([['a;=1']]).tsv).toBe('a;=1')
     expect(clipboardTexts([['=HYPERLINK(1)']])).toEqual({

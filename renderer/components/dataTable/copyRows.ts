@@ -1,7 +1,7 @@
 import type { TableRow } from './tableTypes.ts'
 
 /** A spreadsheet takes text that begins so for a formula, pasted or read: the rule of `main/domain/csv.ts` (OWASP, CSV injection). */
-const formulaStart = /^(?:[\t\r]|[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*[=+\-@＝＋－＠])/
+const formulaStart = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 /** Numbers, times and gaps, which a spreadsheet reads as what they are. */
 const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
 
@@ -13,7 +13,7 @@ const guarded = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
 const needsQuotes = /[\t\r\n"]/
 /** Pasted where a comma or a semicolon parts cells, too, another cell would begin with a formula. */
-const hidesFormula = /[,;]\s*[=+\-@＝＋－＠]/
+const hidesFormula = /[,;][\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u
 
 const tsvCell = (text: string, isAlone: boolean): string =>
   needsQuotes.test(text) || (!isAlone && hidesFormula.test(text)) ? `"${text.replaceAll('"', '""')}"` : text
