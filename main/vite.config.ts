@@ -56,6 +56,19 @@ const leanUndici: Plugin = {
 }
 
 /**
+ * Descriptions of schemas as JSON Schema, which nobody asks for: zod holds on to the code because each schema could describe itself.
+ */
+const leanZod: Plugin = {
+  name: 'lean-zod',
+  enforce: 'pre',
+  resolveId: (id, importer) => {
+    if (!/[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/u.test(importer ?? '')) return null
+    return /^\.\.\/core\/(?:to-json-schema|json-schema-processors)\.js$/u.test(id) ? '\0undescribed' : null
+  },
+  load: (id) => (id === '\0undescribed' ? 'module.exports = {}' : null),
+}
+
+/**
  * Node reads every export of a built-in that is imported as a module, and some of these are getters that load much: all of
  * its own fetch in node:http, all root certificates in node:tls, a third of the time from start to window. Asked for as an
  * object, a built-in is read no further than it is used.
@@ -73,7 +86,7 @@ const leanBuiltins: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [leanUndici, leanBuiltins],
+  plugins: [leanUndici, leanZod, leanBuiltins],
   // What undici looks for when Node itself is built: without its second, experimental HTTP parser.
   define: { esbuildDetection: 'true' },
   root: inRepository('main'),

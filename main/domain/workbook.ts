@@ -1,14 +1,7 @@
 import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
 import { cellText } from './csv.ts'
+import { sheetLimits } from './sheetLimits.ts'
 import { cellTimeMs } from './times.ts'
-
-/** What a sheet holds: lines below its header, columns, characters of a text, bytes of its part, with room for its end. */
-export const sheetLimits = {
-  rows: 1_048_575,
-  columns: 16_384,
-  textLength: 32_767,
-  sizeBytes: 2 ** 32 - 2 ** 20,
-} as const
 
 const longestName = 31
 

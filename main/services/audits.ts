@@ -1,8 +1,7 @@
 import type { Audit, CategoryId, Instant, Result, StageGuid } from '../../preload/contract.ts'
-import { auditTables } from '../domain/audit/audit.ts'
 import { finisherReader } from '../domain/finisher.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
-import type { Store } from './ports.ts'
+import type { Store, StoredTable } from './ports.ts'
 import { runInTurns } from './turns.ts'
 
 export type AuditParts = {
@@ -18,6 +17,26 @@ const keptAudits = 4
 /** Reads every row of a stage, or of some of its categories, and tells what contradicts itself. Others get their turns. */
 export const createAudits = ({ store, cache }: AuditParts): Audits => {
   const known = new Map<string, Promise<Audit>>()
+  const audit = async (tables: readonly StoredTable[]): Promise<Audit> => {
+    // The rules would slow every start, and few starts lead to an audit.
+    const { auditTables } = await import('../domain/audit/audit.ts')
+    const read = tables.map((table) => ({
+      category: table.category,
+      distance: table.distanceGuid,
+      distanceName: table.distanceName,
+      categoryName: table.categoryName,
+      *read() {
+        const { rows } = yield* cache.rowsOnceInSteps(table)
+        return { rows, reader: finisherReader(cache.columns(table)) }
+      },
+    }))
+    const report = await runInTurns(auditTables(read))
+    const fetchedAt = tables.reduce<Instant | null>(
+      (oldest, table) => (oldest === null || table.fetchedAt < oldest ? table.fetchedAt : oldest),
+      null,
+    )
+    return { ...report, categories: tables.length, fetchedAt }
+  }
   return async (stage, categories) => {
     if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
     const wanted = categories === null ? null : new Set(categories)
@@ -25,26 +44,7 @@ export const createAudits = ({ store, cache }: AuditParts): Audits => {
     const key = tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
     const found = known.get(key)
     if (found !== undefined) return { ok: true, value: await found }
-    const running = runInTurns(
-      auditTables(
-        tables.map((table) => ({
-          category: table.category,
-          distance: table.distanceGuid,
-          distanceName: table.distanceName,
-          categoryName: table.categoryName,
-          *read() {
-            const { rows } = yield* cache.rowsOnceInSteps(table)
-            return { rows, reader: finisherReader(cache.columns(table)) }
-          },
-        })),
-      ),
-    ).then((report): Audit => {
-      const fetchedAt = tables.reduce<Instant | null>(
-        (oldest, table) => (oldest === null || table.fetchedAt < oldest ? table.fetchedAt : oldest),
-        null,
-      )
-      return { ...report, categories: tables.length, fetchedAt }
-    })
+    const running = audit(tables)
     known.set(key, running)
     running.catch(() => known.delete(key))
     const [oldest] = known.keys()

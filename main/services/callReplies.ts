@@ -1,6 +1,6 @@
 import type { AppError, CallId, CallPiece, CallView, Result } from '../../preload/contract.ts'
 import { boundTree } from '../domain/boundedTree.ts'
-import { compareJson, compareLineLists, type JsonChanges } from '../domain/jsonChanges.ts'
+import type { JsonChanges } from '../domain/jsonChanges.ts'
 import { findLines, readLines } from '../domain/replyLines.ts'
 import { describeReply } from './calls.ts'
 import type { CallStore } from './ports.ts'
@@ -72,6 +72,8 @@ const pieceOf = async (
 const piece = (value: CallPiece): Result<CallPiece> => ({ ok: true, value })
 
 const changesBetween = async (before: ReplyReading, after: ReplyReading): Promise<JsonChanges> => {
+  // Few runs compare replies, and every start would load it.
+  const { compareJson, compareLineLists } = await import('../domain/jsonChanges.ts')
   if (before.text === after.text) return { changes: [], isCut: false }
   if (before.value !== undefined && after.value !== undefined)
     return compareJson(before.value, after.value, mostChanges)

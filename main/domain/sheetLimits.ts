@@ -1,0 +1,7 @@
+/** What a sheet holds: lines below its header, columns, characters of a text, bytes of its part, with room for its end. */
+export const sheetLimits = {
+  rows: 1_048_575,
+  columns: 16_384,
+  textLength: 32_767,
+  sizeBytes: 2 ** 32 - 2 ** 20,
+} as const
