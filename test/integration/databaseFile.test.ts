@@ -1,13 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sqliteUrl } from '../../main/adapters/store/databaseFile.ts'
-import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
+import { openAgain, openDatabase, openForBulk } from '../../main/adapters/store/sqliteDatabase.ts'
 import { createCore } from '../../main/core.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import type { Delivery } from '../../main/services/ports.ts'
@@ -228,6 +228,33 @@ it.each([
   // SQLite says so of a URL that it does not take; no such file is here.
   expect(() => new DatabaseSync(sqliteUrl(path, isWindows), { readOnly: true })).toThrow('unable to open')
 })
+
+it.skipIf(!canMount)(
+  'is locked against others once it is written again, also after it was read without locks',
+  async () => {
+    const source = join(await cores.folder(), 'data')
+    const { close } = await takeInto(source)
+    const disk = mount(diskBytes)
+    const path = join(disk.path, 'racedesk.db')
+    for (const name of files.slice(0, 2)) await copyFile(join(source, name), join(disk.path, name))
+    await close()
+    disk.fill(0)
+    const { database, file } = openDatabase(path, '2026-05-30T09:00:00.000Z')
+    const second = openForBulk(file)
+    expect(database.writeFault()).toBe('no-space')
+    disk.free()
+    // Whoever closes the file last takes its log away, unless this lock says that it is not the last one.
+    const isLocked = () => readFileSync('/proc/locks', 'utf8').includes(`:${statSync(path).ino} `)
+    expect(isLocked()).toBe(false)
+    expect(database.writeFault()).toBeNull()
+    expect(isLocked()).toBe(true)
+    expect(second.writeFault()).toBeNull()
+    openForBulk(file).close()
+    expect(isLocked()).toBe(true)
+    second.close()
+    database.close()
+  },
+)
 
 describe.skipIf(process.platform === 'win32')('what is no file', () => {
   it.each(files)('in the place of %s is refused at once with its name', async (name) => {

@@ -112,10 +112,11 @@ export const openAgain = (path: string): Database => wrap(connect(path), fileAt(
  */
 export const openForBulk = (file: DatabaseFile): Database => {
   refuseChanged(file)
-  if (file.readOnly !== null) return wrap(connectToRead(file.path, file.readOnly.way), file)
-  const connection = connect(file.path)
+  const { path, readOnly } = file
+  if (readOnly !== null && placeFault(path) !== undefined) return wrap(connectToRead(path, readOnly.way), file)
+  const connection = connect(path)
   connection.exec('PRAGMA synchronous = NORMAL')
-  return wrap(connection, file)
+  return wrap(connection, { ...file, readOnly: null })
 }
 
 const refuseChanged = ({ path, identity }: DatabaseFile): void => {
@@ -323,6 +324,7 @@ const isLarge = (value: SQLInputValue): boolean =>
 
 const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
   let connection = opened
+  let left: DatabaseSync | null = null
   let { readOnly } = file
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
@@ -338,7 +340,9 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
     if (readOnly === null || placeFault(file.path) !== undefined) return
     try {
       const writable = connect(file.path)
-      connection.close()
+      // Closed now, a connection without locks of its own would take those of the new one along (POSIX).
+      if (readOnly.way === 'alone') left = connection
+      else connection.close()
       statements.clear()
       connection = writable
       readOnly = null
@@ -392,6 +396,9 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
     checkpoint: () => {
       if (readOnly === null) connection.exec('PRAGMA wal_checkpoint(PASSIVE)')
     },
-    close: () => connection.close(),
+    close: () => {
+      connection.close()
+      left?.close()
+    },
   }
 }
