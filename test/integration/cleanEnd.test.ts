@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lastEndOf } from '../../main/adapters/store/cleanEnd.ts'
 import { isWhole, openAgain, openDatabase } from '../../main/adapters/store/sqliteDatabase.ts'
@@ -169,3 +170,50 @@ it.skipIf(process.platform === 'win32')(
     expect(await readdir(folder)).toEqual([])
   },
 )
+
+it('leaves a damaged database in its place while another process has it open', async () => {
+  const { dataDir, path } = await taken()
+  const held = await hold(dataDir)
+  await alterPage(path, 'snapshots')
+  await writeFile(`${path}-damaged`, '')
+  const refused = await cores.open({ dataDir }).then(() => '', String)
+  const files = await readdir(dataDir)
+  await held.kill()
+  expect(refused).toContain('another Racedesk has it open')
+  expect(files).not.toContainEqual(expect.stringContaining('.damaged-'))
+  const open = await cores.open({ dataDir })
+  expect((await open.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+})
+
+it('writes over no database that was moved aside at the same moment', async () => {
+  const { path } = await taken()
+  const stamp = '2026-05-16T12:00:00.000Z'
+  await writeFile(`${path}.damaged-20260516T120000000Z`, 'the first')
+  await alterPage(path, 'snapshots')
+  const { database, movedAsideTo } = openDatabase(path, stamp)
+  database.close()
+  expect(movedAsideTo).toBe(`${path}.damaged-20260516T120000000Z-2`)
+  expect(await readFile(`${path}.damaged-20260516T120000000Z`, 'utf8')).toBe('the first')
+})
+
+it('moves a damaged database aside once when several processes start at once', async () => {
+  const { dataDir, path } = await taken()
+  const filling = openAgain(path)
+  filling.run(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+     INSERT INTO settings SELECT 'filling ' || i, hex(zeroblob(700)) FROM n`,
+  )
+  filling.close()
+  await alterPage(path, 'snapshots')
+  const script = fileURLToPath(new URL('../support/openingProcess.ts', import.meta.url))
+  const run = promisify(execFile)
+  const ended = await Promise.all(
+    [101, 102, 103].map((scale) => run(process.execPath, [script, dataDir, String(scale)])),
+  )
+  expect(ended.map(({ stderr }) => stderr)).toEqual(['', '', ''])
+  const aside = ended.map(({ stdout }) => (JSON.parse(stdout) as { readonly movedAsideTo: string | null }).movedAsideTo)
+  expect(aside.filter((name) => name !== null)).toHaveLength(1)
+  const files = await readdir(dataDir)
+  expect(files.filter((name) => /\.damaged-[^-]*$/.test(name))).toHaveLength(1)
+  expect(files).not.toContain('racedesk.db-checking')
+}, 60_000)

@@ -54,6 +54,9 @@ export const lastEndOf = (path: string): LastEnd => {
   return state !== '' && textOf(`${path}-clean`) === state ? 'clean' : 'altered'
 }
 
+/** Another process, or another use of this one, has it open. */
+export const isOpenElsewhere = (path: string): boolean => usesOf(path).some((use) => isLive(path, use))
+
 export type DatabaseUse = {
   /** After an unclean end: a check of the whole database found nothing. */
   readonly wasChecked: () => void

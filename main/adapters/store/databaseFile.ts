@@ -4,6 +4,8 @@ import {
   closeSync,
   constants,
   existsSync,
+  renameSync,
+  rmSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -178,4 +180,24 @@ export const storageErrorOf = (thrown: unknown, path: string): StorageError => {
   const cause = causeOf(thrown, path)
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
   return { kind: 'storage', reason, ...(cause === undefined ? {} : { cause, folder: dirname(path) }) }
+}
+
+/** Gives the name that a damaged database has then: no file of that name is written over. */
+export const moveAside = (path: string, stamp: string): string => {
+  const name = `${path}.damaged-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}`
+  let aside = name
+  for (let count = 2; existsSync(aside); count += 1) aside = `${name}-${count}`
+  for (const suffix of databaseSuffixes) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+  }
+  return aside
+}
+
+/** Where it cannot be removed it stays. */
+export const removeFile = (path: string): void => {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Windows keeps a file that another process has open.
+  }
 }

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StorageCause } from '../../../preload/contract.ts'
 import type { StoreCondition } from '../../services/ports.ts'
-import { lastEndOf, type LastEnd } from './cleanEnd.ts'
+import { isOpenElsewhere, lastEndOf, type LastEnd } from './cleanEnd.ts'
 import {
-  databaseSuffixes,
   contentStateOf,
   fileChange,
   identityOf,
   isStorageFailure,
+  moveAside,
   makePrivateFile,
   makePrivateFolder,
   placeFault,
   refuseOtherThanFiles,
+  removeFile,
   sqliteUrl,
   storageErrorOf,
   storageFailure,
@@ -85,6 +86,19 @@ export const isDatabaseError = (thrown: unknown): thrown is Error =>
  */
 export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
   refuseOtherThanFiles(path)
+  return mayNeedCheck(path) ? oneAtATime(path, () => openOrMoveAside(path, stamp)) : openOrMoveAside(path, stamp)
+}
+
+const mayNeedCheck = (path: string): boolean => {
+  try {
+    return sizeOf(path) > 0 && checkAfter(lastEndOf(path)) !== null
+  } catch {
+    // What keeps it from being looked at keeps it from being opened, too.
+    return false
+  }
+}
+
+const openOrMoveAside = (path: string, stamp: string): OpenedDatabase => {
   try {
     makePrivateFolder(dirname(path))
     const end = lastEndOf(path)
@@ -95,11 +109,49 @@ export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
       return { ...openToRead(path, cause), movedAsideTo: null, wasUnclean: false }
     }
     if (!isDamage(thrown)) throw thrown
-    const aside = `${path}.damaged-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}`
-    for (const suffix of databaseSuffixes) {
-      if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+    if (isOpenElsewhere(path)) {
+      throw new Error('The database is damaged and another Racedesk has it open. Close that one, then start again', {
+        cause: thrown,
+      })
     }
+    const aside = moveAside(path, stamp)
     return { ...openChecked(path, 'quick_check'), movedAsideTo: aside, wasUnclean: false }
+  }
+}
+
+/** Longer than a check of a large database takes. */
+const longestCheckMs = 120_000
+
+/**
+ * One process at a time checks a database and moves a damaged one aside: the others would move the new one. The lock ends with
+ * its process. Where none can be had, `work` runs without.
+ */
+const oneAtATime = <T>(path: string, work: () => T): T => {
+  const lockFile = `${path}-checking`
+  const lock = lockOf(lockFile)
+  try {
+    return work()
+  } finally {
+    if (lock !== null) removeFile(lockFile)
+    lock?.close()
+  }
+}
+
+const lockOf = (lockFile: string): DatabaseSync | null => {
+  for (;;) {
+    let lock: DatabaseSync | null = null
+    try {
+      makePrivateFile(lockFile)
+      const made = identityOf(lockFile)
+      lock = new DatabaseSync(lockFile, { timeout: longestCheckMs })
+      lock.exec('BEGIN EXCLUSIVE')
+      // Whoever had it before has removed the file.
+      if (identityOf(lockFile) === made) return lock
+      lock.close()
+    } catch {
+      lock?.close()
+      return null
+    }
   }
 }
 
