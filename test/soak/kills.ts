@@ -2,6 +2,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobId, StageGuid } from '../../preload/contract.ts'
 import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
+import type { Delivery } from '../../main/services/ports.ts'
 import { deliverTo } from '../support/openCore.ts'
 import { inFolder, inLanes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { addCrew, makeCapsule } from './donorCapsule.ts'
@@ -130,9 +131,11 @@ const recover = async (
   const stage = service.stage as StageGuid
   const falls: Fall[] = []
   // Whoever writes into a folder next removes what a killed process left there.
-  const folder = step.processes.includes('watch-export') ? join(place.outDir, 'live') : place.outDir
-  const path = step.processes.flatMap((verb) => fileOf(place, verb) ?? [])[0] ?? join(folder, 'results.csv')
-  const core = await openSoakCore({ dataDir, delivery: deliverTo(path) })
+  const live = step.processes.includes('watch-export') ? [join(place.outDir, 'live', 'results.csv')] : []
+  const written = [...step.processes.flatMap((verb) => fileOf(place, verb) ?? []), ...live]
+  let path = join(place.outDir, 'results.csv')
+  const choose = (): ReturnType<Delivery['choose']> => deliverTo(path).choose('')
+  const core = await openSoakCore({ dataDir, delivery: { choose } })
   try {
     const { movedAsideTo } = await core.call('app:info', {})
     if (movedAsideTo !== null) return [{ what: 'the database is moved aside after a kill', detail: movedAsideTo }]
@@ -148,7 +151,10 @@ const recover = async (
       falls.push(...(await takeAll(core, stage)))
       falls.push(...findOldTables(storedCategories(dataDir, stage), service, null))
     }
-    falls.push(...(await exportAll(core, stage, path)))
+    for (const target of written.length === 0 ? [path] : written) {
+      path = target
+      falls.push(...(await exportAll(core, stage, path)))
+    }
     falls.push(...(await findShownFaults(core, service)))
     falls.push(...(await findDonorFaults(core, stage, isStageRemoved)))
   } finally {
