@@ -169,6 +169,19 @@ const show = async (place: BodyPlace, name: string): Promise<Shown> => {
 
 const notTaken = 'a good body is not taken'
 
+/** With the table that it would have replaced, and what the app takes columns to mean. */
+const tellNotTaken = async (place: BodyPlace, name: string, goodText: string): Promise<Fall> => {
+  const before = place.taken.get(name)?.body.toString('utf8').slice(0, 300)
+  const shapes = await place.core.call('results:mapping', { stage: place.stage })
+  const known = JSON.stringify(shapes, (key, value: unknown) =>
+    key === 'samples' || key === 'reasons' || key === 'guess' ? undefined : value,
+  )
+  return {
+    what: notTaken,
+    detail: JSON.stringify({ good: goodText.slice(0, 300), before, known: known.slice(0, 20_000) }),
+  }
+}
+
 /** Sends a good body, then the hostile one, and looks at everything that may have come of it. */
 const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase): Promise<Fall | null> => {
   const first = isFirst ? place.nextFirst() : null
@@ -178,7 +191,7 @@ const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase)
   if (first === null) {
     place.answer(name, { body: Buffer.from(goodText), contentType: 'application/json' })
     const { outcome } = await take(place, name)
-    if (outcome !== 'done' && outcome !== 'unchanged') return { what: notTaken, detail: outcome }
+    if (outcome !== 'done' && outcome !== 'unchanged') return await tellNotTaken(place, name, goodText)
     before = await show(place, name)
   }
   const body = withKey(hostile.body)
@@ -269,22 +282,14 @@ type Kept = Omit<BodyCase, 'hostile'> & {
   readonly name: string
   readonly contentType: string
   readonly base64: string
-  /** The table that was there before the good body, in base64. */
-  readonly takenBefore?: string
+  /** What was known of shapes and tables came from all bodies before: the chunks of its episode are run again. */
+  readonly episode?: { readonly firstSeed: number; readonly chunks: number }
 }
 
-const keptOf = (place: BodyPlace, { good, isFirst, hostile }: BodyCase, isBefore: boolean): Kept => {
+const keptOf = ({ good, isFirst, hostile }: BodyCase, episode: Kept['episode']): Kept => {
   const { expected, name, contentType, body } = hostile
-  const before = isBefore ? place.taken.get(nameOf(good)) : undefined
-  return {
-    good,
-    isFirst,
-    expected,
-    name,
-    contentType,
-    base64: body.toString('base64'),
-    ...(before === undefined ? {} : { takenBefore: before.body.toString('base64') }),
-  }
+  const one = { good, isFirst, expected, name, contentType, base64: body.toString('base64') }
+  return episode === undefined ? one : { ...one, episode }
 }
 
 const guarded = async (place: BodyPlace, one: BodyCase): Promise<Fall | null> => {
@@ -295,7 +300,8 @@ const guarded = async (place: BodyPlace, one: BodyCase): Promise<Fall | null> =>
   }
 }
 
-const runChunk = async (soak: Soak, place: BodyPlace, seed: number): Promise<void> => {
+const runChunk = async (soak: Soak, place: BodyPlace, firstSeed: number, chunk: number): Promise<void> => {
+  const seed = firstSeed + chunk
   let found: Fall | null = null
   const property = fc.asyncProperty(anyBodyCase, async (one) => {
     soak.tried()
@@ -316,10 +322,11 @@ const runChunk = async (soak: Soak, place: BodyPlace, seed: number): Promise<voi
   const shrunk = counterexample?.[0]
   if (found === null || shrunk === undefined || shrunk === null) return
   const { what, detail } = found as Fall
-  const before =
-    what === notTaken ? `after ${place.taken.get(nameOf(shrunk.good))?.body.toString('utf8').slice(0, 500)}` : ''
-  const start = `${before} ${shrunk.hostile.body.toString('utf8').slice(0, 300)}`
-  soak.fell({ what, detail: `${shrunk.hostile.name}: ${detail} · ${start}` }, keptOf(place, shrunk, what === notTaken))
+  const start = shrunk.hostile.body.toString('utf8').slice(0, 300)
+  soak.fell(
+    { what, detail: `${shrunk.hostile.name}: ${detail} · ${start}` },
+    keptOf(shrunk, what === notTaken ? { firstSeed, chunks: chunk + 1 } : undefined),
+  )
 }
 
 export const bodies: Campaign = {
@@ -330,9 +337,9 @@ export const bodies: Campaign = {
         const place = await openBodyPlace(folder)
         try {
           for (let chunk = 0; chunk < chunksOfEpisode && !soak.isOver(); chunk += 1) {
-            const seed = (soak.seed + episode * 1_000 + chunk) | 0
-            await runChunk(soak, place, seed)
-            for (const fall of await place.logFalls()) soak.fell(fall, { seed })
+            const firstSeed = (soak.seed + episode * 1_000) | 0
+            await runChunk(soak, place, firstSeed, chunk)
+            for (const fall of await place.logFalls()) soak.fell(fall, { episode: { firstSeed, chunks: chunk + 1 } })
           }
         } finally {
           await within(deadlineMs, 'closing', place.close())
@@ -346,14 +353,14 @@ export const bodies: Campaign = {
       if (typeof smallest === 'object' && smallest !== null && 'bomb' in smallest) {
         return await dropBomb(soak, folder, Number(smallest.bomb))
       }
-      const { good, isFirst, expected, name, contentType, base64, takenBefore } = smallest as Kept
+      const { good, isFirst, expected, name, contentType, base64, episode } = smallest as Kept
       const place = await openBodyPlace(folder)
       try {
-        soak.tried()
-        if (takenBefore !== undefined) {
-          const body = Buffer.from(takenBefore, 'base64')
-          await guarded(place, { good, isFirst, hostile: { expected: 'either', name, contentType, body } })
+        for (let chunk = 0; episode !== undefined && chunk < episode.chunks; chunk += 1) {
+          await runChunk(soak, place, episode.firstSeed, chunk)
         }
+        if (episode !== undefined) return
+        soak.tried()
         const hostile = { expected, name, contentType, body: Buffer.from(base64, 'base64') }
         const fault = await guarded(place, { good, isFirst, hostile })
         if (fault !== null) soak.fell(fault, smallest)
