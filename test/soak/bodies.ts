@@ -356,10 +356,11 @@ export const bodies: Campaign = {
       const { good, isFirst, expected, name, contentType, base64, episode } = smallest as Kept
       const place = await openBodyPlace(folder)
       try {
-        for (let chunk = 0; episode !== undefined && chunk < episode.chunks; chunk += 1) {
-          await runChunk(soak, place, episode.firstSeed, chunk)
+        if (episode !== undefined) {
+          const { firstSeed, chunks } = episode
+          for (let chunk = 0; chunk < chunks; chunk += 1) await runChunk(soak, place, firstSeed, chunk)
+          return
         }
-        if (episode !== undefined) return
         soak.tried()
         const hostile = { expected, name, contentType, body: Buffer.from(base64, 'base64') }
         const fault = await guarded(place, { good, isFirst, hostile })

@@ -128,6 +128,31 @@ it('guesses again when a column fills, and not for every table that is a little 
   ).toBe(false)
 })
 
+it('keeps what columns mean when the cells of one reply are shifted against their names', () => {
+  const names = ['Rank', 'Bib', 'Name', 'Club', 'Time']
+  const rows = Array.from({ length: 24 }, (_, at) => [
+    at + 1,
+    400 + at * 7,
+    `Runner ${String.fromCodePoint(65 + at)}`,
+    `Club ${at % 5}`,
+    `0:4${at % 6}:1${at % 10}`,
+  ])
+  const tableOf = (fields: readonly string[]) => {
+    const objects = rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [fields[at] ?? '', cell])))
+    return { columns: names.map((name) => plain(name)), objects }
+  }
+  const good = tableOf(names)
+  const known = learn(good.columns, good.objects, evidenceOf(good.columns, good.objects), null)
+  const before = effectiveGuesses(known, new Map())
+  expect(before.get('Bib')?.role).toBe('bib')
+  const shifted = tableOf(names.toReversed())
+  const evidence = evidenceOf(shifted.columns, shifted.objects)
+  const after = learn(shifted.columns, shifted.objects, evidence, known)
+  for (const name of names)
+    expect([name, effectiveGuesses(after, new Map()).get(name)?.role]).toEqual([name, before.get(name)?.role])
+  expect(tellsMore(evidence, after)).toBe(false)
+})
+
 it('guesses again once when the cells of a column become of another kind, but not for a small table', () => {
   const times = rowsOf(300, () => '1:02:03')
   const known = learn(columns, times, evidenceOf(columns, times), null)

@@ -119,16 +119,26 @@ export const learn = (
     // Of a split column, the point of which most can be said.
     if (guess !== undefined && (fresh.get(key)?.role ?? null) === null) fresh.set(key, guess)
   }
+  const isLost = (key: string, guess: RoleGuess): boolean => {
+    const [seen, before] = [evidence.get(key), learned.get(key)]
+    if (seen === undefined || before === undefined) return false
+    return isRetyped(seen, before) && hasRole(before.guess) && !hasRole(guess)
+  }
+  const lost = new Set([...fresh].filter(([key, guess]) => isLost(key, guess)).map(([key]) => key))
   for (const [key, guess] of fresh) {
     const seen = evidence.get(key)
     const before = learned.get(key)
     if (seen === undefined) continue
     if (before !== undefined && seen.filled < before.filled && !isRetyped(seen, before)) continue
     const kinds = [...new Set([...(before?.kinds ?? []), ...(seen.filled > 0 ? [seen.kind] : [])])]
-    learned.set(key, { ...seen, guess, kinds })
+    // Where several columns lose their meaning at once the cells of one reply are shifted; one alone was given another.
+    const isShifted = before !== undefined && lost.size > 1 && lost.has(key)
+    learned.set(key, isShifted ? { ...before, kinds } : { ...seen, guess, kinds })
   }
   return learned
 }
+
+const hasRole = (guess: RoleGuess): boolean => adopted(guess).role !== null
 
 /** Roles that more than one column of a table may have. */
 export const isMany = (role: ColumnRole): boolean => role === 'split' || role === 'lap'
