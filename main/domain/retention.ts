@@ -1,4 +1,5 @@
 import type { Instant } from '../../preload/contract.ts'
+import { chooseShown } from './blockTypes.ts'
 
 /** How much of what was stored is kept. */
 export type Retention = {
@@ -55,4 +56,21 @@ export const surplusReplies = (
   }
   for (const { id, base } of stored) if (base !== null && kept.has(id)) kept.add(base)
   return stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+}
+
+export type StoredList = {
+  readonly id: number
+  readonly depth: string
+  readonly types: number
+  readonly total: number
+}
+
+/** Block type lists of a profile that can go: neither new nor shown, as which replies with fewer types do not count. `stored`: the newest first. */
+export const surplusLists = (stored: readonly StoredList[], { lists }: Pick<Retention, 'lists'>): readonly number[] => {
+  const kept = new Set<StoredList | null>([chooseShown(stored)])
+  for (const ofDepth of Map.groupBy(stored, ({ depth }) => depth).values()) {
+    kept.add(chooseShown(ofDepth))
+    for (const one of ofDepth.slice(0, lists)) kept.add(one)
+  }
+  return stored.filter((one) => !kept.has(one)).map(({ id }) => id)
 }

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Instant, StageGuid } from '../../preload/contract.ts'
+import type { BlockType, BlockTypeId, Instant, ProfileId, StageGuid } from '../../preload/contract.ts'
+import { referenceTables } from '../../main/adapters/store/referenceTables.ts'
 import { openAgain, openDatabase, type Database } from '../../main/adapters/store/sqliteDatabase.ts'
 import { isSmallAndOld, rewrite, tidy } from '../../main/adapters/store/tidy.ts'
 import { leastRetention, surplusReplies, usualRetention, type StoredReply } from '../../main/domain/retention.ts'
@@ -106,6 +107,50 @@ it('keeps the last download of each stage and its outcomes, by which the next on
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'take'")?.['n']).toBe(1)
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'export'")?.['n']).toBe(500)
   expect(database.get('SELECT count(*) AS n FROM job_outcomes')?.['n']).toBe(2)
+  database.close()
+})
+
+it('keeps the block types that are shown, however many replies with fewer were set aside since', async () => {
+  const { database } = openDatabase(join(await cores.folder(), 'racedesk.db'), 'now')
+  const tables = referenceTables(database)
+  const profileId = 'profile' as ProfileId
+  const save = (count: number, time: number, contents = 'code'): Promise<void> =>
+    tables.saveBlockSnapshot({
+      profileId,
+      depth: 'whole',
+      fetchedAt: `2026-05-16T12:00:${String(time).padStart(2, '0')}.000Z` as Instant,
+      status: 200,
+      contentType: 'application/json',
+      body: Buffer.from(`${count} ${time}`),
+      total: 40,
+      offset: 0,
+      limit: 40,
+      skipped: 0,
+      isReordered: false,
+      blocks: Array.from({ length: count }, (_, at) => {
+        const type: BlockType = {
+          id: `b${at}` as BlockTypeId,
+          name: '',
+          group: '',
+          isWrapping: false,
+          priority: null,
+          received: {},
+        }
+        return { type, content: `${contents} ${at}` }
+      }),
+    })
+  await save(39, 1)
+  await save(40, 2)
+  for (let time = 3; time < 8; time += 1) await save(10, time, `${time}`)
+  run(tidy(database, leastRetention(Date.now())))
+  const left = tables.blockSnapshots(profileId)
+  expect(left.map(({ types }) => types)).toEqual([10, 10, 40])
+  expect(tables.block(left[2]?.id ?? 0, 'b39' as BlockTypeId)?.content).toBe('code 39')
+
+  const saving = save(40, 9, '6')
+  run(tidy(database, { ...leastRetention(Date.now()), lists: 1 }))
+  await saving
+  expect(tables.block(tables.blockSnapshots(profileId)[0]?.id ?? 0, 'b5' as BlockTypeId)?.content).toBe('6 5')
   database.close()
 })
 

@@ -79,7 +79,8 @@ export const referenceTables = (database: Database): ReferenceStore => ({
 type PackedBlock = {
   readonly type: BlockType
   readonly hash: string
-  /** Null when there is nothing to store, or it is stored already. */
+  readonly content: string | null
+  /** Null when there is nothing to store, or it was stored already. */
   readonly packed: Uint8Array | null
 }
 
@@ -92,7 +93,7 @@ const packContents = async (
     const some = blocks.slice(start, start + packedAtOnce).map(({ type, content }) => {
       const hash = hashOf(content ?? JSON.stringify(type.received))
       const isKnown = content === null || database.get('SELECT 1 FROM block_contents WHERE sha256 = ?', hash) !== null
-      return { type, hash, packed: isKnown ? null : packBody(Buffer.from(content)) }
+      return { type, hash, content, packed: isKnown ? null : packBody(Buffer.from(content)) }
     })
     all.push(...some)
     await setImmediate()
@@ -125,7 +126,10 @@ const insertSnapshot = (
     draft.body.byteLength,
     body,
   )
-  for (const [position, { type, hash, packed }] of blocks.entries()) {
+  // What was stored already may have been removed meanwhile, with the last list that held it.
+  const isGone = (hash: string): boolean => database.get('SELECT 1 FROM block_contents WHERE sha256 = ?', hash) === null
+  for (const [position, { type, hash, content, packed: made }] of blocks.entries()) {
+    const packed = made ?? (content !== null && isGone(hash) ? packBody(Buffer.from(content)) : null)
     if (packed !== null) database.run('INSERT OR IGNORE INTO block_contents (sha256, body) VALUES (?, ?)', hash, packed)
     database.run(
       'INSERT INTO block_types (snapshot, position, type_key, overview, hash) VALUES (?, ?, ?, ?, ?)',

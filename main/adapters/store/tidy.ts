@@ -1,5 +1,5 @@
 import type { Instant, RemovablePart } from '../../../preload/contract.ts'
-import { surplusReplies, type Retention } from '../../domain/retention.ts'
+import { surplusLists, surplusReplies, type Retention, type StoredList } from '../../domain/retention.ts'
 import { setAsideFrom } from './setAside.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
@@ -114,28 +114,40 @@ function* tidyLooks(database: Database, { looks }: Retention): Generator<undefin
   }
 }
 
-function* tidyLists(database: Database, { lists }: Retention): Generator<undefined> {
-  const surplusOf = (table: string, parts: string): readonly SqlRow[] =>
-    database.all(
-      `SELECT id FROM (
-         SELECT id, row_number() OVER (PARTITION BY ${parts} ORDER BY checked_at DESC, id DESC) AS nth FROM ${table})
-       WHERE nth > ?`,
-      lists,
-    )
-  const blocks = surplusOf('block_snapshots', 'profile_id, depth')
-  for (const row of blocks) {
-    database.run('DELETE FROM block_snapshots WHERE id = ?', row['id'] ?? null)
+function* tidyLists(database: Database, retention: Retention): Generator<undefined> {
+  const stored = database.all(
+    'SELECT id, profile_id, depth, types, total FROM block_snapshots ORDER BY checked_at DESC, id DESC',
+  )
+  const blocks = [...Map.groupBy(stored, (row) => row['profile_id']).values()].flatMap((rows) =>
+    surplusLists(rows.map(listFrom), retention),
+  )
+  for (const id of blocks) {
+    database.run('DELETE FROM block_snapshots WHERE id = ?', id)
     yield
   }
   if (blocks.length > 0) {
     database.run('DELETE FROM block_contents WHERE sha256 NOT IN (SELECT hash FROM block_types)')
     yield
   }
-  for (const row of surplusOf('years_replies', 'profile_id, is_empty')) {
+  const years = database.all(
+    `SELECT id FROM (
+       SELECT id, row_number() OVER (PARTITION BY profile_id, is_empty ORDER BY checked_at DESC, id DESC) AS nth
+       FROM years_replies)
+     WHERE nth > ?`,
+    retention.lists,
+  )
+  for (const row of years) {
     database.run('DELETE FROM years_replies WHERE id = ?', row['id'] ?? null)
     yield
   }
 }
+
+const listFrom = (row: SqlRow): StoredList => ({
+  id: Number(row['id']),
+  depth: String(row['depth']),
+  types: Number(row['types']),
+  total: Number(row['total']),
+})
 
 /** What a user wants to have removed. */
 export function* removePart(database: Database, part: RemovablePart, retention: Retention): Generator<undefined> {
