@@ -40,7 +40,7 @@ export type StoredReply = {
   readonly fetchedAt: Instant
   /** The one that it is stored as a difference from. */
   readonly base: number | null
-  /** It is shown, was the last one, or somebody has a receipt for it. */
+  /** It is shown, was the last one, a user went back from it, or somebody has a receipt for it. */
   readonly isNeeded: boolean
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { BlockType, BlockTypeId, Instant, ProfileId, StageGuid } from '../../preload/contract.ts'
+import type { BlockType, BlockTypeId, Instant, ProfileId, ReplyId, StageGuid } from '../../preload/contract.ts'
 import { referenceTables } from '../../main/adapters/store/referenceTables.ts'
 import { openAgain, openDatabase, type Database } from '../../main/adapters/store/sqliteDatabase.ts'
 import { isSmallAndOld, rewrite, tidy } from '../../main/adapters/store/tidy.ts'
@@ -107,6 +107,34 @@ it('keeps the last download of each stage and its outcomes, by which the next on
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'take'")?.['n']).toBe(1)
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'export'")?.['n']).toBe(500)
   expect(database.get('SELECT count(*) AS n FROM job_outcomes')?.['n']).toBe(2)
+  database.close()
+})
+
+it('keeps the reply that a user went back from, so that it stays out', async () => {
+  const { open, stage, database } = await taken(1)
+  const m40 = async () => {
+    const { distances } = await open.call('stage:tree', { stage })
+    const found = distances.flatMap(({ categories }) => categories).find(({ name }) => name === 'M40')
+    if (found === undefined) throw new Error('the category is gone')
+    return found
+  }
+  const { id: category } = await m40()
+  const [good] = await open.call('reply:list', { category, limit: 1 })
+  race.answer('M40', rowsOf('M40', 5))
+  await open.take(stage)
+  expect(await open.call('reply:use', { stage, category, reply: good?.id ?? ('' as ReplyId) })).toMatchObject({
+    rows: 30,
+  })
+  for (const text of ['busy', 'busier', 'still busy']) {
+    race.answer('M40', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([{ message: text }]))
+    })
+    await open.take(stage)
+  }
+  run(tidy(database, leastRetention(Date.now() + 1_000)))
+  race.answer('M40', rowsOf('M40', 5))
+  await open.take(stage)
+  expect(await m40()).toMatchObject({ rows: 30, setAside: { reason: 'left' } })
   database.close()
 })
 

@@ -37,13 +37,17 @@ const storedReplies = (database: Database, category: number, exported: ReadonlyS
        WHERE s.category = ? ORDER BY s.id DESC`,
       category,
     )
-    .map((row) => ({
-      id: Number(row['id']),
-      hasRows: Number(row['rows']) > 0 && setAsideFrom(row['set_aside']) === null,
-      fetchedAt: String(row['fetched_at']) as Instant,
-      base: row['base'] === null ? null : Number(row['base']),
-      isNeeded: row['needed'] === 1 || exported.has(String(row['sha256'])),
-    }))
+    .map((row) => {
+      const setAside = setAsideFrom(row['set_aside'])
+      return {
+        id: Number(row['id']),
+        hasRows: Number(row['rows']) > 0 && setAside === null,
+        fetchedAt: String(row['fetched_at']) as Instant,
+        base: row['base'] === null ? null : Number(row['base']),
+        // Without the one that was left, the service's next reply of the kind would come in again.
+        isNeeded: row['needed'] === 1 || setAside?.reason === 'left' || exported.has(String(row['sha256'])),
+      }
+    })
 
 /** Asked again while it is removed: another process may just have made it the table, or stored one that builds on it. */
 const removeReply = (database: Database, id: number): void => {
