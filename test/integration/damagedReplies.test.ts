@@ -69,6 +69,16 @@ describe('a stored reply of which the disk altered one byte', () => {
     expect(await open.call('results:person', { category: w40, index: 0 })).toMatchObject({ categoryName: 'W40' })
   })
 
+  it('is still said to have shrunk when a smaller table takes its place', async () => {
+    race.answer('M40', rowsOf('M40', 40))
+    const { open, stage } = await damaged()
+    race.answer('M40', rowsOf('M40', 5))
+    await open.take(stage)
+    const { distances } = await open.call('stage:tree', { stage })
+    const found = distances.flatMap(({ categories }) => categories).find(({ name }) => name === 'M40')
+    expect(found).toMatchObject({ rows: 5, shrunk: { rowsBefore: 40, rows: 5 } })
+  })
+
   it.each([
     ['nobody has read it since', false],
     ['it was found before', true],

@@ -109,7 +109,7 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
   const prepared = isKnown ? null : prepareTable(database, book, fetched)
   return (db) => {
     // Another process, or another body of this batch, may have stored a reply meanwhile.
-    const { last: now } = readKnown(db, category)
+    const { last: now, table: shown, rows: shownRows } = readKnown(db, category)
     if (now?.sha256 === sha256) return confirm(db, book, finding, fetched)
     // A later one stands: this one was on its way for longer.
     if (now !== null && now.snapshot !== last?.snapshot && now.fetchedAt > at) return confirm(db, book, finding, null)
@@ -120,13 +120,17 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
     }
     const isStale = currentSnapshot(db, Number(category)) !== (prepared?.compared.current?.snapshot ?? null)
     const { compared, packed } = prepared === null || isStale ? prepareTable(db, book, fetched) : prepared
-    const { derived, comparison: changes, replaced } = compared
+    const { derived, comparison: changes } = compared
     if (derived.kind === 'refused')
       return settle(db, { category, job, at, outcome: 'failed', error: derived.error, wasAnswered: true })
     const snapshot = insertSnapshot(db, book, fetched, sha256, packed, derived)
     const place = { category: Number(category), snapshot, at }
     if (changes !== null) writeLedger(db, place, changes)
-    if (derived.kind === 'rows' && replaced !== null) announceShrinkage(db, place, derived.rows, replaced)
+    if (derived.kind === 'rows' && shown !== null) {
+      // Of a table whose reply is damaged only the number of rows is known.
+      const replaced = compared.replaced ?? { snapshot: shown, rows: shownRows, lost: 0 }
+      announceShrinkage(db, place, derived.rows, replaced)
+    }
     const outcome = derived.kind === 'rows' ? 'done' : 'no-rows'
     const error = derived.kind === 'rows' ? null : derived.error
     return settle(db, { category, job, at, outcome, error, wasAnswered: true })
