@@ -158,7 +158,7 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
     hasKey,
     settle: async () => {
       for (const { guid } of await core.call('stage:list', {})) await core.ask('stage:unwatch', { stage: guid })
-      for (const { id, state } of await core.call('job:list', {})) if (state === 'running') await core.ended(id)
+      await core.idle()
       for (const { id, name } of await core.call('profile:list', {})) {
         if (name !== 'Crew' && name !== 'Echo') await core.ask('profile:remove', { id })
       }

@@ -16,6 +16,8 @@ export type SoakCore = {
   readonly call: <K extends Operation>(operation: K, input: Input<K>) => Promise<Value<K>>
   /** Resolves with the end of a job, also of one that has ended already. */
   readonly ended: (id: JobId) => Promise<Job>
+  /** Resolves once no job runs, however many have ended meanwhile: the list of jobs holds only the newest. */
+  readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -34,9 +36,12 @@ export const openSoakCore = async (
   if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
   const core = made.value
   const waiting = new Map<JobId, (job: Job) => void>()
+  let tellNextEnd: () => void = () => undefined
   core.gate.listen((event) => {
     hear(event)
-    if (event.name === 'job:finished') waiting.get(event.data.id)?.(event.data)
+    if (event.name !== 'job:finished') return
+    waiting.get(event.data.id)?.(event.data)
+    tellNextEnd()
   })
   const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
     const reply = await core.gate.call(operation, input)
@@ -55,6 +60,14 @@ export const openSoakCore = async (
       const job = await promise
       waiting.delete(id)
       return job
+    },
+    idle: async () => {
+      for (;;) {
+        const { promise: nextEnd, resolve } = Promise.withResolvers<void>()
+        tellNextEnd = resolve
+        if ((await call('job:list', {})).every(({ state }) => state !== 'running')) return
+        await nextEnd
+      }
     },
     close: () => core.close(),
   }
