@@ -25,7 +25,8 @@ export type CategoryRowsCache = {
   readonly columns: (table: StoredTable) => readonly TableColumn[]
   /** One folded line per row, as `searchTextOf` makes it of the table's columns. */
   readonly searchText: (table: StoredTable) => string
-  readonly identity: (table: StoredTable, index: number) => string
+  /** Names a row of the table so that its finisher has the same name in a later snapshot. */
+  readonly identity: (table: StoredTable, index: number, row: JsonObject) => string
 }
 
 type Cached<T> = { readonly snapshot: number; readonly roles: number; readonly value: T; readonly sizeBytes: number }
@@ -39,7 +40,7 @@ export const createCategoryRows = (
 ): CategoryRowsCache => {
   const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
   const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
-  const identities = new Map<CategoryId, Cached<readonly string[]>>()
+  const identities = new Map<CategoryId, Cached<NameRow>>()
   const underWay = new Map<string, Promise<{ readonly value: CategoryRows; readonly sizeBytes: number }>>()
   let keptBytes = 0
 
@@ -109,7 +110,7 @@ export const createCategoryRows = (
     return keep(table, await reading)
   }
 
-  const identitiesOf = (table: StoredTable): readonly string[] =>
+  const identityOf = (table: StoredTable): NameRow =>
     cached(identities, table, () => nameRows(table, rows(table), columns(table)))
 
   function* rowsOnceInSteps(table: StoredTable): Generator<undefined, CategoryRows> {
@@ -126,7 +127,7 @@ export const createCategoryRows = (
     rowsOnceInSteps,
     columns,
     searchText: (table) => store.searchTextOf(table) ?? searchTextOf(rowsOnce(table).rows, columns(table)),
-    identity: (table, index) => identitiesOf(table)[index] ?? `${table.category}#${index}`,
+    identity: (table, index, row) => identityOf(table)(index, row),
   }
 }
 
@@ -138,22 +139,36 @@ const atOnce = <T>(steps: Generator<undefined, T>): T => {
 
 const bibNames = new Set(['number', 'bib'])
 
+type NameRow = (index: number, row: JsonObject) => string
+
 /** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
 const nameRows = (
   table: StoredTable,
   { rows, readers }: CategoryRows,
   columns: readonly TableColumn[],
-): readonly string[] => {
+): NameRow => {
   const bib = columns.find(({ name }) => bibNames.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()))
   const read = bib === undefined ? undefined : readers.get(bib.name)
-  const seen = new Map<string, number>()
-  return rows.map((row, index) => {
+  const nameOf = (row: JsonObject): string | null => {
     const cell = read?.(row)
-    if (cell === undefined || cell === null || cell === '') return `${table.category}#${index}`
-    const name = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+    if (cell === undefined || cell === null || cell === '') return null
+    return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  }
+  const seen = new Map<string, number>()
+  /** The rows whose bib stands before them, too: a name of every row would take as much room as the rows. */
+  const repeats = new Map<number, number>()
+  for (const [index, row] of rows.entries()) {
+    const name = nameOf(row)
+    if (name === null) continue
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
+    if (count > 1) repeats.set(index, count)
+  }
+  return (index, row) => {
+    const name = nameOf(row)
+    if (name === null) return `${table.category}#${index}`
+    const count = repeats.get(index)
     // The bib comes last, so that no bib can look like another one's count.
-    return count === 1 ? `${table.category}:${name}` : `${table.category}~${count}:${name}`
-  })
+    return count === undefined ? `${table.category}:${name}` : `${table.category}~${count}:${name}`
+  }
 }

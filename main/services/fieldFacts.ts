@@ -1,6 +1,7 @@
 import type { CategoryId, Placing, Status } from '../../preload/contract.ts'
 import { finisherReader, type FinisherReader, type PlaceRole } from '../domain/finisher.ts'
 import { personKeyOf } from '../domain/identity.ts'
+import { hashOfText } from '../domain/textHash.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
@@ -19,10 +20,8 @@ export type FieldFacts = {
   readonly places: Float64Array
   /** What is told of a row where its person is found, so that no body has to be read for it. */
   readonly tellRow: (index: number) => ToldRow
-  /** Rows by the key of their person. */
-  readonly rowsByKey: ReadonlyMap<string, readonly number[]>
-  /** Rows that name nobody. */
-  readonly nameless: readonly number[]
+  /** By row the `hashOfText` of the key of its person; NaN where a row names nobody. */
+  readonly persons: Float64Array
 }
 
 /** Of one row; places by role, `result` as received. */
@@ -94,6 +93,14 @@ export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps
 const allPlaceRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeCategory']
 
+/** Rows of the person with this key, in order. */
+export const rowsOfPerson = ({ persons }: FieldFacts, key: string): readonly number[] => {
+  const person = hashOfText(key)
+  const found: number[] = []
+  for (let row = persons.indexOf(person); row !== -1; row = persons.indexOf(person, row + 1)) found.push(row)
+  return found
+}
+
 /** The place that a category's rows are in the order of. */
 export const orderRole = (reader: FinisherReader): PlaceRole => placeRoles.find(reader.has) ?? 'place'
 
@@ -105,8 +112,7 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
   const finishMs = new Float64Array(rows.length).fill(Number.NaN)
   const gunMs = reader.has('gunTime') ? new Float64Array(rows.length).fill(Number.NaN) : null
   const places = new Float64Array(rows.length).fill(Number.NaN)
-  const rowsByKey = new Map<string, number[]>()
-  const nameless: number[] = []
+  const persons = new Float64Array(rows.length).fill(Number.NaN)
   const role = orderRole(reader)
   const statuses: Status[] = []
   const results: string[] = []
@@ -131,12 +137,7 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
     }
     places[index] = placesOf.get(role)?.[index] || Number.NaN
     const key = personKeyOf(reader, row)?.key
-    if (key === undefined) nameless.push(index)
-    else {
-      const others = rowsByKey.get(key)
-      if (others === undefined) rowsByKey.set(key, [index])
-      else others.push(index)
-    }
+    if (key !== undefined) persons[index] = hashOfText(key)
   }
   yield undefined
   const placed = rows.flatMap((_, index) => (Number.isNaN(places[index]) ? [] : [index]))
@@ -154,5 +155,5 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
       resultMs: ms === undefined || Number.isNaN(ms) ? null : ms,
     }
   }
-  return { finishMs, gunMs, finishers, order, places, tellRow, rowsByKey, nameless }
+  return { finishMs, gunMs, finishers, order, places, tellRow, persons }
 }

@@ -14,6 +14,7 @@ import type {
 import { finisherReader } from '../domain/finisher.ts'
 import { searchWords } from '../domain/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../domain/ledger/ledgerKey.ts'
+import { hashOfText } from '../domain/textHash.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import type { Clock, Emit, LedgerFilter, Store, StoredChange, StoredMarks, StoredTable } from './ports.ts'
 import { createTurns } from './turns.ts'
@@ -57,29 +58,30 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
   /** What was written before this process began was told by whoever wrote it. */
   const startId = store.newestChange()
   const toldId = new Map<StageGuid, number>()
-  const indexes = new Map<CategoryId, { readonly table: StoredTable; readonly byKey: ReadonlyMap<string, number> }>()
+  const indexes = new Map<CategoryId, { readonly table: StoredTable; readonly keys: Float64Array }>()
   const recentOf = new Map<
     StageGuid,
     { readonly lastId: number; readonly from: number; readonly value: RecentByCategory }
   >()
   const instantAt = (ms: number): Instant => new Date(ms).toISOString() as Instant
 
-  const keysOf = async (table: StoredTable): Promise<ReadonlyMap<string, number>> => {
+  /** By row the `hashOfText` of its key; NaN where it has none. */
+  const keysOf = async (table: StoredTable): Promise<Float64Array> => {
     const known = indexes.get(table.category)
-    if (known?.table.snapshot === table.snapshot && known.table.roles === table.roles) return known.byKey
+    if (known?.table.snapshot === table.snapshot && known.table.roles === table.roles) return known.keys
     const reader = finisherReader(cache.columns(table))
-    const byKey = new Map<string, number>()
+    const keys = new Float64Array(table.rows).fill(Number.NaN)
     const turn = createTurns()
     for (const [index, row] of (await cache.rowsInTurns(table)).rows.entries()) {
       if (index % 1_000 === 0) await turn()
       const key = ledgerKeyOf(reader, row)
-      if (key !== null && !byKey.has(key)) byKey.set(key, index)
+      if (key !== null) keys[index] = hashOfText(key)
     }
     indexes.delete(table.category)
-    indexes.set(table.category, { table, byKey })
+    indexes.set(table.category, { table, keys })
     const [oldest] = indexes.keys()
     if (indexes.size > keptIndexes && oldest !== undefined) indexes.delete(oldest)
-    return byKey
+    return keys
   }
 
   /** The row's place is that of a snapshot which may have been replaced since. */
@@ -90,7 +92,8 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     const table = tables.get(change.category)
     if (table === undefined || change.type === 'vanished') return { ...change, index: null }
     if (table.snapshot === snapshot || change.index === null) return change
-    return { ...change, index: person === null ? null : ((await keysOf(table)).get(person) ?? null) }
+    const index = person === null ? -1 : (await keysOf(table)).indexOf(hashOfText(person))
+    return { ...change, index: index === -1 ? null : index }
   }
 
   const placesNow = async (stage: StageGuid, found: readonly StoredChange[]): Promise<readonly Change[]> => {

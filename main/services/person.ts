@@ -11,7 +11,7 @@ import type { FinisherReader } from '../domain/finisher.ts'
 import { isBacked, personKeyOf, type Who } from '../domain/identity.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
-import { orderRole, resultText, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
+import { orderRole, resultText, rowsOfPerson, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
 import type { Store, StoredTable } from './ports.ts'
 import { createTurns } from './turns.ts'
@@ -62,8 +62,8 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
     for (const other of store.tables(table.stage)) {
       await turn()
       const known = await facts.facts(other)
-      const found = known.rowsByKey.get(key)
-      if (found === undefined || placings.length >= mostPlacings) continue
+      const found = placings.length >= mostPlacings ? [] : rowsOfPerson(known, key)
+      if (found.length === 0) continue
       const same = other.category === table.category ? found : await backed(found, other, key, who)
       placings.push(...same.map((at) => placingOf(other, known, at)))
     }

@@ -12,7 +12,7 @@ export type PictureParts = {
 export type Pictures = (input: Input<'results:picture'>) => Promise<Result<Picture>>
 
 /** The times of one distance by person: somebody in several of its categories is there once, with the first time found. */
-type Times = Map<string, number>
+type Times = { readonly byPerson: Map<number, number>; readonly nameless: number[] }
 
 /** How times are spread, as numbers; whoever shows them draws the picture. */
 export const createPictures =
@@ -30,12 +30,12 @@ export const createPictures =
     const byDistance = new Map<string, Times>()
     const turn = createTurns()
     for (const table of tables) {
-      const times: Times = byDistance.get(table.distanceGuid) ?? new Map<string, number>()
+      const times: Times = byDistance.get(table.distanceGuid) ?? { byPerson: new Map(), nameless: [] }
       byDistance.set(table.distanceGuid, times)
-      collect(table, await facts.facts(table), kind, times)
+      collect(await facts.facts(table), kind, times)
       await turn()
     }
-    const all = [...byDistance.values()].flatMap((times) => [...times.values()])
+    const all = [...byDistance.values()].flatMap(({ byPerson, nameless }) => [...byPerson.values(), ...nameless])
     await turn()
     const values = all.filter((ms) => !Number.isNaN(ms))
     const { stepMs, bins, medianMs } = binTimes(values)
@@ -72,16 +72,13 @@ export const createPictures =
 const timesOf = (facts: FieldFacts, kind: PictureKind): Float64Array =>
   kind === 'arrivals' ? (facts.gunMs ?? facts.finishMs) : facts.finishMs
 
-const collect = (table: StoredTable, facts: FieldFacts, kind: PictureKind, times: Times): void => {
+const collect = (facts: FieldFacts, kind: PictureKind, times: Times): void => {
   const values = timesOf(facts, kind)
-  const add = (key: string, index: number): void => {
-    const known = times.get(key)
-    if (known === undefined || Number.isNaN(known)) times.set(key, values[index] ?? Number.NaN)
+  for (const [index, person] of facts.persons.entries()) {
+    const ms = values[index] ?? Number.NaN
+    if (Number.isNaN(person)) times.nameless.push(ms)
+    else if (Number.isNaN(times.byPerson.get(person) ?? Number.NaN)) times.byPerson.set(person, ms)
   }
-  for (const [key, rows] of facts.rowsByKey) {
-    for (const index of rows) add(key, index)
-  }
-  for (const index of facts.nameless) add(`${table.category}#${index}`, index)
 }
 
 const timeOf = async (

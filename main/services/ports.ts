@@ -523,8 +523,12 @@ export type Store = AutoExportStore &
     readonly rowsBody: (table: StoredTable) => StoredBody | null
     /** Nothing of the body is read for it; null as of `rowsBody`. */
     readonly rowsSource: (table: StoredTable) => StoredSource | null
-    /** The newest body of the category, with or without rows, or that of one of its replies. */
-    readonly lastBody: (category: CategoryId, reply?: ReplyId) => StoredBody | null
+    /** The newest body of the category, with or without rows, or that of one of its replies: so many characters of its text. */
+    readonly lastBody: (
+      category: CategoryId,
+      most: number,
+      reply?: ReplyId,
+    ) => (StoredBody & { readonly isCut: boolean }) | null
 
     /** Looks at the whole database, apart from the caller's thread. */
     readonly condition: () => Promise<Result<StoreCondition>>

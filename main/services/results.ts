@@ -281,7 +281,7 @@ export const createResults = (
     return {
       category: table.category,
       index,
-      identity: cache.identity(table, index),
+      identity: cache.identity(table, index, row),
       cells: cells.map((cell) => cell ?? null),
       status: reader.status(row),
       place: reader.place(row),
@@ -343,10 +343,10 @@ export const createResults = (
       }
     },
     raw: (category, reply) => {
-      const body = store.lastBody(category, reply)
+      const body = store.lastBody(category, rawTextLimit, reply)
       if (body === null) return { ok: false, error: { kind: 'not-found', what: 'body' } }
-      const { text, isText: _, ...described } = body
-      return { ok: true, value: { ...described, text: text.slice(0, rawTextLimit), isCut: text.length > rawTextLimit } }
+      const { isText: _, ...described } = body
+      return { ok: true, value: described }
     },
   }
 }

@@ -34,13 +34,17 @@ export type RowFields = {
   readonly texts: (table: StoredTable, field: Field) => Promise<CodedTexts>
 }
 
-/** Fields kept at hand, over all tables; the one unused longest goes first. */
+/** Fields kept at hand, over all tables, and rows of all of them together; the field unused longest goes first. */
 const keptFields = 24
+const keptCells = 2_400_000
 
-type Kept<T> = Map<
-  CategoryId,
-  { readonly snapshot: number; readonly columns: readonly TableColumn[]; readonly value: Promise<T> }
->
+type KeptTable<T> = {
+  readonly snapshot: number
+  readonly columns: readonly TableColumn[]
+  readonly rows: number
+  readonly value: Promise<T>
+}
+type Kept<T> = { readonly tables: Map<CategoryId, KeptTable<T>>; rows: number }
 
 /** Sort keys and texts of stored rows by field, made when first asked for and again when rows or roles are others. */
 export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>): RowFields => {
@@ -75,16 +79,17 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
     make: () => Promise<T>,
   ): Promise<T> => {
     const name = JSON.stringify(field)
-    const tables: Kept<T> = fields.get(name) ?? new Map()
+    const known: Kept<T> = fields.get(name) ?? { tables: new Map(), rows: 0 }
+    const { tables } = known
     fields.delete(name)
-    fields.set(name, tables)
-    const [oldest] = fields.keys()
-    if (fields.size > keptFields && oldest !== undefined) fields.delete(oldest)
+    fields.set(name, known)
     const columns = cache.columns(table)
     const found = tables.get(table.category)
     if (found?.snapshot === table.snapshot && found.columns === columns) return found.value
     const value = make()
-    tables.set(table.category, { snapshot: table.snapshot, columns, value })
+    tables.set(table.category, { snapshot: table.snapshot, columns, rows: table.rows, value })
+    known.rows += table.rows - (found?.rows ?? 0)
+    dropOldest(fields)
     value.catch(() => tables.delete(table.category))
     return value
   }
@@ -119,6 +124,16 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
       kept(texts, field, table, async () =>
         runInTurns(codeTexts(await readRows(table), textOf(field, table), 'person' in field || 'ledger' in field)),
       ),
+  }
+}
+
+const dropOldest = (fields: Map<string, Kept<unknown>>): void => {
+  let cells = 0
+  for (const { rows } of fields.values()) cells += rows
+  for (const [name, { rows }] of fields) {
+    if (fields.size === 1 || (fields.size <= keptFields && cells <= keptCells)) return
+    cells -= rows
+    fields.delete(name)
   }
 }
 

@@ -32,6 +32,20 @@ export const decodeBody = (body: Uint8Array, contentType = ''): string | null =>
   }
 }
 
+/** At most so many characters from the start of a body's text; where it is none, a lossy reading for display. */
+export const readStart = (
+  body: Buffer,
+  contentType: string,
+  most: number,
+): { readonly text: string; readonly isText: boolean; readonly isCut: boolean } => {
+  // A character takes at most three bytes for each of its UTF-16 units.
+  const start = body.subarray(0, 3 * most)
+  const decoded = isUtf8(body) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(start, { stream: true }) : decodeBody(body, contentType)
+  const text = decoded ?? start.toString('utf8')
+  const isCut = text.length > most || (start.length < body.length && text.length >= most)
+  return { text: text.slice(0, most), isText: decoded !== null, isCut }
+}
+
 /** Up to so many bytes packing against another body finds what they share without a large table in memory. */
 const deltaLimitBytes = 16 * 1024 * 1024
 

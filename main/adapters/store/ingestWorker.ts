@@ -132,9 +132,9 @@ const work = async (): Promise<void> => {
     const isLarge = batch.some((one) => bytesOf(one) > sweptBytes)
     for (const reply of storeBatch(batch)) port.postMessage(reply)
     batch.length = 0
-    if (isLarge) sweep()
-    // Lets what has come meanwhile into the next batch.
+    // Lets what has come meanwhile into the next batch, and the message that the last body came with go.
     await setImmediate()
+    if (isLarge) sweep()
   }
   isWorking = false
   clearTimeout(idle)

@@ -19,7 +19,7 @@ import type {
   StageGuid,
 } from '../../../preload/contract.ts'
 import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
-import { decodeBody, packBody } from './bodyCodec.ts'
+import { decodeBody, packBody, readStart } from './bodyCodec.ts'
 import { beginUse, noteDamage } from './cleanEnd.ts'
 import { callTables } from './callTables.ts'
 import { capsuleTables } from './capsuleTables.ts'
@@ -434,16 +434,17 @@ const bodyTables = (
           sizeBytes: number(row, 'size_bytes'),
         }
   },
-  lastBody: (category, reply) =>
-    bodyFrom(
-      database,
-      database.get(
-        `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
-         WHERE c.id = ?`,
-        reply === undefined ? null : Number(reply),
-        Number(category),
-      ),
-    ),
+  lastBody: (category, most, reply) => {
+    const row = database.get(
+      `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
+       WHERE c.id = ?`,
+      reply === undefined ? null : Number(reply),
+      Number(category),
+    )
+    const bytes = row === null ? null : (readReply(database, row)?.bytes ?? null)
+    if (row === null || bytes === null) return null
+    return { ...describedBody(row), ...readStart(bytes, text(row, 'content_type'), most) }
+  },
 })
 
 const tableFrom = (row: SqlRow): StoredTable => ({
@@ -469,16 +470,20 @@ const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => 
   if (row === null || body === null) return null
   const decoded = decodeBody(body, text(row, 'content_type'))
   return {
+    ...describedBody(row),
     text: decoded ?? body.toString('utf8'),
     isText: decoded !== null,
-    sizeBytes: number(row, 'size_bytes'),
-    sha256: text(row, 'sha256'),
-    status: number(row, 'status'),
-    contentType: text(row, 'content_type'),
-    fetchedAt: text(row, 'fetched_at') as Instant,
-    url: text(row, 'url'),
   }
 }
+
+const describedBody = (row: SqlRow): Omit<StoredBody, 'text' | 'isText'> => ({
+  sizeBytes: number(row, 'size_bytes'),
+  sha256: text(row, 'sha256'),
+  status: number(row, 'status'),
+  contentType: text(row, 'content_type'),
+  fetchedAt: text(row, 'fetched_at') as Instant,
+  url: text(row, 'url'),
+})
 
 const jobTables = (
   database: Database,

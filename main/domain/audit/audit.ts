@@ -83,6 +83,7 @@ export function* auditTables(tables: readonly AuditTable[]): Generator<undefined
   for (const distance of new Set(tables.map((table) => table.distance))) {
     const ofDistance = tables.filter((table) => table.distance === distance)
     const entries: BibEntries = new Map()
+    let hasBibs = false
     for (const table of ofDistance) {
       const category = yield* readCategory(table)
       rows += category.rows.length
@@ -92,13 +93,14 @@ export function* auditTables(tables: readonly AuditTable[]): Generator<undefined
         for (const one of found) note(ledger, findingOf(category, one))
         for (const one of skipped) noteSkip(ledger, one)
       }
-      yield* collectBibs(category, entries)
+      hasBibs ||= category.rows.some(({ bib }) => bib !== '')
+      yield* collectBibs(category, entries, ofDistance.length === 1)
     }
     const { found, hasOtherClock } = yield* checkBibs(entries)
     const named = new Map(ofDistance.map((table) => [table.category, table]))
     for (const one of found) note(ledger, bibFindingOf(named, one))
     if (hasOtherClock) noteSkip(ledger, { rule: 'bib-two-times', reason: 'other-clock', roles: [] })
-    if (entries.size === 0) noteSkip(ledger, { rule: 'bib-two-times', reason: 'no-column', roles: ['bib'] })
+    if (!hasBibs) noteSkip(ledger, { rule: 'bib-two-times', reason: 'no-column', roles: ['bib'] })
   }
   return {
     findings: auditRules.flatMap((rule) => ledger.byRule.get(rule)?.kept ?? []),

@@ -1,7 +1,6 @@
 import type { AuditFinding, AuditReason, AuditRule, CategoryId, ColumnRole, Status } from '../../../preload/contract.ts'
 import type { FinisherReader, PlaceRole, TimeRole } from '../finisher.ts'
 import { clockText } from '../clockText.ts'
-import type { Sex } from '../roles/sexWords.ts'
 import type { Split } from '../splits.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 
@@ -15,7 +14,7 @@ export type AuditTable = {
   readonly read: () => Generator<undefined, { readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }>
 }
 
-/** What the rules need of a row again and again. */
+/** What several rules need of a row: as little as they can do with, since a table may have a million rows. */
 export type AuditRow = {
   readonly index: number
   readonly row: JsonObject
@@ -26,13 +25,6 @@ export type AuditRow = {
   /** By the category's `placeRole`. */
   readonly place: number | null
   readonly finishMs: number | null
-  /** One for each of `timeRoles`. */
-  readonly times: readonly (number | null)[]
-  readonly gapMs: number | null
-  readonly age: number | null
-  readonly sex: Sex | null
-  /** As received; '' without one. */
-  readonly ageGroup: string
   /** Empty when it has no time at any point. */
   readonly splits: readonly Split[]
 }
@@ -41,6 +33,10 @@ export type AuditCategory = {
   readonly table: AuditTable
   readonly reader: FinisherReader
   readonly rows: readonly AuditRow[]
+  /** Its rows apart by the groups that they came in; all of them as one without any. */
+  readonly groups: readonly (readonly AuditRow[])[]
+  /** False only where no other row has its bib. */
+  readonly mayShareBib: (row: AuditRow) => boolean
   /** The places that its rows are looked at by; null when it has none. */
   readonly placeRole: PlaceRole | null
   /** It has columns for times at points. */

@@ -4,7 +4,7 @@ import type { AuditCategory, AuditRow, CategoryRule, Found } from './auditTypes.
 import { foundAll, isTheRule, skip } from './auditTypes.ts'
 
 /** A bib that stands on more than one row of a category. */
-export const duplicateBibs: CategoryRule = ({ reader, rows }) => {
+export const duplicateBibs: CategoryRule = ({ reader, rows, mayShareBib }) => {
   if (!reader.has('bib')) return skip('duplicate-bib', 'no-column', ['bib'])
   const first = new Map<string, AuditRow>()
   const found: Found[] = []
@@ -12,6 +12,7 @@ export const duplicateBibs: CategoryRule = ({ reader, rows }) => {
   for (const row of rows) {
     if (row.bib === '') continue
     withBib += 1
+    if (!mayShareBib(row)) continue
     const other = first.get(row.bib)
     if (other === undefined) first.set(row.bib, row)
     else found.push({ rule: 'duplicate-bib', row, says: { name: row.name, otherName: other.name }, other })
@@ -36,19 +37,20 @@ export type BibFound = {
   readonly other: BibEntry
 }
 
-/** The rows of a distance by bib. */
+/** The rows of a distance by bib; of one that has a single category only those that may share theirs. */
 export type BibEntries = Map<string, BibEntry[]>
 
 /** Rows of a category looked at between two turns of others. */
 const rowsPerStep = 2_000
 
 export function* collectBibs(
-  { table, rows, timeText }: AuditCategory,
+  { table, rows, timeText, mayShareBib }: AuditCategory,
   entries: BibEntries,
+  isAlone: boolean,
 ): Generator<undefined, void> {
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerStep === 0) yield
-    if (row.bib === '') continue
+    if (row.bib === '' || (isAlone && !mayShareBib(row))) continue
     const time = row.finishMs === null ? '' : timeText(row)
     const entry = { category: table.category, index: row.index, name: row.name, ms: row.finishMs, time }
     const known = entries.get(row.bib)

@@ -13,11 +13,10 @@ export const gapRule: CategoryRule = ({ reader, rows }) => {
   if (roles.length === 0) return skip('gap', 'no-column', timeRoles)
   const ok = rows.filter(({ status }) => status === 'OK')
   const readings = roles.flatMap((role) => {
-    const at = timeRoles.indexOf(role)
-    const timeOf = ({ times }: AuditRow): number | null => times[at] ?? null
+    const timeOf = ({ row }: AuditRow): number | null => reader.timeMs(row, role)
     const timed = ok.flatMap((row): readonly Timed[] => {
       const ms = timeOf(row)
-      const { gapMs } = row
+      const gapMs = reader.gapMs(row.row)
       return ms === null || gapMs === null ? [] : [{ row, ms, gapMs }]
     })
     const leaders = new Set([firstBy(ok, ({ place }) => place), firstBy(ok, timeOf)])

@@ -6,9 +6,10 @@ import { parseAgeGroup } from './ageGroups.ts'
 type Grouped = { readonly text: string; readonly group: AgeGroup }
 
 /** The group of each row, else of the category by its name. */
-const groupsOf = ({ table }: AuditCategory): ((row: AuditRow) => Grouped | null) => {
+const groupsOf = ({ table, reader }: AuditCategory): ((row: AuditRow) => Grouped | null) => {
   const known = new Map<string, Grouped | null>()
-  return ({ ageGroup }) => {
+  return ({ row }) => {
+    const ageGroup = reader.text(row, 'ageGroup')
     const text = ageGroup === '' ? table.categoryName : ageGroup
     const found = known.get(text)
     if (found !== undefined) return found
@@ -36,7 +37,7 @@ const ages = (category: AuditCategory): Checked => {
   const found: Found[] = []
   let compared = 0
   for (const row of category.rows) {
-    const { age } = row
+    const age = category.reader.age(row.row)
     const grouped = age === null ? null : groupOf(row)
     if (grouped === null || age === null) continue
     const { from, to } = grouped.group
@@ -55,7 +56,7 @@ const sexes = (category: AuditCategory): Checked => {
   const found: Found[] = []
   let compared = 0
   for (const row of rows) {
-    const { sex } = row
+    const sex = reader.sex(row.row)
     const grouped = sex === null ? null : groupOf(row)
     if (grouped === null || grouped.group.sex === null) continue
     compared += 1

@@ -9,7 +9,7 @@ const placedRows = ({ rows }: AuditCategory, msOf: (row: AuditRow) => number | n
       const ms = row.status === 'OK' && row.place !== null ? msOf(row) : null
       return ms === null || ms <= 0 || row.place === null ? [] : [{ row, place: row.place, ms }]
     })
-    .toSorted((a, b) => a.place - b.place || a.ms - b.ms)
+    .sort((a, b) => a.place - b.place || a.ms - b.ms)
 
 /** Marks the rows of a longest run, in their order, whose times never fall: those outside are the fewest that are wrong. */
 export const longestRise = (times: readonly number[]): readonly boolean[] => {
@@ -61,8 +61,7 @@ export const placeOrder: CategoryRule = (category) => {
   const roles = timeRoles.filter(reader.has)
   if (roles.length === 0) return skip('place-order', 'no-column', timeRoles)
   const readings = roles.map((role) => {
-    const at = timeRoles.indexOf(role)
-    const timed = placedRows(category, ({ times }) => times[at] ?? null)
+    const timed = placedRows(category, ({ row }) => reader.timeMs(row, role))
     return { role, timed, found: contradictions(timed) }
   })
   const [best] = readings

@@ -1,20 +1,26 @@
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
+import type { JsonObject } from '../shape/findRows.ts'
+import { hashOfText } from '../textHash.ts'
 import { placeRoles, timeRoles, timeSaid } from './auditTypes.ts'
 
 const rowsPerStep = 200
 
+const noSplits: AuditRow['splits'] = []
 const emptyBib = /^(?:[-–—.]+|0+)?$/
 
 /** Reads what the rules need of every row, giving way between them. */
 export function* readCategory(table: AuditTable): Generator<undefined, AuditCategory> {
   const { reader, rows } = yield* table.read()
   const read: AuditRow[] = []
+  const bibs = new Float64Array(rows.length)
   const placeRole = placeRoles.find(reader.has) ?? null
   let hasFractions = false
   let hasPoints = false
   for (const [index, row] of rows.entries()) {
     if (index % rowsPerStep === 0) yield undefined
-    const bib = reader.text(row, 'bib')
+    const bibText = reader.text(row, 'bib')
+    const bib = emptyBib.test(bibText) ? '' : bibText
+    bibs[index] = bib === '' ? Number.NaN : hashOfText(bib)
     const finishMs = reader.finishMs(row)
     const splits = reader.splits(row)
     if (splits.length > 0) hasPoints = true
@@ -22,30 +28,62 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     read.push({
       index,
       row,
-      bib: emptyBib.test(bib) ? '' : bib,
+      bib,
       name: reader.name(row),
       status: reader.status(row),
       place: placeRole === null ? null : reader.place(row, placeRole),
       finishMs,
-      times: timeRoles.map((role) => reader.timeMs(row, role)),
-      gapMs: reader.gapMs(row),
-      age: reader.age(row),
-      sex: reader.sex(row),
-      ageGroup: reader.text(row, 'ageGroup'),
-      splits: splits.some(({ totalMs, lapMs }) => totalMs !== null || lapMs !== null) ? splits : [],
+      splits: splits.some(({ totalMs, lapMs }) => totalMs !== null || lapMs !== null) ? splits : noSplits,
     })
   }
+  const groups = yield* groupsOf(read)
   return {
     table,
     reader,
     rows: read,
+    groups,
+    mayShareBib: sharedBibs(bibs),
     placeRole,
     hasPoints,
     hasFractions,
-    timeText: ({ row, times }) => {
-      const at = times.findIndex((ms) => ms !== null)
-      const role = timeRoles[at]
-      return role === undefined ? '' : timeSaid(reader.text(row, role), times[at] ?? null)
+    timeText: ({ row }) => {
+      for (const role of timeRoles) {
+        const ms = reader.timeMs(row, role)
+        if (ms !== null) return timeSaid(reader.text(row, role), ms)
+      }
+      return ''
     },
   }
+}
+
+/** How the labels of nested groups are called once each row carries them: `group`, `group 2`, … */
+const labelName = /^group(?: \d+)?$/
+
+const labelsOf = (row: JsonObject): string => {
+  let labels = ''
+  for (const name in row) if (labelName.test(name)) labels += `${JSON.stringify([name, row[name]])} `
+  return labels
+}
+
+function* groupsOf(rows: readonly AuditRow[]): Generator<undefined, AuditCategory['groups']> {
+  const groups = new Map<string, AuditRow[]>()
+  for (const one of rows) {
+    if (one.index % rowsPerStep === 0) yield
+    const key = labelsOf(one.row)
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, [one])
+    else known.push(one)
+  }
+  return [...groups.values()]
+}
+
+/** By the hashes of all bibs: a map of the bibs themselves would take as much room as the rows. */
+const sharedBibs = (bibs: Float64Array): AuditCategory['mayShareBib'] => {
+  const sorted = bibs.slice().sort()
+  const shared = new Set<number>()
+  for (let at = 1; at < sorted.length; at += 1) {
+    const bib = sorted[at] ?? Number.NaN
+    if (bib === sorted[at - 1]) shared.add(bib)
+  }
+  return ({ index }) => shared.has(bibs[index] ?? Number.NaN)
 }

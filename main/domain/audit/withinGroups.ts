@@ -1,14 +1,11 @@
-import type { AuditCategory, AuditRow, CategoryRule, Skipped } from './auditTypes.ts'
+import type { CategoryRule, Skipped } from './auditTypes.ts'
 import { together } from './auditTypes.ts'
-
-/** How the labels of nested groups are called once each row carries them: `group`, `group 2`, … */
-const labelName = /^group(?: \d+)?$/
 
 /** A rule about places or gaps: a category that came in groups counts them anew in each. */
 export const withinGroups =
   (rule: CategoryRule): CategoryRule =>
   (category) => {
-    const groups = groupsOf(category)
+    const { groups } = category
     // A group may also be a plain field of rows with places of the whole category: then one group has the first place.
     const counting = groups.filter((rows) => rows.some(({ place }) => place === 1))
     if (counting.length < 2 || counting.length * 2 <= groups.length) return rule(category)
@@ -17,15 +14,3 @@ export const withinGroups =
     for (const skip of checked.skipped) skipped.set(JSON.stringify([skip.rule, skip.reason, skip.roles]), skip)
     return { found: checked.found, skipped: [...skipped.values()] }
   }
-
-const groupsOf = ({ rows }: AuditCategory): readonly (readonly AuditRow[])[] => {
-  const groups = new Map<string, AuditRow[]>()
-  for (const one of rows) {
-    const labels = Object.entries(one.row).filter(([name]) => labelName.test(name))
-    const key = JSON.stringify(labels)
-    const known = groups.get(key)
-    if (known === undefined) groups.set(key, [one])
-    else known.push(one)
-  }
-  return [...groups.values()]
-}
