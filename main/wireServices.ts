@@ -186,7 +186,10 @@ export const wireServices = ({
   const facts = createFieldFacts(cache)
   const people = createPeople({ store, cache, facts, rowView: results.person })
   const pictures = createPictures({ store, facts })
-  const audits = createAudits({ store, cache })
+  const makeRoom = (): void => {
+    for (const { forget } of [fields, stageSearch, facts]) forget()
+  }
+  const audits = createAudits({ store, cache, makeRoom })
   const favourites = createFavourites({ store, cache, fields, clock, emit })
   const podium = createPodium(store)
   const mapping = createMapping({ store, cache, emit, clock })

@@ -33,6 +33,8 @@ export type ToldRow = Pick<
 export type FieldFactsCache = {
   readonly reader: (table: StoredTable) => FinisherReader
   readonly facts: (table: StoredTable) => Promise<FieldFacts>
+  /** Keeps nothing of what was made so far. */
+  readonly forget: () => void
 }
 
 /** Rows of all the categories whose facts are kept at hand; the longest unused go first. */
@@ -85,6 +87,10 @@ export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps
         forget(category)
       }
       return facts
+    },
+    forget: () => {
+      known.clear()
+      rows = 0
     },
   }
 }

@@ -32,6 +32,8 @@ export type RowFields = {
   readonly reader: (table: StoredTable) => FinisherReader
   readonly sortKeys: (table: StoredTable, field: Field) => Promise<PackedKeys>
   readonly texts: (table: StoredTable, field: Field) => Promise<CodedTexts>
+  /** Keeps nothing of what was made so far. */
+  readonly forget: () => void
 }
 
 /** Fields kept at hand, over all tables, and rows of all of them together; the field unused longest goes first. */
@@ -124,6 +126,10 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
       kept(texts, field, table, async () =>
         runInTurns(codeTexts(await readRows(table), textOf(field, table), 'person' in field || 'ledger' in field)),
       ),
+    forget: () => {
+      keys.clear()
+      texts.clear()
+    },
   }
 }
 

@@ -36,6 +36,8 @@ export type StageSearch = {
     query: string,
     isPassing?: boolean,
   ) => Promise<StageHits | null>
+  /** Keeps no index but those that are being made. */
+  readonly forget: () => void
 }
 
 /** A table's tokens, and what they were made of. */
@@ -211,6 +213,9 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
       const hits = findHits(index, current, words)
       gatherSoon(index, current)
       return selectHits(hits, current, tables, selected, index.dictionary.numberOf(foldBib(query)))
+    },
+    forget: () => {
+      for (const stage of indexes.keys()) if (!building.has(stage)) indexes.delete(stage)
     },
   }
 }

@@ -7,6 +7,7 @@ import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import type { Intake, KeptCapsule } from './capsuleIntake.ts'
 import { ingest, type Finding } from './ingest.ts'
 import { noteDamage } from './cleanEnd.ts'
+import { growSlowlyFor } from './heapGrowth.ts'
 import { storageErrorOf } from './databaseFile.ts'
 import { examine, isDamage, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
 import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
@@ -56,11 +57,12 @@ const idleMs = 200
 /** After so long it is tried again. What is not brought there meanwhile stands in the log of the database. */
 const againAfterMs = 5_000
 
-/** Parsed rows of a large body stay in memory until the next one comes, unless they are swept away. */
+/** Parsed rows of a large body, and the pages they stood on, stay in memory until the next one comes, unless they are swept away. */
 const sweptBytes = 4_000_000
 
 setFlagsFromString('--expose-gc')
-const sweep = runInNewContext('gc') as () => void
+const collect = runInNewContext('gc') as (how: object) => void
+const sweep = (): void => collect({ type: 'major', flavor: 'last-resort' })
 
 const bytesOf = ({ finding }: Waiting): number => (finding.kind === 'body' ? finding.fetched.body.byteLength : 0)
 
@@ -129,12 +131,13 @@ const work = async (): Promise<void> => {
   isWorking = true
   while (waiting.length > 0) {
     const batch = takeBatch()
-    const isLarge = batch.some((one) => bytesOf(one) > sweptBytes)
+    const longest = Math.max(...batch.map(bytesOf))
+    growSlowlyFor(longest)
     for (const reply of storeBatch(batch)) port.postMessage(reply)
     batch.length = 0
     // Lets what has come meanwhile into the next batch, and the message that the last body came with go.
     await setImmediate()
-    if (isLarge) sweep()
+    if (longest > sweptBytes) sweep()
   }
   isWorking = false
   clearTimeout(idle)

@@ -29,6 +29,7 @@ import { deriveCategoryAgain, deriveStageAgain } from './deriveAgain.ts'
 import { derivation } from './deriveTable.ts'
 import { forgetUnmarked, isLeftOut, readReply } from './damagedReplies.ts'
 import { storageErrorOf } from './databaseFile.ts'
+import { growSlowlyFor } from './heapGrowth.ts'
 import { createIngestThread } from './ingestThread.ts'
 import { ledgerTables } from './ledgerTables.ts'
 import { settleMoves } from './ledgerWriting.ts'
@@ -468,6 +469,7 @@ const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivat
 const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => {
   const body = row === null ? null : (readReply(database, row)?.bytes ?? null)
   if (row === null || body === null) return null
+  growSlowlyFor(body.byteLength)
   const decoded = decodeBody(body, text(row, 'content_type'))
   return {
     ...describedBody(row),
