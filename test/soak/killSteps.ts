@@ -166,7 +166,9 @@ export const attack = async (place: KillPlace, { processes, moment }: KillStep):
   const filesBefore = new Map(finalNames.map((path) => [path, hashOf(path)]))
   const seen = { told: new Map<string, string>(), old: [] as string[] }
   let isGone = false
-  service.setRestless(true)
+  // Two processes must also be able to bring the same news at the same time.
+  if (processes.length > 1) service.change()
+  service.setRestless(processes.length === 1)
   const arrived = 'atRequest' in moment ? service.arrived(moment.atRequest) : null
   const printed = processes.map(() => '')
   const started = processes.map((verb, index) => {
