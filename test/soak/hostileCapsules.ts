@@ -8,6 +8,12 @@ export type HostileCapsule = { readonly name: string; readonly bytes: Buffer }
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const at = (bytes: Uint8Array, place: number): number => Math.min(bytes.length - 1, Math.floor(place * bytes.length))
 
+const withByteChanged = (data: Uint8Array, place: number): Uint8Array => {
+  const bytes = Buffer.from(data)
+  if (bytes.length > 0) bytes[at(bytes, place)] = (bytes[at(bytes, place)] ?? 0) ^ 1
+  return bytes
+}
+
 const spoiltBytes = (good: Buffer): fc.Arbitrary<HostileCapsule> =>
   fc.oneof(
     fc.array(fc.tuple(share, fc.nat(7)), { minLength: 1, maxLength: 12 }).map((flips) => {
@@ -96,6 +102,10 @@ const hostileZips = (good: Buffer): fc.Arbitrary<HostileCapsule> => {
         capsule,
         one(place, (entry) => ({ ...entry, name })),
       ),
+    })),
+    fc.tuple(share, share).map(([place, inside]) => ({
+      name: 'a part with one byte changed',
+      bytes: whole(one(place, (entry) => ({ ...entry, data: withByteChanged(entry.data, inside) }))),
     })),
     fc.tuple(share, fc.uint8Array({ maxLength: 2_000 })).map(([place, data]) => ({
       name: 'a part with other bytes',
