@@ -56,7 +56,7 @@ const leanUndici: Plugin = {
 }
 
 /**
- * Descriptions of schemas as JSON Schema, which nobody asks for: zod holds on to the code because each schema could describe itself.
+ * Replaces zod's JSON Schema conversion, which the app never calls but zod references from each schema, so bundlers keep it.
  */
 const leanZod: Plugin = {
   name: 'lean-zod',

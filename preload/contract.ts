@@ -72,10 +72,10 @@ export type AppError =
       readonly detail: string
     }
   /** `isConnect`: there was no connection at all within that time. */
-  /** `isTooSlow`: bytes came, but next to none within that time. */
+  /** `isTooSlow`: bytes arrived, but fewer than the minimum within that time. */
   | { readonly kind: 'timed-out'; readonly afterMs: number; readonly isConnect?: true; readonly isTooSlow?: true }
   /**
-   * `isPortal`: a web page came instead, as networks send that want people to sign in first · `message`: the reply holds this
+   * `isPortal`: a web page came instead, such as a network's sign-in page · `message`: the reply holds this
    * text instead of results, at most 300 characters; '' for blank rows.
    */
   | {
@@ -86,11 +86,11 @@ export type AppError =
       readonly message?: string
     }
   | { readonly kind: 'wrong-origin'; readonly url: string }
-  /** More than is read of one reply or file, or taken of one request. `limitBytes`: of `bytes`, the limit again. */
+  /** A reply, a file or a request exceeds a limit. `limitBytes` repeats the limit for `bytes`. */
   | { readonly kind: 'too-large'; readonly what: ExcessOf; readonly limit: number; readonly limitBytes?: number }
-  /** `reason` in the words of the system or of SQLite; `folder` is the data folder, there with every cause. */
+  /** `reason` is the message of the system or of SQLite; `folder` is the data folder, present with every cause. */
   | { readonly kind: 'storage'; readonly reason: string; readonly cause?: StorageCause; readonly folder?: string }
-  /** The disk altered the stored replies of these categories; nothing was written. The next download brings them again. */
+  /** The stored replies of these categories are damaged; nothing was written. The next download restores them. */
   | { readonly kind: 'damaged-replies'; readonly categories: readonly ReplyPlace[] }
   | { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
   | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
@@ -105,14 +105,15 @@ export type AppError =
   | { readonly kind: 'internal'; readonly reference: string }
 
 /**
- * Why the data folder cannot be written. `replaced`, `gone`: another file stands where the open database was, or none ·
- * `not-a-file`: there is something else than a file.
+ * Why the data folder cannot be written. `replaced`: another file has the path of the open database · `gone`: no file has it ·
+ * `not-a-file`: the path is a folder, a FIFO or a device.
  */
 export type StorageCause = 'no-space' | 'read-only' | 'replaced' | 'gone' | 'not-a-file'
 
 /**
- * `depth`: lists and objects in one another · `objects`: lists and objects in all · `values`: of all kinds, those among them ·
- * `keys`: different names of values · `cells`: rows times columns of a table · `text`: characters of one text · `request`: bytes of what was given to an operation, as JSON.
+ * `depth`: nesting of lists and objects · `objects`: count of lists and objects · `values`: count of all values, lists and objects included ·
+ * `keys`: distinct field names · `cells`: rows times columns of a table · `text`: characters of one text · `request`: bytes of an
+ * operation's input as JSON.
  */
 export type ExcessOf =
   'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects' | 'keys' | 'text' | 'request'
@@ -138,7 +139,7 @@ export type CapsuleFault =
   | 'older'
   | 'read-only'
 
-/** The category whose reply it is. */
+/** The category that the reply belongs to. */
 export type ReplyPlace = { readonly distanceName: string; readonly categoryName: string }
 
 /** `issuer`: nobody who is trusted vouches for it · `clock`: expired or not valid yet · `name`: it is another host's. */
@@ -158,20 +159,20 @@ export type StorageStop = {
 }
 
 /**
- * What the database holds. `results`: replies that are shown, with their tables · `earlier-replies`: those before them ·
+ * What the database holds. `results`: shown replies and their tables · `earlier-replies`: the replies before them ·
  * `changes`: the ledger · `lists`: block types and race years · `files`: receipts of exported files.
  */
 export type StoragePart = 'results' | 'earlier-replies' | 'changes' | 'orders' | 'lists' | 'calls' | 'files' | 'other'
 
-/** Parts of which a user can have the earlier ones removed; of `calls` the whole history. */
+/** Parts that a user can free: earlier entries are removed; for `calls` the whole history. */
 export type RemovablePart = 'earlier-replies' | 'orders' | 'lists' | 'calls'
 
 export type StorageUsage = {
-  /** Of the database with its log. */
+  /** Size of the database with its write-ahead log. */
   readonly fileBytes: number
-  /** Of these, what holds nothing now. */
+  /** Unused bytes among them. */
   readonly freeBytes: number
-  /** `removable`: bytes that `storage:free` would give back, about. */
+  /** `removable`: about how many bytes `storage:free` would give back. */
   readonly parts: readonly {
     readonly part: StoragePart
     readonly bytes: number
@@ -193,9 +194,9 @@ export type AppInfo = {
   readonly systemLanguage: string
   /** Where a damaged database was moved at this start, or null. */
   readonly movedAsideTo: string | null
-  /** Why nothing can be stored; null when it can. What is stored stays readable. */
+  /** Why nothing can be stored; null when storing works. Stored data stays readable. */
   readonly storageStop: StorageStop | null
-  /** Damage was met in the database of this run; the next start moves it aside. */
+  /** This run found damage in the database; the next start moves the file aside. */
   readonly isDatabaseDamaged: boolean
   readonly network: Network
   /** Why keys that were typed in this run will be gone at its end; null when none will. */
@@ -376,16 +377,16 @@ export type Category = {
   readonly isListed: boolean
   /** Absent when its fields are what they were, or somebody took note. */
   readonly drift?: Drift
-  /** The stored reply of its rows is damaged: they are in no view and no file until the next download brings the reply again. */
+  /** The stored reply is damaged: its rows are in no view and no file until the next download restores the reply. */
   readonly isDamaged?: true
-  /** Present while the last reply stands beside the table, or beside nothing when there was none before. */
+  /** Present while the last reply is not used as the table. */
   readonly setAside?: SetAside
-  /** Absent when the table is whole, or somebody took note. */
+  /** Absent when the table did not shrink, or the user dismissed the announcement. */
   readonly shrunk?: Shrunk
 }
 
 /**
- * The last reply of a category, in which rows were found that are not shown. `no-results`: they hold a message or nothing, or
+ * The last reply of a category, in which rows were found that are not shown. `no-results`: the rows hold a message or nothing, or
  * do not look like the table before · `left`: a user went back to an earlier reply.
  */
 export type SetAside = {
@@ -397,25 +398,25 @@ export type SetAside = {
   readonly rows: number
 }
 
-/** A reply that took more than a third of the rows away, or most of the people. It is the table, and the one before is kept. */
+/** The table lost more than a third of its rows or most of its people with this reply. The reply before is kept. */
 export type Shrunk = {
   /** When the smaller reply was fetched. */
   readonly at: Instant
   readonly rowsBefore: number
   readonly rows: number
-  /** Rows of the table before about people whom the smaller one lacks. */
+  /** Rows of the table before whose people are missing in the smaller one. */
   readonly lost: number
   readonly before: { readonly reply: ReplyId; readonly fetchedAt: Instant }
 }
 
-/** `shown`: it is the table · `earlier`: it was · `no-results` and `left` as of `SetAside` · `no-rows`: none were found in it. */
+/** `shown`: the reply is the table · `earlier`: it was the table · `no-results`, `left`: see `SetAside` · `no-rows`: no rows were found in it. */
 export type Reply = {
   readonly id: ReplyId
   readonly fetchedAt: Instant
   readonly rows: number
   readonly sizeBytes: number
   readonly standing: 'shown' | 'earlier' | 'no-results' | 'left' | 'no-rows'
-  /** As of `SetAside`. */
+  /** See `SetAside`. */
   readonly text: string
 }
 
@@ -938,9 +939,9 @@ export type Change = {
   readonly isFirstResult?: boolean
 }
 
-/** The newest change that somebody has looked at, or that printed or exported results of the stage hold. */
+/** The newest change that the user has seen, printed or exported. */
 export type ChangeMark = 'looked' | 'printed' | 'exported'
-/** When each was set, of exports and prints when their rows were read; changes count by what was known then, not by this time. */
+/** When each mark was set; for exports and prints, when the rows were read. Changes are counted by id, not by this time. */
 export type ChangeMarks = { readonly [K in ChangeMark]: Instant | null }
 
 /**
@@ -964,7 +965,7 @@ export type ChangesQuery = {
 export type ChangesPage = {
   /** Matching changes before offset and limit. */
   readonly total: number
-  /** Of all changes of the stage that the page knows; 0 without any. */
+  /** Id of the newest change of the stage that the page knows; 0 without changes. */
   readonly lastId: number
   readonly marks: ChangeMarks
   /** Of what matches apart from `types`. */
@@ -1114,7 +1115,7 @@ export type Preflight = {
   readonly hasBirthDates: boolean
   /** Why the export as a whole would be refused, whatever the rows. */
   readonly refusal: AppError | null
-  /** Chosen categories whose stored reply is damaged: the file would lack them. */
+  /** Chosen categories whose stored reply is damaged; their rows would be missing in the file. */
   readonly damaged: readonly ReplyPlace[]
 }
 
@@ -1170,9 +1171,9 @@ export type Job = {
   readonly finishedAt: Instant | null
   readonly error: AppError | null
   readonly file: ExportedFile | null
-  /** Of a download that runs or ended in this run: bytes that came over the wire (those of headers guessed), and how many a second lately. */
+  /** For a download of this run: bytes received over the wire (header bytes estimated), and bytes per second lately. */
   readonly transfer?: { readonly receivedBytes: number; readonly bytesPerS: number }
-  /** Categories that a download did not ask, since the interrupted one before had just stored them; the oldest reply is of `since`. */
+  /** Categories skipped because the interrupted download before had just stored them; the oldest reply is of `since`. */
   readonly kept?: { readonly categories: number; readonly since: Instant }
   /** What the categories answered to a take, told with its end alone: another take may have stored other outcomes since. */
   readonly outcomes?: readonly AskedCategory[]
@@ -1199,8 +1200,8 @@ export type ExportedFile = {
   readonly insteadOf?: string
   readonly receipt?: { readonly name: string; readonly path: string | null; readonly download: string | null }
   /**
-   * Why the app could not note the export in its data folder. The file is whole all the same; only "verify" and "changes since
-   * the last export" do not know of it.
+   * Why the app could not record the export in its data folder. The file is complete; only "verify" and "changes since
+   * the last export" do not include it.
    */
   readonly unrecorded?: AppError
 }
@@ -1252,8 +1253,8 @@ export type AutoExport = {
   readonly written: number
   readonly kept: number
   /**
-   * Since it was switched on: files that were removed when their stage or category got another name, and those that were not
-   * because somebody had changed them (absolute paths, of the last time).
+   * Since auto-export was switched on: files removed because their stage or category was renamed, and files that stayed
+   * because somebody had changed them (absolute paths, of the last rename).
    */
   readonly replaced?: { readonly removed: number; readonly left: readonly string[] }
   /** Why the last round failed; it is tried again with the next refresh. */
@@ -1724,11 +1725,11 @@ export type OrderPage = {
 export type Operations = {
   'app:info': { readonly input: Record<string, never>; readonly value: AppInfo }
   'app:settings': { readonly input: Record<string, never>; readonly value: Settings }
-  /** What takes how much of the disk. */
+  /** How much disk space each part takes. */
   'storage:usage': { readonly input: Record<string, never>; readonly value: StorageUsage }
   /**
-   * Removes what of these parts is shown nowhere, which cannot be undone, and gives free space back to the disk. What is shown
-   * stays, with one earlier reply of each category and those of exported files. While jobs or watches run the file may keep its size.
+   * Removes entries of these parts that are shown nowhere, for good, and gives free space back to the disk. Shown data
+   * stays, with one earlier reply of each category and the replies of exported files. While jobs or watches run, the file may keep its size.
    */
   'storage:free': { readonly input: { readonly parts: readonly RemovablePart[] }; readonly value: StorageUsage }
   'app:setSettings': { readonly input: Partial<Settings>; readonly value: Settings }
@@ -1893,7 +1894,7 @@ export type Operations = {
     /** What it applied to. */
     readonly value: { readonly rows: number; readonly categories: number; readonly stages: number }
   }
-  /** The newest stored body of the category, with or without rows, or the one asked for. */
+  /** The body of the given reply, or the newest stored body of the category, with or without rows. */
   'results:raw': {
     readonly input: { readonly category: CategoryId; readonly reply?: ReplyId }
     readonly value: RawBody
@@ -1904,14 +1905,14 @@ export type Operations = {
     readonly value: readonly Reply[]
   }
   /**
-   * Makes a stored reply the table: one that was set aside, or an earlier one; what changes by it goes into the ledger. A later
-   * reply that was the table stays out until it is used again; the next one that is different is judged anew.
+   * Makes a stored reply the table: one that was set aside, or an earlier one. The changes go into the ledger. A later
+   * reply that was the table is set aside until it is used again; the next different reply is judged anew.
    */
   'reply:use': {
     readonly input: { readonly stage: StageGuid; readonly category: CategoryId; readonly reply: ReplyId }
     readonly value: Category
   }
-  /** Takes note that these tables have shrunk. */
+  /** Dismisses the announcements that these tables have shrunk. */
   'reply:keep': {
     readonly input: { readonly stage: StageGuid; readonly categories: readonly CategoryId[] }
     readonly value: null
@@ -1948,8 +1949,8 @@ export type Operations = {
     readonly value: ChangesPage
   }
   /**
-   * Somebody has seen the changes up to `lastId` (a page's), or all that are stored without it. Exports and prints of results
-   * mark by themselves.
+   * Marks the changes up to `lastId` (of a page) as seen, or all stored changes without it. Exports and prints of results
+   * set their own marks.
    */
   'results:markChanges': {
     readonly input: { readonly stage: StageGuid; readonly mark: ChangeMark; readonly lastId?: number }
@@ -2090,7 +2091,7 @@ export type Operations = {
   'capsule:save': {
     readonly input: {
       readonly stage: StageGuid
-      /** Without it, damaged replies are refused as `damaged-replies`. */
+      /** Leaves damaged categories out; without it they are refused as `damaged-replies`. */
       readonly areDamagedLeftOut?: boolean
     }
     readonly value: { readonly jobId: JobId } | null
@@ -2160,7 +2161,7 @@ export type Events = {
   'calls:changed': Record<string, never>
   'settings:changed': Settings
   'network:changed': Network
-  /** The data folder can no longer be written, or can again. */
+  /** The data folder became unwritable, or writable again. */
   'storage:changed': { readonly stop: StorageStop | null }
   'updates:changed': UpdateState
   /** Damage was met in the database. */
@@ -2171,7 +2172,7 @@ export type Events = {
   'app:fileGiven': { readonly name: string; readonly ticket: string }
   /** The page had failed and was loaded anew; the core went on (desktop face). */
   'app:reloaded': { readonly at: Instant }
-  /** Something failed that nothing in the app expected, and the app goes on; the log has it under `reference`. At most once a second. */
+  /** An unexpected error; the app keeps running. The log has the error under `reference`. Sent at most once a second. */
   'app:failed': { readonly reference: string }
   'blocks:changed': { readonly profileId: ProfileId }
   'years:changed': { readonly profileId: ProfileId }

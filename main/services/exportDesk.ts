@@ -50,7 +50,7 @@ export type ExportDeskParts = {
   readonly appVersion: string
   /** Hides secrets. */
   readonly mask: (text: string) => string
-  /** What a throw becomes. */
+  /** Maps a throw to an error. */
   readonly errorOf: (thrown: unknown) => AppError
 }
 

@@ -1,16 +1,16 @@
 import type { Result } from '../../preload/contract.ts'
 import type { Keychain } from './ports.ts'
 
-/** Puts everything back as it was. Gives the accounts that the keychain did not take: they are in memory now. */
+/** Restores all secrets. Returns the accounts that the keychain refused; their secrets are in memory. */
 export type PutBack = () => Promise<readonly string[]>
 
-/** Copies what is held under these accounts before it is changed. `keychain` null: it cannot be used. Errors: keychain-unavailable. */
+/** Copies the secrets of these accounts before a change. `keychain` is null when it cannot be used. Errors: keychain-unavailable. */
 export const holdSecrets = async (
   { keychain, memory }: { readonly keychain: Keychain | null; readonly memory: Keychain },
   accounts: readonly string[],
 ): Promise<Result<PutBack>> => {
   const held: { readonly store: Keychain; readonly account: string; readonly text: string | null }[] = []
-  // Memory is put back first, so that what the keychain refuses can stay there.
+  // Memory is restored first, so that secrets refused by the keychain stay in it.
   for (const store of keychain === null ? [memory] : [memory, keychain]) {
     for (const account of accounts) {
       const found = await store.get(account)

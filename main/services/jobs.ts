@@ -79,11 +79,11 @@ const toldEveryMs = 100
 
 export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => {
   const open = new Map<JobId, Running>()
-  /** Jobs that could not be written down, oldest first: they are told from memory, and written with the next one that can be. */
+  /** Jobs that could not be stored, oldest first: they are listed from memory and stored with the next job that can be. */
   const unstored = new Map<JobId, Job>()
   /** Downloads of this run, which are not worth storing: they do not outlive it. */
   const downloads = new Map<JobId, string>()
-  /** What downloads of stages kept from the one before; told until this run ends. */
+  /** Categories that downloads kept from the interrupted one before; listed until this run ends. */
   const keptBy = new Map<JobId, NonNullable<Job['kept']>>()
   const instant = (): Instant => new Date(clock()).toISOString() as Instant
 
@@ -114,7 +114,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
         unstored.delete(id)
       }
     } catch (thrown) {
-      // Writes a throw down that is none of the database.
+      // Logs throws other than database errors.
       errorOf(thrown)
     }
     for (const id of unstored.keys()) if (unstored.size > keptJobs) unstored.delete(id)

@@ -26,7 +26,7 @@ export type RecentChanges = ReadonlyMap<string, RecentChange>
 
 export type Ledger = {
   readonly page: (input: Input<'results:changes'>) => Promise<Result<ChangesPage>>
-  /** Counts changes from behind `to`; from behind all that are stored now without it. */
+  /** Sets the mark at change `to`, or at the last stored change without it. */
   readonly mark: (stage: StageGuid, mark: ChangeMark, to?: MarkedTo) => Result<ChangeMarks>
   /** Every change of the query up to now, oldest first, read in pieces and anew by every call. */
   readonly read: (query: ChangesQuery) => Result<{ readonly total: number; readonly changes: () => Iterable<Change> }>
@@ -38,7 +38,7 @@ export type Ledger = {
   readonly settle: (stage: StageGuid, sinceMs?: number) => void
 }
 
-/** The newest change that somebody has seen or taken away; `at` is when that was, now without it. */
+/** The newest change that the user has seen or exported; `at` is when, the present time without it. */
 export type MarkedTo = { readonly lastId: number; readonly at?: Instant }
 
 export type LedgerParts = {
@@ -163,7 +163,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
 
   return {
     page: async ({ offset, limit, ...query }) => {
-      // Before the changes are read: what is stored in between may be told twice, but is never passed over.
+      // Read before the changes: a change stored in between may be listed twice but is never skipped.
       const lastId = store.lastChange(query.stage)
       const filter = filterOf(query)
       if (!filter.ok) return filter

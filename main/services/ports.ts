@@ -127,8 +127,8 @@ export type ServiceCall = {
   readonly lastModified?: string | null
   readonly signal?: AbortSignal
   /**
-   * Told with every piece of the body as it comes over the wire, with what is there of the body so far. `newBytes` is the piece
-   * alone: summed up, they count tries that broke off as well. `totalBytes` is null when the reply does not say.
+   * Called for every piece of the body that arrives over the wire, with the size of the body so far. `newBytes` is the size of the piece
+   * alone: their sum includes failed tries. `totalBytes` is null when the reply does not give it.
    */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | null, newBytes: number) => void
 }
@@ -309,8 +309,8 @@ export type Files = {
   /** Null when there is no file of this name. */
   readonly sizeOf: (path: string) => Promise<number | null>
   /**
-   * Removes a file that still is as it was written, unless it is the file at `butNot` under a name in other letters. `left`:
-   * somebody changed it, or it cannot be removed.
+   * Removes a file that is unchanged since it was written, unless it is the file at `butNot` with other letter case. `left`:
+   * somebody changed the file, or it cannot be removed.
    */
   readonly removeWritten: (
     path: string,
@@ -344,7 +344,7 @@ export type StoredCategory = LinkCategory & {
   readonly stage: StageGuid
   readonly isListed: boolean
   readonly rows: number
-  /** Of the reply that its rows come from; null without one. */
+  /** Fetch time of the reply that the rows come from; null without one. */
   readonly sizeBytes: number | null
   readonly etag: string | null
   readonly lastModified: string | null
@@ -425,11 +425,11 @@ export type ShapeStore = {
   readonly noteDrift: (stage: StageGuid, categories: readonly CategoryId[]) => void
 }
 
-/** Replies of results links as users see and choose them. */
+/** Stored replies of results links, as users see and choose them. */
 export type ReplyStore = {
   /** The newest first. */
   readonly replies: (category: CategoryId, limit: number) => readonly Reply[]
-  /** `outcome` is `failed` when the reply cannot be the table; nothing was changed then. */
+  /** `outcome` is `failed` when the reply cannot become the table; nothing was changed then. */
   readonly chooseReply: (category: CategoryId, reply: ReplyId, at: Instant) => Promise<Result<StoredOutcome>>
   /** Ends the announcement that these tables have shrunk. */
   readonly noteShrunk: (stage: StageGuid, categories: readonly CategoryId[]) => void
@@ -513,11 +513,11 @@ export type Store = AutoExportStore &
 
     /** Tables in the order of distances and categories, without those whose reply is damaged. */
     readonly tables: (guid: StageGuid) => readonly StoredTable[]
-    /** Those whose reply the disk has altered, as far as that is known: a reply is read when somebody asks for its rows. */
+    /** Categories whose reply is known to be damaged: damage is found when the rows are read. */
     readonly damagedTables: (guid: StageGuid) => readonly StoredTable[]
     readonly tableOf: (category: CategoryId) => (StoredTable & { readonly fetchedAt: Instant }) | null
     /**
-     * The body that the table's rows come from; null once its stage was removed. A damaged one is marked and thrown, as
+     * The body that the table's rows come from; null once its stage was removed. A damaged body is marked and reported by a throw, as
      * `damagedReplyOf` knows it; so does every reader of a reply below.
      */
     readonly rowsBody: (table: StoredTable) => StoredBody | null
@@ -532,24 +532,24 @@ export type Store = AutoExportStore &
 
     /** Looks at the whole database, apart from the caller's thread. */
     readonly condition: () => Promise<Result<StoreCondition>>
-    /** What takes how much, reckoned apart from the caller's thread. */
+    /** How much space each part takes; computed off the caller's thread. */
     readonly usage: () => Promise<Result<StorageUsage>>
     /**
-     * Removes the earlier ones of these parts and gives their space back to the disk. `mayRewrite`: nobody else writes for the
-     * moment that it takes to write the database anew. Gives what is left.
+     * Removes earlier entries of these parts and gives their space back to the disk. `mayRewrite`: nobody else writes for the
+     * moment that rewriting the database takes. Returns the usage afterwards.
      */
     readonly freeStorage: (parts: readonly RemovablePart[], mayRewrite: boolean) => Promise<Result<StorageUsage>>
-    /** A page of the database could not be read: the next start checks the whole of it, and sets it aside. */
+    /** A page of the database could not be read: the next start checks the whole database and moves it aside. */
     readonly foundDamage: () => void
 
-    /** Why nothing can be stored for now; null: it can. Results stay readable. */
+    /** Why nothing can be stored; null when storing works. Results stay readable. */
     readonly writeFault: () => StorageCause | null
 
     readonly saveJob: (job: Job) => void
     readonly jobs: (limit: number) => readonly Job[]
     /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
     readonly leftBehind: (stage: StageGuid) => JobId | null
-    /** Makes what `from` has stored within that time count for `to`; gives the categories, with the time of their reply. */
+    /** Counts the replies that `from` stored within that time as done for `to`; returns the categories with the times of their replies. */
     readonly adoptOutcomes: (
       from: JobId,
       to: JobId,
@@ -656,7 +656,7 @@ export type CapsuleCategorySource = LinkCategory & {
   readonly checkedAt: Instant | null
   readonly confirmedAt: Instant | null
   readonly rows: number
-  /** Null without rows, or when the reply is damaged. */
+  /** Null without rows or when the reply is damaged. */
   readonly rowsBody: CapsuleBodySource | null
   readonly lastBody: CapsuleBodySource | null
 }
@@ -695,7 +695,7 @@ export type CapsuleStore = {
 }
 
 /** What changed between snapshots. Entries are written with the snapshot that brought them. */
-/** `lastId` is the last change that counts as known, whatever the clock said; `at` is the time to show. */
+/** `lastId` is the last change that counts as known, independent of the clock; `at` is the time to show. */
 export type StoredMark = { readonly at: Instant; readonly lastId: number }
 export type StoredMarks = { readonly [K in ChangeMark]: StoredMark | null }
 

@@ -17,7 +17,7 @@ export type PrintoutsParts = {
   readonly printing: Printing | null
   /** Where such a page fetches it; null in a face without a screen. */
   readonly prints: Previews | null
-  /** What a throw becomes. */
+  /** Maps a throw to an error. */
   readonly errorOf: (thrown: unknown) => AppError
 }
 

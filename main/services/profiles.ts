@@ -71,7 +71,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     // Asked again, since another profile may have got the name while the keychain was busy.
     const still = checkDraft(draft, before, store.profiles())
     if (!still.ok) return still
-    // Stored first: keys of the old address go only once the new one is on the disk.
+    // The record is stored first: keys of the old address are removed only once the new one is on the disk.
     store.saveProfile(profile)
     const kept = await saveSecrets(secrets, profile, before, draft)
     if (!kept.ok) {

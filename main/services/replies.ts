@@ -2,12 +2,12 @@ import type { Category, Instant, Operations, Result, StageGuid } from '../../pre
 import type { Clock, Emit, Store } from './ports.ts'
 
 export type Replies = {
-  /** Errors: not-found, capsule-refused for a stage that came with a file, storage, and what the reply says without any rows. */
+  /** Errors: not-found, capsule-refused for a stage from a file, storage, and those of a reply without rows. */
   readonly use: (input: Operations['reply:use']['input']) => Promise<Result<Category>>
   readonly keep: (input: Operations['reply:keep']['input']) => Result<null>
 }
 
-/** Which stored reply is the table of a category, where users say otherwise than the rules; and their notes of tables that shrank. */
+/** Lets users choose the stored reply that is a category's table, and dismiss announcements of tables that shrank. */
 export const createReplies = ({
   store,
   emit,

@@ -19,7 +19,7 @@ export type ReplyLines = { readonly read: LineReader; readonly index: LineIndex 
 export type ReplyReading = {
   readonly text: string
   readonly isText: boolean
-  /** Undefined when it is no JSON, or more than is parsed. */
+  /** Undefined when the text is not JSON or exceeds the limits of parsing. */
   readonly value: Json | undefined
   readonly excess: Excess | null
   readonly rows: () => ReplyRows | null

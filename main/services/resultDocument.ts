@@ -29,7 +29,7 @@ export type AboutFile = Omit<About, 'subject' | 'sources' | 'choice'>
 export type ResultDocument = FileDocument & {
   readonly selection: Selection
   readonly results: ResultRows
-  /** The newest change that the rows are known to hold; 0 without any. */
+  /** Id of the newest change that the rows are known to include; 0 without changes. */
   readonly lastChange: number
 }
 
@@ -38,7 +38,7 @@ const linesPerRead = 512
 const linesPerSortedRead = 16_384
 
 /**
- * The chosen rows of a stage as they are stored now, whatever comes in while they are written. With `statusWords`, rows whose
+ * The chosen rows of a stage as stored at this moment, unaffected by later replies. With `statusWords`, rows whose
  * columns do not tell their status get a column that does.
  */
 export const resultDocument = async (
@@ -52,11 +52,11 @@ export const resultDocument = async (
   const { birthDates = 'full' } = choice
   const isInOrder = choice.sort === undefined || choice.sort.length === 0
   // Another reply may take a table's place from the next await on: what is asked of the store later holds for any.
-  // The change comes first: one that another process stores in between is told again rather than never.
+  // The id is read before the rows: a change stored in between is then listed twice rather than never.
   const lastChange = store.lastChange(choice.stage)
   const [tables, shapes] = [store.tables(choice.stage), store.shapes(choice.stage)]
   const damaged = damagedOf(store, choice)
-  // A file that lacks a category must not pass for a whole one.
+  // A file without a category must not look complete.
   if (damaged.length > 0 && choice.areProblemsLeftOut !== true) {
     return { ok: false, error: { kind: 'damaged-replies', categories: damaged } }
   }

@@ -356,7 +356,7 @@ const wholeTables = (
 ): readonly { readonly table: StoredTable; readonly start: number; readonly rows: null }[] =>
   tables.flatMap((table) => (table.rows === 0 ? [] : [{ table, start: 0, rows: null }]))
 
-/** Those of the distance and categories that the query names; all without either. */
+/** Tables of the distance and categories in the query; all tables without either. */
 export const selectTables = (tables: readonly StoredTable[], query: ResultsQuery): readonly StoredTable[] => {
   const categories = query.categories === undefined ? null : new Set(query.categories)
   return tables.filter(

@@ -119,7 +119,7 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
 }
 
 /**
- * In a capsule marks are times, since changes get other ids where it is opened: none that was not known when its mark was set
+ * In a capsule marks are times, since changes get other ids where it is opened: no change that was unknown when the mark was set
  * may be as old as the mark.
  */
 const marksOf = (store: Pick<Store, 'changeMarks' | 'earliestAfter'>, stage: StageGuid): ChangeMarks => {
@@ -136,7 +136,7 @@ const marksOf = (store: Pick<Store, 'changeMarks' | 'earliestAfter'>, stage: Sta
 
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
 
-/** Bodies go with their stage, which another process may remove while the capsule is written. */
+/** Another process may remove the stage, and its bodies with it, while the capsule is written. */
 const bytesOf = (store: Store, snapshot: number): Uint8Array => {
   const bytes = store.bodyBytes(snapshot)
   if (bytes === null) throw new Error('A stored reply went away while its capsule was written')

@@ -47,7 +47,7 @@ export type Secrets = {
   readonly forgetHeaderValue: (profile: Profile, header: ExtraHeader) => Promise<Result<null>>
   /** Without `which` also the values of the extra headers. */
   readonly forget: (profile: Profile, which?: KeyName) => Promise<Result<null>>
-  /** Before a profile changes: gives what puts its secrets back as they are now. Errors: keychain-unavailable. */
+  /** Call it before a profile changes: returns a way to restore its current secrets. Errors: keychain-unavailable. */
   readonly hold: (before: Profile, after: Profile) => Promise<Result<() => Promise<void>>>
   /** After a profile's URLs changed: forgets every secret that was saved for another origin. */
   readonly forgetMoved: (profile: Profile) => Promise<Result<null>>

@@ -26,8 +26,8 @@ export type StageHits = {
 export type StageSearch = {
   /**
    * `tables` are all of the stage's in their order, `selected` some of them in the same order. Null when the query holds no
-   * word. What changed since the last search is indexed first, giving way to other work. `isPassing`: one of many stages that
-   * are looked through; it takes no room from others, and is scanned as it is stored when there is none left.
+   * word. Bodies changed since the last search are indexed first, in turns with other work. `isPassing`: one of many stages that
+   * are searched; its index evicts no other, and the stored text is scanned when the cache is full.
    */
   readonly find: (
     stage: StageGuid,
@@ -130,10 +130,10 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
 
   const keptRows = (): number => [...indexes.values()].reduce((sum, index) => sum + rowsWithin(index), 0)
 
-  /** Its index is at hand, or has room beside the others. */
+  /** The index is in the cache or fits into it. */
   const hasRoom = (stage: StageGuid, tables: readonly StoredTable[]): boolean => {
     if (indexes.has(stage) || building.has(stage)) return true
-    // Those under way may yet grow to any size.
+    // Indexes that are being built may still grow to any size.
     return building.size === 0 && keptRows() + tables.reduce((sum, { rows }) => sum + rows, 0) <= rowsLimit
   }
 

@@ -6,10 +6,10 @@ export type StorageState = {
   readonly close: () => void
 }
 
-/** Nobody tells of a file that is moved or replaced: it is looked at so often, and before each write by the store. */
+/** The system sends no event when the file is moved or replaced, so it is checked at this interval and before each write. */
 const lookEveryMs = 2_000
 
-/** Whether anything can be stored, told by event when that changes. */
+/** Whether anything can be stored; an event reports each change. */
 export const createStorageState = (
   store: Pick<Store, 'writeFault'>,
   folder: string,

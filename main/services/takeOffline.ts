@@ -20,9 +20,9 @@ export type Take = {
 }
 
 const toldEveryMs = 500
-/** A reply that an interrupted take stored longer ago is asked for again, conditionally. */
+/** A reply that an interrupted download stored longer ago is requested again, conditionally. */
 const keptForMs = 60_000
-/** A link that stands still is told as well. */
+/** A stalled link is reported too. */
 const transferToldEveryMs = 1000
 
 /** Takes a stage offline: links, then every category; each outcome is on disk before it is counted. */
@@ -46,7 +46,7 @@ export const takeOffline = async (parts: TakeParts, take: Take, control: JobCont
 
 const instantOf = (atMs: number): Instant => new Date(atMs).toISOString() as Instant
 
-/** Counts bytes as they come and reports them, also while none come. */
+/** Counts received bytes and reports them at an interval, also while the link is silent. */
 const tellTransfer = (
   { clock }: TakeParts,
   { report }: JobControl,
@@ -91,7 +91,7 @@ const takeLinked = async (
 const failed = (error: AppError): JobEnd =>
   error.kind === 'cancelled' ? { state: 'cancelled', error } : { state: 'failed', error }
 
-/** Categories without a stored reply come first: nothing of theirs is there yet. */
+/** Categories without a stored reply are downloaded first. */
 const smallestFirst = (categories: readonly StoredCategory[]): readonly StoredCategory[] =>
   categories.toSorted((a, b) => (a.sizeBytes ?? 0) - (b.sizeBytes ?? 0))
 

@@ -264,7 +264,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     }
   }
 
-  /** A full disk fails the round and must not end the watch. */
+  /** A full disk may fail the round but must not end the watch. */
   const endRound = (watch: Watch, result: RoundResult, startedAtMs: number): RoundResult => {
     try {
       parts.roundEnded(watch.stage, watch.pollBeforeAtMs ?? startedAtMs)
