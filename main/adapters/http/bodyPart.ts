@@ -2,19 +2,19 @@ import type { AppError } from '../../../preload/contract.ts'
 import { resumeValidator, type ReceivedPart, type ReplyHeaders } from '../../domain/ranges.ts'
 import { createBodySink, type SinkListeners } from './bodySink.ts'
 
-/** The body of one reply. It outlives a try that broke off, so that the next one can go on with it. */
+/** The body of one reply. It outlives a broken try, so the next try can resume it. */
 export type BodyPart = ReceivedPart & {
   readonly status: number
-  /** For If-Range; null: the rest cannot be asked for. */
+  /** For If-Range; null when the rest cannot be requested. */
   readonly validator: string | null
-  /** From now on this try hears of the body. */
+  /** Reports the body to this try from now on. */
   readonly attach: (listeners: SinkListeners) => void
   /** No try is under way. */
   readonly detach: () => void
   readonly write: (chunk: Buffer) => void
-  /** Its end came; false when bytes are missing, which leaves it open, or too many came. */
+  /** Ends the body. False when bytes are missing, which leaves the body open, or too many came. */
   readonly end: () => boolean
-  /** `total` of the reply that goes on with it. */
+  /** `total` is the size given by the reply that resumes the body. */
   readonly goOnTo: (totalBytes: number) => void
   readonly canGoOn: () => boolean
   readonly destroy: () => void
@@ -33,7 +33,7 @@ export function createBodyPart(
   let totalBytes = readLength(headers['content-length'])
   let isOver = false
   const tell = (heard: (to: SinkListeners) => void): void => {
-    // Between two tries nobody could act on it: such a body starts again.
+    // No try is there to handle an error between two tries, so such a body starts again.
     isOver = true
     if (listeners !== null) heard(listeners)
   }
@@ -88,7 +88,7 @@ export function readLength(text: string | undefined): number | null {
   return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : null
 }
 
-/** A compressed body that ends too early is a connection that broke; any other damage came from the service. */
+/** A compressed body that ends too early is a broken connection; any other damage came from the service. */
 export function undecodable(code: string, host: string, headers: ReplyHeaders): AppError {
   if (code === 'Z_BUF_ERROR') return { kind: 'offline', host, detail: code }
   const contentEncoding = (headers['content-encoding'] ?? '').slice(0, 40)

@@ -6,13 +6,13 @@ export type Timeouts = {
   readonly headersMs: number
   /** Longest silence within a body. */
   readonly bodyIdleMs: number
-  /** One try, waiting for a free slot not counted: of a write to the last byte, of a read to the headers. */
+  /** Limit of one try without the wait for a free slot: for a write to the last byte, for a read to the headers. */
   readonly callMs: number
-  /** A read that gets fewer than `leastBytes` of its body within this time ends, though it was never silent. */
+  /** A read that receives fewer than `leastBytes` of its body within this time ends, even if bytes keep coming. */
   readonly slowestMs: number
 }
 
-/** 32 KiB in two minutes: below a tenth of a slow phone line, and the end of a service that sends a byte now and then. */
+/** 32 KiB in two minutes: below a tenth of a slow phone line; ends calls to a service that sends a byte now and then. */
 export const leastBytes = 32 * 1024
 
 export type Connecting = {

@@ -1,10 +1,10 @@
 import { fullPace, paceAfter, type LinkPace } from '../../domain/linkPace.ts'
 
-/** Measures each origin's link while bodies arrive, and tells how many calls it gets at a time. */
+/** Measures each origin's link while bodies arrive and sets the number of parallel calls. */
 export type LinkMeter = {
-  /** For one reply: to be told of every piece of its body, and once of its end. */
+  /** For one reply: called for every piece of its body, and once at its end. */
   readonly follow: (origin: string) => FollowedReply
-  /** Another network: nothing measured so far holds any more. */
+  /** Drops all measurements, as after a change of network. */
   readonly forget: () => void
 }
 
@@ -20,7 +20,7 @@ type Link = {
   ended: number
 }
 
-/** After so many replies whose bodies took next to no time, the link is not what takes time. */
+/** After this many replies with almost no body time, the link is not the bottleneck. */
 const quickReplies = 8
 const quickMs = 100
 
@@ -70,7 +70,7 @@ export function createLinkMeter(
       return {
         received: (bytes) => {
           countTime(link)
-          // The first piece came before anything was measured.
+          // The first piece arrived before the measurement began.
           if (link.arriving > 0) link.bytes += bytes
           if (!isArriving) link.arriving += 1
           isArriving = true

@@ -19,7 +19,7 @@ const sampleBytes = 1024
 /** Shorter ones would be found by chance, which sends a body the slow way. */
 const shortestNeedle = 5
 
-/** What is no printable ASCII never goes out as a header, so it cannot be echoed. Bodies are searched as UTF-8 and as UTF-16 of either byte order. */
+/** Headers are sent in printable ASCII only, so other values cannot be echoed. Bodies are searched as UTF-8 and as UTF-16 of either byte order. */
 export function createMask(secrets: readonly string[]): Mask {
   const hidden = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret && /^[ -~]+$/.test(secret))
   const plainRuns = hidden.map(longestPlainRun)
@@ -51,7 +51,7 @@ export function createMask(secrets: readonly string[]): Mask {
       if (hidden.length === 0) return body
       const view = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
       let safe = maskNarrow(view)
-      // Every ASCII character of UTF-16 has one; text in UTF-8 has none.
+      // Every ASCII character in UTF-16 has a zero byte; text in UTF-8 has none.
       if (view.includes(0)) safe = maskWide(maskWide(safe, false), true)
       return safe === view ? body : new Uint8Array(safe)
     },
@@ -59,7 +59,7 @@ export function createMask(secrets: readonly string[]): Mask {
   }
 }
 
-/** Looks for single bytes first: a body that has none of them costs next to nothing. */
+/** Searches for single bytes first: a body without them costs almost nothing. */
 function mayHaveEscapes(body: Buffer): boolean {
   return body.includes(0x25) || body.includes(0x26) || (body.includes(0x5c) && body.includes('\\u00', 0, 'latin1'))
 }

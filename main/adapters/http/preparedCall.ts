@@ -14,7 +14,7 @@ export type PreparedCall = {
   readonly method: 'GET' | 'POST'
   /** Names and values in turn. */
   readonly headers: readonly string[]
-  /** The same, of the stored copy. */
+  /** The same for the stored copy. */
   readonly validators: readonly string[]
   readonly body: Buffer | null
   /** Reads may be tried again; anything else is sent once. */

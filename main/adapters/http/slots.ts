@@ -3,7 +3,7 @@ export type Slots = {
   /** Resolves to the function that gives the slot back, or to null when `signal` aborts first. */
   readonly enter: (origin: string, signal: AbortSignal) => Promise<(() => void) | null>
   readonly setCount: (count: number) => void
-  /** A smaller number for one origin; Infinity lifts it. */
+  /** Sets a smaller number for one origin; Infinity removes it. */
   readonly setPace: (origin: string, count: number) => void
 }
 

@@ -30,9 +30,9 @@ export type EventServiceOptions = {
   readonly parallelCalls?: number
   readonly timeouts?: Partial<Timeouts>
   readonly retry?: Partial<RetryRules>
-  /** Bound of a body, as transferred and as decoded. */
+  /** Size limit of a body, as transferred and as decoded. */
   readonly limitBytes?: number
-  /** So much time with bodies arriving makes one measurement of the link. */
+  /** Length of one measurement of the link, counted while bodies arrive. */
   readonly measureMs?: number
   readonly now?: Clock
   /** In [0, 1). */
@@ -51,12 +51,12 @@ type Try =
   | { readonly ok: true; readonly reply: ServiceReply }
   | { readonly ok: false; readonly error: AppError; readonly wasSent: boolean; readonly tookMs: number }
 
-/** What the tries of one call share: the body that a later one may go on with. */
+/** State shared by the tries of one call: the body that a later try may resume. */
 type Transfer = { part: BodyPart | null }
 
 type Limits = { readonly timeouts: Timeouts; readonly limitBytes: number }
 
-/** Of one call, however much of its body each brought. */
+/** Most tries of one call, however many bytes each received. */
 const mostTries = 200
 
 const cancelled: Answer = { ok: false, error: { kind: 'cancelled' } }
@@ -234,7 +234,7 @@ const noRoute = (host: string): AppError => ({
 })
 
 /**
- * Sends the request once; of a body that the transfer holds a part of, asks for the rest. Resolves at once when `signal`
+ * Sends the request once; for a partly received body, requests the rest. Resolves at once when `signal`
  * aborts, also while a connection is still being made.
  */
 function tryOnce(
@@ -274,7 +274,7 @@ function tryOnce(
     if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
 
-    /** From the headers on a read may take as long as its body keeps coming. */
+    /** After the headers a read may take as long as bytes keep arriving. */
     const watchSpeed = (part: BodyPart): void => {
       clearTimeout(timer)
       const countedBytes = part.receivedBytes
@@ -353,7 +353,7 @@ function tryOnce(
   })
 }
 
-/** A service that holds another body by now ignores the range and sends that one whole. */
+/** If the body has changed, the service ignores the range and sends the new body whole. */
 function rangeOf({ receivedBytes, validator }: BodyPart): readonly string[] {
   return ['range', `bytes=${receivedBytes}-`, 'if-range', validator ?? '']
 }
@@ -363,7 +363,7 @@ function drop(transfer: Transfer): void {
   transfer.part = null
 }
 
-/** After a failed try: what came of its body is kept where the connection broke and the rest can be asked for. */
+/** After a failed try: keeps the received part of the body if the connection broke and the rest can be requested. */
 function keep(transfer: Transfer, body: BodyPart | null, isBroken: boolean): void {
   body?.detach()
   if (!isBroken) drop(transfer)
@@ -374,7 +374,7 @@ function keep(transfer: Transfer, body: BodyPart | null, isBroken: boolean): voi
   } else body.destroy()
 }
 
-/** Null: no further try can help. A timeout is tried again only where the rest of a body is left to ask for (interface.md, `take`). */
+/** Null when no further try can help. A timeout is retried only if the rest of a body can be requested (interface.md, `take`). */
 function endOf(ended: Try, { part }: Transfer, now: Clock): TryEnd | null {
   if (!ended.ok) {
     const isSilence = ended.error.kind === 'timed-out' && part !== null

@@ -4,7 +4,7 @@ export function anyOf(closing: AbortSignal, own: AbortSignal | undefined): Abort
   return own === undefined ? closing : AbortSignal.any([closing, own])
 }
 
-/** Null when `signal` aborts first; the work then goes on alone. */
+/** Null when `signal` aborts first; the work then goes on in the background. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const leave = (): void => resolve(null)

@@ -13,7 +13,7 @@ const unpacking = { chunkSize: 128 * 1024 }
 /** Throws on bytes that a disk has altered: see `isDamagedBody`. */
 export const unpackBody = (packed: Uint8Array): Buffer => zstdDecompressSync(packed, unpacking)
 
-/** zlib says Z_BUF_ERROR of bytes that end too early. */
+/** zlib reports Z_BUF_ERROR for bytes that end too early. */
 export const isDamagedBody = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&
   'code' in thrown &&
@@ -40,7 +40,9 @@ export const readStart = (
 ): { readonly text: string; readonly isText: boolean; readonly isCut: boolean } => {
   // A character takes at most three bytes for each of its UTF-16 units.
   const start = body.subarray(0, 3 * most)
-  const decoded = isUtf8(body) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(start, { stream: true }) : decodeBody(body, contentType)
+  const decoded = isUtf8(body)
+    ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(start, { stream: true })
+    : decodeBody(body, contentType)
   const text = decoded ?? start.toString('utf8')
   const isCut = text.length > most || (start.length < body.length && text.length >= most)
   return { text: text.slice(0, most), isText: decoded !== null, isCut }

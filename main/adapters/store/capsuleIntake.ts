@@ -85,18 +85,18 @@ const textBytes = (derived: Derived): number =>
   derived.kind === 'rows' ? 2 * (derived.searchText.length + derived.columns.length) : 0
 
 /**
- * Stores all of it, or nothing: bodies and changes in parts that nobody sees, which one small transaction makes the stage's. What
- * was fetched from a service is never touched.
+ * Stores the whole capsule or nothing: bodies and changes in hidden parts, which one small transaction gives to the stage. Replies
+ * fetched from a service are never touched.
  */
 export const keepIntake = async (database: Database, intake: Intake, kept: KeptCapsule): Promise<Result<null>> => {
   const { manifest } = intake
-  // Looked at first, since most of what is unfit is not worth writing.
+  // Checked before anything is written, since most unfit capsules are found here.
   if (!isLedgerSound(manifest, kept.ledger)) return refused('bad-manifest')
   const unfit = faultOfStage(database, manifest)
   if (unfit !== null) return refused(unfit)
   for (;;) {
     const stored = await storeStaged(database, intake, kept)
-    // Another process may have stored an older one meanwhile, whose categories keep their ids, or cleared this one up.
+    // Another process may have stored an older capsule meanwhile, whose categories keep their ids, or removed these parts.
     if (stored !== 'stale') return stored
   }
 }
@@ -112,12 +112,12 @@ const storeStaged = async (database: Database, intake: Intake, kept: KeptCapsule
     await inParts(database, writeChanges(database, staged, manifest, kept.ledger, categories))
     return database.transaction(() => makeItTheStage(database, intake, kept, staged, categories))
   } finally {
-    // Of a capsule that was stored this is what an older one brought. On a full disk it is left for the next start.
+    // After a success these are the parts of the older capsule. On a full disk they stay until the next start.
     await clearStaged(database, staged.id).catch(() => undefined)
   }
 }
 
-/** The stage's rows of one moment, since other processes store, too. */
+/** Reads the stage's rows at one moment, since other processes store too. */
 const faultOfStage = (database: Database, manifest: CapsuleManifest): CapsuleFault | null => {
   const row = database.get('SELECT capsule FROM stages WHERE guid = ?', manifest.stage.guid)
   if (row === null) return null
@@ -152,7 +152,7 @@ const makeItTheStage = (
       writeTable(database, book, { category: id, snapshot: rowsSnapshot, at: rows.body.fetchedAt }, rows.derived)
     }
   }
-  // Marks are times in a capsule, and these changes have ids of their own here.
+  // Marks are times in a capsule, since changes get new ids here.
   database.run(
     `UPDATE ledger_marks SET last_id = coalesce(
        (SELECT min(l.id) - 1 FROM ledger l WHERE l.stage = ledger_marks.stage AND l.at > ledger_marks.at),

@@ -44,7 +44,7 @@ export const capsuleTables = (database: Database): Omit<CapsuleStore, 'takeInCap
   },
 })
 
-/** Results can do without them. */
+/** Lists that results do not need. */
 const soundLinks = (packed: Uint8Array): Uint8Array | null => {
   try {
     return unpackBody(packed)
@@ -69,7 +69,7 @@ const categoryFrom = (database: Database, row: SqlRow): CapsuleCategorySource =>
     categoryName: String(row['category_name']),
     url: String(row['url']),
     isListed: row['is_listed'] === 1,
-    // Nothing of it comes along when its reply is damaged.
+    // A category with a damaged reply is left out.
     outcome: isWithout ? 'never' : (String(row['outcome']) as CategoryOutcome),
     checkedAt: row['checked_at'] === null ? null : (String(row['checked_at']) as Instant),
     confirmedAt: row['confirmed_at'] === null ? null : (String(row['confirmed_at']) as Instant),

@@ -15,7 +15,7 @@ export type ChangedRows = {
   readonly total: number | null
 }
 
-/** More changed rows are not read beside all the others. */
+/** Above this number of changed rows, the two tables are not compared row by row. */
 const mostRead = 50_000
 
 /** How far rows are looked ahead for the place where two bodies go on alike. */
@@ -54,7 +54,7 @@ export const changedRows = (
   }
 }
 
-/** How many rows of the later body are not, to the byte, also in the earlier one; null when either is built otherwise. */
+/** Number of rows of the later body that are not in the earlier one, byte for byte; null when a body has another structure. */
 export const countChanged = (before: Buffer, after: Buffer, firstKey: string): number | null => {
   const mark = Buffer.from(`{${JSON.stringify(firstKey)}:`).toString('latin1')
   const earlier = cutBody(before, mark)
@@ -71,7 +71,7 @@ type CutBody = {
   readonly starts: readonly number[]
 }
 
-/** Bytes of a body that is held a second time while it is cut. */
+/** Most bytes of a body that is copied to a string to be cut. */
 const mostTwice = 16_000_000
 
 /** Null when there is no row, or one that does not follow another in the same list. */

@@ -10,7 +10,7 @@ import { forgetShrinkage } from './shrinks.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** A user says which stored reply is the table of its category. `reply`: the snapshot's id. */
+/** A user's choice of the stored reply that is the table of its category. `reply`: the snapshot's id. */
 export type ReplyChoice = {
   readonly kind: 'choice'
   readonly category: CategoryId
@@ -21,9 +21,9 @@ export type ReplyChoice = {
 type Prepared = (database: Database) => AppError | null
 
 /**
- * Makes a stored reply the table of its category: one that was set aside, or an earlier one. What changes by that goes into the
- * ledger at the time of the choice. Later replies that it takes the place of are left: they come in again only when they are
- * chosen. Errors: not-found, storage for a damaged reply, and what its body says when it has no rows at all.
+ * Makes a stored reply the table of its category: one that was set aside, or an earlier one. The changes go into the
+ * ledger at the time of the choice. Later replies that it replaces are set aside as `left`: they are used again only when they are
+ * chosen. Errors: not-found, storage for a damaged reply, and those of a body without rows.
  */
 export const prepareChoice = (database: Database, book: ShapeBook, choice: ReplyChoice): Prepared => {
   const { reply, at } = choice
@@ -54,7 +54,7 @@ export const prepareChoice = (database: Database, book: ShapeBook, choice: Reply
   }
 }
 
-/** The table that is given up and the last reply, where they came after the chosen one. */
+/** The replaced table and the last reply, if they are later than the chosen one. */
 const leaveLater = (database: Database, category: number, reply: number): void => {
   const later = database.all(
     `SELECT id, rows FROM snapshots WHERE id > ? AND set_aside IS NULL AND rows > 0 AND id IN (
@@ -68,7 +68,7 @@ const leaveLater = (database: Database, category: number, reply: number): void =
   }
 }
 
-/** An earlier reply was last confirmed when it was fetched, as far as is known, and the last one stays beside it. */
+/** The chosen reply counts as confirmed at its fetch time, and the last reply stays the last one. */
 const settleChoice = (database: Database, category: number, chosen: SqlRow): void => {
   const last = database.get(
     'SELECT s.id, s.set_aside, c.checked_at FROM categories c JOIN snapshots s ON s.id = c.last_snapshot WHERE c.id = ?',

@@ -3,17 +3,17 @@ import { basename, dirname, join } from 'node:path'
 import { isStillRunning } from './processLife.ts'
 
 /**
- * How the last use of a database ended, told by small files beside it: `-open-…` for each process that has it open, `-clean` with
- * the file's size and time as the last process left it, `-damaged` once damage was met.
+ * How the last use of a database ended, recorded in small files beside it: `-open-…` for each process that has it open, `-clean` with
+ * the file's size and time when the last process closed it, `-damaged` once damage was found.
  */
 
 /**
- * `clean`: as it was left, or others have it open · `unclean`: a process that had it open was killed · `altered`: somebody else
- * wrote the file · `damaged`: damage was met in it.
+ * `clean`: unchanged since it was closed, or open in other processes · `unclean`: a process that had it open was killed · `altered`: another program
+ * wrote the file · `damaged`: damage was found in it.
  */
 export type LastEnd = 'clean' | 'unclean' | 'altered' | 'damaged'
 
-/** Uses of this process; its own id alone would name an earlier process, too. */
+/** Counts the uses in this process; a process id alone may be that of an earlier process. */
 const ownUses = new Set<string>()
 let lastUse = 0
 
@@ -37,14 +37,14 @@ const textOf = (file: string): string | null => {
   }
 }
 
-/** Size and time of the last write; '' while something waits in the log beside it. */
+/** Size and time of the last write; '' while the write-ahead log is not empty. */
 const stateOf = (path: string): string => {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   const file = statSync(path, { throwIfNoEntry: false, bigint: true })
   return file === undefined || (log !== undefined && log.size > 0) ? '' : `${file.size} ${file.mtimeNs}`
 }
 
-/** To be asked before the database is opened. */
+/** Call it before the database is opened. */
 export const lastEndOf = (path: string): LastEnd => {
   if (textOf(`${path}-damaged`) !== null) return 'damaged'
   const uses = usesOf(path)
@@ -54,17 +54,17 @@ export const lastEndOf = (path: string): LastEnd => {
   return state !== '' && textOf(`${path}-clean`) === state ? 'clean' : 'altered'
 }
 
-/** Another process, or another use of this one, has it open. */
+/** Another process, or another use in this process, has the database open. */
 export const isOpenElsewhere = (path: string): boolean => usesOf(path).some((use) => isLive(path, use))
 
 export type DatabaseUse = {
-  /** After an unclean end: a check of the whole database found nothing. */
+  /** Call it when a check of the whole database after an unclean end found no damage. */
   readonly wasChecked: () => void
-  /** Once the database is closed; of a file that took its place nothing is noted. */
+  /** Call it once the database is closed; a file that replaced the database is not recorded as clean. */
   readonly end: (isReplaced: boolean) => void
 }
 
-/** Notes that this process has the database open. Where nothing can be written the next start checks the database anyway. */
+/** Records that this process has the database open. Without write access the next start checks the database anyway. */
 export const beginUse = (path: string): DatabaseUse => {
   const before = usesOf(path).filter((use) => !isLive(path, use))
   lastUse += 1
@@ -86,7 +86,7 @@ export const beginUse = (path: string): DatabaseUse => {
   }
 }
 
-/** The next start checks the database before it opens it. */
+/** Makes the next start check the database before it opens it. */
 export const noteDamage = (path: string): void =>
   whereWritable(() => writeFileSync(`${path}-damaged`, '', { mode: 0o600 }))
 
@@ -94,6 +94,6 @@ const whereWritable = (write: () => void): void => {
   try {
     write()
   } catch {
-    // A disk that is full or read-only keeps no note.
+    // A full or read-only disk takes no record.
   }
 }

@@ -55,7 +55,7 @@ export const currentTable = (database: Database, category: number): CurrentTable
   }
 }
 
-/** Two tables are read at once only up to here: each row and byte takes several times its size. */
+/** Two tables are read together only up to these sizes: in memory each row and byte takes several times its size. */
 const mostRowsTogether = 250_000
 const mostBytesTogether = 48_000_000
 
@@ -63,8 +63,8 @@ const areTooLargeTogether = (current: CurrentTable, rows: number, later: Uint8Ar
   current.rows + rows > mostRowsTogether || current.body.bytes.byteLength + later.byteLength > mostBytesTogether
 
 /**
- * As it is judged whether a later reply may take its place; of a table whose reply is damaged, or that is too large to be read
- * beside the later one, the columns are known.
+ * The table as the reply rules see it. For a table whose reply is damaged, or that is too large to be read
+ * beside the later one, only the columns are known.
  */
 export const standingTable = (
   database: Database,
@@ -91,7 +91,7 @@ const rowsOf = ({ body, contentType, url, status }: CurrentTable): readonly Json
   return read.kind === 'rows' ? read.rows : null
 }
 
-/** The rows of any stored reply, with the roles that they have by themselves; null when they cannot be read, or not beside others. */
+/** The rows of a stored reply with the roles found in that reply alone; null when they cannot be read, or not beside others. */
 export const tableRows = (database: Database, snapshot: number): ReplyTable | null => {
   const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
   const body = row === null ? null : soundBytes(database, row)
@@ -164,8 +164,8 @@ export const compareChanged = (
   )
 
 /**
- * With a table that was read whole; `changed` are rows of it, if it was cut as they were. Of tables that are too large to be
- * compared row by row it is only said how many rows changed: all of them, where the bodies cannot be compared as they are.
+ * Compares with a table that was read whole; `changed` are its changed rows if both bodies were cut alike. For tables too large to be
+ * compared row by row, only the number of changed rows is returned: all rows if the bodies cannot be compared as text.
  */
 export const compareWhole = (
   current: CurrentTable,

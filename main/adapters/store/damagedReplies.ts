@@ -5,21 +5,21 @@ import { isStorageFailure } from './databaseFile.ts'
 import { snapshotBytes, soundBytes, type SnapshotBody } from './snapshotBodies.ts'
 import { isDatabaseError, type Database, type SqlRow } from './sqliteDatabase.ts'
 
-/** Stored replies that the disk has altered: found when they are read, left out from then on, mended by the next download. */
+/** Stored replies that the disk has altered: found when they are read, left out from then on, restored by the next download. */
 
-/** Damaged replies that could not be marked. */
+/** Damaged replies that could not be marked in the database. */
 const unmarked = new WeakMap<Database, Set<number>>()
 
-/** From a row with `snapshot` and `damaged`. */
+/** Reads a row with `snapshot` and `damaged`. */
 export const isLeftOut = (database: Database, row: SqlRow): boolean =>
   row['damaged'] !== null || unmarked.get(database)?.has(Number(row['snapshot'])) === true
 
-/** A download may have mended them. */
+/** Forgets them, since a download may have restored them. */
 export const forgetUnmarked = (database: Database): void => {
   unmarked.delete(database)
 }
 
-/** As `snapshotBytes`; a damaged reply is marked, and thrown as `damagedReplyOf` knows it. */
+/** Like `snapshotBytes`; marks a damaged reply and throws the error that `damagedReplyOf` recognizes. */
 export const readReply = (database: Database, row: SqlRow): SnapshotBody | null => {
   try {
     return snapshotBytes(database, row)
@@ -29,7 +29,7 @@ export const readReply = (database: Database, row: SqlRow): SnapshotBody | null 
     try {
       markDamaged(database, row)
     } catch (failed) {
-      // A disk that is full or read-only takes no mark; the other replies are read all the same.
+      // A full or read-only disk takes no mark; the other replies stay readable.
       if (!isDatabaseError(failed) && !isStorageFailure(failed)) throw failed
       unmarked.set(database, (unmarked.get(database) ?? new Set<number>()).add(snapshot))
     }
@@ -48,19 +48,19 @@ export const readReply = (database: Database, row: SqlRow): SnapshotBody | null 
   }
 }
 
-/** With the one that it builds on, when that is damaged itself. A row with `id`, `body` and `base`. */
+/** Marks the reply, and its base if that is damaged itself. Reads a row with `id`, `body` and `base`. */
 const markDamaged = (database: Database, { id, body, base }: SqlRow): void => {
-  // Bytes that a download has just brought again are sound.
+  // Bytes that a download has just restored are sound.
   database.run('UPDATE snapshots SET damaged = 1 WHERE id = ? AND body = ? AND damaged IS NULL', id ?? 0, body ?? null)
   if (base === null || base === undefined) return
   const whole = database.get('SELECT id, body, base FROM snapshots WHERE id = ?', base)
   if (whole !== null && soundBytes(database, whole) === null) markDamaged(database, whole)
 }
 
-/** Snapshots that were read whole by a connection: the disk is asked once for each. */
+/** Snapshots that a connection has read whole: each is read from the disk once. */
 const readWhole = new WeakMap<Database, Set<number>>()
 
-/** Reads the reply unless this connection has done so before; a damaged one is marked. */
+/** Reads the reply unless this connection has read it before; marks a damaged one. */
 export const isSound = (database: Database, snapshot: number): boolean => {
   const known = readWhole.get(database) ?? new Set<number>()
   readWhole.set(database, known)
@@ -76,7 +76,7 @@ export const isSound = (database: Database, snapshot: number): boolean => {
   return true
 }
 
-/** Stores the bytes of a damaged reply again, with which those that build on it can be read too. True when there was one. */
+/** Stores the bytes of a damaged reply again, which also restores replies stored as a difference from it. True when there was one. */
 export const mendReply = (
   database: Database,
   category: number,

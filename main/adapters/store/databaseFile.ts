@@ -17,11 +17,11 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AppError, StorageCause } from '../../../preload/contract.ts'
 
-/** The database as a file among others: what it is, whether it still is the one that was opened, and why it cannot be written. */
+/** The database as a file: its kind, whether it is still the opened one, and why it cannot be written. */
 
 export type StorageError = Extract<AppError, { kind: 'storage' }>
 
-/** Beside the database itself; SQLite makes and reads the others. */
+/** Suffixes of the database file and of the files that SQLite keeps beside it. */
 export const databaseSuffixes = ['', '-wal', '-shm'] as const
 
 /** Thrown by the store itself; `storageErrorOf` reads the cause. */
@@ -43,7 +43,7 @@ const statOf = (path: string): BigIntStats | null => {
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
-/** Opening a FIFO or a device would wait for ever. Throws `not-a-file`. */
+/** Throws `not-a-file`; opening a FIFO or a device would block for ever. */
 export const refuseOtherThanFiles = (path: string): void => {
   for (const suffix of databaseSuffixes) {
     const stats = statOf(path + suffix)
@@ -53,14 +53,14 @@ export const refuseOtherThanFiles = (path: string): void => {
   }
 }
 
-/** Only the user reads what is kept about people. A folder that held other things before is left as the user has it. */
+/** Makes the folder private to the user. A folder with other files keeps its mode. */
 export const makePrivateFolder = (folder: string): void => {
   if (makeFolder(folder) || readdirSync(folder).length === 0) changeMode(folder, 0o700)
 }
 
 /**
- * True where it was not there before. Folders are made one by one: Node's own `recursive` never ends where nothing can be made
- * in a folder that is there, as in /proc.
+ * True if the folder did not exist. Folders are made one by one: Node's own `recursive` never ends where nothing can be made
+ * in an existing folder, as in /proc.
  */
 const makeFolder = (folder: string): boolean => {
   if (existsSync(folder)) return false
@@ -70,13 +70,13 @@ const makeFolder = (folder: string): boolean => {
     mkdirSync(folder, 0o700)
     return true
   } catch (thrown) {
-    // Another process may just have made it.
+    // Another process may just have made the folder.
     if (existsSync(folder)) return false
     throw thrown
   }
 }
 
-/** SQLite gives its files beside the database the database's own mode. */
+/** SQLite gives the files beside the database the same mode. */
 export const makePrivateFile = (path: string): void => {
   closeSync(openSync(path, 'a', 0o600))
   changeMode(path, 0o600)
@@ -86,7 +86,7 @@ const changeMode = (path: string, mode: number): void => {
   try {
     chmodSync(path, mode)
   } catch {
-    // Some file systems know no modes, and a file of another user keeps its own.
+    // chmod is not supported on some file systems or for files of other users.
   }
 }
 
@@ -96,7 +96,7 @@ export const sqliteUrl = (path: string, isWindows = process.platform === 'win32'
   return new URL(host === '' ? href : `file:////${host}${pathname}`)
 }
 
-/** Which file stands at a path. */
+/** Identity of the file at a path. */
 export type FileIdentity = string
 
 /** Null where there is no file. */
@@ -111,7 +111,7 @@ export const contentStateOf = (path: string): string => {
   return stats === null ? '' : `${stats.size} ${stats.mtimeNs}`
 }
 
-/** Whether the path still leads to that file. Windows keeps an open file from being replaced. */
+/** Whether the path still leads to that file. Windows does not let an open file be replaced. */
 export const fileChange = (path: string, opened: FileIdentity): 'gone' | 'replaced' | null => {
   if (process.platform === 'win32') return null
   try {
@@ -119,7 +119,7 @@ export const fileChange = (path: string, opened: FileIdentity): 'gone' | 'replac
     if (found === null) return 'gone'
     return found === opened ? null : 'replaced'
   } catch {
-    // A folder that may not be looked into says nothing of the file.
+    // An unreadable folder is no evidence that the file is gone.
     return null
   }
 }
@@ -129,10 +129,10 @@ const fullCode = 13
 const readOnlyCode = 8
 const unclearCodes: ReadonlySet<number> = new Set([10, 14])
 
-/** With less than this free, SQLite cannot make what it needs to open a database. */
+/** With less free space than this, SQLite cannot make the files it needs to open a database. */
 const leastFreeBytes = 256 * 1024
 
-/** Why the database cannot be written, as far as its file and folder tell. */
+/** Why the database cannot be written, as far as its file and folder show. */
 export const placeFault = (path: string): StorageCause | undefined => {
   const folder = dirname(path)
   try {
@@ -153,7 +153,7 @@ const causeByCode: { readonly [code: string]: StorageCause } = {
   EPERM: 'read-only',
 }
 
-/** The file of another user is not read-only but closed. */
+/** A file of another user is not read-only but inaccessible. */
 const isClosedToUs = (path: string): boolean => {
   try {
     accessSync(path, constants.R_OK)
@@ -175,14 +175,14 @@ const causeOf = (thrown: unknown, path: string): StorageCause | undefined => {
   return unclearCodes.has(code) ? placeFault(path) : undefined
 }
 
-/** What a throw of the store at `path` is for a person: in its own words, with its cause and the folder where it is known. */
+/** The storage error for a throw of the store at `path`: its message, with the cause and the folder if known. */
 export const storageErrorOf = (thrown: unknown, path: string): StorageError => {
   const cause = causeOf(thrown, path)
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
   return { kind: 'storage', reason, ...(cause === undefined ? {} : { cause, folder: dirname(path) }) }
 }
 
-/** Gives the name that a damaged database has then: no file of that name is written over. */
+/** Returns the new name of the damaged database; never overwrites a file. */
 export const moveAside = (path: string, stamp: string): string => {
   const name = `${path}.damaged-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}`
   let aside = name
@@ -193,11 +193,11 @@ export const moveAside = (path: string, stamp: string): string => {
   return aside
 }
 
-/** Where it cannot be removed it stays. */
+/** Leaves a file that cannot be removed. */
 export const removeFile = (path: string): void => {
   try {
     rmSync(path, { force: true })
   } catch {
-    // Windows keeps a file that another process has open.
+    // Windows refuses while another process has the file open.
   }
 }

@@ -16,7 +16,7 @@ export const deriveStageAgain = (database: Database, stage: string): void =>
 export const deriveCategoryAgain = (database: Database, category: number): void =>
   deriveAll(database, database.all(`${outdated} c.id = ?`, derivation, category))
 
-/** Those of all stages, one by one. */
+/** Derives the tables of all stages again, one by one. */
 export function* deriveEverythingAgain(database: Database): Generator<undefined> {
   for (const row of database.all(`${outdated} TRUE`, derivation)) {
     deriveOne(database, row)
@@ -26,7 +26,7 @@ export function* deriveEverythingAgain(database: Database): Generator<undefined>
 
 const deriveAll = (database: Database, rows: readonly SqlRow[]): void => rows.forEach((row) => deriveOne(database, row))
 
-/** The body is read before the write lock is taken, and kept for this table only. */
+/** The body is read before the write lock is taken and dropped after this table. */
 const deriveOne = (database: Database, { category, snapshot, guid, capsule }: SqlRow): void => {
   const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot ?? null)
   const body = row === null ? null : soundBytes(database, row)
@@ -46,7 +46,7 @@ const deriveOne = (database: Database, { category, snapshot, guid, capsule }: Sq
       writeTable(database, book, { category: Number(category), snapshot: Number(snapshot), at }, derived)
       return
     }
-    // What can no longer be read stays as it was derived.
+    // A table whose body can no longer be read stays as it is.
     database.run('UPDATE category_tables SET derivation = ? WHERE category = ?', derivation, category ?? null)
   })
 }

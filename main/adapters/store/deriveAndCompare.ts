@@ -28,7 +28,7 @@ export type Compared = {
   readonly replaced: Replaced | null
 }
 
-/** `isTaken`: a user said that it is a table. */
+/** `isTaken`: a user chose this reply as the table. */
 export const deriveAndCompare = (
   database: Database,
   book: ShapeBook,
@@ -37,7 +37,7 @@ export const deriveAndCompare = (
 ): Compared => {
   const current = currentTable(database, Number(fetched.category))
   const changed = current === null ? null : changedSince(current, fetched.body)
-  // Where no row stayed as it was, all are read, to see whether they are results.
+  // If no row is unchanged, all rows are read to judge whether they are results.
   const isKnown = changed !== null && current !== null && changed.before.places.length < current.rows
   const table = isKnown ? deriveChanged(book, current, changed, fetched) : null
   if (current !== null && changed !== null && table !== null) {
@@ -60,7 +60,7 @@ export const deriveAndCompare = (
   return compared(current, { kind: 'no-rows', error: setAside.error, setAside }, null)
 }
 
-/** A body of a category, just fetched or stored before. */
+/** The body of a category, just fetched or stored before. */
 export type ComparedBody = TypedBody & { readonly category: CategoryId | number }
 
 const compared = (current: CurrentTable | null, derived: Derived, comparison: TableComparison | null): Compared => {

@@ -26,7 +26,7 @@ export type DerivedTable = {
 
 export type Derived =
   | DerivedTable
-  /** `setAside`: it has rows, which hold no results. */
+  /** `setAside`: the reply has rows, but they are not results. */
   | { readonly kind: 'no-rows'; readonly error: AppError | null; readonly setAside?: SetAsideReply }
   | { readonly kind: 'refused'; readonly error: AppError }
 
@@ -60,7 +60,7 @@ export const deriveTable = (
   return derivedTable(shaped, read.rows.length, read.incomplete?.total ?? null, table.searchText)
 }
 
-/** A reply that is nothing but a message is told by its text. */
+/** A reply that is only a message is shown by its text. */
 const withMessage = (error: AppError | null, text: string): AppError | null => {
   const message = error?.kind === 'unexpected-reply' ? besideText(text) : ''
   return error?.kind === 'unexpected-reply' && message !== '' ? { ...error, message } : error

@@ -43,7 +43,7 @@ type Known = {
     readonly rows: number
     readonly setAside: SetAsideReply | null
   } | null
-  /** The snapshot that its table was made of. */
+  /** The snapshot that the table was made from. */
   readonly table: number | null
   readonly rows: number
   readonly incomplete: Incomplete | null
@@ -77,7 +77,7 @@ const prepare = (database: Database, book: ShapeBook, finding: Finding): Prepare
   return prepareBody(database, book, finding.fetched)
 }
 
-/** A reply that is damaged here cannot be confirmed: it has to be asked for as a whole. */
+/** A damaged reply cannot be confirmed: the whole body has to be requested. */
 const prepareUnchanged = (
   database: Database,
   book: ShapeBook,
@@ -111,7 +111,7 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
     // Another process, or another body of this batch, may have stored a reply meanwhile.
     const { last: now, table: shown, rows: shownRows } = readKnown(db, category)
     if (now?.sha256 === sha256) return confirm(db, book, finding, fetched)
-    // A later one stands: this one was on its way for longer.
+    // The later reply stays the table: this one took longer to arrive.
     if (now !== null && now.snapshot !== last?.snapshot && now.fetchedAt > at) return confirm(db, book, finding, null)
     const left = leftReply(db, Number(category), sha256)
     if (left !== null) {
@@ -127,7 +127,7 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
     const place = { category: Number(category), snapshot, at }
     if (changes !== null) writeLedger(db, place, changes)
     if (derived.kind === 'rows' && shown !== null) {
-      // Of a table whose reply is damaged only the number of rows is known.
+      // For a table whose reply is damaged only the number of rows is known.
       const replaced = compared.replaced ?? { snapshot: shown, rows: shownRows, lost: 0 }
       announceShrinkage(db, place, derived.rows, replaced)
     }
@@ -191,7 +191,7 @@ type Confirmed = {
   readonly category: CategoryId
   readonly job: JobId
   readonly at: Instant
-  /** Its bytes were damaged here until now. */
+  /** True when the stored bytes were damaged until now. */
   readonly isMended: boolean
 }
 

@@ -35,7 +35,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
   let lastIntake = 0
   let isClosing = false
 
-  /** Fails what waits for that thread. The one that was started after it has its own. */
+  /** Fails the requests that wait for that thread. A thread started later has requests of its own. */
   const fail = (ended: Worker, reason: string): void => {
     for (const [id, { asked, resolve }] of open) {
       if (asked !== ended) continue

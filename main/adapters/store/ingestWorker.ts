@@ -37,10 +37,10 @@ const port = parentPort
 if (port === null) throw new Error('The ingest worker runs only as a worker thread')
 
 let opened: Database | null = null
-/** Opened with the first request, which is told when that fails, and tried again with the next. */
+/** Opened with the first request; a failure fails that request, and the next one tries again. */
 const open = (): Database => {
   opened ??= openForBulk(file)
-  // What is compared with is read as the main thread writes it, once it can.
+  // Reopens the database for writing once that is possible, so that reads see what the main thread writes.
   opened.writeFault()
   return opened
 }
@@ -54,7 +54,7 @@ const batchBytes = 8_000_000
 
 /** After so long without work all of it is brought to the disk itself, which during the work would only slow it. */
 const idleMs = 200
-/** After so long it is tried again. What is not brought there meanwhile stands in the log of the database. */
+/** Wait before the next checkpoint; until then the writes stay in the write-ahead log. */
 const againAfterMs = 5_000
 
 /** Parsed rows of a large body, and the pages they stood on, stay in memory until the next one comes, unless they are swept away. */
@@ -117,7 +117,7 @@ const stepOf = async (asked: CapsuleAsk): Promise<Result<null>> => {
   if (asked.step === 'begin') intakes.set(asked.intake, beginIntake(open(), asked.manifest))
   const intake = intakes.get(asked.intake)
   if (asked.step === 'close') intakes.delete(asked.intake)
-  // The thread that it began in has ended.
+  // The thread in which the capsule's intake began has ended.
   else if (intake === undefined) throw new Error('The storing thread ended')
   else if (asked.step === 'add') {
     const added = addBody(intake, asked.category, asked.isRows, asked.bytes)
@@ -149,7 +149,7 @@ const work = async (): Promise<void> => {
   port.close()
 }
 
-/** A full disk must not end the thread; later there may be space. */
+/** A full disk must not end the thread, since space may be free later. */
 const checkpoint = (): void => {
   try {
     opened?.checkpoint()

@@ -80,7 +80,7 @@ type PackedBlock = {
   readonly type: BlockType
   readonly hash: string
   readonly content: string | null
-  /** Null when there is nothing to store, or it was stored already. */
+  /** Null when there is nothing to store or it is stored already. */
   readonly packed: Uint8Array | null
 }
 
@@ -126,7 +126,7 @@ const insertSnapshot = (
     draft.body.byteLength,
     body,
   )
-  // What was stored already may have been removed meanwhile, with the last list that held it.
+  // Stored types may have been removed meanwhile with the last list that contained them.
   const isGone = (hash: string): boolean => database.get('SELECT 1 FROM block_contents WHERE sha256 = ?', hash) === null
   for (const [position, { type, hash, content, packed: made }] of blocks.entries()) {
     const packed = made ?? (content !== null && isGone(hash) ? packBody(Buffer.from(content)) : null)

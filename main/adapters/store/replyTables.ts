@@ -3,7 +3,7 @@ import type { ReplyStore } from '../../services/ports.ts'
 import { setAsideFrom } from './setAside.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** The stored replies of a category, as they are read. Which one is its table is written by the thread that stores bodies. */
+/** Reads the stored replies of a category. The ingest thread writes which one is the table. */
 export const replyTables = (database: Database): Omit<ReplyStore, 'chooseReply'> => ({
   replies: (category, limit) =>
     database

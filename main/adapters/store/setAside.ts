@@ -4,7 +4,7 @@ import { bodyStartOf } from '../../domain/shape/readBody.ts'
 import { replyText } from '../../domain/replies/replyText.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** Why a stored reply is not the table of its category although rows can be found in it; `snapshots.set_aside` holds it as JSON. */
+/** Why a stored reply with rows is not the table of its category; JSON in `snapshots.set_aside`. */
 export type SetAsideReply = {
   /** `left`: a user went back to an earlier reply. */
   readonly reason: 'no-results' | 'left'
@@ -13,14 +13,14 @@ export type SetAsideReply = {
   readonly error: AppError | null
 }
 
-/** A reply that holds a message or blank rows. */
+/** A reply with a message or blank rows. */
 export const withoutResults = (table: ReplyTable, where: string, body: string): SetAsideReply => {
   const text = replyText(table, body)
   const error: AppError = { kind: 'unexpected-reply', where, bodyStart: bodyStartOf(body), message: text }
   return { reason: 'no-results', text, rows: table.rows.length, error }
 }
 
-/** Written by this store; null for a reply that is not set aside. */
+/** Parses the column, which only this store writes; null for a reply that is not set aside. */
 export const setAsideFrom = (value: SqlRow[string] | undefined): SetAsideReply | null =>
   typeof value === 'string' ? (JSON.parse(value) as SetAsideReply) : null
 
@@ -32,7 +32,7 @@ export const writeSetAside = (database: Database, snapshot: number, reply: SetAs
   )
 }
 
-/** The reply of this hash that a user went back from: it stays out however often the service gives it again. */
+/** The reply with this hash that a user went back from: it stays set aside whenever the service sends it again. */
 export const leftReply = (database: Database, category: number, sha256: string): number | null => {
   const row = database.get(
     `SELECT max(id) AS id FROM snapshots WHERE category = ? AND sha256 = ? AND set_aside ->> '$.reason' = 'left'`,

@@ -6,12 +6,12 @@ import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 type Place = { readonly category: number; readonly snapshot: number; readonly at: Instant }
 
-/** The table whose place another one takes, and how many of its rows are about nobody in that one. */
+/** The replaced table, and the number of its rows whose people are missing in the new one. */
 export type Replaced = { readonly snapshot: number; readonly rows: number; readonly lost: number }
 
 /**
- * Announces a table that lost much, until it is whole again or somebody takes note. Within the transaction that writes the
- * table, after it is written. What was announced is told of the same reply before, however often the table shrinks since.
+ * Announces a table that shrank, until it has its rows again or the user dismisses the announcement. Call it within the transaction that writes the
+ * table, after the write. If the table shrinks again, the announcement keeps naming the same reply before.
  */
 export const announceShrinkage = (database: Database, place: Place, rows: number, before: Replaced): void => {
   const { category, snapshot, at } = place
@@ -31,7 +31,7 @@ export const announceShrinkage = (database: Database, place: Place, rows: number
     return
   }
   const rowsBefore = Number(known['rows_before'])
-  // Reading both tables is for those that have enough rows again.
+  // Both tables are read only if the new one has enough rows again.
   const lost = isShrunk({ before: rowsBefore, after: rows, lost: 0 })
     ? rowsBefore
     : rowsLostSince(database, Number(known['reply_before']), category, snapshot)
@@ -51,7 +51,7 @@ const rowsLostSince = (database: Database, before: number, category: number, sna
   return rowsLost(compareTables(was, { ...is, columns: JSON.parse(String(columns)) as typeof is.columns }))
 }
 
-/** From a row with `shrunk_at`, `shrunk_rows`, `shrunk_lost`, `reply_before`, `rows_before` and `before_at`. */
+/** Reads a row with `shrunk_at`, `shrunk_rows`, `shrunk_lost`, `reply_before`, `rows_before` and `before_at`. */
 export const shrunkFrom = (row: SqlRow): { readonly shrunk?: Shrunk } =>
   row['shrunk_at'] === null
     ? {}
