@@ -36,7 +36,7 @@ export type Core = {
   readonly storageStop: () => StorageStop | null
   /** Keeps the path of a file that the system handed over, for whoever names its ticket. */
   readonly giveFile: (path: string) => Events['app:fileGiven']
-  /** Logs an error that nobody caught, tells the faces (at most once a second) and gives its reference in the log. */
+  /** Logs an uncaught error, emits `app:failed` to the faces (at most once a second) and returns its reference in the log. */
   readonly noteBug: (thrown: unknown) => string
   /** The machine goes to sleep: watches stop asking, and jobs wait with what they read. */
   readonly pause: () => void
@@ -57,7 +57,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
     if (!isDamage(thrown)) throw thrown
   }
   try {
-    // Damage was noted, so that this time the database is checked first and moved aside.
+    // The damage was recorded, so the database is checked first this time and moved aside.
     return await buildCore(options)
   } catch (thrown) {
     if (!isDamage(thrown)) throw thrown
@@ -65,7 +65,7 @@ export const createCore = async (options: CoreOptions): Promise<Result<Core>> =>
   }
 }
 
-/** Throws what `isDamage` knows, and leaves nothing open then. */
+/** Throws errors that `isDamage` recognizes, after closing everything. */
 const buildCore = async (options: CoreOptions): Promise<Result<Core>> => {
   const clock: Clock = options.outside?.clock ?? Date.now
   const unsaved = unsavedProfile(options.unsaved)

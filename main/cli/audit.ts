@@ -40,7 +40,7 @@ const answerLines = ({ findings }: Audit): readonly string[] =>
         ]),
       )
 
-/** With the categories that could not be checked. */
+/** Adds the categories that could not be checked. */
 type Answer = Audit & { readonly damaged: readonly ReplyPlace[] }
 
 const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promise<Result<Answer>> => {

@@ -111,7 +111,7 @@ const fieldLines = ({ types }: BlockList, fields: readonly string[]): readonly s
     types.map(({ received }) => fields.map((field) => cellText(received[field]))),
   )
 
-/** A later reply that held less than what is shown; null when there is none. */
+/** A later reply with fewer types than shown; null without one. */
 const setAsideOf = ({ setAside }: BlockList): Json =>
   setAside === null ? null : { types: setAside.types, total: setAside.total, fetchedAt: setAside.fetchedAt }
 
@@ -143,7 +143,7 @@ const answerList = (list: BlockList): Json => ({
 
 type Answer = {
   readonly value: Json
-  /** Beside the value of a single type, which is the service's own. */
+  /** Added beside the value of a single type, which is the service's own. */
   readonly setAside?: Json
   readonly lines: readonly string[]
   readonly remarks: string

@@ -57,7 +57,7 @@ const save = async (context: Context, gate: Gate, stage: StageGuid, out: string)
   context.output.endProgress()
   if (!job.ok) return job
   const { error, file } = job.value
-  // What was found damaged while it was written is left out of the next try, and said.
+  // Replies found damaged while writing are left out of the next try and named.
   if (error?.kind === 'damaged-replies' && areDamagedLeftOut) return await save(context, gate, stage, out)
   if (error !== null || file === null) return { ok: false, error: error ?? { kind: 'cancelled' } }
   return { ok: true, value: { path: out, stage, rows: file.rows, sha256: file.sha256 } }

@@ -4,7 +4,7 @@ import { plain } from './plain.ts'
 import { damagedSentence } from './sentence.ts'
 import type { Context } from './verb.ts'
 
-/** Chosen categories whose rows are left out because their stored reply is damaged. To be asked once the rows were read. */
+/** Chosen categories whose rows are left out because their stored reply is damaged. Call it after the rows were read, since reading finds the damage. */
 export const readDamaged = async (
   gate: Gate,
   stage: StageGuid,
@@ -24,7 +24,7 @@ export const sayDamaged = async ({ output }: Context, damaged: readonly ReplyPla
   if (damaged.length > 0) await output.say(`${plain(damagedSentence(damaged))}\n`)
 }
 
-/** As a field of an answer in JSON; absent without any. */
+/** The field `damaged` of a JSON answer; absent without damaged replies. */
 export const damagedJson = (
   damaged: readonly ReplyPlace[],
 ): { readonly damaged?: readonly { readonly distance: string; readonly category: string }[] } =>

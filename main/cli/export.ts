@@ -224,7 +224,7 @@ const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Ne
     next(part.path)
     const file = await writePart(context, gate, part, options)
     if (!file.ok) {
-      // What was found damaged while it was written is left out of the next try, and said.
+      // Replies found damaged while writing are left out of the next try and named.
       const isLeftOut = file.error.kind === 'damaged-replies' && options.areProblemsLeftOut === true
       return isLeftOut ? await exportWith(context, gate, wanted, next) : file
     }

@@ -2,24 +2,24 @@ import type { AppError } from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
 import { sentenceOf } from './sentence.ts'
 
-/** What a command does about errors that nobody caught. */
+/** How a command handles uncaught errors. */
 export type Faults = {
-  /** The error of a command that ends by one; never settles for a command that goes on. */
+  /** Resolves with the uncaught error that ends the command; never settles for a command that goes on. */
   readonly ending: Promise<AppError>
-  /** From now on the core logs them; a command that `goesOn` says each on stderr. */
+  /** From now on the core logs uncaught errors; a command that `goesOn` prints each to stderr. */
   readonly follow: (core: Pick<Core, 'noteBug'>, goesOn: boolean) => void
   readonly dispose: () => void
 }
 
 const names = ['uncaughtException', 'unhandledRejection'] as const
 
-/** A fault without its stack, which is nothing for people. */
+/** An uncaught error as users see it: without its stack. */
 export const faultOf = (words: string, thrown: unknown): AppError => {
   const name = thrown instanceof Error ? thrown.name : typeof thrown
   return { kind: 'internal', reference: `terminal ${words}: ${name}` }
 }
 
-/** Without it Node would print a stack and end the process, whatever the command was doing. */
+/** Without a listener Node would print the stack and end the process at once. */
 export const listenForFaults = (words: string, say: (text: string) => Promise<void>): Faults => {
   const { promise: ending, resolve: end } = Promise.withResolvers<AppError>()
   let core: Pick<Core, 'noteBug'> | null = null

@@ -100,7 +100,7 @@ const runVerb = async (around: Surroundings, { verb, rest }: Command): Promise<R
   const faults = listenForFaults(verb.words, around.output.say)
   const run = verb
     .run({ ...around, line: line.value, env: process.env, cwd, dataDir, faults })
-    // The core that owns the log is closed by now.
+    // The core, which owns the log, is already closed.
     .catch((thrown: unknown): Result<ExitCode> => ({ ok: false, error: faultOf(verb.words, thrown) }))
     .finally(faults.dispose)
   return await Promise.race([run, faults.ending.then((error): Result<ExitCode> => ({ ok: false, error }))])

@@ -52,7 +52,7 @@ const chosen = (tree: StageTree, line: CommandLine): Result<readonly PlacedCateg
 
 type Choice = { readonly category: CategoryId; readonly reply: ReplyId }
 
-/** The reply that becomes the table of each category; categories without such a one are left out. */
+/** The reply that becomes the table of each category; categories without one are left out. */
 const choicesOf = (placed: readonly PlacedCategory[], { action, use }: Wish): Result<readonly Choice[]> => {
   if (action === 'use') {
     const [only, ...more] = placed

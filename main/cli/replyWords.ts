@@ -21,7 +21,7 @@ const shrunkText = ({ shrunk }: Category): string | null => {
   return `${rowsBefore} → ${rows} rows at ${at}, ${lost} people gone. The reply of ${before.fetchedAt} is kept.`
 }
 
-/** What people are told of replies that were set aside or took much away: a line each, with what to do about it. */
+/** One line for each reply that is not used and each table that shrank, with the commands to act on it. */
 export const replyNotes = (tree: StageTree, isTold: (category: Category) => boolean = () => true): readonly string[] =>
   placedCategories(tree)
     .filter(({ category }) => isTold(category))

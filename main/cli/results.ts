@@ -35,7 +35,7 @@ export type Found = {
   readonly columns: readonly string[]
   readonly places: ReadonlyMap<CategoryId, Place>
   readonly rows: readonly Row[]
-  /** Left out of the rows. */
+  /** Categories left out of the rows. */
   readonly damaged: readonly ReplyPlace[]
 }
 

@@ -47,7 +47,7 @@ const storageSentences: Record<StorageCause, (folder: string, reason: string) =>
   'not-a-file': (_, reason) => `The database cannot be opened: ${reason}.`,
 }
 
-/** Why nothing can be stored; what is stored stays readable. */
+/** Why nothing can be stored; stored data stays readable. */
 export const storageSentence = ({ cause, folder }: StorageStop, reason = ''): string =>
   storageSentences[cause](folder, reason)
 

@@ -68,7 +68,7 @@ export const withCore = async <T>(
   core.value.gate.listen((event) => {
     if (event.name === 'storage:changed') void sayStop(event.data.stop)
   })
-  // A server goes on: its users are in the middle of their work. Any other command cannot tell what it left undone.
+  // A server keeps running for its users. Any other command ends, since it cannot know what was left undone.
   context.faults.follow(core.value, options.face === 'browser')
   try {
     return await use(core.value)

@@ -31,11 +31,11 @@ export type TakenCategory = {
   readonly rows: number
   readonly error?: AppError
   readonly incomplete?: Incomplete
-  /** The last reply, when it holds no results or a user went back from it. */
+  /** The last reply, when it is not used: it has no results, or a user went back from it. */
   readonly setAside?: SetAside
-  /** The table lost much since the reply before. */
+  /** Present when the table shrank with its last reply. */
   readonly shrunk?: Shrunk
-  /** Not asked: an interrupted download had stored the reply, which came then. */
+  /** Not requested: an interrupted download had stored the reply at this time. */
   readonly keptFrom?: Instant
 }
 

@@ -70,7 +70,7 @@ const createReport = (context: Context, gate: Gate, stage: StageGuid, startId: n
     }
   }
 
-  /** What was set aside is a problem of its own line. */
+  /** Replies that are not used have lines of their own. */
   const isNewlyShrunk = ({ id, shrunk, setAside }: Category): boolean => {
     if (shrunk === undefined || setAside !== undefined || shrunkAt.get(id) === shrunk.at) return false
     shrunkAt.set(id, shrunk.at)

@@ -43,7 +43,7 @@ export const failingNow = (tree: StageTree, state: WatchState, before: Failing):
     if (!isListed || (chosen !== null && !chosen.has(id))) return []
     const known = before.get(id)
     if (isLost) return known === undefined ? [] : [[id, known]]
-    // A reply without results is answered, and brings none.
+    // The service answered, but the reply has no results.
     const isFailing = (outcome === 'failed' || outcome === 'no-rows') && error !== null
     return isFailing ? [[id, { category: name, distance, error }]] : []
   })

@@ -37,7 +37,7 @@ const isDevelopment = !app.isPackaged
 const outDir = join(app.getAppPath(), 'out')
 const dataDir =
   dataDirOf(process.argv.slice(1), process.cwd()) ?? defaultDataDir(process.platform, process.env, homedir())
-/** Known once the app runs. */
+/** Set once the app is ready. */
 let windowDir = ''
 
 let window: BrowserWindow | null = null
@@ -294,7 +294,7 @@ async function mayQuit({ gate }: Core, asking: BrowserWindow): Promise<boolean> 
   return (await dialog.showMessageBox(asking, question)).response === 1
 }
 
-/** Electron would show its stack to the user, or nobody would hear of it. The core logs it and tells the page; the work goes on. */
+/** Without a listener Electron would show the stack to the user. The core logs the error and informs the page; the app keeps running. */
 function hearBug(thrown: unknown): void {
   if (noteBug === null) failToStart(null)
   else noteBug(thrown)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 export type WindowFolder = {
   /** Where Electron holds its lock: one process per folder. */
   readonly userData: string
-  /** What Chromium and the window keep. */
+  /** Files of Chromium and of the window. */
   readonly folder: string
 }
 
 /**
- * Below the data; a temporary one where that cannot be written but has results to be read, as on a full or read-only disk.
- * Throws where there is nothing to be read either.
+ * A folder inside the data folder, or a temporary one if a data folder with results cannot be written, as on a full or read-only disk.
+ * Throws if there are no results either.
  */
 export function makeWindowFolder(dataDir: string): WindowFolder {
   const wanted = join(dataDir, 'window')
@@ -26,7 +26,7 @@ export function makeWindowFolder(dataDir: string): WindowFolder {
       try {
         rmSync(folder, { recursive: true, force: true })
       } catch {
-        // Chromium may still hold a file of it; the system empties its temporary folder.
+        // Chromium may still have a file open; the system empties its temporary folder.
       }
     })
     return { userData: folder, folder }

@@ -57,7 +57,7 @@ const idleMs = 200
 /** Wait before the next checkpoint; until then the writes stay in the write-ahead log. */
 const againAfterMs = 5_000
 
-/** Parsed rows of a large body, and the pages they stood on, stay in memory until the next one comes, unless they are swept away. */
+/** Above this size of a body the thread collects garbage; otherwise the parsed rows and their pages stay in memory until the next body. */
 const sweptBytes = 4_000_000
 
 setFlagsFromString('--expose-gc')

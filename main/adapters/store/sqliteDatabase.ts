@@ -35,8 +35,8 @@ export type Database = {
   /** The same without waiting for the disk: safe from a killed process, and from a lost battery once anything else is written. */
   readonly runSoon: (sql: string, ...values: readonly SQLInputValue[]) => void
   /**
-   * Why nothing can be written for now: the file is not there any more, or could be opened for reading only. Null: it can; a
-   * database on a disk that can be written again is opened for that.
+   * Why nothing can be written: the file is gone, or could be opened for reading only. Null when writing works; a
+   * read-only database is reopened for writing once its disk allows it.
    */
   readonly writeFault: () => StorageCause | null
   /** Holds the write lock while `work` runs; rolls back when it throws. */
@@ -47,21 +47,21 @@ export type Database = {
 }
 
 /**
- * How a database is read where SQLite cannot write the two files beside it. `shared`: over those that are there, since others
- * may be at work · `immutable`: the file alone, which nobody writes meanwhile · `alone`: with its log, whose index is made in
- * memory; nobody else may be at work.
+ * How a database is read where SQLite cannot write the two files beside it. `shared`: with the existing files, since others
+ * may use them · `immutable`: the file alone, which nobody writes meanwhile · `alone`: with its write-ahead log, whose index is made in
+ * memory; nobody else may have the database open.
  */
 type WayToRead = 'shared' | 'immutable' | 'alone'
 
-/** The file that was opened, and how: so that a second connection opens the same one likewise. */
+/** The opened file and the mode, so that a second connection opens the same file in the same way. */
 export type DatabaseFile = {
   readonly path: string
   readonly identity: FileIdentity
-  /** Null: for writing too. */
+  /** Null when opened for writing too. */
   readonly readOnly: {
     readonly cause: StorageCause
     readonly way: WayToRead
-    /** Of the file when it was opened. */
+    /** Identity of the file when it was opened. */
     readonly state: string
   } | null
 }
@@ -70,19 +70,19 @@ export type OpenedDatabase = {
   readonly database: Database
   readonly file: DatabaseFile
   readonly movedAsideTo: string | null
-  /** A process that had it open was killed, and nobody has read the whole of it since. */
+  /** A process that had the database open was killed, and the whole file has not been checked since. */
   readonly wasUnclean: boolean
 }
 
-/** True for what node:sqlite and this file throw, whose message is fit for a person: it names no data. */
+/** True for throws of node:sqlite and of this file; their messages may be shown, since they contain no data. */
 export const isDatabaseError = (thrown: unknown): thrown is Error =>
   isStorageFailure(thrown) || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR')
 
 /**
- * Opens or makes the database and brings it to the newest schema; one that somebody else wrote since its last use is checked
- * first. A damaged one is moved aside under a name with `stamp` (never deleted) and a new one is made. One that is there and
- * cannot be written, on a disk that is full or read-only, is opened for reading. Throws when there is something else than a
- * file, none can be made, or the schema is from the future.
+ * Opens or makes the database and migrates it to the newest schema. A database that another program wrote since its last use is checked
+ * first. A damaged one is moved aside under a name with `stamp` (never deleted) and a new one is made. An existing one that
+ * cannot be written, on a full or read-only disk, is opened for reading. Throws when the path is not a
+ * file, no file can be made, or the schema is newer than this version.
  */
 export const openDatabase = (path: string, stamp: string): OpenedDatabase => {
   refuseOtherThanFiles(path)
@@ -93,7 +93,7 @@ const mayNeedCheck = (path: string): boolean => {
   try {
     return sizeOf(path) > 0 && checkAfter(lastEndOf(path)) !== null
   } catch {
-    // What keeps it from being looked at keeps it from being opened, too.
+    // The error of looking at the file would also prevent opening it.
     return false
   }
 }
@@ -119,12 +119,12 @@ const openOrMoveAside = (path: string, stamp: string): OpenedDatabase => {
   }
 }
 
-/** Longer than a check of a large database takes. */
+/** Timeout of the lock: longer than a check of a large database takes. */
 const longestCheckMs = 120_000
 
 /**
- * One process at a time checks a database and moves a damaged one aside: the others would move the new one. The lock ends with
- * its process. Where none can be had, `work` runs without.
+ * One process at a time checks a database and moves a damaged one aside; otherwise a second process would move the new one. The lock ends with
+ * its process. If the lock cannot be taken, `work` runs without it.
  */
 const oneAtATime = <T>(path: string, work: () => T): T => {
   const lockFile = `${path}-checking`
@@ -145,7 +145,7 @@ const lockOf = (lockFile: string): DatabaseSync | null => {
       const made = identityOf(lockFile)
       lock = new DatabaseSync(lockFile, { timeout: longestCheckMs })
       lock.exec('BEGIN EXCLUSIVE')
-      // Whoever had it before has removed the file.
+      // The process that had the lock before removed its file.
       if (identityOf(lockFile) === made) return lock
       lock.close()
     } catch {
@@ -207,7 +207,7 @@ export const examine = (database: Database): StoreCondition => {
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and what our own check found. */
 const damageCodes = new Set([11, 26])
 
-/** Pages of the database are not what SQLite wrote. */
+/** The database is damaged: its pages are not as SQLite wrote them. */
 export const isDamage = (thrown: unknown): boolean =>
   thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number'
     ? damageCodes.has(thrown.errcode & 0xff)
@@ -219,7 +219,7 @@ const checkpointPages = 16_000
 const connect = (path: string): DatabaseSync => {
   const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
   try {
-    // A new one gives free pages back in steps. Said to one that does so already, it would write to it at every opening.
+    // A new database gives free pages back in steps. Setting the mode again would write to the file at every opening.
     if (connection.prepare('PRAGMA page_count').get()?.['page_count'] === 0) {
       connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
     }
@@ -235,10 +235,10 @@ const connect = (path: string): DatabaseSync => {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** The ways to try, the safest first. */
+/** The modes to try, the safest first. */
 const waysToRead = (path: string): readonly WayToRead[] => {
   const isAlone = !existsSync(`${path}-shm`)
-  // All that was written stands in the file itself.
+  // Without a write-ahead log the file contains all writes.
   const last: WayToRead = sizeOf(`${path}-wal`) === 0 ? 'immutable' : 'alone'
   return isAlone ? [last] : ['shared', last]
 }
@@ -290,7 +290,7 @@ const openToRead = (path: string, cause: StorageCause): OpenedFile => {
   }
 }
 
-/** The quick one compares no index with its table, so it may pass what somebody has just met. */
+/** The quick check does not compare indexes with their tables, so it may miss damage that was already found. */
 type Check = 'quick_check' | 'integrity_check'
 
 const checkAfter = (end: LastEnd): Check | null =>
@@ -299,7 +299,7 @@ const checkAfter = (end: LastEnd): Check | null =>
 const passesCheck = (connection: DatabaseSync, check: Check = 'quick_check'): boolean =>
   connection.prepare(`PRAGMA ${check}(1)`).get()?.[check] === 'ok'
 
-/** Reads the whole database, which takes seconds for a large one. Throws when another file stands there now, or none: none is made. */
+/** Reads the whole database, which takes seconds for a large one. Throws when the file was replaced or is gone; makes no new one. */
 export const isWhole = (file: DatabaseFile): boolean => {
   refuseChanged(file)
   const connection = connect(file.path)
@@ -349,7 +349,7 @@ const migrate = (connection: DatabaseSync): void => {
     }
     connection.exec('COMMIT')
   } catch (thrown) {
-    // A full disk has SQLite roll back by itself.
+    // On a full disk SQLite has already rolled back.
     if (connection.isTransaction) connection.exec('ROLLBACK')
     throw thrown
   }
@@ -387,19 +387,19 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
     }
     return statement
   }
-  /** The disk may have space again, or have been made writable. */
+  /** Tries to write again, since the disk may have space or be writable again. */
   const tryToWrite = (): void => {
     if (readOnly === null || placeFault(file.path) !== undefined) return
     try {
       const writable = connect(file.path)
-      // Closed now, a connection without locks of its own would take those of the new one along (POSIX).
+      // Closing a connection without locks would release those of the new one (POSIX).
       if (readOnly.way === 'alone') left = connection
       else connection.close()
       statements.clear()
       connection = writable
       readOnly = null
     } catch {
-      // It is read on as it was.
+      // The database stays open for reading.
     }
   }
   const writeFault = (): StorageCause | null => {
@@ -407,7 +407,7 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
     if (change !== null) return change
     tryToWrite()
     if (readOnly === null) return null
-    // Somebody else can write it: what is read here may come from two states of the file.
+    // Another process can write the file, so reads here may mix two states of it.
     return readOnly.way === 'immutable' && contentStateOf(file.path) !== readOnly.state ? 'replaced' : readOnly.cause
   }
   const refuseUnwritable = (): void => {
@@ -419,7 +419,7 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
     get: (sql, ...values) => prepared(sql).get(...values) ?? null,
     run: (sql, ...values) => {
       refuseUnwritable()
-      // A statement holds what it was last given until it is given something else.
+      // A statement keeps its last parameters in memory until it gets others.
       const statement = values.some(isLarge) ? connection.prepare(sql) : prepared(sql)
       return Number(statement.run(...values).lastInsertRowid)
     },

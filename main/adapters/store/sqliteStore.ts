@@ -48,12 +48,12 @@ import { watchTables } from './watchTables.ts'
 
 export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
 
-/** What `openSqliteStore` opens in a data folder. */
+/** An open store and the state in which it was found. */
 export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk.db')
 
 /**
  * Opens the store in a data folder. Throws when the folder or the database cannot be used; `at` names a damaged file moved aside.
- * `onDamage` hears of damage that is met later.
+ * `onDamage` is called for damage found later.
  */
 export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => void = () => undefined): OpenedStore => {
   const { database, file, movedAsideTo, wasUnclean } = openDatabase(databasePath(dataDir), at)
@@ -123,7 +123,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
   return { store, movedAsideTo }
 }
 
-/** Does what needs no doing where nothing can be written: it is left for a start that can. */
+/** Runs optional clean-up; without write access it is left to a later start. */
 const whereWritable = (path: string, write: () => void): void => {
   try {
     write()
@@ -211,7 +211,7 @@ const stageColumns = `
     min(CASE WHEN t.rows > 0 THEN c.confirmed_at END) AS confirmed_at
   FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
 
-/** Not one of those of `stagedIntake.ts`: they are being written. */
+/** Excludes the stages of `stagedIntake.ts`, which are still being written. */
 const isShownStage = "s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
 
 const stageTables = (
@@ -560,7 +560,7 @@ const jobFrom = (row: SqlRow): Job => ({
   file: parsed<ExportedFile>(row, 'file'),
 })
 
-/** Nobody could write down that it was interrupted, where nothing can be written. */
+/** Without write access an interrupted job cannot be recorded as such. */
 const stateFrom = (row: SqlRow): JobState => {
   const state = text(row, 'state') as JobState
   const isOver = state === 'running' && !isStillRunning(number(row, 'pid'), text(row, 'started_at'))

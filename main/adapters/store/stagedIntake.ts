@@ -5,12 +5,12 @@ import { isStillRunning } from './processLife.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /**
- * What a capsule brings, while it is written part by part: under two stages that are in no list, one for what is new and one for
- * what it takes the place of. Whatever the end, `clearStaged` removes what is left there; after a kill the next process does.
+ * A capsule while it is written part by part: under two hidden stages, one for new data and one for
+ * the data it replaces. At the end `clearStaged` removes the rest; after a kill the next process does.
  */
 export type Staged = {
   readonly id: string
-  /** The stage that it will be. */
+  /** The stage that the capsule will become. */
   readonly guid: string
   readonly newStage: string
   readonly oldStage: string
@@ -25,7 +25,7 @@ export const beginStaging = (database: Database, guid: string, at: Instant): Sta
   const id = `intake:${randomUUID()}`
   const stages = stagesOf(id)
   database.transaction(() => {
-    // Of this process, by the clock of the machine: that of the app may be another one.
+    // By the computer's clock, as process ages are measured; the app's clock may be injected.
     const startedAt = new Date().toISOString()
     database.run('INSERT INTO intakes (id, pid, started_at) VALUES (?, ?, ?)', id, process.pid, startedAt)
     for (const stage of [stages.newStage, stages.oldStage]) {
@@ -63,7 +63,7 @@ export const hideSnapshot = (database: Database, { id }: Staged, snapshot: numbe
   database.run('INSERT INTO staged_snapshots (snapshot, intake) VALUES (?, ?)', snapshot, id)
 }
 
-/** The stage still has the categories that it had when these were found in it or made for it. Within a transaction. */
+/** Whether the stage still has the same categories as when these were chosen. Call it within a transaction. */
 export const areCategoriesOf = (
   database: Database,
   { guid, newStage }: Staged,
@@ -81,7 +81,7 @@ export const areCategoriesOf = (
   return Number(found?.['n']) === categories.length
 }
 
-/** All of it is still there: another process, whose clock was set meanwhile, may have taken it for left. Within a transaction. */
+/** Whether all parts still exist: another process whose clock was set may have removed them as abandoned. Call it within a transaction. */
 export const isStillStaged = (database: Database, { id }: Staged, snapshots: readonly number[]): boolean => {
   const found = database.get(
     `SELECT count(*) AS n FROM staged_snapshots WHERE intake = ? AND snapshot IN (SELECT value FROM json_each(?))
@@ -93,7 +93,7 @@ export const isStillStaged = (database: Database, { id }: Staged, snapshots: rea
   return Number(found?.['n']) === new Set(snapshots).size
 }
 
-/** Gives the stage what was staged, and puts what it had in the place of that. Within a transaction. */
+/** Swaps the staged data with that of the stage. Call it within a transaction. */
 export const exchange = (
   database: Database,
   { id, guid, newStage, oldStage }: Staged,
@@ -120,10 +120,10 @@ export const exchange = (
   database.run('UPDATE ledger SET stage = ? WHERE stage = ?', guid, newStage)
 }
 
-/** Steps that take the lock no longer than this let others write in between. */
+/** Longest time that steps hold the write lock, so that other writes can run in between. */
 const partMs = 20
 
-/** Runs the steps of `work` in transactions of a short while each. */
+/** Runs the steps of `work` in short transactions. */
 export const inParts = async (database: Database, work: Iterator<unknown>): Promise<void> => {
   for (let isDone = false; !isDone;) {
     isDone = database.transaction(() => {
@@ -137,7 +137,7 @@ export const inParts = async (database: Database, work: Iterator<unknown>): Prom
   }
 }
 
-/** Removes all that is staged under the id, part by part. */
+/** Removes all staged data under the id, part by part. */
 export const clearStaged = async (database: Database, id: string): Promise<void> => {
   const { newStage, oldStage } = stagesOf(id)
   const remove = function* (): Generator<undefined> {
@@ -158,7 +158,7 @@ export const clearStaged = async (database: Database, id: string): Promise<void>
   await inParts(database, remove())
 }
 
-/** Those of processes that run no more. One that another thread of this process began is not left. */
+/** Staged capsules of processes that have ended; those of other threads of this process are in use. */
 export const leftIntakes = (database: Database): readonly string[] => {
   const processStartedAt = Date.now() - process.uptime() * 1000
   const isOurs = (pid: number, startedAt: string): boolean =>

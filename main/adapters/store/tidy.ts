@@ -3,7 +3,7 @@ import { surplusLists, surplusReplies, type Retention, type StoredList } from '.
 import { setAsideFrom } from './setAside.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** Removes what is kept no longer, a step at a time: each is a short write, between which others come to theirs. */
+/** Removes data beyond the retention rules in short writes, so that other writes can run in between. */
 export function* tidy(database: Database, retention: Retention): Generator<undefined> {
   yield* tidyReplies(database, retention)
   yield* tidyJobs(database)
@@ -44,12 +44,12 @@ const storedReplies = (database: Database, category: number, exported: ReadonlyS
         hasRows: Number(row['rows']) > 0 && setAside === null,
         fetchedAt: String(row['fetched_at']) as Instant,
         base: row['base'] === null ? null : Number(row['base']),
-        // Without the one that was left, the service's next reply of the kind would come in again.
+        // Without the reply that the user went back from, the same reply would be used again at the next download.
         isNeeded: row['needed'] === 1 || setAside?.reason === 'left' || exported.has(String(row['sha256'])),
       }
     })
 
-/** Asked again while it is removed: another process may just have made it the table, or stored one that builds on it. */
+/** Checked again at removal: another process may just have made it the table, or stored a reply that builds on it. */
 const removeReply = (database: Database, id: number): void => {
   database.run(
     `DELETE FROM snapshots WHERE id = ? AND NOT EXISTS (SELECT 1 FROM snapshots WHERE base = ?)
@@ -62,7 +62,7 @@ const removeReply = (database: Database, id: number): void => {
 
 const receiptsAtOnce = 50
 
-/** Hashes of the bodies that exported files were made of. */
+/** Hashes of the bodies that exported files were made from. */
 function* readExported(database: Database, exported: Set<string>): Generator<undefined> {
   for (let after = 0; ;) {
     const rows = database.all(
@@ -88,7 +88,7 @@ const sourcesIn = (row: SqlRow): readonly string[] => {
 
 const keptJobs = 500
 
-/** The last download of a stage says what the next one can skip. */
+/** The last download of each stage stays: the next one reads from it which categories it can skip. */
 function* tidyJobs(database: Database): Generator<undefined> {
   const lastTakes = "SELECT max(rowid) FROM jobs WHERE kind = 'take' GROUP BY stage"
   const newest = 'SELECT rowid FROM jobs ORDER BY started_at DESC LIMIT ?'
@@ -153,7 +153,7 @@ const listFrom = (row: SqlRow): StoredList => ({
   total: Number(row['total']),
 })
 
-/** What a user wants to have removed. */
+/** Removes the earlier entries of the parts that the user chose. */
 export function* removePart(database: Database, part: RemovablePart, retention: Retention): Generator<undefined> {
   if (part === 'earlier-replies') yield* tidyReplies(database, retention)
   else if (part === 'orders') yield* tidyLooks(database, retention)
@@ -167,42 +167,42 @@ export function* removePart(database: Database, part: RemovablePart, retention: 
 }
 
 const pagesAtOnce = 256
-/** Pages that stay free for what is written next: 4 MB. */
+/** Free pages kept for the next writes: 4 MB. */
 const sparePages = 1_000
 
 const pragma = (database: Database, name: string): number => Number(database.get(`PRAGMA ${name}`)?.[name] ?? 0)
 
-/** Gives free pages back to the disk, a megabyte a step. A database of an older version keeps them until it is written anew. */
+/** Gives free pages back to the disk, a megabyte a step. A database of an older version keeps them until it is rewritten. */
 export function* giveBack(database: Database, spare = sparePages): Generator<undefined> {
   if (isOld(database)) return
   for (let free = pragma(database, 'freelist_count'); free > spare;) {
     database.all(`PRAGMA incremental_vacuum(${Math.min(pagesAtOnce, free - spare)})`)
     yield
     const left = pragma(database, 'freelist_count')
-    // Somebody reads what stands there.
+    // A reader still uses the pages.
     if (left >= free) return
     free = left
   }
 }
 
-/** Bytes up to which a database of an older version is written anew without being asked: it takes a moment. */
+/** Up to this size in bytes a database of an older version is rewritten automatically, which takes a moment. */
 const smallBytes = 32 * 1024 * 1024
 
-/** Writes the whole database anew, so that it gives back its free pages from then on. Nobody else writes meanwhile. */
+/** Rewrites the whole database, so that it gives back its free pages from then on. Nobody else may write meanwhile. */
 export const rewrite = (database: Database): void => {
   database.run('PRAGMA auto_vacuum = INCREMENTAL')
-  // The copy that is made of it would otherwise stand in memory as a whole.
+  // Otherwise SQLite would hold the whole copy in memory.
   database.run('PRAGMA temp_store = FILE')
   database.run('VACUUM')
   shortenLog(database)
 }
 
-/** The log beside the database keeps its length otherwise. Does nothing while somebody reads what stands there. */
+/** Truncates the write-ahead log. Does nothing while a reader still uses it. */
 export const shortenLog = (database: Database): void => {
   database.all('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-/** Made by a version whose databases kept their free pages. */
+/** Whether an older version made the database, so that it keeps its free pages. */
 export const isOld = (database: Database): boolean => pragma(database, 'auto_vacuum') === 0
 
 export const isSmallAndOld = (database: Database): boolean =>

@@ -6,20 +6,20 @@ import type { UpkeepNews, UpkeepTask, UpkeepWork } from './upkeepWorker.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './upkeepWorker.ts' : './upkeepWorker.js'
 
-/** The first rows are shown before the disk has anything else to do; most commands of the terminal are over by then. */
+/** Delay of the upkeep after a start: the first rows are shown by then, and most terminal commands are over. */
 const restMs = 2_000
-/** In an app that runs for days. */
+/** Interval of the upkeep in an app that runs for days. */
 const againMs = 6 * 60 * 60_000
-/** A step of the work takes far less. */
+/** Wait for the running step at closing; a step takes far less. */
 const longestEndMs = 2_000
 
 export type UpkeepThread = {
   readonly ask: (work: Exclude<UpkeepWork, { kind: 'routine' }>) => Promise<Result<StorageUsage>>
-  /** Stops after the step that runs; what it was not done with is left for the next start. */
+  /** Stops after the running step; the rest is left to the next start. */
   readonly close: () => Promise<void>
 }
 
-/** `checked`: what a check of the whole database found, after a process that had it open was killed. */
+/** `checked` gets the result of the check of the whole database after an unclean end. */
 export const createUpkeepThread = (
   file: DatabaseFile,
   isCheckWanted: boolean,
@@ -41,7 +41,7 @@ export const createUpkeepThread = (
     return worker
   }
 
-  // What fails is tried again at the next start, and nobody waits for it.
+  // Nobody waits for the upkeep; a failure is retried at the next start.
   const routine = (isChecked: boolean): void => {
     const told = (news: UpkeepNews): void => {
       if (news.kind === 'checked') checked(news.isDamaged)
@@ -82,7 +82,7 @@ const end = async (worker: Worker): Promise<void> => {
   const late = new AbortController()
   await Promise.race([ended, sleep(longestEndMs, null, { signal: late.signal }).catch(() => undefined)])
   late.abort()
-  // A check of a large database cannot be broken off: all is closed meanwhile, and the process ends once the check does.
+  // A check of a large database cannot be cancelled: everything else is closed meanwhile, and the process ends with the check.
   void worker.terminate()
   worker.unref()
 }

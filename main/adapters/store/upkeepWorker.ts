@@ -9,13 +9,13 @@ import { clearStaged, inParts, leftIntakes } from './stagedIntake.ts'
 import { giveBack, isOld, isSmallAndOld, removePart, rewrite, shortenLog, tidy } from './tidy.ts'
 import { usageOf } from './usage.ts'
 
-/** The thread for work on the whole database, step by step beside the others. It ends by itself once that is done. */
+/** The thread for work on the whole database, in steps. It ends by itself when the work is done. */
 
 export type UpkeepWork =
-  /** What nobody waits for. `isCheckWanted`: the last process that had the database open was killed. */
+  /** The upkeep in the background. `isCheckWanted`: the last process that had the database open was killed. */
   | { readonly kind: 'routine'; readonly isCheckWanted: boolean }
   | { readonly kind: 'usage' }
-  /** `mayRewrite`: nobody else stores anything now. */
+  /** `mayRewrite`: nobody else writes now. */
   | { readonly kind: 'free'; readonly parts: readonly RemovablePart[]; readonly mayRewrite: boolean }
 
 export type UpkeepTask = { readonly file: DatabaseFile; readonly nowMs: number; readonly work: UpkeepWork }
@@ -33,7 +33,7 @@ const tell = (news: UpkeepNews): void => port.postMessage(news)
 let isClosing = false
 port.on('message', () => (isClosing = true))
 
-/** Ends early where the app closes: what is left is done after the next start. */
+/** Ends early when the app closes; the rest is done after the next start. */
 function* untilClosing(steps: Iterable<undefined>): Generator<undefined> {
   for (const step of steps) {
     if (isClosing) return

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { StoragePart, StorageUsage } from '../../../preload/contract.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** What takes how much of the database. Of bodies their packed size; nothing of them is read. */
+/** How much space each part takes. Bodies count with their packed size and are not read. */
 export const usageOf = (database: Database, path: string): StorageUsage => {
   const fileBytes = sizeOf(path) + sizeOf(`${path}-wal`)
   const freeBytes = number(database, 'PRAGMA freelist_count') * number(database, 'PRAGMA page_size')
