@@ -412,7 +412,7 @@ export type StoredShape = {
 
 /** What the columns of tables mean. */
 export type ShapeStore = {
-  /** With the roles in force. Null when another snapshot has taken the place of the table's. */
+  /** With the roles in force. Null when another snapshot has taken the place of the table's, or the disk altered them. */
   readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
   /** The columns of a table whose place another snapshot has taken, with the roles that are in force for its shape. */
   readonly withRolesOf: (table: StoredTable, columns: readonly TableColumn[]) => readonly TableColumn[]

@@ -10,7 +10,7 @@ import { sampledPlaces, type Evidence } from '../../domain/shape/tableShape.ts'
 import { decodeBody } from './bodyCodec.ts'
 import { changedRows, countChanged, type ChangedRows } from './changedRows.ts'
 import { derivation } from './deriveTable.ts'
-import { evidenceFrom } from './shapeRows.ts'
+import { columnsFrom, evidenceFrom } from './shapeRows.ts'
 import { soundBytes, typedBody, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
 
@@ -40,10 +40,11 @@ export const currentTable = (database: Database, category: number): CurrentTable
   )
   if (row === null) return null
   const body = soundBytes(database, row)
-  if (body === null) return null
+  const columns = columnsFrom(row['columns'])
+  if (body === null || columns === null) return null
   return {
     snapshot: Number(row['id']),
-    columns: JSON.parse(String(row['columns'])) as readonly TableColumn[],
+    columns,
     searchText: typeof row['search_text'] === 'string' ? row['search_text'] : null,
     rows: Number(row['rows']),
     isIncomplete: row['total'] !== null,
@@ -77,9 +78,10 @@ export const standingTable = (
     return { ...current, read: () => (isHidden ? [] : (rowsOf(current) ?? [])) }
   }
   const row = database.get('SELECT columns, rows, evidence FROM category_tables WHERE category = ?', category)
-  if (row === null) return null
+  const columns = columnsFrom(row?.['columns'])
+  if (row === null || columns === null) return null
   return {
-    columns: JSON.parse(String(row['columns'])) as readonly TableColumn[],
+    columns,
     rows: Number(row['rows']),
     evidence: row['evidence'] === null ? null : evidenceFrom(row['evidence']),
     read: () => [],

@@ -22,8 +22,33 @@ export const correctionsFrom = (json: unknown): Corrections => entriesFrom<Corre
 export const evidenceFrom = (json: unknown): Evidence =>
   entriesFrom<{ readonly kind: Column['kind']; readonly filled: number }>(json)
 
-/** Columns with the roles in force by a row with `shape` and its `version`; its own `columns` unless given. */
-export type RolesReader = (row: SqlRow, columns?: readonly TableColumn[]) => readonly TableColumn[]
+const isColumn = (value: unknown): value is TableColumn =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'path' in value &&
+  Array.isArray(value.path) &&
+  value.path.every((key) => typeof key === 'string')
+
+/** The stored columns of a table; null where the disk altered them, which no hash tells. */
+export const columnsFrom = (json: unknown): readonly TableColumn[] | null => {
+  try {
+    const columns: unknown = JSON.parse(String(json))
+    return Array.isArray(columns) && columns.every(isColumn) ? columns : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Columns with the roles in force by a row with `shape` and its `version`; its own `columns` unless given. Null where the
+ * disk altered those.
+ */
+export type RolesReader = {
+  (row: SqlRow): readonly TableColumn[] | null
+  (row: SqlRow, columns: readonly TableColumn[]): readonly TableColumn[]
+}
 
 type KnownShape = {
   readonly version: number
@@ -48,19 +73,20 @@ export const createRolesReader = (database: Database): RolesReader => {
     memory.set(shape, found)
     return found
   }
-  return (row, given) => {
+  const withRoles = (row: SqlRow, given?: readonly TableColumn[]): readonly TableColumn[] | null => {
     const shape = row['shape'] === null ? null : shapeOf(row)
     if (given !== undefined) return shape === null ? given : withEffectiveRoles(given, shape.guesses)
     const json = String(row['columns'])
     const known = shape?.tables.get(json)
     if (known !== undefined) return known
-    const bare = JSON.parse(json) as readonly TableColumn[]
-    if (shape === null) return bare
+    const bare = columnsFrom(json)
+    if (shape === null || bare === null) return bare
     const columns = withEffectiveRoles(bare, shape.guesses)
     if (shape.tables.size >= keptTables) shape.tables.clear()
     shape.tables.set(json, columns)
     return columns
   }
+  return withRoles as RolesReader
 }
 
 export const shapeFrom = (row: SqlRow): StoredShape => ({
