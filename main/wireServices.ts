@@ -183,13 +183,10 @@ export const wireServices = ({
   const stageSearch = createStageSearch(cache)
   const results = createResults(store, cache, fields, stageSearch, ledger)
   const findEverywhere = createFindEverywhere({ store, cache, fields, stageSearch })
-  const facts = createFieldFacts(cache)
+  const facts = createFieldFacts(cache, [fields, stageSearch])
   const people = createPeople({ store, cache, facts, rowView: results.person })
   const pictures = createPictures({ store, facts })
-  const makeRoom = (): void => {
-    for (const { forget } of [fields, stageSearch, facts]) forget()
-  }
-  const audits = createAudits({ store, cache, makeRoom })
+  const audits = createAudits({ store, cache, others: [fields, stageSearch, facts] })
   const favourites = createFavourites({ store, cache, fields, clock, emit })
   const podium = createPodium(store)
   const mapping = createMapping({ store, cache, emit, clock })

@@ -2,24 +2,22 @@ import type { Audit, CategoryId, Instant, Result, StageGuid } from '../../preloa
 import { finisherReader } from '../domain/finisher.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import type { Store, StoredTable } from './ports.ts'
+import { makeRoomFor, type Keeper } from './room.ts'
 import { runInTurns } from './turns.ts'
 
 export type AuditParts = {
   readonly store: Pick<Store, 'stage' | 'tables'>
   readonly cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>
-  /** Lets go of what other views keep of stages; they make it anew when they are asked. */
-  readonly makeRoom: () => void
+  readonly others: readonly Keeper[]
 }
 
 export type Audits = (stage: StageGuid, categories: readonly CategoryId[] | null) => Promise<Result<Audit>>
 
 /** Audits whose answers are kept until rows or roles change. */
 const keptAudits = 4
-/** More rows need the room that other views of them take. */
-const mostRowsBeside = 500_000
 
 /** Reads every row of a stage, or of some of its categories, and tells what contradicts itself. Others get their turns. */
-export const createAudits = ({ store, cache, makeRoom }: AuditParts): Audits => {
+export const createAudits = ({ store, cache, others }: AuditParts): Audits => {
   const known = new Map<string, Promise<Audit>>()
   const audit = async (tables: readonly StoredTable[]): Promise<Audit> => {
     // The rules would slow every start, and few starts lead to an audit.
@@ -48,7 +46,10 @@ export const createAudits = ({ store, cache, makeRoom }: AuditParts): Audits => 
     const key = tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
     const found = known.get(key)
     if (found !== undefined) return { ok: true, value: await found }
-    if (tables.reduce((sum, { rows }) => sum + rows, 0) > mostRowsBeside) makeRoom()
+    makeRoomFor(
+      tables.reduce((sum, { rows }) => sum + rows, 0),
+      others,
+    )
     const running = audit(tables)
     known.set(key, running)
     running.catch(() => known.delete(key))

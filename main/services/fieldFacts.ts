@@ -6,6 +6,7 @@ import type { JsonObject } from '../domain/shape/findRows.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import type { StoredTable } from './ports.ts'
+import { makeRoomFor, type Keeper } from './room.ts'
 import { runInTurns } from './turns.ts'
 
 /** What is asked of a category's rows over and over, by row. */
@@ -49,7 +50,10 @@ type Known = {
 }
 
 /** Facts of categories, made in turns when first asked for and again when their rows or roles have become others. */
-export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>): FieldFactsCache => {
+export const createFieldFacts = (
+  cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>,
+  others: readonly Keeper[],
+): FieldFactsCache => {
   const known = new Map<CategoryId, Known>()
   const readers = new WeakMap<readonly TableColumn[], FinisherReader>()
   let rows = 0
@@ -78,6 +82,7 @@ export const createFieldFacts = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps
       forget(table.category)
       const isCurrent = found?.snapshot === table.snapshot && found.roles === table.roles
       const { snapshot, roles } = table
+      if (!isCurrent) makeRoomFor(table.rows, others)
       const facts = isCurrent ? found.facts : runInTurns(gatherFrom(table))
       // Put back at the end: the first of the map is the one unused longest.
       known.set(table.category, { snapshot, roles, rows: table.rows, facts })

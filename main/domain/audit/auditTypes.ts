@@ -43,6 +43,8 @@ export type AuditCategory = {
   readonly hasPoints: boolean
   /** Some finish time has a fraction of a second. */
   readonly hasFractions: boolean
+  /** As the reader of its columns has it, read once for all rules. */
+  readonly timeMs: (row: AuditRow, role: (typeof timeRoles)[number]) => number | null
   /** The finish time of a row as `timeSaid` tells it. */
   readonly timeText: (row: AuditRow) => string
 }

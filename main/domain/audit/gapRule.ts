@@ -7,13 +7,13 @@ const toleranceMs = 1000
 type Timed = { readonly row: AuditRow; readonly ms: number; readonly gapMs: number }
 
 /** Gaps that are not the time behind the leader, who is the first by place or by time, whichever the gaps agree with. */
-export const gapRule: CategoryRule = ({ reader, rows }) => {
+export const gapRule: CategoryRule = ({ reader, rows, timeMs }) => {
   if (!reader.has('gap')) return skip('gap', 'no-column', ['gap'])
   const roles = timeRoles.filter(reader.has)
   if (roles.length === 0) return skip('gap', 'no-column', timeRoles)
   const ok = rows.filter(({ status }) => status === 'OK')
   const readings = roles.flatMap((role) => {
-    const timeOf = ({ row }: AuditRow): number | null => reader.timeMs(row, role)
+    const timeOf = (row: AuditRow): number | null => timeMs(row, role)
     const timed = ok.flatMap((row): readonly Timed[] => {
       const ms = timeOf(row)
       const gapMs = reader.gapMs(row.row)

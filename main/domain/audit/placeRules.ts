@@ -61,7 +61,7 @@ export const placeOrder: CategoryRule = (category) => {
   const roles = timeRoles.filter(reader.has)
   if (roles.length === 0) return skip('place-order', 'no-column', timeRoles)
   const readings = roles.map((role) => {
-    const timed = placedRows(category, ({ row }) => reader.timeMs(row, role))
+    const timed = placedRows(category, (row) => category.timeMs(row, role))
     return { role, timed, found: contradictions(timed) }
   })
   const [best] = readings

@@ -13,6 +13,7 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
   const { reader, rows } = yield* table.read()
   const read: AuditRow[] = []
   const bibs = new Float64Array(rows.length)
+  const times = new Map(timeRoles.filter(reader.has).map((role) => [role, new Float64Array(rows.length)] as const))
   const placeRole = placeRoles.find(reader.has) ?? null
   let hasFractions = false
   let hasPoints = false
@@ -21,6 +22,7 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     const bibText = reader.text(row, 'bib')
     const bib = emptyBib.test(bibText) ? '' : bibText
     bibs[index] = bib === '' ? Number.NaN : hashOfText(bib)
+    for (const [role, list] of times) list[index] = reader.timeMs(row, role) ?? Number.NaN
     const finishMs = reader.finishMs(row)
     const splits = reader.splits(row)
     if (splits.length > 0) hasPoints = true
@@ -37,6 +39,10 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     })
   }
   const groups = yield* groupsOf(read)
+  const timeMs: AuditCategory['timeMs'] = ({ index }, role) => {
+    const ms = times.get(role)?.[index] ?? Number.NaN
+    return Number.isNaN(ms) ? null : ms
+  }
   return {
     table,
     reader,
@@ -46,10 +52,11 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     placeRole,
     hasPoints,
     hasFractions,
-    timeText: ({ row }) => {
+    timeMs,
+    timeText: (row) => {
       for (const role of timeRoles) {
-        const ms = reader.timeMs(row, role)
-        if (ms !== null) return timeSaid(reader.text(row, role), ms)
+        const ms = timeMs(row, role)
+        if (ms !== null) return timeSaid(reader.text(row.row, role), ms)
       }
       return ''
     },
