@@ -142,11 +142,7 @@ const bibNames = new Set(['number', 'bib'])
 type NameRow = (index: number, row: JsonObject) => string
 
 /** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
-const nameRows = (
-  table: StoredTable,
-  { rows, readers }: CategoryRows,
-  columns: readonly TableColumn[],
-): NameRow => {
+const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: readonly TableColumn[]): NameRow => {
   const bib = columns.find(({ name }) => bibNames.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()))
   const read = bib === undefined ? undefined : readers.get(bib.name)
   const nameOf = (row: JsonObject): string | null => {
