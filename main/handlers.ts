@@ -4,7 +4,7 @@ import type { Handlers } from './gate/gate.ts'
 import type { CoreOptions } from './coreOptions.ts'
 import type { Services } from './wireServices.ts'
 
-/** What opening the store found, and finds. */
+/** Findings of opening the store, and later ones. */
 export type StoreFacts = {
   readonly movedAsideTo: string | null
   readonly storageStop: () => StorageStop | null

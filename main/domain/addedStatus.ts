@@ -2,11 +2,11 @@ import type { Cell, Column, ColumnRole, ExportOptions, Status } from '../../prel
 import { pageWords, type PageLanguage } from './printed/words.ts'
 import { flagOfName } from './roles/flags.ts'
 
-/** How a table for people tells the status that the app derives from a row. */
+/** How a table for people shows the status that the app derives from a row. */
 export type StatusWords = {
   readonly header: string
   readonly statuses: { readonly [S in Status]: string }
-  /** Behind the finish times, where a reader looks; otherwise behind all columns, so that none of the service's moves. */
+  /** The column stands after the finish times, where readers look; otherwise after all columns, so that no column of the service moves. */
   readonly isBesideTimes: boolean
 }
 
@@ -28,7 +28,7 @@ const codes: StatusWords = {
 const csvLanguages = { ru: 'ru', en: 'en', tsv: null } as const
 
 /**
- * Null where the format tells statuses by itself. A CSV file for programs has the service's own columns (interface.md, "Files"),
+ * Null where the format shows statuses itself. A CSV file for programs has the service's own columns (interface.md, "Files"),
  * and a status only if some of those were left out.
  */
 export const statusWordsOf = (
@@ -45,7 +45,7 @@ export const statusWordsOf = (
   return { header: roles.status, statuses, isBesideTimes: format === 'xlsx' && areColumnsChosen }
 }
 
-/** The columns named in `shown` say of every row of the table whether it is classified: no other column can say otherwise. */
+/** Whether the columns in `shown` give the status of every row. */
 export const tellStatus = (columns: readonly Column[], shown: ReadonlySet<string>): boolean => {
   const status = columns.find(({ role }) => role === 'status')
   return status !== undefined && shown.has(status.name) && !columns.some(isReason)
@@ -61,13 +61,13 @@ type Line = readonly (Cell | undefined)[]
 
 export type StatusColumn = {
   readonly columns: readonly Column[]
-  /** A line of the columns without the status, with it. */
+  /** Inserts the status into a line. */
   readonly withStatus: (line: Line, status: () => Status) => Line
 }
 
 const times: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['result', 'chipTime', 'gunTime'])
 
-/** The columns with one more for the status; as they are without `words`. */
+/** Inserts the status column; unchanged without `words`. */
 export const addStatus = (columns: readonly Column[], words: StatusWords | null): StatusColumn => {
   if (words === null) return { columns, withStatus: (line) => line }
   const lastTime = columns.findLastIndex(({ role, split }) => split === undefined && times.has(role))

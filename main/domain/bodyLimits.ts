@@ -1,11 +1,11 @@
 import type { AppError, ExcessOf } from '../../preload/contract.ts'
 
-/** A body that holds more than is read, and of what. */
+/** A body beyond a limit, and the limit. */
 export type Excess = Extract<AppError, { kind: 'too-large' }>
 
 /**
- * What one body of a service may hold, far above what races need: beyond it, reading takes the memory of the whole process.
- * `values`: of all kinds, each list and object among them · `objects`: lists and objects · `keys`: different ones, rows that are
+ * Limits of one body, far above what races need: larger bodies could use up the memory of the process.
+ * `values`: all values, lists and objects included · `objects`: lists and objects · `keys`: distinct field names, with rows that are
  * keyed by bib among them · `cells`: rows times columns of a table · `depth`: levels of lists and objects of a results body ·
  * `text`: characters of one text.
  */
@@ -20,12 +20,12 @@ export const bodyLimits = {
   text: 4_000_000,
 } as const satisfies { readonly [K in ExcessOf]?: number }
 
-/** How much JSON is parsed. */
+/** Limits of the JSON that is parsed. */
 export type JsonBounds = Readonly<Record<'depth' | 'values' | 'objects' | 'text', number>>
 
-/** Of replies to generic calls, whatever they are: they need not become a table. */
+/** Limits for replies to generic calls, which need not become a table. */
 export const callBounds: JsonBounds = { ...bodyLimits, depth: 500, text: Infinity }
-/** Of replies whose every value is looked at while others wait: orders, block types, links, years. */
+/** Limits for replies that are read in one turn while other calls wait: orders, block types, links, years. */
 export const recordBounds: JsonBounds = { depth: 500, values: 1_000_000, objects: 400_000, text: Infinity }
 
 export const tooLarge = (what: keyof typeof bodyLimits, limit: number = bodyLimits[what]): Excess => ({
@@ -41,28 +41,28 @@ export const tooManyBytes = (limitBytes: number): Excess => ({
   limitBytes,
 })
 
-/** Text so short does no harm whatever it holds, and looking at it would cost a fifth of parsing it. */
+/** Shorter text is harmless, and checking it would cost a fifth of parsing it. */
 const harmlessLength = 250_000
 
-/** Nothing else is parsed for long. */
+/** Other text fails to parse at once. */
 const jsonStart = /^\s*[{[]/
 
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
-/** Both opening brackets with this bit set, and both closing ones. */
+/** The opening brackets with this bit set, and the closing ones. */
 const caseBit = 0x20
 const opening = 0x7b
 const closing = 0x7d
 const openList = 0x5b
 
 /**
- * Looks at JSON before it is parsed, in one pass and without memory of its own. Null when the text may be parsed, or begins
- * as no list or object does.
+ * Checks JSON before it is parsed, in one pass and without extra memory. Null when the text may be parsed or does not begin
+ * as a list or object.
  */
 export const excessOfJson = (text: string, bounds: JsonBounds = bodyLimits): Excess | null => {
   if (text.length <= harmlessLength || !jsonStart.test(text)) return null
-  /** Commas in each of the open lists; below zero in objects, whose keys are no rows. */
+  /** Number of commas in each open list; below zero for objects, whose keys are not rows. */
   const items = new Int32Array(bounds.depth + 2)
   const keys = createKeyCount()
   let level = 0
@@ -104,7 +104,7 @@ export const excessOfJson = (text: string, bounds: JsonBounds = bodyLimits): Exc
 
 const notAList = -0x7fffffff
 
-/** Counts different hashes; tells how many there have been. */
+/** Counts distinct hashes: each call adds one and returns the count so far. */
 const createKeyCount = (): ((hash: number) => number) => {
   const mask = 0x7ffff
   const seen = new Int32Array(mask + 1)
@@ -120,7 +120,7 @@ const createKeyCount = (): ((hash: number) => number) => {
   }
 }
 
-/** Looks at text of lines and cells before it is cut into them. Quoted separators count: the bound is far from any table. */
+/** Checks delimited text before it is split. Quoted separators count too, since the limit is far above any table. */
 export const excessOfLines = (text: string, separator: string | null = null): Excess | null => {
   if (text.length <= harmlessLength) return null
   if (countUpTo(text, '\n', bodyLimits.rows + lineSlack) > bodyLimits.rows + lineSlack) return tooLarge('rows')
@@ -129,7 +129,7 @@ export const excessOfLines = (text: string, separator: string | null = null): Ex
   return countUpTo(text, separator, bodyLimits.values) > bodyLimits.values ? tooLarge('values') : null
 }
 
-/** Lines of a table that are no rows: titles, names, some empty ones. */
+/** Allowance for lines that are not rows: titles, column names, empty lines. */
 const lineSlack = 100
 
 const countUpTo = (text: string, part: string, most: number): number => {

@@ -11,8 +11,8 @@ const isJson = (text: string): boolean => {
 
 export const halfACharacter = 'holds half a character'
 
-/** False: a text holds half of a surrogate pair. */
+/** False when a text contains half of a surrogate pair. */
 export const isWhole = (text: string): boolean => text.isWellFormed()
 
-/** The text of a request body: JSON of whatever form, kept as it is written. The gate bounds its size (`requestLimitBytes`). */
+/** The text of a request body: any JSON, stored as typed. The gate limits its size (`requestLimitBytes`). */
 export const callBody = () => z.string().refine(isWhole, halfACharacter).refine(isJson, 'not JSON')

@@ -15,21 +15,21 @@ export const csvDialects: { readonly [P in CsvPreset]: CsvDialect } = {
   tsv: { separator: '\t', encoding: 'utf16le', hasByteOrderMark: true, lineEnd: '\r\n' },
 }
 
-/** The separators of all presets: a program may read a file by another one than it was written with. */
+/** The separators of all presets: a program may read a file with another separator than it was written with. */
 const needsQuotes = /[",;\t\r\n]/
 
 /**
- * A spreadsheet takes text that begins so for a formula (OWASP, CSV injection), also in full width and behind blanks or
- * characters that nobody sees. `renderer/components/dataTable/copyRows.ts` has the same rule for the clipboard.
+ * Spreadsheets treat text with this beginning as a formula (OWASP, CSV injection), also in full width and after blanks or
+ * invisible characters. `renderer/components/dataTable/copyRows.ts` has the same rule for the clipboard.
  */
 const formulaStart = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
-/** Numbers, times and gaps, which a spreadsheet reads as what they are. */
+/** Numbers, times and gaps, which spreadsheets do not treat as formulas. */
 const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
 
 const isFormula = (text: string): boolean =>
   formulaStart.test(text) && (text.startsWith('\t') || text.startsWith('\r') || !harmless.test(text.trim()))
 
-/** The text with an apostrophe before it where a spreadsheet would carry it out. */
+/** Puts an apostrophe before text that a spreadsheet would evaluate. */
 export const guardFormula = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
 /** The text of a cell, unguarded: blank for nothing, JSON for arrays and objects. */
@@ -40,7 +40,7 @@ export const cellText = (cell: Cell | undefined): string => {
 }
 
 /**
- * Writes lines of one dialect, quoted as RFC 4180 says. Texts are guarded against being carried out as formulas; numbers and
+ * Writes lines of one dialect, quoted by RFC 4180. Texts are guarded against evaluation as formulas; numbers and
  * JSON need no guard. `isForPrograms`: texts stay as they are, since the program that takes the file takes no apostrophes.
  */
 export const csvLineWriter = (

@@ -7,13 +7,13 @@ export type DamagedReply = ReplyPlace & {
   readonly category: CategoryId
 }
 
-/** To be thrown by whoever reads the reply; `damagedReplyOf` gives it back. */
+/** The error that readers of the reply throw; `damagedReplyOf` recognizes it. */
 export const damagedReplyError = (reply: DamagedReply): Error =>
   new Error('A stored reply is damaged', { cause: { damagedReply: reply } })
 
-/** Null for anything else that was thrown. */
+/** Null for any other throw. */
 export const damagedReplyOf = (thrown: unknown): DamagedReply | null => {
   if (!(thrown instanceof Error) || typeof thrown.cause !== 'object' || thrown.cause === null) return null
-  // Only `damagedReplyError` makes such a cause.
+  // Only `damagedReplyError` sets this cause.
   return 'damagedReply' in thrown.cause ? (thrown.cause.damagedReply as DamagedReply) : null
 }

@@ -162,12 +162,12 @@ export function readStageLinks(data: Json, stage: string): StageLinks | null {
   }
 }
 
-/** Undefined when the bytes are not UTF-8, not JSON, or more than is read. */
+/** Undefined when the bytes are not UTF-8, not JSON, or beyond a limit. */
 export function parseJson(body: Uint8Array): Json | undefined {
   return readJson(body).value
 }
 
-/** `value` is undefined when the bytes are not UTF-8 (with or without a byte order mark), not JSON, or more than is read. */
+/** `value` is undefined when the bytes are not UTF-8 (with or without a byte order mark), not JSON, or beyond a limit. */
 function readJson(body: Uint8Array): { readonly value: Json | undefined; readonly excess: Excess | null } {
   try {
     const text = utf8.decode(body)

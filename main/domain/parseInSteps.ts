@@ -1,7 +1,7 @@
 import type { Json } from '../../preload/contract.ts'
 import { isList, isObject } from './envelope.ts'
 
-/** Characters that are parsed at once: some milliseconds. */
+/** Characters parsed in one turn: some milliseconds. */
 const pieceLength = 500_000
 
 /**
@@ -35,7 +35,7 @@ export function* parseInSteps(text: string, parse: (json: string) => Json): Gene
   return putBack(parse(outside.join(JSON.stringify(mark))), mark, filled)
 }
 
-/** From the opening bracket to behind the closing one; `cuts` are commas between its items. */
+/** From the opening bracket to after the closing one; `cuts` are the commas between items. */
 type LongList = { readonly start: number; readonly end: number; readonly cuts: readonly number[] }
 
 const quote = 0x22
@@ -46,7 +46,7 @@ const opening = 0x7b
 const closing = 0x7d
 const openList = 0x5b
 
-/** Lists that stand in no other list and are long enough to be cut. */
+/** Outermost lists that are long enough to be cut. */
 function* longLists(text: string): Generator<undefined, readonly LongList[]> {
   const lists: LongList[] = []
   let level = 0
@@ -79,7 +79,7 @@ function* longLists(text: string): Generator<undefined, readonly LongList[]> {
   return lists
 }
 
-/** A text that the rest of the value does not hold. */
+/** A text that does not occur in the rest of the value. */
 const markOutside = (outside: readonly string[]): string => {
   for (let number = 0; ; number += 1) {
     const mark = `list ${number}`

@@ -2,7 +2,7 @@ import type { Json, YearsTable } from '../../preload/contract.ts'
 import { bodyLimits } from './bodyLimits.ts'
 import { isList, isObject } from './envelope.ts'
 
-/** All of them go to the page at once. */
+/** Most cells: the page gets all of them in one reply. */
 const mostCells = 1_000_000
 
 /**

@@ -1,11 +1,11 @@
 /** Lower-case names. */
 export type ReplyHeaders = { readonly [name: string]: string }
 
-/** The part of a body that has arrived; counts are in bytes as transferred, before any decoding. */
+/** The received part of a body; counts are bytes as transferred, before decoding. */
 export type ReceivedPart = {
   readonly headers: ReplyHeaders
   readonly receivedBytes: number
-  /** Null: the reply did not say. */
+  /** Null when the reply does not give it. */
   readonly totalBytes: number | null
 }
 
@@ -13,7 +13,7 @@ export type ReceivedPart = {
 const strongAfterMs = 1000
 
 /**
- * The validator for If-Range (RFC 9110 13.1.5), or null where the rest of the body cannot be asked for safely. Last-Modified
+ * The validator for If-Range (RFC 9110 13.1.5), or null where the rest of the body cannot be requested safely. Last-Modified
  * counts for unencoded bodies only: a body compressed on the fly may differ from one reply to the next.
  */
 export const resumeValidator = (headers: ReplyHeaders): string | null => {
@@ -28,7 +28,7 @@ export const resumeValidator = (headers: ReplyHeaders): string | null => {
 }
 
 /**
- * Size of the whole body when the 206 reply goes on exactly where the part ends, in the same representation and up to its end;
+ * Size of the whole body if the 206 reply continues exactly where the part ends, in the same representation and up to the end;
  * else null.
  */
 export const totalOfRest = (headers: ReplyHeaders, part: ReceivedPart): number | null => {
@@ -37,7 +37,7 @@ export const totalOfRest = (headers: ReplyHeaders, part: ReceivedPart): number |
   if (range === null || first !== part.receivedBytes || last !== total - 1 || first > last) return null
   if (part.totalBytes !== null && part.totalBytes !== total) return null
   const isSame = (name: string): boolean => headers[name] === undefined || headers[name] === part.headers[name]
-  // RFC 9110 15.3.7: a 206 reply has the ETag that the whole one had. A service that ignores If-Range may leave it out.
+  // RFC 9110 15.3.7: a 206 reply has the ETag of the whole reply. A service that ignores If-Range may leave it out.
   const isSameBody =
     headers['etag'] === part.headers['etag'] && isSame('last-modified') && codingOf(headers) === codingOf(part.headers)
   return isSameBody ? total : null

@@ -27,7 +27,7 @@ const deepestIndent = 40
 /** Lines as received; a longer one goes on in the next. */
 export const readTextLine: LineReader = (text, { offset }) => {
   if (offset >= text.length) return null
-  // Looked for in this piece alone: the next line break may be millions of characters away.
+  // The search stays within this piece: the next line break may be millions of characters away.
   const found = text.slice(offset, offset + longestLine + 1).indexOf('\n')
   const end = found === -1 ? Math.min(text.length, offset + longestLine + 1) : offset + found
   if (end - offset > longestLine) {

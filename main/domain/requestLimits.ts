@@ -2,7 +2,7 @@ import type { AppError } from '../../preload/contract.ts'
 
 /** Bytes of an input as JSON in UTF-8, the same in every face. */
 const usualBytes = 1024 * 1024
-/** Operations that carry the body of a call, or a file of saved calls. */
+/** Operations whose input contains the body of a call or a file of saved calls. */
 const larger: ReadonlyMap<string, number> = new Map([
   ['call:send', 8 * 1024 * 1024],
   ['call:save', 8 * 1024 * 1024],

@@ -1,13 +1,13 @@
 import type { Instant } from '../../preload/contract.ts'
 import { chooseShown } from './blockTypes.ts'
 
-/** How much of what was stored is kept. */
+/** How many stored replies and lists are kept. */
 export type Retention = {
-  /** Newest replies of a category that stay whatever their age: a user can go back to them. */
+  /** Number of newest replies of a category that stay at any age, so that a user can go back to them. */
   readonly replies: number
-  /** Of a category, at most. */
+  /** Most replies of a category. */
   readonly mostReplies: number
-  /** Others go once they are older. */
+  /** Other replies are removed after this age. */
   readonly before: Instant
   /** Newest bodies of an order, block type lists by profile and kind, race years by profile. */
   readonly looks: number
@@ -16,7 +16,7 @@ export type Retention = {
 
 const day = 24 * 60 * 60_000
 
-/** What nobody asked to remove: a season's replies stay for a month, and what a user can go back to for ever. */
+/** Automatic upkeep: all replies stay for a month, the newest for ever. */
 export const usualRetention = (nowMs: number): Retention => ({
   replies: 10,
   mostReplies: 1_000,
@@ -25,7 +25,7 @@ export const usualRetention = (nowMs: number): Retention => ({
   lists: 50,
 })
 
-/** A user asked for room: what is shown, and one to go back to. */
+/** On request of a user: only the shown reply and one to go back to stay. */
 export const leastRetention = (nowMs: number): Retention => ({
   replies: 2,
   mostReplies: 2,
@@ -38,13 +38,13 @@ export type StoredReply = {
   readonly id: number
   readonly hasRows: boolean
   readonly fetchedAt: Instant
-  /** The one that it is stored as a difference from. */
+  /** The reply from which this one is stored as a difference. */
   readonly base: number | null
-  /** It is shown, was the last one, a user went back from it, or somebody has a receipt for it. */
+  /** True when the reply is shown, is the last one, was set aside by going back, or has a receipt. */
   readonly isNeeded: boolean
 }
 
-/** Replies of a category that can go, those that build on others first. `stored`: the newest first. */
+/** Removable replies of a category, dependent ones first. `stored`: the newest first. */
 export const surplusReplies = (
   stored: readonly StoredReply[],
   { replies, mostReplies, before }: Retention,
@@ -65,7 +65,7 @@ export type StoredList = {
   readonly total: number
 }
 
-/** Block type lists of a profile that can go: neither new nor shown, as which replies with fewer types do not count. `stored`: the newest first. */
+/** Removable block type lists of a profile: neither new nor shown; replies with fewer types are never shown. `stored`: the newest first. */
 export const surplusLists = (stored: readonly StoredList[], { lists }: Pick<Retention, 'lists'>): readonly number[] => {
   const kept = new Set<StoredList | null>([chooseShown(stored)])
   for (const ofDepth of Map.groupBy(stored, ({ depth }) => depth).values()) {

@@ -43,10 +43,10 @@ export function nextWaitMs(
   return waitedMs + askedMs > rules.maxWaitMs ? null : Math.max(askedMs, jitterMs)
 }
 
-/** A try that brought less of a body than this counts as one that brought nothing. */
+/** A try that received fewer bytes than this counts as one without progress. */
 const progressBytes = 16 * 1024
 
-/** Retries that count against the bound: a try that got further with its body starts the count again. */
+/** Retries that count against the limit: a try with progress restarts the count. */
 export function retriesAfter(retries: number, gainedBytes: number): number {
   return gainedBytes >= progressBytes ? 0 : retries
 }

@@ -4,11 +4,11 @@ import { firstLettersFor, scriptOf, spellsCyrillic, spellsLatin } from './transl
 /** Rows of a search text that hold every word, in order, and which of them have the query for a bib. */
 export type TextHits = { readonly rows: readonly number[]; readonly areBibs: readonly boolean[] }
 
-/** Characters looked at between two turns of others. */
+/** Characters scanned in one turn. */
 const charactersPerStep = 200_000
 
 /**
- * The hits that an index of the text's tokens gives, without one: a row is a hit when each word stands in it, or begins one of
+ * The same hits as from an index of the text's tokens, without the index: a row is a hit when it contains each word, or the word begins one of
  * its runs of letters written in the other script. `bib`: null where the lines do not begin with bibs.
  */
 export function* scanText(
@@ -79,7 +79,7 @@ const noScript = 0
 const latin = 1
 const cyrillic = 2
 
-/** As `tokenizeLines` reads it: up to two spaces, or to the end of its line. */
+/** The bib as `tokenizeLines` reads it: up to two spaces, or to the end of its line. */
 const bibAt = (text: string, starts: Uint32Array, row: number): string => {
   const at = starts[row] ?? 0
   const next = starts[row + 1] ?? text.length

@@ -64,7 +64,7 @@ export const searchTextOf = (rows: readonly JsonObject[], columns: readonly Tabl
   return pieces.join(' ')
 }
 
-/** Characters folded at once: a text is folded through several copies of itself. */
+/** Characters folded in one piece, since folding makes several copies of the text. */
 const pieceLength = 1_000_000
 
 const lengthOf = (row: JsonObject, readers: readonly CellReader[]): number => {

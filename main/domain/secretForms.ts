@@ -3,9 +3,9 @@ export type TextRange = { readonly start: number; readonly end: number }
 
 /** Shorter values would blot out ordinary words. */
 export const shortestSecret = 6
-/** Escapes within escapes, such as JSON as a string of JSON that was percent-encoded. */
+/** Levels of escapes within escapes, such as percent-encoded JSON in a JSON string. */
 const mostLevels = 6
-/** A text is searched in windows of so many characters, which bounds the memory that decoding takes. */
+/** Size of a search window in characters, which limits the memory of decoding. */
 const windowLength = 1024 * 1024
 /** The most characters that one character of a secret takes, escaped twice. */
 const longestForm = 32
@@ -27,7 +27,7 @@ const hidingEscapes = new RegExp(
 export const longestPlainRun = (secret: string): string =>
   (secret.match(/[\w-]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '')
 
-/** False: the text holds none of the secrets whose longest plain runs these are, however it is written. Cheap. */
+/** False when the text contains none of the secrets with these longest plain runs, in any form. Cheap. */
 export const mayHold = (text: string, plainRuns: readonly string[]): boolean =>
   plainRuns.some((run) => text.includes(run)) || hasHidingEscapes(text)
 
@@ -51,7 +51,7 @@ export const findSecrets = (text: string, secrets: readonly string[]): readonly 
   return withoutOverlaps(found)
 }
 
-/** The text with something else in place of each range. */
+/** Replaces each range of the text. */
 export const replaceRanges = (text: string, ranges: readonly TextRange[], replacement: string): string => {
   let at = 0
   const pieces: string[] = []
@@ -129,7 +129,7 @@ const htmlNames = new Map([
   ['apos;', 0x27],
 ])
 
-/** One round; null when there was nothing to decode. */
+/** Decodes one level; null when there is nothing to decode. */
 const decoded = (level: Level): Level | null => {
   const { codes, starts, ends } = level
   const next = emptyLevel(codes.length)
@@ -197,7 +197,7 @@ const referenceAt = (codes: Uint16Array, at: number): Escape | null => {
   return code >= 0x20 && code <= 0xff ? { code, last: next + digits.length } : null
 }
 
-/** Of two hex digits; null for what is no printable character. */
+/** The code of two hex digits; null unless it is a printable character. */
 const hexAt = (codes: Uint16Array, at: number): number | null => {
   const code = hexDigit(codes[at]) * 16 + hexDigit(codes[at + 1])
   return code >= 0x20 && code <= 0xff ? code : null

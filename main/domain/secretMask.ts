@@ -14,7 +14,7 @@ const percentEncoded = (secret: string): readonly string[] => {
   return [encoded, encoded.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase())]
 }
 
-/** Hides every secret it was told of, in whatever mix of forms it is written (`findSecrets`). */
+/** Hides every registered secret, in any mix of forms (`findSecrets`). */
 export const createSecretMask = (): SecretMask => {
   const secrets = new Set<string>()
   let plainRuns: readonly string[] = []

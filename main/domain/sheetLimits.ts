@@ -1,4 +1,4 @@
-/** What a sheet holds: lines below its header, columns, characters of a text, bytes of its part, with room for its end. */
+/** Limits of a sheet: lines below the header, columns, characters of a text, bytes of its part with room for the end. */
 export const sheetLimits = {
   rows: 1_048_575,
   columns: 16_384,

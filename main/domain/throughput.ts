@@ -1,15 +1,15 @@
-/** Bytes received, by the second: the last seconds tell the speed, all of them the sum. */
+/** Bytes received per second: the last seconds give the speed, all of them the sum. */
 export type Throughput = {
   readonly receivedBytes: number
   readonly seconds: readonly { readonly second: number; readonly bytes: number }[]
 }
 
-/** Shorter, and a link with pauses would jump; longer, and a link that stands still would seem to go on. */
+/** A shorter window would make links with pauses jump; a longer one would hide a stalled link. */
 const lookBackS = 5
 
 export const noThroughput: Throughput = { receivedBytes: 0, seconds: [] }
 
-/** A second that is still to come is one of a clock that was set back since. */
+/** A second in the future means that the clock was set back. */
 const isRecent = (second: number, nowS: number): boolean => second <= nowS && second > nowS - lookBackS
 
 export const addReceived = ({ receivedBytes, seconds }: Throughput, nowMs: number, bytes: number): Throughput => {
@@ -23,7 +23,7 @@ export const addReceived = ({ receivedBytes, seconds }: Throughput, nowMs: numbe
   }
 }
 
-/** A second, over the last five; over fewer when the first bytes came later. */
+/** Bytes per second over the last five seconds, or since the first bytes. */
 export const bytesPerS = ({ seconds }: Throughput, nowMs: number): number => {
   const nowS = Math.floor(nowMs / 1000)
   const recent = seconds.filter(({ second }) => isRecent(second, nowS))

@@ -12,7 +12,7 @@ export type TokenDictionary = {
   readonly numberOf: (token: string) => number | undefined
   /** Numbers of the tokens that hold the word, or begin with it written in the other script. */
   readonly find: (word: QueryWord) => readonly number[]
-  /** What the next `find` would do first for tokens that came since the last, giving way now and then. */
+  /** Prepares tokens added since the last `find`, in turns with other work. */
   readonly prepare: () => Generator<undefined, void>
 }
 
@@ -33,7 +33,7 @@ type Beginnings = Map<string, { readonly numbers: number[]; readonly at: number[
 const digits = /^\d+$/
 /** New tokens that are looked at one by one before the text is made anew; and an eighth of those in it. */
 const mostLoose = 1_000
-/** Tokens looked at between two turns of others. */
+/** Tokens prepared in one turn. */
 const tokensPerStep = 5_000
 
 export const createTokenDictionary = (): TokenDictionary => {

@@ -63,7 +63,7 @@ export const createGate = ({ handlers, listen, errorOf, foundDamaged }: GateOpti
       } catch (thrown) {
         const reply = damagedReplyOf(thrown)
         if (reply === null || leftOut.has(reply.snapshot)) return { ok: false, error: errorOf(thrown) }
-        // The store leaves it out from now on, and the rest can be read.
+        // The store leaves the damaged reply out from now on; the rest stays readable.
         leftOut.add(reply.snapshot)
         foundDamaged(reply)
       }

@@ -47,7 +47,7 @@ export const sendId = () => z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of 
 export const reply = () => branded<ReplyId>(/^[0-9]{1,15}$/, 'a reply id')
 export const category = () => branded<CategoryId>(/^[0-9]{1,15}$/, 'a category id')
 
-/** SQLite keeps no half of a surrogate pair; it would come back as another text. */
+/** SQLite cannot store half of a surrogate pair: it would come back as another text. */
 export const line = (max: number) =>
   z
     .string()

@@ -58,7 +58,7 @@ const removeLeftovers = async (folder: string, prefix: string): Promise<void> =>
   await Promise.all(left.map((name) => remove(join(folder, name))))
 }
 
-/** No export that a page downloads is larger, by far. */
+/** Far above the size of any export that a page downloads. */
 const roomyBytes = 512 * 1024 ** 2
 
 /** 0 where nothing can be written. */

@@ -64,7 +64,7 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
   let lostReply: Result<ServiceReply> | null = null
   let broken: AppError | null = null
   let isKeyRefused = false
-  /** What was thrown first: a bug, or a database that cannot be written. The rest is not asked, and it is thrown again at the end. */
+  /** The first throw: a bug, or a database that cannot be written. The remaining links are not requested, and it is rethrown at the end. */
   let fault: { readonly thrown: unknown } | null = null
   const storing = new Set<Promise<unknown>>()
 
@@ -107,7 +107,7 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
     try {
       reply = lostReply ?? (await fetchCategory(parts, category, ask))
     } finally {
-      // Whoever shares the question asks by itself then.
+      // A caller that shares the request then sends its own.
       if (reply === null || isCancelled(reply)) done(null)
     }
     if (isCancelled(reply)) return
@@ -196,7 +196,7 @@ export const isLost = (reply: Result<unknown>): boolean => {
   return error.kind === 'offline' && (error.proxy !== undefined || lostDetails.has(error.detail))
 }
 
-/** As `storeReply`; a reply that is unchanged but damaged here is asked for again as a whole. */
+/** Like `storeReply`; a reply that is unchanged but damaged in the store is requested again without validators. */
 const storeWhole = async (
   parts: AskParts,
   ask: Ask,
@@ -206,13 +206,13 @@ const storeWhole = async (
 ): Promise<Result<StoredOutcome>> => {
   const job = ask.job ?? noJob
   const stored = await storeReply(parts, category, reply, job, at)
-  // The next poll asks for the whole reply anyway.
+  // The next poll requests the whole reply anyway.
   if (ask.job === null || !isDamagedHere(stored)) return stored
   const whole = await fetchCategory(parts, { ...category, etag: null, lastModified: null }, ask)
   return isCancelled(whole) ? stored : await storeReply(parts, category, whole, job, at)
 }
 
-/** The service has nothing newer, but what is stored cannot be read any more. */
+/** The service has nothing newer, but the stored reply is damaged. */
 const isDamagedHere = (stored: Result<StoredOutcome>): boolean =>
   stored.ok && stored.value.error?.kind === 'damaged-replies'
 
@@ -230,7 +230,7 @@ const storeReply = (
   if (!reply.ok) return store.storeFailure(category.id, job, at, reply.error)
   if (isUnchanged(category, reply)) return store.storeUnchanged(category.id, job, at)
   const { status, headers, body } = reply.value
-  // A part that nobody asked for is not the whole list.
+  // An unrequested partial reply is not the whole list.
   if (status < 200 || status > 299 || status === 206) {
     const read = readReply(reply.value, 'results')
     const error: AppError = read.ok ? { kind: 'http', status, message: '', bodyStart: '' } : read.error

@@ -189,7 +189,7 @@ const carryOut = async (
   })
   const sent = { request: maskCall({ method, path, query, body }, parts.mask), profile, sentAt }
   if (!reply.ok) {
-    // A POST that may have been carried out leaves a trace where the disk takes one; a question without an answer needs none.
+    // A POST that may have been executed is recorded if the disk allows; a read without a reply needs no record.
     if (reply.error.kind === 'outcome-unknown') await storeLost(store, sent, reply.error).catch(() => undefined)
     return reply
   }
@@ -203,7 +203,7 @@ const carryOut = async (
   return { ok: true, value: describeReply(stored, reading) }
 }
 
-/** Told as an error of the disk alone, the same would be sent once more. */
+/** The error says that the POST was sent: a disk error alone would make the user send it again. */
 const unstoredPost = (status: number, thrown: unknown): Extract<Result<never>, { ok: false }> => {
   const why = thrown instanceof Error ? thrown.message : String(thrown)
   const reason = `the POST was sent and answered with HTTP ${status}, but its reply could not be stored (${why})`

@@ -19,7 +19,7 @@ export type CategoryRowsCache = {
   readonly rows: (table: StoredTable) => CategoryRows
   /** For a single pass over many tables: what is not at hand is read and not kept. */
   readonly rowsOnce: (table: StoredTable) => CategoryRows
-  /** The same two for tables of any size: others get their turns while a large body is read. */
+  /** The same two for tables of any size: a large body is read in turns with other calls. */
   readonly rowsInTurns: (table: StoredTable) => Promise<CategoryRows>
   readonly rowsOnceInSteps: (table: StoredTable) => Generator<undefined, CategoryRows>
   readonly columns: (table: StoredTable) => readonly TableColumn[]

@@ -77,7 +77,7 @@ export const createExportDesk = (parts: ExportDeskParts): ExportDesk => ({
   write: (target, request, control, unlessSha256) => writeFile(parts, target, request, control, unlessSha256),
 })
 
-/** A file that is in place counts, whatever becomes of the record of it. */
+/** An export whose file is in place is done, even if recording it fails. */
 export const recorded = (
   file: ExportedFile,
   errorOf: ExportDeskParts['errorOf'],

@@ -41,7 +41,7 @@ type MadeFile = ReturnType<typeof fileContent>
 export type Exports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'results:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
-  /** What a file of these rows holds, for whoever says where it goes; `known` is what the rows know of the ledger. */
+  /** Makes the file of the chosen rows for a caller that writes it; `known` is the ledger position of the rows. */
   readonly content: (chosen: ResultsChoice & ExportOptions) => Promise<Result<MadeFile & { readonly known: MarkedTo }>>
   readonly preflight: (input: Input<'results:preflight'>) => Promise<Result<Preflight>>
 }
@@ -211,7 +211,7 @@ export const createExports = (parts: ExportsParts): Exports => {
 }
 
 /**
- * A file of results holds every row that it was said to hold, or there is none: the stage, or replies that the rows come from,
+ * A file of results is complete or is not written: the stage, or the replies behind its rows,
  * may be removed while it is written, here or by another process.
  */
 async function* wholePieces(

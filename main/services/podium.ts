@@ -45,7 +45,7 @@ export const createPodium = (store: Store): ((stage: StageGuid) => Promise<Resul
   }
 }
 
-/** A place left beside one of these is a leftover. */
+/** With these statuses a place is a leftover. */
 const unranked: ReadonlySet<Status> = new Set(['DNF', 'DNS', 'DSQ', 'OTL', 'NC'])
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

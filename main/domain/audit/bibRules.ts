@@ -40,7 +40,7 @@ export type BibFound = {
 /** The rows of a distance by bib; of one that has a single category only those that may share theirs. */
 export type BibEntries = Map<string, BibEntry[]>
 
-/** Rows of a category looked at between two turns of others. */
+/** Rows of a category checked in one turn. */
 const rowsPerStep = 2_000
 
 export function* collectBibs(
@@ -61,7 +61,7 @@ export function* collectBibs(
 
 export type BibCheck = { readonly found: readonly BibFound[]; readonly hasOtherClock: boolean }
 
-/** Bibs looked at between two turns of others. */
+/** Bibs checked in one turn. */
 const bibsPerStep = 100
 
 /** One bib with two times, and one with two names, among the categories of a distance; gives way between the bibs. */
@@ -102,8 +102,8 @@ type Differing = { readonly entry: BibEntry; readonly other: BibEntry }
 type Alike = { readonly entry: BibEntry; count: number }
 
 /**
- * A row that differs, with one that it differs from: the one that fewer of the others agree with is told. Rows with the same
- * `keyOf` are alike in all that `differ` looks at: each is compared once, however many share a bib.
+ * A row that differs, with one that it differs from: of the two, the row with fewer agreeing rows is reported. Rows with the same
+ * `keyOf` are equal for `differ`, so each key is compared once, however many rows share a bib.
  */
 function* differing(
   rows: readonly BibEntry[],

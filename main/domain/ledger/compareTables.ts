@@ -81,7 +81,7 @@ export const compareTables = (before: TableSide, after: TableSide): TableCompari
   }
 }
 
-/** Rows of the earlier table that are about nobody in the later one; 0 when nobody can be told apart. */
+/** Number of earlier rows whose people are missing in the later table; 0 when people cannot be identified. */
 export const rowsLost = ({ entries }: TableComparison): number =>
   entries.filter(({ type }) => type === 'vanished').length
 

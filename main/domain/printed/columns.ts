@@ -110,7 +110,7 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
   return planned.toSpliced(behind < 0 ? planned.length : behind + 1, 0, addedStatus(table.reader, words))
 }
 
-/** Cells that the status of their row has a say in. */
+/** Roles of cells that depend on the status of their row. */
 type Told = 'status' | 'finish' | 'rank'
 
 const told: ReadonlyMap<ColumnRole, Told> = new Map<ColumnRole, Told>([
@@ -126,7 +126,7 @@ const finishRoles: readonly ColumnRole[] = ['result', 'chipTime', 'gunTime']
 
 const isFinishRole = (role: ColumnRole | undefined): boolean => role !== undefined && finishRoles.includes(role)
 
-/** For tables that tell statuses by words or flags elsewhere, or in a column that was not chosen. */
+/** For tables whose statuses are in other words or flags, or in a column that was not chosen. */
 const addedStatus = (reader: FinisherReader, words: PageWords): PageColumn => ({
   header: words.roles.status,
   name: words.roles.status,
@@ -135,7 +135,7 @@ const addedStatus = (reader: FinisherReader, words: PageWords): PageColumn => ({
   text: (_, row) => statusText(reader, row, words),
 })
 
-/** Whoever has a result has finished: a list says that once. */
+/** '' for people with a result: the result already shows that they finished. */
 const statusText = (reader: FinisherReader, row: JsonObject, words: PageWords): string => {
   const status = reader.status(row)
   return status === 'OK' && reader.finishMs(row) !== null ? '' : words.statuses[status]
@@ -165,14 +165,14 @@ const headerOf = (
   return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
 }
 
-/** A time in the row of somebody with one of these would read as a result. */
+/** With these statuses a time would read as a result. */
 const timeless: ReadonlySet<Status> = new Set<Status>(['DSQ', 'DNF', 'DNS'])
-/** A place left beside one of these is a leftover. */
+/** With these statuses a place is a leftover. */
 const unranked: ReadonlySet<Status> = new Set<Status>([...timeless, 'OTL', 'NC'])
 
 /**
- * Status words stand in the column of statuses, and in place of a finish time that is missing or does not count; who has no
- * place has none here, and no gap.
+ * Status words stand in the status column, and instead of a finish time that is missing or does not count; people without a
+ * place have no place and no gap here.
  */
 const cellWriter = (
   { unit }: Column,

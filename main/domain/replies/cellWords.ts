@@ -8,7 +8,7 @@ const nothingWords = wordsOf('null none nil undefined nan na true false')
 /** A letter, or a digit other than zero. */
 const saying = /\p{L}|[1-9]|[^\P{Nd}0-9]/u
 
-/** The cell holds something of its own: dashes, zeros, "null", yes and no are what services send for nothing. */
+/** Whether the cell has a value of its own: services send dashes, zeros, "null", yes and no for nothing. */
 export const tells = (cell: Cell | undefined): boolean => {
   if (cell === undefined || cell === null || typeof cell === 'boolean') return false
   if (typeof cell === 'number') return cell !== 0 && cell !== -1
@@ -23,7 +23,7 @@ const messageFields = wordsOf(`
   meldung fehler fehlermeldung nachricht erreur avis détail détails texte mensaje aviso texto viesti virhe ilmoitus teksti
   mensagem erro hata mesaj wiadomość błąd komunikat повідомлення помилка`)
 
-/** A field that says something to whoever asks, and is no field of a finisher. */
+/** A field of a message to the client, never a field of a finisher. */
 export const isMessageField = (name: string): boolean => messageFields.has(lastWordOf(name))
 
 const remarkFields = wordsOf(`
@@ -40,11 +40,11 @@ const troubles =
   /error|exception|unavailable|(?<!\p{L})(?:failed|failure|maintenance|forbidden|unauthori[sz]ed|denied|not found|try (?:again|later)|time-?out|ошибк\p{L}*|недоступ\p{L}*|обслуживани\p{L}*|технич\p{L}* работ\p{L}*|fehler|wartung\p{L}*|erreur|indisponible|mantenimiento|manuten[cç][aã]o|virhe|huolto\p{L}*|bakım\p{L}*|przerwa techniczna)(?!\p{L})/iu
 const markup = /<\/?[a-z][^>]*>/i
 
-/** A text with a word for trouble, or markup. */
+/** A text with an error word or markup. */
 export const isTrouble = (text: string): boolean => troubles.test(text) || markup.test(text)
 
 /** A name of a person or a club seldom has more words. */
 const mostWords = 4
 
-/** A text that is said to a reader, not a name or a value: of trouble, or a sentence. */
+/** A text addressed to a reader, not a name or a value: an error or a sentence. */
 export const isSaying = (text: string): boolean => isTrouble(text) || text.trim().split(/\s+/).length > mostWords

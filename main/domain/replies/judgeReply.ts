@@ -5,19 +5,19 @@ import { isMessageField, isRemarkField, isSaying, isTrouble, tells } from './cel
 import { hasKnownRow } from './knownRows.ts'
 import { hasFinisher, sampleOf, signsOf, type ReplyTable } from './tableSigns.ts'
 
-/** The table that a reply would take the place of. */
+/** The table that a reply would replace. */
 export type StandingTable = {
   readonly columns: readonly TableColumn[]
   readonly rows: number
   /** Null when an older version made the table. */
   readonly evidence: Evidence | null
-  /** Its rows; asked for only when the columns do not decide. */
+  /** Reads its rows; called only when the columns do not decide. */
   readonly read: () => ReplyTable['rows']
 }
 
 /**
- * Whether a reply in which rows were found holds results. After a good table it has to look like one: known people, the
- * same columns, or columns that mean something on their own. As the first reply only a message or blank rows are none.
+ * Whether a reply with rows holds results. After a good table the reply has to look like one: known people, the
+ * same columns, or columns with a meaning of their own. A first reply is refused only if it is a message or blank rows.
  */
 export const isResults = (before: StandingTable | null, after: ReplyTable): boolean => {
   if (!hasTellingCell(after)) return false
@@ -26,7 +26,7 @@ export const isResults = (before: StandingTable | null, after: ReplyTable): bool
   if (!isMessage && (sharesShape(before, after) || isOwnTable(after, before.rows))) return true
   const earlier: ReplyTable = { columns: before.columns, rows: before.read() }
   if (hasKnownRow(earlier, after)) return true
-  // After a message, which an older version or a user took for a table, any results are welcome.
+  // After a message that an older version or a user accepted as a table, any results are accepted.
   return !isMessage && looksLikeMessage(earlier)
 }
 
@@ -35,10 +35,10 @@ const hasTellingCell = ({ columns, rows }: ReplyTable): boolean => {
   return rows.some((row) => readers.some((read) => tells(read(row))))
 }
 
-/** A message comes in few rows, or says the same in all of them. */
+/** Most rows of a message, unless all its rows are equal. */
 const fewRows = 3
 const mostTexts = 9
-/** A table of fewer columns in which none has a meaning is rather a message with a value or two. */
+/** With fewer columns and none with a meaning, a table is more likely a message with a value or two. */
 const fewestColumns = 3
 
 type Said = { readonly column: TableColumn; readonly text: string }
@@ -56,7 +56,7 @@ const saidIn = ({ columns, rows }: ReplyTable): readonly Said[] => {
 
 const nameRoles: ReadonlySet<Column['role']> = new Set<Column['role']>(['name', 'firstName', 'lastName'])
 
-/** Nothing in it says that it is about finishers, and something in it speaks to the reader. */
+/** The reply has no sign of finishers and a field or text addressed to a reader. */
 const looksLikeMessage = (table: ReplyTable): boolean => {
   const areFew = table.rows.length <= fewRows
   if (!areFew && hasFinisher(table)) return false
@@ -67,7 +67,7 @@ const looksLikeMessage = (table: ReplyTable): boolean => {
   const said = saidIn(table)
   const isMessageColumn = ({ name, role }: TableColumn): boolean => role === undefined && isMessageField(name)
   if (isStrong) {
-    // Clubs and teams may be called anything.
+    // Clubs and teams may have any name.
     return (
       (said.every(({ column, text }) => !nameRoles.has(column.role) || isTrouble(text)) &&
         said.some(({ column, text }) => nameRoles.has(column.role) && isTrouble(text))) ||
@@ -87,9 +87,9 @@ const isBare = (said: readonly Said[]): boolean =>
   new Set(said.map(({ column }) => column.name)).size < fewestColumns &&
   said.some(({ column, text }) => column.role !== 'id' && word.test(text))
 
-/** So many columns in common make it the same kind of table, unless it had fewer. */
+/** This many shared columns, or all if the table had fewer, make it the same kind of table. */
 const commonColumns = 3
-/** Rows by which it is told what a column holds. */
+/** Rows read to recognize the kind of a column. */
 const kindRows = 16
 const personRoles: ReadonlySet<Column['role']> = new Set<Column['role']>([
   'bib',
@@ -99,7 +99,7 @@ const personRoles: ReadonlySet<Column['role']> = new Set<Column['role']>([
   'team',
 ])
 
-/** Columns of the table before hold the same kind of thing again, some of those among them that name people. */
+/** Whether columns of the table before have the same kind of values again, among them columns that name people. */
 const sharesShape = (before: StandingTable, { columns, rows }: ReplyTable): boolean => {
   const filled = new Map(
     before.columns.flatMap((column) => {
@@ -126,7 +126,7 @@ const sharesShape = (before: StandingTable, { columns, rows }: ReplyTable): bool
 const isAlikeKind = (a: Column['kind'] | null, b: Column['kind']): boolean =>
   a === b || (a === 'time' && b === 'number') || (a === 'number' && b === 'time')
 
-/** What most of the cells are that tell anything. */
+/** The kind of most cells that have a value. */
 const mostKind = (column: TableColumn, sample: ReplyTable['rows']): Column['kind'] | null => {
   const read = cellReader(column)
   const seen = new Map<Column['kind'], number>()
@@ -138,7 +138,7 @@ const mostKind = (column: TableColumn, sample: ReplyTable['rows']): Column['kind
   return [...seen].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
-/** Results of nobody known in columns never seen: several people, or one in place of a few. */
+/** Results of unknown people in new columns: several people, or one in place of a few. */
 const isOwnTable = (table: ReplyTable, before: number): boolean => {
   const { hasBib, hasName, hasTime, hasMeasure, count, people } = signsOf(table)
   const isClear = (hasBib || hasName) && hasMeasure && count >= 3

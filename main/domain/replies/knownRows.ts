@@ -5,20 +5,20 @@ import type { JsonObject } from '../shape/findRows.ts'
 import { tells } from './cellWords.ts'
 import type { ReplyTable } from './tableSigns.ts'
 
-/** Texts of a row by which it is known again, whatever the columns are called. */
+/** Texts that identify a row, whatever the names of its columns. */
 type RowTexts = { readonly cells: ReadonlySet<string>; readonly name: string; readonly bib: string }
 
-/** Of a wide table only so many columns are read. */
+/** Most columns read of a wide table. */
 const mostColumns = 200
-/** Texts of so many rows of the earlier table are held at once, spread over it. */
+/** Most rows of the earlier table whose texts are in memory at once, spread over the table. */
 const mostRows = 10_000
-/** Bibs alone, which are small numbers, must be as many to say that it is the same people. */
+/** Bibs alone are small numbers: this many must match to recognize the same people. */
 const fewestBibs = 3
-/** Ids, places, ages and counts of anything are such numbers too. */
+/** Ids, places, ages and counts look like such bibs. */
 const smallNumber = /^\d{1,4}$/
 
 /**
- * Some row of the later table is about somebody of the earlier one: it has the name, or the bib with something else of that
+ * Whether some row of the later table is about a person of the earlier one: it has the name, or the bib with another value of that
  * row; without names and bibs two values that only that row had. Or most rows have bibs of the earlier table in the column for
  * bibs, beside another column of a finisher.
  */
@@ -72,7 +72,7 @@ const textsReader = (columns: readonly TableColumn[]): ((row: JsonObject) => Row
   }
 }
 
-/** The same for "Озёрный Пётр" and "Пётр ОЗЕРНЫЙ", and for bibs 7 and 007. */
+/** A key that is equal for "Озёрный Пётр" and "Пётр ОЗЕРНЫЙ", and for bibs 7 and 007. */
 const plainOf = (text: string): string =>
   fold(text)
     .trim()

@@ -4,20 +4,20 @@ import { isObject } from '../shape/json.ts'
 import { isMessageField, isRemarkField, tells } from './cellWords.ts'
 import type { ReplyTable } from './tableSigns.ts'
 
-/** Characters of a reply's text that are kept to be shown. */
+/** Most characters of a reply's text that are stored for display. */
 const mostCharacters = 300
 const readRows = 20
 
 /**
- * What a reply says that holds no results: its texts, then its numbers, without markup; of blank rows what stands beside them.
+ * The text of a reply without results: its texts, then its numbers, without markup; for blank rows the values beside the list.
  * '' when all of it is blank.
  */
 export const replyText = (table: ReplyTable, body: string): string => rowsText(table) || besideText(body)
 
-/** Of a larger body nobody reads what stands beside its rows. */
+/** In larger bodies the values beside the rows are not read. */
 const mostBody = 1_000_000
 
-/** The texts that a JSON object holds in fields for messages; '' without any. */
+/** The texts in the message fields of a JSON object; '' without any. */
 export const besideText = (body: string): string => {
   const value = body.length > mostBody ? null : parsed(body)
   if (!isObject(value)) return ''

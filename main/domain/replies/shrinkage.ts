@@ -1,10 +1,10 @@
-/** Smaller tables lose a third with one person. */
+/** In smaller tables one person is a third of the rows. */
 const fewestRows = 4
 const fewestLost = 2
 
 /**
- * Whether a table lost so much that people are to be told: more than a third of its rows, or most of its people. `lost`: rows of
- * the table before whose people are not in the one after.
+ * Whether the loss of a table must be announced: more than a third of its rows, or most of its people. `lost`: rows of
+ * the table before whose people are missing in the one after.
  */
 export const isShrunk = ({
   before,

@@ -4,10 +4,10 @@ import { cellReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { tells } from './cellWords.ts'
 
-/** A table as it is judged: what it has, and the rows. */
+/** The signs of a race table, and the rows. */
 export type ReplyTable = { readonly columns: readonly TableColumn[]; readonly rows: readonly JsonObject[] }
 
-/** What speaks for rows being those of a race: columns with a meaning whose cells also look like it. */
+/** Signs of race results: columns with a meaning whose cells match it. */
 export type TableSigns = {
   readonly hasBib: boolean
   readonly hasName: boolean

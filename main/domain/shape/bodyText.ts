@@ -7,7 +7,7 @@ import { parseExactly } from './exactNumbers.ts'
 import { findRows } from './findRows.ts'
 import type { FoundRows } from './foundRows.ts'
 
-/** What a body's text says: JSON (of several lines each JSON: the list of them), a table of lines, neither, or more than is read. */
+/** The content of a body's text: JSON (for lines of JSON, the list of them), delimited lines, neither, or a body beyond a limit. */
 export type BodyText =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'lines'; readonly found: FoundRows }
@@ -38,7 +38,7 @@ export const findTextRows = (text: string, parse: (json: string) => Json): Found
   return read.kind === 'lines' ? read.found : null
 }
 
-/** Longer text is parsed in steps where others wait. */
+/** Longer text is parsed in steps on threads where other calls wait. */
 const longText = 1_000_000
 
 /** `findTextRows` with every digit as received, giving way now and then. */

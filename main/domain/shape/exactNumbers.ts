@@ -12,7 +12,7 @@ export const parseExactly = (text: string): Json => {
   return holdsLargeNumber(value) ? parseQuoted(json) : value
 }
 
-/** A reviver would be told of every value, which takes ten times as long as parsing and twice the memory. */
+/** A reviver is called for every value, which takes ten times as long as parsing and twice the memory. */
 const parseQuoted = (json: string): Json => JSON.parse(quoteAltered(json)) as Json
 
 const quote = 0x22
@@ -45,7 +45,7 @@ const quoteAltered = (json: string): string => {
   return `${parts.join('')}${json.slice(from)}`
 }
 
-/** Behind all that a number may consist of. */
+/** The index after the characters of a number. */
 const endOfNumber = (json: string, start: number): number => {
   let end = start + 1
   for (let code = json.charCodeAt(end); isDigitOrPoint(code) || isSignOrE(code); code = json.charCodeAt(end)) end += 1

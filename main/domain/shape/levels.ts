@@ -25,7 +25,7 @@ export type Seen = {
   hasLargeNumber: boolean
   /** Different places with keys of their own. */
   nodes: number
-  /** What was met first that goes beyond a table; nothing more is learned then. */
+  /** The first limit that was exceeded; learning stops there. */
   excess: 'depth' | 'columns' | null
 }
 

@@ -75,5 +75,5 @@ const tableOf = (rows: readonly JsonObject[], found: readonly TableColumn[], giv
 
 const parseJson = (text: string): Json => JSON.parse(text) as Json
 
-/** As errors show it. */
+/** The beginning of the body for errors. */
 export const bodyStartOf = (text: string): string => text.slice(0, 300).replace(/\p{Cc}/gu, ' ')

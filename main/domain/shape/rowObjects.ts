@@ -88,7 +88,7 @@ const labelColumns = (labels: readonly GroupLabel[], freeName: (name: string) =>
   return Object.fromEntries(columns)
 }
 
-/** One column more than a table may have: enough for it to be told as too wide. */
+/** One column more than allowed: enough to report the table as too wide. */
 const mostRead = bodyLimits.columns + 1
 
 /** Reads a list as an object; a cell beyond the names is called by its place, from 1. */

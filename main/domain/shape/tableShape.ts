@@ -131,7 +131,7 @@ export const learn = (
     if (seen === undefined) continue
     if (before !== undefined && seen.filled < before.filled && !isRetyped(seen, before)) continue
     const kinds = [...new Set([...(before?.kinds ?? []), ...(seen.filled > 0 ? [seen.kind] : [])])]
-    // Where several columns lose their meaning at once the cells of one reply are shifted; one alone was given another.
+    // If several columns lose their meaning at once, the cells of this reply are shifted; a single one has a new meaning.
     const isShifted = before !== undefined && lost.size > 1 && lost.has(key)
     learned.set(key, isShifted ? { ...before, kinds } : { ...seen, guess, kinds })
   }

@@ -24,7 +24,7 @@ export type HandOverTable = {
   readonly preset: CsvPreset
   /** Whoever takes the file reads no other. */
   readonly isPresetFixed?: boolean
-  /** A program takes the file, which knows no guard against formulas. */
+  /** The file is read by a program, which would take an apostrophe guard as text. */
   readonly isForPrograms?: boolean
   /** Whole birth dates are among its columns. */
   readonly hasBirthDates?: boolean

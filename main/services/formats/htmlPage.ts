@@ -20,13 +20,13 @@ type Part = {
   readonly rows: () => Lines<Pick<Finisher, 'row' | 'cells'>>
 }
 
-/** One page with everything in it, for a browser and for paper. Nothing in it runs, and it asks nobody for anything. */
+/** A self-contained page for browsers and paper: no scripts, no requests. */
 export async function* pagePieces(document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
   const parts = [...(await partsOf(document, options))]
   const texts = headTexts(document, options)
   yield { bytes: pageStart(document, options, parts, texts) }
   let done = 0
-  // A part keeps the rows that it has read: it is given up once it is written.
+  // A part holds its rows in memory, so it is dropped once it is written.
   for (let at = 1, part = parts.shift(); part !== undefined; at += 1, part = parts.shift()) {
     let text = tableStart(part, at, options, texts)
     const write = rowWriter(part.columns)
@@ -152,7 +152,7 @@ const jumpList = (parts: readonly Part[], label: string): string => {
   return `<nav aria-label="${escapeHtml(label)}"><dl>\n${items.join('')}</dl></nav>\n`
 }
 
-/** So many columns fit on paper in the usual size, and in a smaller one. */
+/** Columns that fit on paper in the usual size, and in a smaller one. */
 const roomFor = { portrait: [9, 14], landscape: [13, 20] } as const
 
 const tableStart = (
@@ -197,7 +197,7 @@ const classOf = (isNumeric: boolean, isExtra: boolean): string => {
 const rowWriter = (columns: readonly PageColumn[]): ((row: Pick<Finisher, 'row' | 'cells'>) => string) => {
   const starts = columns.map(({ isNumeric, isExtra }) => `<td${classOf(isNumeric, isExtra)}>`)
   return ({ cells, row }) => {
-    // Joined once, not grown: millions of pieces of pieces would fill the memory before they are written.
+    // One join instead of repeated concatenation, which would fill the memory with nested strings.
     const parts = ['<tr>']
     for (let at = 0; at < columns.length; at += 1) {
       parts.push(starts[at] ?? '', escapeCell(columns[at]?.text(cells, row) ?? ''), '</td>')

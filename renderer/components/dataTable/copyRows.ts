@@ -2,7 +2,7 @@ import type { TableRow } from './tableTypes.ts'
 
 /** A spreadsheet takes text that begins so for a formula, pasted or read: the rule of `main/domain/csv.ts` (OWASP, CSV injection). */
 const formulaStart = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
-/** Numbers, times and gaps, which a spreadsheet reads as what they are. */
+/** Numbers, times and gaps, which spreadsheets do not treat as formulas. */
 const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/
 
 const isFormula = (text: string): boolean =>
