@@ -78,6 +78,10 @@ it('refuses with a reason, not a throw, a data folder that cannot be one', async
 
 const damages: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ['a garbage header', (bytes) => Buffer.concat([Buffer.alloc(100, 0xa7), bytes.subarray(100)])],
+  [
+    'a file format that SQLite has never had',
+    (bytes) => Buffer.concat([bytes.subarray(0, 18), Buffer.of(0x82), bytes.subarray(19)]),
+  ],
   ['nothing but garbage', (bytes) => Buffer.alloc(bytes.length, 0x5c)],
   ['its second half missing', (bytes) => bytes.subarray(0, bytes.length >> 1)],
   ['only its first bytes left', (bytes) => bytes.subarray(0, 40)],

@@ -8,6 +8,7 @@ import {
   rmSync,
   mkdirSync,
   openSync,
+  readSync,
   readdirSync,
   statfsSync,
   statSync,
@@ -50,6 +51,23 @@ export const refuseOtherThanFiles = (path: string): void => {
     if (stats !== null && !stats.isFile()) {
       throw storageFailure('not-a-file', `${path}${suffix} is not a regular file`)
     }
+  }
+}
+
+const formatVersionsAt = 18
+const newestFormatVersion = 2
+
+/**
+ * The header names a file format that no SQLite has written: with one altered byte there SQLite would take the database for
+ * read-only (https://www.sqlite.org/fileformat.html, 1.3.3).
+ */
+export const hasAlteredFormat = (path: string): boolean => {
+  const file = openSync(path, 'r')
+  try {
+    const versions = Buffer.alloc(2)
+    return readSync(file, versions, 0, 2, formatVersionsAt) === 2 && versions.some((byte) => byte > newestFormatVersion)
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -8,6 +8,7 @@ import { isOpenElsewhere, lastEndOf, type LastEnd } from './cleanEnd.ts'
 import {
   contentStateOf,
   fileChange,
+  hasAlteredFormat,
   identityOf,
   isStorageFailure,
   moveAside,
@@ -313,13 +314,14 @@ export const isWhole = (file: DatabaseFile): boolean => {
   }
 }
 
+const damaged = (): Error => Object.assign(new Error('The database is damaged'), { errcode: 11 })
+
 const openChecked = (path: string, check: Check | null): OpenedFile => {
   makePrivateFile(path)
+  if (hasAlteredFormat(path)) throw damaged()
   const connection = connect(path)
   try {
-    if (check !== null && !passesCheck(connection, check)) {
-      throw Object.assign(new Error('The database is damaged'), { errcode: 11 })
-    }
+    if (check !== null && !passesCheck(connection, check)) throw damaged()
     migrate(connection)
     const file = fileAt(path)
     return { database: wrap(connection, file), file }
