@@ -1,4 +1,5 @@
 import type { AppError, ExcessOf } from '../../preload/contract.ts'
+import { backslash, caseBit, closing, comma, openList, opening, quote } from './jsonTokens.ts'
 
 /** A body beyond a limit, and the limit. */
 export type Excess = Extract<AppError, { kind: 'too-large' }>
@@ -46,15 +47,6 @@ const harmlessLength = 250_000
 
 /** Other text fails to parse at once. */
 const jsonStart = /^\s*[{[]/
-
-const quote = 0x22
-const backslash = 0x5c
-const comma = 0x2c
-/** The opening brackets with this bit set, and the closing ones. */
-const caseBit = 0x20
-const opening = 0x7b
-const closing = 0x7d
-const openList = 0x5b
 
 /**
  * Checks JSON before it is parsed, in one pass and without extra memory. Null when the text may be parsed or does not begin

@@ -1,5 +1,6 @@
 import type { Json } from '../../preload/contract.ts'
 import { isList, isObject } from './envelope.ts'
+import { backslash, caseBit, closing, comma, openList, opening, quote } from './jsonTokens.ts'
 
 /** Characters parsed in one turn: some milliseconds. */
 const pieceLength = 500_000
@@ -37,14 +38,6 @@ export function* parseInSteps(text: string, parse: (json: string) => Json): Gene
 
 /** From the opening bracket to after the closing one; `cuts` are the commas between items. */
 type LongList = { readonly start: number; readonly end: number; readonly cuts: readonly number[] }
-
-const quote = 0x22
-const backslash = 0x5c
-const comma = 0x2c
-const caseBit = 0x20
-const opening = 0x7b
-const closing = 0x7d
-const openList = 0x5b
 
 /** Outermost lists that are long enough to be cut. */
 function* longLists(text: string): Generator<undefined, readonly LongList[]> {
