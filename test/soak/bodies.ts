@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import type { AppEvent, Category, CategoryId, StageGuid } from '../../preload/contract.ts'
 import { guidOf } from '../../main/demo/random.ts'
 import { startHostileServer } from '../support/hostileServer.ts'
@@ -9,6 +8,7 @@ import { readStrictCsv } from '../support/strictCsv.ts'
 import { inFolder, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { dropBomb } from './bodyBombs.ts'
 import { anyBodyCase, escapedKeyMark, goodBodies, keyMark, type BodyCase, type Expected } from './hostileBodies.ts'
+import { smallestFall } from './smallestFall.ts'
 import { openSoakCore, soakKeys, type SoakCore } from './soakCore.ts'
 
 const casesOfChunk = 60
@@ -302,26 +302,10 @@ const guarded = async (place: BodyPlace, one: BodyCase): Promise<Fall | null> =>
 
 const runChunk = async (soak: Soak, place: BodyPlace, firstSeed: number, chunk: number): Promise<void> => {
   const seed = firstSeed + chunk
-  let found: Fall | null = null
-  const property = fc.asyncProperty(anyBodyCase, async (one) => {
-    soak.tried()
-    const fault = await guarded(place, one)
-    if (fault === null) return true
-    // Shrinking must not slip from one fault into another.
-    found ??= fault
-    if (fault.what !== found.what) return true
-    found = fault
-    return false
-  })
-  const { counterexample } = await fc.check(property, {
-    seed,
-    numRuns: casesOfChunk,
-    interruptAfterTimeLimit: Math.max(1_000, soak.leftMs()),
-    markInterruptAsFailure: false,
-  })
-  const shrunk = counterexample?.[0]
-  if (found === null || shrunk === undefined || shrunk === null) return
-  const { what, detail } = found as Fall
+  const found = await smallestFall(soak, anyBodyCase, { seed, runs: casesOfChunk }, (one) => guarded(place, one))
+  if (found === null) return
+  const { what, detail } = found.fall
+  const shrunk = found.smallest
   const start = shrunk.hostile.body.toString('utf8').slice(0, 300)
   soak.fell(
     { what, detail: `${shrunk.hostile.name}: ${detail} · ${start}` },

@@ -1,10 +1,10 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import type { AppError } from '../../preload/contract.ts'
 import { inFolder, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { makeCapsule } from './donorCapsule.ts'
 import { anyHostileCapsule, type HostileCapsule } from './hostileCapsules.ts'
+import { smallestFall } from './smallestFall.ts'
 import { openSoakCore, type SoakCore } from './soakCore.ts'
 import { withDatabase } from './storedState.ts'
 
@@ -122,25 +122,12 @@ const findBugs = async ({ dataDir }: CapsulePlace): Promise<readonly Fall[]> => 
 type Kept = { readonly name: string; readonly base64: string }
 
 const runChunk = async (soak: Soak, place: CapsulePlace, whole: string, seed: number): Promise<void> => {
-  let found: Fall | null = null
-  const property = fc.asyncProperty(anyHostileCapsule(place.good), async (hostile) => {
-    soak.tried()
-    const fault = await guarded(place, hostile, whole)
-    if (fault === null) return true
-    found ??= fault
-    if (fault.what !== found.what) return true
-    found = fault
-    return false
-  })
-  const { counterexample } = await fc.check(property, {
-    seed,
-    numRuns: casesOfChunk,
-    interruptAfterTimeLimit: Math.max(1_000, soak.leftMs()),
-    markInterruptAsFailure: false,
-  })
-  const shrunk = counterexample?.[0]
-  if (found === null || shrunk === undefined || shrunk === null) return
-  const { what, detail } = found as Fall
+  const found = await smallestFall(soak, anyHostileCapsule(place.good), { seed, runs: casesOfChunk }, (hostile) =>
+    guarded(place, hostile, whole),
+  )
+  if (found === null) return
+  const { what, detail } = found.fall
+  const shrunk = found.smallest
   soak.fell({ what, detail: `${shrunk.name}: ${detail}` }, {
     name: shrunk.name,
     base64: shrunk.bytes.toString('base64'),
