@@ -8,13 +8,12 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sqliteUrl } from '../../main/adapters/store/databaseFile.ts'
 import { openAgain, openDatabase, openForBulk } from '../../main/adapters/store/sqliteDatabase.ts'
-import { createCore } from '../../main/core.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import type { Delivery } from '../../main/services/ports.ts'
 import type { StageGuid } from '../../preload/contract.ts'
 import { canMount, useDisks, type Disk } from '../support/disks.ts'
 import { useCores } from '../support/coreRig.ts'
-import { addStage, deliverTo, type OpenCore } from '../support/openCore.ts'
+import { addStage, deliverTo, openRefused, type OpenCore } from '../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
 import { runTerminal } from '../support/terminal.ts'
 
@@ -31,16 +30,6 @@ beforeEach(async () => {
 afterEach(() => race.close())
 
 const files = ['racedesk.db', 'racedesk.db-wal', 'racedesk.db-shm'] as const
-
-const openRefused = async (dataDir: string): Promise<unknown> =>
-  await createCore({
-    face: 'terminal',
-    dataDir,
-    env: {},
-    systemLanguage: 'en',
-    delivery: { choose: () => Promise.resolve(null) },
-    version: '0.0.0-test',
-  })
 
 const takeInto = async (dataDir: string): Promise<OpenCore & { readonly stage: StageGuid }> => {
   const open = await cores.open({ dataDir })

@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
-import { createCore } from '../../main/core.ts'
 import { useCores } from '../support/coreRig.ts'
-import { addStage, type OpenCore } from '../support/openCore.ts'
+import { addStage, openRefused, type OpenCore } from '../support/openCore.ts'
 import { envelope, rowsOf, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 
 const cores = useCores()
@@ -21,16 +20,6 @@ beforeEach(async () => {
   for (const name of categories) race.answer(name, rowsOf(name, 400))
 })
 afterEach(() => race.close())
-
-const openRefused = async (dataDir: string): Promise<unknown> =>
-  await createCore({
-    face: 'terminal',
-    dataDir,
-    env: {},
-    systemLanguage: 'en',
-    delivery: { choose: () => Promise.resolve(null) },
-    version: '0.0.0-test',
-  })
 
 const count = async ({ call }: OpenCore, stage: Awaited<ReturnType<typeof addStage>>['stage']): Promise<number> =>
   (await call('results:page', { stage, offset: 0, limit: 0 })).total

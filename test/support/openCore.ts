@@ -125,3 +125,14 @@ export const makeFolder = async (path: string): Promise<string> => {
   await mkdir(path, { recursive: true })
   return path
 }
+
+/** The result of opening a data folder that cannot be used. */
+export const openRefused = async (dataDir: string): Promise<unknown> =>
+  await createCore({
+    face: 'terminal',
+    dataDir,
+    env: {},
+    systemLanguage: 'en',
+    delivery: { choose: () => Promise.resolve(null) },
+    version: '0.0.0-test',
+  })
