@@ -18,7 +18,8 @@ const asideText = ({ setAside, rows }: Category): string | null => {
 const shrunkText = ({ shrunk }: Category): string | null => {
   if (shrunk === undefined) return null
   const { rowsBefore, rows, lost, at, before } = shrunk
-  return `${rowsBefore} → ${rows} rows at ${at}, ${lost} people gone. The reply of ${before.fetchedAt} is kept.`
+  const gone = lost === 0 ? '' : `, ${lost} ${lost === 1 ? 'person' : 'people'} gone`
+  return `${rowsBefore} → ${rows} rows at ${at}${gone}. The reply of ${before.fetchedAt} is stored.`
 }
 
 /** One line for each reply that is not used and each table that shrank, with the commands to act on it. */
@@ -30,7 +31,9 @@ export const replyNotes = (tree: StageTree, isTold: (category: Category) => bool
       const [aside, shrunk] = [asideText(category), shrunkText(category)]
       const verb = `racedesk replies ${tree.stage.guid} --category ${category.guid}`
       return [
-        ...(aside === null ? [] : [`${nameOf(placed)}: ${aside} To use it all the same: ${verb} --accept\n`]),
-        ...(shrunk === null ? [] : [`${nameOf(placed)}: ${shrunk} To go back: ${verb} --back · to keep it: --keep\n`]),
+        ...(aside === null ? [] : [`${nameOf(placed)}: ${aside} To use it anyway: ${verb} --accept\n`]),
+        ...(shrunk === null
+          ? []
+          : [`${nameOf(placed)}: ${shrunk} To go back to it: ${verb} --back · to keep the new rows: ${verb} --keep\n`]),
       ]
     })

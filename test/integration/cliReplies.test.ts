@@ -71,7 +71,17 @@ test('take keeps the rows beside a reply without results, says its text, and rep
   expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
   const again = await take(maintenance)
   expect(again.answer).toMatchObject({ rows: 1, categories: [{ outcome: 'unchanged', rows: 1 }] })
-  expect(again.stderr).toBe('')
+  expect(again.stderr).toContain('10 km / Men: 9 → 1 rows')
+})
+
+test('replies --back undoes --accept, and --keep ends what is said of it', async () => {
+  await take(menOf(9))
+  await take(maintenance)
+  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  expect(await replies('--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
+  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  expect(await replies('--keep')).toMatchObject({ code: 0, rows: 1 })
+  expect((await take(maintenance)).stderr).toBe('')
 })
 
 test('take announces a table that shrank, and replies goes back from it or takes note', async () => {

@@ -6,7 +6,7 @@ import { writeLedger } from './ledgerWriting.ts'
 import { recordDrift } from './recordDrift.ts'
 import { setAsideFrom, writeSetAside } from './setAside.ts'
 import type { ShapeBook } from './shapeBook.ts'
-import { forgetShrinkage } from './shrinks.ts'
+import { announceShrinkage, forgetShrinkage } from './shrinks.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
@@ -23,7 +23,8 @@ type Prepared = (database: Database) => AppError | null
 /**
  * Makes a stored reply the table of its category: one that was set aside, or an earlier one. The changes go into the
  * ledger at the time of the choice. Later replies that it replaces are set aside as `left`: they are used again only when they are
- * chosen. Errors: not-found, storage for a damaged reply, and those of a body without rows.
+ * chosen. A table that loses much by the choice is announced like any other, so that users can go back.
+ * Errors: not-found, storage for a damaged reply, and those of a body without rows.
  */
 export const prepareChoice = (database: Database, book: ShapeBook, choice: ReplyChoice): Prepared => {
   const { reply, at } = choice
@@ -38,7 +39,7 @@ export const prepareChoice = (database: Database, book: ShapeBook, choice: Reply
     // It may have been removed since.
     if (db.get('SELECT 1 FROM snapshots WHERE id = ?', reply) === null) return { kind: 'not-found', what: 'reply' }
     const isStale = currentSnapshot(db, category) !== (first.current?.snapshot ?? null)
-    const { current, derived, comparison } = isStale ? deriveAndCompare(db, book, fetched, true) : first
+    const { current, derived, comparison, replaced } = isStale ? deriveAndCompare(db, book, fetched, true) : first
     if (derived.kind !== 'rows') return derived.error ?? { kind: 'not-found', what: 'rows' }
     if (current?.snapshot === reply) return null
     leaveLater(db, category, reply)
@@ -48,7 +49,8 @@ export const prepareChoice = (database: Database, book: ShapeBook, choice: Reply
     recordDrift(db, place, derived.shaped.evidence)
     writeTable(db, book, { ...place, at: String(row['fetched_at']) as Instant }, derived)
     if (comparison !== null) writeLedger(db, place, comparison)
-    forgetShrinkage(db, category)
+    if (replaced === null) forgetShrinkage(db, category)
+    else announceShrinkage(db, place, derived.rows, replaced)
     settleChoice(db, category, row)
     return null
   }
