@@ -40,7 +40,7 @@ export const problemLine = (problem: PreflightProblem): string => {
   const about = field === undefined ? null : fields[field]
   const quoted = value === undefined || said.has(problem.problem) ? '' : ` "${value}"`
   const instead = proposal === undefined ? '' : `, proposed "${proposal}"`
-  const what = `${about === null ? '' : `${about} `}${words[problem.problem](problem)}`
+  const what = `${about === null ? '' : `${about}: `}${words[problem.problem](problem)}`
   return `${whose(problem)}: ${what}${quoted}${instead}`
 }
 

@@ -31,14 +31,15 @@ const fileReasons: Record<FileReason, string> = {
   'no-space': 'there is no space left',
   denied: 'it may not be written or read',
   exists: 'something of that name is there already, perhaps a folder',
-  missing: 'it, or the folder that it belongs in, is not there',
+  missing: 'not found, or its folder is missing',
   'not-a-folder': 'a part of its path is no folder',
   'name-too-long': 'its name is too long',
   gone: 'it is gone',
 }
 
 const storageSentences: Record<StorageCause, (folder: string, reason: string) => string> = {
-  'no-space': (folder) => `The disk of the data folder is full and nothing can be stored: make room for ${folder}.`,
+  'no-space': (folder) =>
+    `The disk with the data folder is full and nothing can be stored. Free some space for ${folder}.`,
   'read-only': (folder) => `The data folder is read-only and nothing can be stored: ${folder}.`,
   replaced: (folder) =>
     `Another file took the place of the open database and nothing is stored any more: restart to open what is in ${folder}.`,

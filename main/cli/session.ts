@@ -60,7 +60,9 @@ export const withCore = async <T>(
   if (!core.ok) return core
   const { movedAsideTo } = core.value
   if (movedAsideTo !== null) {
-    await context.output.say(`The store was damaged; it was moved to ${plain(movedAsideTo)} and a new one begun.\n`)
+    await context.output.say(
+      `The database was damaged. It was moved to ${plain(movedAsideTo)}, and a new one is empty: download the stages again.\n`,
+    )
   }
   const sayStop = (stop: StorageStop | null): Promise<void> | undefined =>
     stop === null ? undefined : context.output.say(`${plain(storageSentence(stop))}\n`)
