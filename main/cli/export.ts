@@ -19,6 +19,7 @@ import { exactDelivery } from './exactDelivery.ts'
 import { splitPaths } from './exportNames.ts'
 import { jsonText, plain } from './plain.ts'
 import { problemLine, remedies, respellingLines, warningLines } from './preflightWords.ts'
+import { rowsWord } from './replyWords.ts'
 import { readChoice, readQuery } from './rowQuery.ts'
 import { runJob } from './runJob.ts'
 import { sentenceOf } from './sentence.ts'
@@ -245,9 +246,9 @@ const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Ne
 
 const answerText = ({ path, rows, sha256, leftOut, respelled, files }: ExportAnswer): string => {
   const written = files ?? (sha256 === null ? [] : [{ path, rows, sha256 }])
-  const lines = written.map((file) => `${plain(file.path)}: ${file.rows} rows, SHA-256 ${file.sha256}\n`)
-  if (leftOut !== undefined) lines.push(`${leftOut} rows left out\n`)
-  if (respelled !== undefined) lines.push(`${respelled} rows spelt as proposed\n`)
+  const lines = written.map((file) => `${plain(file.path)}: ${rowsWord(file.rows)}, SHA-256 ${file.sha256}\n`)
+  if (leftOut !== undefined) lines.push(`${rowsWord(leftOut)} left out\n`)
+  if (respelled !== undefined) lines.push(`${rowsWord(respelled)} spelt as proposed\n`)
   return lines.join('')
 }
 

@@ -148,7 +148,7 @@ export const repliesVerb: Verb = {
   words: 'replies',
   synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME] [--accept | --back | --keep | --use REPLY] [--limit N]',
   summary:
-    'stored replies; --accept uses one that was set aside, --back the one before a table shrank, --keep takes note of that',
+    'list stored replies; --accept uses the one set aside, --back the one before a table shrank, --use the one of that number, --keep ends the notice',
   options: {
     category: { type: 'string', multiple: true },
     accept: { type: 'boolean' },

@@ -4,7 +4,8 @@ import { plain } from './plain.ts'
 
 const nameOf = ({ distance, category }: PlacedCategory): string => plain(`${distance} / ${category.name}`)
 
-const rowsWord = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`
+/** '1 row', '2 rows'. */
+export const rowsWord = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`
 
 const asideText = ({ setAside, rows }: Category): string | null => {
   if (setAside === undefined) return null

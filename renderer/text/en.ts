@@ -231,7 +231,7 @@ export const en = {
   'status.online': 'online',
   'status.offline': 'offline',
   'status.offline.host': 'No connection to {{host}} since {{time}}. Stored results work as always.',
-  'status.unknown': 'not asked yet',
+  'status.unknown': 'not checked yet',
   'status.unknown.what': 'No service has been called since the start.',
   'status.online.what': '{{host}} answered at {{time}}.',
   'status.data': 'data {{time}}, {{age}}',

@@ -20,7 +20,7 @@ export const enStorage = {
   'storage.remove.lists': 'All but the last two lists',
   'storage.remove.calls': 'All calls that are not saved',
   'storage.kept':
-    'Replies older than 30 days are removed by themselves. What is shown, ten replies of each category and the sources of exported files stay.',
+    'Replies older than 30 days are removed automatically. Shown results, ten replies of each category and the sources of exported files stay.',
   'storage.free': 'Free up space…',
   'storage.freeing': 'Freeing up space…',
   'storage.freed': '{{size}} freed',
@@ -29,5 +29,5 @@ export const enStorage = {
     'Removed: {{parts}}. This cannot be undone. Results, changes and replies that exported files were made of stay.',
   'storage.confirm.compact': 'Unused space goes back to the disk. Nothing is removed.',
   'storage.confirm.do': 'Free up',
-  'storage.busy': 'While downloads or auto-refresh run, the file may keep its size. The space is used again.',
+  'storage.busy': 'During downloads or watches the file may keep its size. Free space inside it is used again.',
 }
