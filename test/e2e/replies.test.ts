@@ -90,10 +90,15 @@ suiteFor('browser', executablePath !== null)('replies that are not results, and 
     await notice().getByText('24 rows kept.').waitFor()
     await button(page, en['replies.use']).click()
     await expect.poll(rowCount).toBe('14')
-    await page.getByText('24 → 1 row').waitFor({ state: 'detached' })
+    await notice().getByText('24 → 1 row').waitFor()
+    await notice()
+      .getByRole('button', { name: /^Go back to / })
+      .click()
+    await expect.poll(rowCount).toBe('37')
     answer('Men', 24)
     await refresh()
-    await expect.poll(rowCount).toBe('37')
+    await notice().waitFor({ state: 'detached' })
+    expect(await rowCount()).toBe('37')
   }, 90_000)
 
   it('announce a table that shrank, show the replies, go back, and use the smaller one after all', async () => {
@@ -120,7 +125,10 @@ suiteFor('browser', executablePath !== null)('replies that are not results, and 
 
     await button(page, en['replies.use']).click()
     await expect.poll(rowCount).toBe('22')
+    await notice().getByText('24 → 9 rows').waitFor()
+    await notice().getByRole('button', { name: en['replies.keep'], exact: true }).click()
     await notice().waitFor({ state: 'detached' })
+    expect(await rowCount()).toBe('22')
   }, 90_000)
 
   it('are no longer announced once somebody keeps the smaller table', async () => {
