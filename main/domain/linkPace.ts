@@ -15,7 +15,7 @@ export type LinkMeasure = {
 }
 
 /** Below this speed per call, bodies are complete sooner one after the other than in parallel. */
-export const enoughBytesPerS = 16_000
+const enoughBytesPerS = 16_000
 /** If fewer calls reach less than this share of the former speed, the service is slow, not the link. */
 const sameLinkShare = 0.6
 const heldMeasures = 30

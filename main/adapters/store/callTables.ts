@@ -12,6 +12,7 @@ import type {
   SavedCallId,
 } from '../../../preload/contract.ts'
 import type { CallStore, StoredCall } from '../../services/ports.ts'
+import { text, textOrNull } from './rowCells.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const keptCalls = 1_000
@@ -127,12 +128,6 @@ const forgetOldest = (database: Database): void => {
        WHERE packed > ? AND id < (SELECT max(id) FROM calls))`,
     keptBytes,
   )
-}
-
-const text = (row: SqlRow, column: string): string => String(row[column])
-const textOrNull = (row: SqlRow, column: string): string | null => {
-  const value = row[column]
-  return typeof value === 'string' ? value : null
 }
 
 const requestFrom = (row: SqlRow): Omit<CallRequest, 'body'> => ({

@@ -23,7 +23,7 @@ import type { AppError, StorageCause } from '../../../preload/contract.ts'
 export type StorageError = Extract<AppError, { kind: 'storage' }>
 
 /** Suffixes of the database file and of the files that SQLite keeps beside it. */
-export const databaseSuffixes = ['', '-wal', '-shm'] as const
+const databaseSuffixes = ['', '-wal', '-shm'] as const
 
 /** Thrown by the store itself; `storageErrorOf` reads the cause. */
 export const storageFailure = (storageCause: StorageCause, message: string): Error =>

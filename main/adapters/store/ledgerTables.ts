@@ -1,5 +1,6 @@
 import type { CategoryId, Change, ChangeMark, ChangeType, Instant } from '../../../preload/contract.ts'
 import type { LedgerFilter, LedgerStore, StoredChange, StoredMark } from '../../services/ports.ts'
+import { textOrNull } from './rowCells.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const columns = `l.*, c.distance_name, c.category_name`
@@ -113,10 +114,6 @@ const conditions = (filter: LedgerFilter): Condition => {
   return { where: parts.join(' AND '), values }
 }
 
-const textOrNull = (row: SqlRow, column: string): string | null => {
-  const value = row[column]
-  return typeof value === 'string' ? value : null
-}
 const numberOrNull = (row: SqlRow, column: string): number | null => (row[column] === null ? null : Number(row[column]))
 
 const changeFrom = (row: SqlRow): StoredChange => {

@@ -11,6 +11,7 @@ import type {
 } from '../../../preload/contract.ts'
 import type { OrderStore, StoredBody, StoredOrder, StoredOrderState } from '../../services/ports.ts'
 import { decodeBody, packBody, unpackBody } from './bodyCodec.ts'
+import { number, parsed, text, textOrNull } from './rowCells.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** Orders, every body that was seen of them, the dictionary of their states, and what became of look-ups. */
@@ -20,17 +21,7 @@ export const orderTables = (database: Database): OrderStore => ({
   ...lookupTables(database),
 })
 
-const text = (row: SqlRow, column: string): string => String(row[column])
-const textOrNull = (row: SqlRow, column: string): string | null => {
-  const value = row[column]
-  return typeof value === 'string' ? value : null
-}
-const number = (row: SqlRow, column: string): number => Number(row[column])
 const numberOrNull = (row: SqlRow, column: string): number | null => (row[column] === null ? null : number(row, column))
-const errorFrom = (row: SqlRow): AppError | null => {
-  const json = textOrNull(row, 'error')
-  return json === null ? null : (JSON.parse(json) as AppError)
-}
 const instant = (row: SqlRow, column: string): Instant => text(row, column) as Instant
 
 /** Total is a text of digits: reading it as REAL orders amounts, and shows none. */
@@ -251,7 +242,7 @@ const lookupTables = (database: Database): Pick<OrderStore, 'beginLookups' | 'en
         guid: text(row, 'guid') as Guid,
         number: textOrNull(row, 'number'),
         state: text(row, 'state') as OrderLookup['state'],
-        error: errorFrom(row),
+        error: parsed<AppError>(row, 'error'),
         look: numberOrNull(row, 'look'),
       })),
 })
@@ -267,7 +258,7 @@ const stateFrom = (row: SqlRow): StoredOrderState => ({
 })
 
 const orderFrom = (row: SqlRow): StoredOrder => {
-  const error = errorFrom(row)
+  const error = parsed<AppError>(row, 'error')
   const change = row['id'] === null ? null : lookFrom(row)
   const checkedAt = instant(row, 'checked_at')
   const askedAt = instant(row, 'asked_at')

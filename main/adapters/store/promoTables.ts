@@ -10,6 +10,7 @@ import type {
 import type { PromoStore, StoredPromoReply } from '../../services/ports.ts'
 import { packBody, unpackBody } from './bodyCodec.ts'
 import { isStillRunning } from './processLife.ts'
+import { text } from './rowCells.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 const columns = `id, race, profile_name, url, sent_at, finished_at, state, count, affected, sha256, status, error, pid`
@@ -74,7 +75,6 @@ export const markLostPromoSets = (database: Database): void => {
   }
 }
 
-const text = (row: SqlRow, column: string): string => String(row[column])
 const numberOrNull = (row: SqlRow, column: string): number | null =>
   row[column] === null || row[column] === undefined ? null : Number(row[column])
 

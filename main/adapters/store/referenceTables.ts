@@ -3,13 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { BlockSnapshot, BlockType, Instant, ProfileId } from '../../../preload/contract.ts'
 import type { BlockSnapshotDraft, ReferenceStore, StoredBlockSnapshot, StoredYears } from '../../services/ports.ts'
 import { packBody, unpackBody } from './bodyCodec.ts'
+import { number, text } from './rowCells.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** Types packed between two looks at what else waits. */
 const packedAtOnce = 16
 
-const text = (row: SqlRow, column: string): string => String(row[column])
-const number = (row: SqlRow, column: string): number => Number(row[column])
 const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 const unpackedText = (packed: unknown): string =>
   packed instanceof Uint8Array ? unpackBody(packed).toString('utf8') : ''

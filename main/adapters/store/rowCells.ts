@@ -1,0 +1,15 @@
+import type { SqlRow } from './sqliteDatabase.ts'
+
+/** For columns that are never null. */
+export const text = (row: SqlRow, column: string): string => String(row[column])
+export const textOrNull = (row: SqlRow, column: string): string | null => {
+  const value = row[column]
+  return typeof value === 'string' ? value : null
+}
+export const number = (row: SqlRow, column: string): number => Number(row[column])
+/** JSON written by this store. */
+export const parsed = <T>(row: SqlRow, column: string): T | null => {
+  const value = textOrNull(row, column)
+  return value === null ? null : (JSON.parse(value) as T)
+}
+export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
