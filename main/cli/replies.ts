@@ -65,7 +65,7 @@ const choicesOf = (placed: readonly PlacedCategory[], { action, use }: Wish): Re
     return reply === undefined ? [] : [{ category: id, reply }]
   })
   if (choices.length > 0) return { ok: true, value: choices }
-  const what = action === 'accept' ? 'a reply that was set aside' : 'a table that has shrunk'
+  const what = action === 'accept' ? 'a reply that is not used' : 'a table that has shrunk'
   return { ok: false, error: { kind: 'not-found', what } }
 }
 
@@ -148,7 +148,7 @@ export const repliesVerb: Verb = {
   words: 'replies',
   synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME] [--accept | --back | --keep | --use REPLY] [--limit N]',
   summary:
-    'list stored replies; --accept uses the one set aside, --back the one before a table shrank, --use the one of that number, --keep ends the notice',
+    'list stored replies; --accept uses the one that is not used, --back the one before a table shrank, --use the one of that number, --keep ends the notice',
   options: {
     category: { type: 'string', multiple: true },
     accept: { type: 'boolean' },

@@ -11,9 +11,9 @@ const asideText = ({ setAside, rows }: Category): string | null => {
   if (setAside === undefined) return null
   const kept = rows === 0 ? '' : ` ${rowsWord(rows)} kept.`
   if (setAside.reason === 'left')
-    return `the reply of ${setAside.fetchedAt} (${rowsWord(setAside.rows)}) stays set aside.${kept}`
+    return `the reply of ${setAside.fetchedAt} (${rowsWord(setAside.rows)}) is not used.${kept}`
   const said = setAside.text === '' ? `${rowsWord(setAside.rows)} without any value` : plain(setAside.text)
-  return `a reply without results was set aside: ${said}.${kept}`
+  return `a reply without results is not used: ${said}.${kept}`
 }
 
 const shrunkText = ({ shrunk }: Category): string | null => {

@@ -1,4 +1,4 @@
-/** English: replies that are not the table, and tables that lost much. */
+/** English: replies that are not used, and tables that shrank. */
 export const enReplies = {
   'replies.title': 'Stored replies',
   'replies.show': 'Show replies',

@@ -1,4 +1,4 @@
-/** What the database holds, and how much room that takes. */
+/** English: disk space of the database. */
 export const enStorage = {
   'storage.title': 'Disk space',
   'storage.reckoning': 'Adding up…',

@@ -66,7 +66,7 @@ it('blocks prints the page of the service, --fields just these, --details one ty
   })
 })
 
-it('a reply with 10 of 400 types takes no place: blocks and --details show the 400 and tell what was set aside', async () => {
+it('a reply with 10 of 400 types does not replace them: blocks and --details show the 400 and name the reply that is not used', async () => {
   const server: HostileServer = await startHostileServer()
   closing.push(server.close)
   const types = Array.from({ length: 400 }, (_, index) => ({ id: index + 1, displayName: `Type ${index + 1}` }))

@@ -65,7 +65,7 @@ test('take keeps the rows beside a reply without results, says its text, and rep
   expect(answer).toMatchObject({ rows: 9, categories: [{ outcome: 'no-rows', rows: 9 }] })
   expect(answer.categories[0]?.error).toMatchObject({ kind: 'unexpected-reply', message: 'Maintenance until 12:00' })
   expect(answer.categories[0]?.setAside).toMatchObject({ reason: 'no-results', text: 'Maintenance until 12:00' })
-  expect(stderr).toContain('10 km / Men: a reply without results was set aside: Maintenance until 12:00. 9 rows kept.')
+  expect(stderr).toContain('10 km / Men: a reply without results is not used: Maintenance until 12:00. 9 rows kept.')
   expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
   expect(await replies('--back')).toMatchObject({ code: 2, error: { kind: 'not-found' } })
   expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
@@ -84,7 +84,7 @@ test('replies --back undoes --accept, and --keep ends what is said of it', async
   expect((await take(maintenance)).stderr).toBe('')
 })
 
-test('take announces a table that shrank, and replies goes back from it or takes note', async () => {
+test('take announces a table that shrank, and replies goes back from it or keeps it', async () => {
   await take(menOf(12))
   const { code, stderr, answer } = await take(menOf(5))
   expect(code).toBe(0)

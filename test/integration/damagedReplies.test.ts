@@ -173,7 +173,7 @@ describe('a stored reply of which the disk altered one byte', () => {
     expect(ofM40).toEqual(isFound ? [null] : ['"M40"', null])
   })
 
-  it('is mended by a newer reply, too', async () => {
+  it('is restored by a newer reply', async () => {
     const rig = await damaged()
     await names(rig)
     race.answer('M40', rowsOf('M40', 5))
@@ -210,7 +210,7 @@ describe('replies that are stored as what differs from an earlier one', () => {
     return rows.map((row) => [row['base'] === null ? 'whole' : 'difference', row['damaged']])
   }
 
-  it('cannot be read without it, and are mended by their own bytes', async () => {
+  it('cannot be read without it, and are restored by their own bytes', async () => {
     const rig = await twice()
     expect(bases(rig)).toEqual([
       ['whole', null],

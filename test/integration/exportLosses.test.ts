@@ -75,7 +75,7 @@ describe('an export whose record cannot be stored', () => {
     expect((await readFile(join(rig.folder, 'out'), 'utf8')).split('\r\n')).toHaveLength(8)
   })
 
-  it('says nothing of it where all went well', async () => {
+  it('has no such note when the record is stored', async () => {
     const { file } = await (await openRig()).write({ format: 'csv', preset: 'import' })
     expect(file?.rows).toBe(6)
     expect(file).not.toHaveProperty('unrecorded')

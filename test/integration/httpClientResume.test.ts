@@ -150,7 +150,7 @@ describe('a body whose connection breaks', () => {
     expect(rig.main.requests).toHaveLength(2)
   })
 
-  it('tells every byte that came, those of broken tries too', async () => {
+  it('counts every byte received, also in broken tries', async () => {
     const seen: number[] = []
     let newest = 0
     rig.main.script('/counted', (response, _, nth) => {
@@ -205,7 +205,7 @@ describe('a slow body', () => {
     expect(await rig.post('/list')).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
   })
 
-  it('ends when a byte now and then is all that comes of it', async () => {
+  it('ends when only a byte arrives now and then', async () => {
     rig.client = rig.connect({ timeouts: { slowestMs: shortLimit } })
     rig.main.script('/drip', trickle(Number.POSITIVE_INFINITY, ' '))
     expect(await rig.get('/drip')).toEqual({ ok: false, error: { ...timedOut.error, isTooSlow: true } })

@@ -119,7 +119,7 @@ it(
   },
 )
 
-it('tells of a body that an earlier version found too large as it tells of one now', async () => {
+it('reports a body that an earlier version found too large like a new one', async () => {
   const dataDir = join(await cores.folder(), 'data')
   await mkdir(dataDir)
   const step = migrations.findIndex((sql) => sql.includes("'$.limitBytes'"))

@@ -116,7 +116,7 @@ describe('a 200 reply without results', () => {
     expect(await take(rig, rows(finishers(4)))).toMatchObject({ outcome: 'done', rows: 4, error: null })
   })
 
-  it('is told by its text when it is an object without any list', async () => {
+  it('is shown by its text when it is an object without any list', async () => {
     const rig = await openWithStage()
     await take(rig, rows(finishers(12)))
     const body = '{"isSuccess":true,"message":"Maintenance until 12:00"}'
@@ -249,7 +249,7 @@ describe('a table that shrinks', () => {
     expect((await take(rig, rows(finishers(13, 7)))).shrunk).toBeUndefined()
   })
 
-  it('is no longer announced once somebody takes note', async () => {
+  it('is no longer announced once the user keeps the smaller table', async () => {
     const rig = await openWithStage()
     await take(rig, rows(finishers(12)))
     const { id } = await take(rig, rows(finishers(4)))

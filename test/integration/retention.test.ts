@@ -233,7 +233,7 @@ it('holds others up only for a database of an older version, which alone is writ
   database.close()
 })
 
-it('brings a small database of an older version to giving back its room', async () => {
+it('makes a small database of an older version give back its free space', async () => {
   const path = join(await cores.folder(), 'racedesk.db')
   const { database } = openDatabase(path, 'now')
   expect(isSmallAndOld(database)).toBe(false)

@@ -77,7 +77,7 @@ it('tells several categories in one line, with the message when all sent the sam
   expect(shrunkTogether(small, words)).toBe('2 categories shrank: 240 → 90 rows')
 })
 
-it('tells an empty reply apart from one that is set aside', () => {
+it('distinguishes an empty reply from one that is not used', () => {
   const aside = category({ setAside: setAside() })
   const empty = category({})
   expect(scopeState([aside, empty]).emptied).toEqual([empty])

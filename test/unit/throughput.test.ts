@@ -10,7 +10,7 @@ it('tells the bytes of the last seconds and the sum of all', () => {
   expect(bytesPerS(link, 5_999)).toBe(15_003)
 })
 
-it('tells nothing a second while nothing comes, and forgets no byte of the sum', () => {
+it('shows no speed during silence, and keeps every byte in the sum', () => {
   const link = received([0, 15_000], [1, 15_000])
   expect(bytesPerS(link, 7_000)).toBe(0)
   expect(link.receivedBytes).toBe(30_000)
@@ -20,7 +20,7 @@ it('takes the first moment for a whole second', () => {
   expect(bytesPerS(received([10, 4_000]), 10_001)).toBe(4_000)
 })
 
-it('tells the speed of now when the clock is set back', () => {
+it('shows the current speed when the clock is set back', () => {
   const link = received([5_000, 90_000], [100, 3_000])
   expect(bytesPerS(link, 100_900)).toBe(3_000)
   expect(bytesPerS(noThroughput, 0)).toBe(0)
