@@ -14,31 +14,53 @@ import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** What the JSON columns of shapes, tables and drifts hold. Maps stand as lists of pairs: every text may be a column's name. */
 
-const entriesFrom = <T>(json: unknown): ReadonlyMap<string, T> =>
-  new Map(typeof json === 'string' ? (JSON.parse(json) as readonly (readonly [string, T])[]) : [])
-
-export const knownFrom = (json: unknown): KnownColumns => entriesFrom<KnownColumn>(json)
-export const correctionsFrom = (json: unknown): Corrections => entriesFrom<Correction>(json)
-export const evidenceFrom = (json: unknown): Evidence =>
-  entriesFrom<{ readonly kind: Column['kind']; readonly filled: number }>(json)
-
-const isColumn = (value: unknown): value is TableColumn =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  typeof value.name === 'string' &&
-  'path' in value &&
-  Array.isArray(value.path) &&
-  value.path.every((key) => typeof key === 'string')
-
-/** The stored columns of a table; null where the disk altered them, which no hash tells. */
-export const columnsFrom = (json: unknown): readonly TableColumn[] | null => {
+const parsed = (json: unknown): unknown => {
   try {
-    const columns: unknown = JSON.parse(String(json))
-    return Array.isArray(columns) && columns.every(isColumn) ? columns : null
+    return JSON.parse(String(json))
   } catch {
     return null
   }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Entries that the disk altered are left out, which no hash tells: their columns then count as unknown. */
+const entriesFrom = <T>(json: unknown, isSound: (value: unknown) => value is T): ReadonlyMap<string, T> => {
+  const pairs: unknown = parsed(json ?? '[]')
+  const isPair = (pair: unknown): pair is readonly [string, T] =>
+    Array.isArray(pair) && typeof pair[0] === 'string' && isSound(pair[1])
+  return new Map(Array.isArray(pairs) ? pairs.filter(isPair) : [])
+}
+
+const isRole = (role: unknown): boolean => role === null || typeof role === 'string'
+
+const isKnownColumn = (value: unknown): value is KnownColumn =>
+  isObject(value) &&
+  Array.isArray(value['kinds']) &&
+  isObject(value['guess']) &&
+  isRole(value['guess']['role']) &&
+  Array.isArray(value['guess']['reasons'])
+
+const isCorrection = (value: unknown): value is Correction => isObject(value) && isRole(value['role'])
+
+type ColumnFill = { readonly kind: Column['kind']; readonly filled: number }
+const isColumnFill = (value: unknown): value is ColumnFill => isObject(value) && typeof value['filled'] === 'number'
+
+export const knownFrom = (json: unknown): KnownColumns => entriesFrom(json, isKnownColumn)
+export const correctionsFrom = (json: unknown): Corrections => entriesFrom(json, isCorrection)
+export const evidenceFrom = (json: unknown): Evidence => entriesFrom(json, isColumnFill)
+
+const isColumn = (value: unknown): value is TableColumn =>
+  isObject(value) &&
+  typeof value['name'] === 'string' &&
+  Array.isArray(value['path']) &&
+  value['path'].every((key) => typeof key === 'string')
+
+/** The stored columns of a table; null where the disk altered them, which no hash tells. */
+export const columnsFrom = (json: unknown): readonly TableColumn[] | null => {
+  const columns: unknown = parsed(json)
+  return Array.isArray(columns) && columns.every(isColumn) ? columns : null
 }
 
 /**
