@@ -30,7 +30,12 @@ type ListedCategory = {
 type Action = 'accept' | 'back' | 'keep' | 'use'
 const actions: readonly Action[] = ['accept', 'back', 'keep', 'use']
 
-type Wish = { readonly action: Action | null; readonly limit: number; readonly use: ReplyId | null }
+type Wish = {
+  readonly action: Action | null
+  readonly limit: number
+  readonly use: ReplyId | null
+  readonly isNarrowed: boolean
+}
 
 const readWish = (line: CommandLine): Result<Wish> => {
   const use = readInteger(line, 'use', { min: 1 })
@@ -40,7 +45,15 @@ const readWish = (line: CommandLine): Result<Wish> => {
   const given = actions.filter((action) => (action === 'use' ? use.value !== undefined : line.has(action)))
   if (given.length > 1) return invalid(`--${given[1] ?? ''}`, 'only one of --accept, --back, --keep and --use')
   const reply = use.value === undefined ? null : (String(use.value) as ReplyId)
-  return { ok: true, value: { action: given[0] ?? null, limit: limit.value ?? 10, use: reply } }
+  return {
+    ok: true,
+    value: {
+      action: given[0] ?? null,
+      limit: limit.value ?? 10,
+      use: reply,
+      isNarrowed: line.texts('category').length > 0,
+    },
+  }
 }
 
 const chosen = (tree: StageTree, line: CommandLine): Result<readonly PlacedCategory[]> => {
@@ -53,7 +66,7 @@ const chosen = (tree: StageTree, line: CommandLine): Result<readonly PlacedCateg
 type Choice = { readonly category: CategoryId; readonly reply: ReplyId }
 
 /** The reply that becomes the table of each category; categories without one are left out. */
-const choicesOf = (placed: readonly PlacedCategory[], { action, use }: Wish): Result<readonly Choice[]> => {
+const choicesOf = (placed: readonly PlacedCategory[], { action, use, isNarrowed }: Wish): Result<readonly Choice[]> => {
   if (action === 'use') {
     const [only, ...more] = placed
     if (only === undefined || more.length > 0 || use === null)
@@ -64,6 +77,9 @@ const choicesOf = (placed: readonly PlacedCategory[], { action, use }: Wish): Re
     const reply = action === 'accept' ? setAside?.reply : shrunk?.before.reply
     return reply === undefined ? [] : [{ category: id, reply }]
   })
+  // One careless word must not replace the tables of a whole stage.
+  if (choices.length > 1 && action !== 'keep' && !isNarrowed)
+    return invalid('--category', `name the categories: ${choices.length} have such a reply`)
   if (choices.length > 0) return { ok: true, value: choices }
   const what = action === 'accept' ? 'a reply that is not used' : 'a table that has shrunk'
   return { ok: false, error: { kind: 'not-found', what } }

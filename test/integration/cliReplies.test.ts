@@ -74,6 +74,20 @@ test('take keeps the rows beside a reply without results, says its text, and rep
   expect(again.stderr).toContain('10 km / Men: 9 → 1 rows')
 })
 
+test('replies --accept asks which categories are meant when several have such a reply', async () => {
+  race.list('Men', 'Women')
+  race.answer('Women', menOf(7))
+  await take(menOf(9))
+  race.answer('Women', maintenance)
+  await take(maintenance)
+  expect(await replies('--accept')).toMatchObject({
+    code: 2,
+    error: { kind: 'invalid-input', issues: [{ path: '--category' }] },
+  })
+  expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
+  expect(await replies('--accept', '--category', 'Men', '--category', 'Women')).toMatchObject({ code: 0, rows: 1 })
+})
+
 test('replies --back undoes --accept, and --keep ends what is said of it', async () => {
   await take(menOf(9))
   await take(maintenance)
