@@ -159,7 +159,7 @@ export type StorageStop = {
 }
 
 /**
- * What the database holds. `results`: shown replies and their tables · `earlier-replies`: the replies before them ·
+ * The parts of the database. `results`: shown replies and their tables · `earlier-replies`: the replies before them ·
  * `changes`: the ledger · `lists`: block types and race years · `files`: receipts of exported files.
  */
 export type StoragePart = 'results' | 'earlier-replies' | 'changes' | 'orders' | 'lists' | 'calls' | 'files' | 'other'

@@ -233,7 +233,7 @@ const writeRound = async (parts: AutoExportParts, entry: Entry, signal: AbortSig
   return { files, ...counts, replaced, error }
 }
 
-/** Of files whose stage or category has another name now, those that nobody has touched go: they would never change again. */
+/** Removes untouched files under an earlier name of the stage or category: they would never change again. */
 const removeReplaced = async (
   { store, files: disk }: AutoExportParts,
   { stage, state, files: before }: Entry,

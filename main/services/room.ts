@@ -1,4 +1,4 @@
-/** What keeps something of stages that it can make anew. */
+/** A cache of stages whose content can be made again. */
 export type Keeper = { readonly forget: () => void }
 
 /** More rows than these need the room that other views of them take. */

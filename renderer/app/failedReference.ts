@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** Of the last unexpected failure of the core, in its log; null when there was none, or the user took note. */
+/** Log reference of the core's last unexpected failure; null without one, or when the user dismissed it. */
 export const failedReference = createStore<string | null>(null)

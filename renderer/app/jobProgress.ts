@@ -25,7 +25,7 @@ export const doneText = (job: Job, t: Translate, language: Language): string | n
   return isSize && job.done > 0 ? show(job.done) : null
 }
 
-/** What a download has received and how fast; null before its first byte. */
+/** Bytes and speed of a download in words; null before its first byte. */
 export const transferText = ({ transfer }: Job, t: Translate, language: Language): string | null =>
   transfer === undefined || transfer.receivedBytes === 0
     ? null

@@ -3,7 +3,7 @@ export const enStorage = {
   'storage.title': 'Disk space',
   'storage.reckoning': 'Adding up…',
   'storage.total': 'The database takes {{size}}, {{free}} of it unused.',
-  'storage.table': 'What takes space',
+  'storage.table': 'Disk space by kind of data',
   'storage.part': 'Data',
   'storage.size': 'Size',
   'storage.part.results': 'Results shown now',

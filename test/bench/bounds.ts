@@ -107,7 +107,7 @@ const questions = [
 ]
 const callQuestions = ['rows', 'callSearch', 'callSort', 'tree', 'lines']
 
-/** What bodies that nobody should send take of memory, and how long others wait; each in a process of its own. */
+/** Measures the memory that hostile bodies take and how long other calls wait; each in a process of its own. */
 export const benchBounds = async (): Promise<readonly BenchLine[]> => {
   await bundleChildren()
   const service = await startRaceService('One')

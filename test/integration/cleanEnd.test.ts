@@ -53,7 +53,7 @@ const alterPage = async (path: string, name: string): Promise<void> => {
   await file.close()
 }
 
-/** What a disk leaves that wrote a page to the place of another. */
+/** Writes one page to the place of another, as a faulty disk does. */
 const copyPage = async (path: string, from: string, to: string): Promise<void> => {
   const other = openAgain(path)
   const rootOf = (name: string): number =>

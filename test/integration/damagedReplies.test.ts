@@ -33,7 +33,7 @@ const taken = async (): Promise<Taken> => {
   return { open, stage, out }
 }
 
-/** Of which the reply of M40 is damaged. */
+/** A downloaded stage in which the reply of M40 is damaged. */
 const damaged = async (): Promise<Taken> => {
   const made = await taken()
   damageReply(made.open.dataDir, 'M40')

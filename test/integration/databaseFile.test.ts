@@ -232,7 +232,7 @@ it.skipIf(!canMount)(
     const second = openForBulk(file)
     expect(database.writeFault()).toBe('no-space')
     disk.free()
-    // Whoever closes the file last takes its log away, unless this lock says that it is not the last one.
+    // The last connection to close removes the write-ahead log, unless this lock shows another one.
     const isLocked = () => readFileSync('/proc/locks', 'utf8').includes(`:${statSync(path).ino} `)
     expect(isLocked()).toBe(false)
     expect(database.writeFault()).toBeNull()

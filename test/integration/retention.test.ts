@@ -276,7 +276,7 @@ it('never removes what is needed, shown next, or built on, whatever is stored', 
       for (const { base } of left) if (base !== null) expect(gone.has(base)).toBe(false)
       const withRows = stored.filter(({ hasRows }) => hasRows).slice(0, retention.replies)
       for (const { id } of withRows) expect(gone.has(id)).toBe(false)
-      // What builds on another one goes first.
+      // Deltas go before the replies they build on.
       const order = [...gone]
       for (const { id, base } of stored) {
         if (base !== null && gone.has(base) && gone.has(id)) expect(order.indexOf(id)).toBeLessThan(order.indexOf(base))

@@ -282,7 +282,7 @@ type Kept = Omit<BodyCase, 'hostile'> & {
   readonly name: string
   readonly contentType: string
   readonly base64: string
-  /** What was known of shapes and tables came from all bodies before: the chunks of its episode are run again. */
+  /** The whole episode runs again, since all bodies before shaped the stored tables. */
   readonly episode?: { readonly firstSeed: number; readonly chunks: number }
 }
 

@@ -41,7 +41,7 @@ const hostileTexts = [
 
 type Bounds = { readonly minimum: number; readonly maximum: number; readonly pattern: RegExp | null }
 
-/** What the checks of a schema say of texts, numbers and lists. */
+/** Bounds of texts, numbers and lists, read from a schema's checks. */
 const boundsOf = (schema: Schema): Bounds => {
   let minimum = Number.NEGATIVE_INFINITY
   let maximum = Number.POSITIVE_INFINITY
@@ -80,7 +80,7 @@ const textFor = (schema: Schema, known: Known, key: string): fc.Arbitrary<unknow
   return fc.oneof({ weight: 2, arbitrary: fitting }, ...knownFor(schema, known, key))
 }
 
-/** What is there, above all what the field is meant for: by the beginning of both names. */
+/** Picks stored values, first those whose name begins as the field's. */
 const knownFor = (schema: Schema, known: Known, key: string) => {
   const names = [...known].filter(([, value]) => accepts(schema, value)).map(([name]) => name)
   const meant = names.filter((name) => key.startsWith(name.slice(0, 5)))

@@ -8,7 +8,7 @@ import { allOperations, anyCall, filledIn, type GeneratedCall } from './callInpu
 import { openCallPlace, type CallPlace } from './callPlace.ts'
 
 const callsOfChunk = 400
-/** Of one data folder. */
+/** For one data folder. */
 const chunksOfEpisode = 25
 const fewOperations = 6
 const deadlineMs = 30_000
@@ -22,7 +22,7 @@ type Kept = { readonly seed: number; readonly path: string; readonly operation: 
 const operationsOf = (seed: number): readonly string[] =>
   seed % 2 === 0 ? allOperations : shuffled(createRandom(seed), allOperations).slice(0, fewOperations)
 
-/** What no answer may be, whatever was asked. */
+/** Finds the fault of an answer; no input may cause one. */
 const findFault = async (place: CallPlace, { operation, input }: GeneratedCall): Promise<Fall | null> => {
   const filled = filledIn(input, place.known)
   let reply: unknown

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** One rule that did not hold. `what` names the rule, without values, so that falls of one kind are kept as one. */
 export type Fall = { readonly what: string; readonly detail: string }
 
-/** What a campaign works with. Everything it does must follow from `seed`, except for times and process ids. */
+/** The tools of a campaign. Everything it does must follow from `seed`, except for times and process ids. */
 export type Soak = {
   readonly seed: number
   /** Empty, the campaign's own, and removed after it. */

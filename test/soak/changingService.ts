@@ -70,7 +70,7 @@ const makeFinisher = (random: Random, category: number, nth: number, place: numb
   }
 }
 
-/** What a timing service does to a table: people arrive, are corrected, go and come; at times all at once. */
+/** Changes a table as a timing service does: people arrive, are corrected, go and come; at times all at once. */
 const changed = (random: Random, category: number, rows: readonly Finisher[], born: { count: number }): Finisher[] => {
   const next = [...rows]
   const at = (): number => integerBetween(random, 0, next.length - 1)

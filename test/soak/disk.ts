@@ -46,7 +46,7 @@ const tryDamage = async (
   // Damage that is met in the middle is told, and the database moved aside by the next start.
   const taken = first.code === 5 ? await runVerb(folder, take) : first
   falls.push(...findVerbFaults(first), ...findVerbFaults(taken))
-  // What is no file at all is left to the user, who is told of it.
+  // The app tells the user of a path that is no file and leaves it alone.
   const isNoFile = damage === 'fifo' || damage === 'folder' || damage === 'link to nowhere'
   // A schema of another version is nothing that a start may replace.
   const isOtherSchema = /schema is not the one/.test(taken.stdout)

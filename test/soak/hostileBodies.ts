@@ -10,7 +10,7 @@ export const goodBodies: readonly string[] = [courseBodies, deepBodies, objectBo
 )
 
 /**
- * What must become of the rows that are stored. `kept`: the body is no table, and they stay · `same`: it is their table in
+ * The expected fate of the stored rows. `kept`: the body is no table, and they stay · `same`: it is their table in
  * another writing · `either`: nobody can say, but nothing may break.
  */
 export type Expected = 'kept' | 'same' | 'either'
@@ -155,7 +155,7 @@ const inRows =
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, depth + 1)]))
     }
     const value = parsed(text)
-    // What nobody could write is no body either.
+    // A body nested too deep to be parsed stays as it is.
     return value === undefined || text.includes('['.repeat(1_000)) ? text : JSON.stringify(walk(value))
   }
 

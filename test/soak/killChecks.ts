@@ -11,7 +11,7 @@ import { withDatabase } from './storedState.ts'
 
 const cellsOf = ({ bib, place, result, name, club }: Finisher): readonly unknown[] => [bib, place, result, name, club]
 
-/** What pages and searches show, category by category, must be a reply that the service gave. */
+/** Pages and searches must show, category by category, a reply that the service gave. */
 export const findShownFaults = async (core: SoakCore, service: ChangingService): Promise<readonly Fall[]> => {
   const stage = service.stage as StageGuid
   const tree = await core.call('stage:tree', { stage })

@@ -57,9 +57,9 @@ export type KillPlace = {
 export type Attacked = {
   readonly isKilled: boolean
   readonly ended: readonly Ended[]
-  /** What lay under each final name when the processes began. */
+  /** Content under each final name when the processes began. */
   readonly filesBefore: ReadonlyMap<string, string>
-  /** What each process had printed when it was killed. */
+  /** Output of each process until it was killed. */
   readonly printed: readonly string[]
   /** By category name: since when its rows were told to be stored. */
   readonly toldFetchedAt: ReadonlyMap<string, string>
@@ -121,7 +121,7 @@ export const hashOf = (path: string): string => (existsSync(path) ? sha256(readF
 /** It removes thousands of files of a run before it, and nobody waits for that. */
 const cleanedWithinMs = 1_500
 
-/** What a page would do: take, watch, export and look, until the process is gone. */
+/** Acts as a page does: take, watch, export and look, until the process is gone. */
 const useServed = async (
   terminal: Terminal,
   place: KillPlace,

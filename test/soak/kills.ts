@@ -13,10 +13,10 @@ import { openSoakCore, type SoakCore } from './soakCore.ts'
 import { findStoredFaults, storedCategories, withDatabase, type StoredCategory } from './storedState.ts'
 
 const lanes = 2
-/** Of one data folder, before another begins with an empty one. */
+/** Kills per data folder before the next empty one. */
 const killsOfStory = 25
 const deadlineMs = 60_000
-/** What an interrupted download stored so long ago may be kept by the next one. */
+/** The next download may keep replies of an interrupted one up to this age. */
 const keptForMs = 60_000
 
 type Kept = { readonly story: number; readonly steps: number }
@@ -45,7 +45,7 @@ const runStory = async (soak: Soak, capsule: string, kept: Kept): Promise<void> 
         const [first] = falls
         if (first === undefined) continue
         for (const fall of falls) soak.fell(fall, { story: kept.story, steps: step })
-        // What one kill broke would be found again by every later one.
+        // Every later kill would find the same damage again.
         return
       }
     })
@@ -130,7 +130,7 @@ const recover = async (
   const { service, dataDir } = place
   const stage = service.stage as StageGuid
   const falls: Fall[] = []
-  // Whoever writes into a folder next removes what a killed process left there.
+  // The next writer into a folder removes what a killed process left there.
   const live = step.processes.includes('watch-export') ? [join(place.outDir, 'live', 'results.csv')] : []
   const written = [...step.processes.flatMap((verb) => fileOf(place, verb) ?? []), ...live]
   let path = join(place.outDir, 'results.csv')

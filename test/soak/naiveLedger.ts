@@ -14,7 +14,7 @@ export const lineOf = ({ type, bib, name, before, after }: NaiveChange): string 
 
 const placeOf = ({ place }: Finisher): string | null => (place === null ? null : String(place))
 
-/** What one table says otherwise than another, row by row of the same bib; made without any code of the app. */
+/** Compares two tables row by row of the same bib, without any code of the app. */
 export const reckonChanges = (before: readonly Finisher[], after: readonly Finisher[]): readonly NaiveChange[] => {
   const was = new Map(before.map((row) => [row.bib, row]))
   const is = new Map(after.map((row) => [row.bib, row]))
@@ -30,7 +30,7 @@ export const reckonChanges = (before: readonly Finisher[], after: readonly Finis
       if (earlier !== later) changes.push({ ...who, type, before: earlier, after: later })
     }
     tell('result', old.result, row.result)
-    // Whoever arrives gets a place with the result and loses it with the result, which is one piece of news.
+    // A finisher gets and loses place and result together, which is one piece of news.
     const hasArrived = old.result === null && row.result !== null && old.place === null
     const isTakenBack = old.result !== null && row.result === null && row.place === null
     if (!hasArrived && !isTakenBack) tell('place', placeOf(old), placeOf(row))

@@ -9,7 +9,7 @@ import { lineOf, reckonChanges } from './naiveLedger.ts'
 /** One category as the database has it. */
 export type StoredCategory = {
   readonly name: string
-  /** Of the table that is shown; null without one. */
+  /** The snapshot of the shown table; null without one. */
   readonly snapshot: number | null
   readonly sha256: string | null
   readonly fetchedAt: string | null
@@ -45,7 +45,7 @@ export const storedCategories = (dataDir: string, stage: string): readonly Store
 
 const comparedTypes = new Set(['new', 'result', 'place', 'status', 'name', 'club', 'vanished'])
 
-/** What no kill may do to the database: every stored pair of replies is compared with a naive reckoning. */
+/** Checks the database after a kill: every stored pair of replies is compared with a naive reckoning. */
 export const findStoredFaults = (dataDir: string, service: ChangingService): readonly Fall[] =>
   withDatabase(dataDir, (database) => {
     const { problems } = examine(database)

@@ -49,7 +49,7 @@ const lastBugOf = (dataDir: string): string => {
 export const runVerb = async (home: string, args: readonly string[], deadlineMs = 45_000): Promise<VerbEnd> =>
   endOf(startVerb(home, args), args, deadlineMs)
 
-/** What no verb may do, however bad the disk is. */
+/** Finds faults that no verb may have, however bad the disk is. */
 export const findVerbFaults = ({ words, code, stdout, stderr, isHung, bug }: VerbEnd): readonly Fall[] => {
   const [verb = ''] = words.split(' ')
   const said = `${stdout.slice(0, 400)} ${stderr.slice(0, 1_200)}`

@@ -73,7 +73,7 @@ const secret = fc.oneof(
     .filter((text) => /^[^\s\\].*[^\s\\]$/.test(text) && text.replaceAll('\\', '').length >= 6),
 )
 const choices = fc.array(fc.nat(9), { minLength: 1, maxLength: 12 })
-/** What stands around a key: letters that no secret begins or ends with, in other scripts too. */
+/** Text around a key: letters that no secret begins or ends with, in other scripts too. */
 const around = fc.string({ unit: fc.constantFrom(...Array.from('ЁлкинаŁż日本 :,{}[]')), maxLength: 20 })
 
 describe('an echoed key', () => {

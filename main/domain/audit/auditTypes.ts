@@ -14,7 +14,7 @@ export type AuditTable = {
   readonly read: () => Generator<undefined, { readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }>
 }
 
-/** What several rules need of a row: as little as they can do with, since a table may have a million rows. */
+/** The facts of a row that several rules share; few, since a table may have a million rows. */
 export type AuditRow = {
   readonly index: number
   readonly row: JsonObject

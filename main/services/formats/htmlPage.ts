@@ -74,7 +74,7 @@ async function* cellsOf(lines: Lines): AsyncGenerator<readonly Pick<Finisher, 'r
   for await (const some of lines) yield some.map((cells) => ({ cells, row: {} }))
 }
 
-/** What stands at the top of the page, on every sheet, and at the end; escaped. */
+/** Escaped texts for the top of the page, for every sheet, and for the end. */
 type HeadTexts = {
   readonly title: string
   /** Preliminary or final; '' of what is no results. */

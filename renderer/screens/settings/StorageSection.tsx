@@ -60,7 +60,7 @@ const Parts = ({ usage, chosen, onChoose }: PartsProps) => {
   )
 }
 
-/** What takes how much of the disk, and what of it can go. */
+/** Lists the disk space of each kind of data and frees what the user ticks. */
 export const StorageSection = () => {
   const { t, language } = useText()
   const client = useQueryClient()

@@ -17,7 +17,7 @@ export type Words = { readonly t: Translate; readonly language: Language; readon
 export const categoryName = (category: Category, tree: StageTree): string =>
   scopeNames({ kind: 'category', id: category.id }, tree).join(' ')
 
-/** What happened to the last reply of a category; '' when it is the table. */
+/** Words for the fate of a category's last reply; '' when it is the table. */
 export const asideText = ({ setAside, rows }: Category, { t, language, nowMs }: Words): string => {
   if (setAside === undefined) return ''
   const time = formatClock(setAside.fetchedAt, nowMs, language)
@@ -39,14 +39,14 @@ export const shrunkText = ({ shrunk }: Category, { t, language, nowMs }: Words):
     : t('replies.lost', { count: lost, lost: count(lost), before: count(rowsBefore), time })
 }
 
-/** Of several categories in one line, with the message when all sent the same one. */
+/** One line for several categories, with the message when all sent the same one. */
 export const asideTogether = (categories: readonly Category[], { t }: Words): string => {
   const said = t('replies.several', { count: categories.length })
   const [text = '', ...others] = new Set(categories.map(({ setAside }) => setAside?.text ?? ''))
   return text === '' || others.length > 0 ? said : t('replies.several.message', { said, text })
 }
 
-/** Of several categories in one line. */
+/** One line for several categories. */
 export const shrunkTogether = (categories: readonly Category[], { t, language }: Words): string => {
   const sum = (rowsOf: (category: Category) => number): string =>
     formatCount(
