@@ -12,6 +12,7 @@ import type {
   Profile,
   Settings,
 } from '../../preload/contract.ts'
+import { logMessages } from './logMessages.ts'
 
 /** What the app knows of itself, before anything of it is written down. */
 export type DiagnosticsFacts = {
@@ -40,15 +41,6 @@ export type DiagnosticsFacts = {
   /** JSON lines, the oldest first. */
   readonly log: readonly string[]
 }
-
-/** Messages of the log that hold nothing but these words. */
-export const logMessages = {
-  movedAside: 'The database was damaged and moved aside',
-  databaseDamaged: 'Damage was met in the database',
-  damagedReply: 'A stored reply is damaged and left out until the next download',
-  storageStopped: 'Nothing can be stored: the data folder cannot be written',
-  workUnended: 'Work did not end when it was told to, and closing did not wait for it any longer',
-} as const
 
 const written: ReadonlySet<string> = new Set(Object.values(logMessages))
 

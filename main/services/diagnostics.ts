@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Diagnostics, Instant, JobId, Network, Result } from '../../preload/contract.ts'
-import { diagnosticsFiles, type DiagnosticsFacts } from '../domain/diagnostics.ts'
+import type { DiagnosticsFacts } from '../domain/diagnostics.ts'
 import type { ExportDesk } from './exportDesk.ts'
 import type { Piece } from './fileWriting.ts'
 import type { Jobs } from './jobs.ts'
@@ -41,6 +41,8 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
     const at = new Date(clock()).toISOString() as Instant
     const listed = profiles.list()
     const condition = await store.condition()
+    // Few runs are asked for them, and every start would load how they are made.
+    const { diagnosticsFiles } = await import('../domain/diagnostics.ts')
     const files = diagnosticsFiles({
       app: { ...app, at },
       settings: settings.read(),

@@ -14,7 +14,7 @@ import type {
   Result,
 } from '../../preload/contract.ts'
 import { drawCodes, isRoomFor } from '../domain/promoGenerator.ts'
-import { appendPromoCodes, splitPromoText } from '../domain/promoLines.ts'
+import type * as PromoLines from '../domain/promoLines.ts'
 import { readPercent } from '../domain/promoPercent.ts'
 import { comparePromoSets, promoBody } from '../domain/promoSet.ts'
 import { isRefused, judgePromoLines, sendableCodes } from '../domain/promoVerdicts.ts'
@@ -73,12 +73,14 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
   }
 
   const preview = async (input: Input<'promo:preview'>): Promise<Result<PromoPreview>> => {
-    const text = fullText(input)
+    // Most runs set no promo codes, and every start would load it.
+    const promoLines = await import('../domain/promoLines.ts')
+    const text = fullText(input, promoLines)
     if (!text.ok) return text
     const profile = await profiles.ready(input.profileId)
     if (!profile.ok) return profile
     const { race = null, profileId } = input
-    const split = splitPromoText(text.value)
+    const split = promoLines.splitPromoText(text.value)
     const lines = judgePromoLines(split)
     const codes = sendableCodes(lines)
     const refused = lines.filter(isRefused).length
@@ -198,7 +200,10 @@ const requestOf = ({ url, body, sha256 }: Promised): PromoRequest => ({
 })
 
 /** The text as it came, or with generated codes under it. */
-const fullText = ({ text, generate }: Input<'promo:preview'>): Result<string> => {
+const fullText = (
+  { text, generate }: Input<'promo:preview'>,
+  { appendPromoCodes, splitPromoText }: typeof PromoLines,
+): Result<string> => {
   const { length } = text.split(/\r\n|\r|\n/)
   if (length > mostLines) return invalid('text', `more than ${mostLines} lines`)
   if (generate === undefined) return { ok: true, value: text }

@@ -1,0 +1,8 @@
+/** Messages of the log that hold nothing but these words. */
+export const logMessages = {
+  movedAside: 'The database was damaged and moved aside',
+  databaseDamaged: 'Damage was met in the database',
+  damagedReply: 'A stored reply is damaged and left out until the next download',
+  storageStopped: 'Nothing can be stored: the data folder cannot be written',
+  workUnended: 'Work did not end when it was told to, and closing did not wait for it any longer',
+} as const
