@@ -100,7 +100,7 @@ export const wireServices = ({
   const demo = outside.demo ?? createDemo()
   const isOnDesktop = options.face === 'desktop'
   const secrets = createSecrets({
-    keychain: outside.keychain ?? createKeytarKeychain(),
+    keychain: outside.keychain ?? createKeytarKeychain({ log }),
     memory: createMemoryKeychain(),
     environment: isOnDesktop
       ? {}

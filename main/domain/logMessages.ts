@@ -5,4 +5,5 @@ export const logMessages = {
   damagedReply: 'A stored reply is damaged and left out until the next download',
   storageStopped: 'Nothing can be stored: the data folder cannot be written',
   workUnended: 'Work did not end when it was told to, and closing did not wait for it any longer',
+  keychainModule: 'The keychain module did not load',
 } as const

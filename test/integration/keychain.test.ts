@@ -77,6 +77,17 @@ describe('a machine whose keychain module cannot be loaded', () => {
     const answers = await run({ PATH: process.env['PATH'] }, memorySession, { isModuleMissing: true })
     expect(answers).toEqual(inMemoryBecause('no-module'))
   })
+
+  it('logs once which error kept the module from loading', async () => {
+    const steps: readonly ProbeStep[] = [probe, credentials('one'), probe, { do: 'log' }]
+    const answers = await run({ PATH: process.env['PATH'] }, steps, { isModuleMissing: true })
+    expect(answers.at(-1)).toEqual([
+      {
+        message: 'The keychain module did not load',
+        details: { name: 'Error', message: 'Cannot find package keytar' },
+      },
+    ])
+  })
 })
 
 suiteFor('keyring', hasKeyring())('a real keyring', () => {

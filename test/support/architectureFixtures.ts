@@ -214,7 +214,10 @@ export const cleanTree: readonly TreeFile[] = [
     path: 'main/adapters/store/sqliteStore.ts',
     text: "import { open } from './sqliteDatabase.ts'\nexport const store = open\nexport const worker = new URL(import.meta.url.endsWith('.ts') ? './ingestWorker.ts' : './ingestWorker.js', import.meta.url)",
   },
-  { path: 'main/adapters/keychain/keytarKeychain.ts', text: "export const load = () => import('keytar')" },
+  {
+    path: 'main/adapters/keychain/keytarKeychain.ts',
+    text: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)\nexport const load = () => require('keytar')",
+  },
   {
     path: 'main/adapters/http/undiciEventService.ts',
     text: "import { request } from 'undici'\nexport const ask = request",

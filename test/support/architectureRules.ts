@@ -112,7 +112,7 @@ export const onlyPlaces: readonly OnlyPlace[] = [
   { what: 'ipcMain', name: /^ipcMain$/u, place: /^main\/desktop\/ipc\.ts$/u },
   { what: 'ipcRenderer, contextBridge', name: /^(ipcRenderer|contextBridge)$/u, place: /^preload\/preload\.ts$/u },
   { what: 'shell.openExternal', name: /^openExternal$/u, place: /^main\/desktop\/openExternal\.ts$/u },
-  { what: 'createRequire', name: /^createRequire$/u, place: /^$/u },
+  { what: 'createRequire', name: /^createRequire$/u, place: /^main\/adapters\/keychain\/keytarKeychain\.ts$/u },
   { what: 'window.racedesk', name: /^racedesk$/u, within: /^renderer\//u, place: /^renderer\/api\.ts$/u },
   {
     what: 'the network from the renderer',

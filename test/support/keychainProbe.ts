@@ -11,6 +11,8 @@ export type ProbeStep =
   | { readonly do: 'set'; readonly profile: string; readonly which: KeyName; readonly value: string }
   | { readonly do: 'credentials' | 'forget' | 'status'; readonly profile: string }
   | { readonly do: 'raw-set' | 'raw-get'; readonly account: string; readonly value?: string }
+  /** Gives what was logged so far. */
+  | { readonly do: 'log' }
 
 export type ProbeTask = {
   readonly steps: readonly ProbeStep[]
@@ -42,7 +44,11 @@ if (task.isModuleMissing === true) {
   })
 }
 
-const keychain = createKeytarKeychain(task.deadlineMs === undefined ? {} : { deadlineMs: task.deadlineMs })
+const logged: unknown[] = []
+const keychain = createKeytarKeychain({
+  log: { warn: (message, details) => void logged.push({ message, details }) },
+  ...(task.deadlineMs === undefined ? {} : { deadlineMs: task.deadlineMs }),
+})
 const secrets = createSecrets({
   keychain,
   memory: createMemoryKeychain(),
@@ -64,8 +70,10 @@ const take = (step: ProbeStep): Promise<unknown> => {
       return secrets.status([profileCalled(step.profile)])
     case 'raw-set':
       return keychain.set(step.account, step.value ?? '')
-    default:
+    case 'raw-get':
       return keychain.get(step.account)
+    default:
+      return Promise.resolve(logged)
   }
 }
 

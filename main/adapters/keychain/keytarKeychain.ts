@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
 import type * as keytarModule from 'keytar'
 import type { KeychainReason, Result } from '../../../preload/contract.ts'
-import type { Keychain } from '../../services/ports.ts'
+import { logMessages } from '../../domain/logMessages.ts'
+import type { Keychain, Log } from '../../services/ports.ts'
 import { endDespiteStuckThread } from './endDespiteStuckThread.ts'
 
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>
@@ -15,13 +17,25 @@ type Native<T> = {
 }
 
 export type KeytarOptions = {
+  /** Gets the name, code and message of the error when the module does not load. */
+  readonly log?: Pick<Log, 'warn'>
   readonly loadModule?: () => Promise<Keytar>
   readonly deadlineMs?: number
   /** The name under which the operating system lists the entries. */
   readonly service?: string
 }
 
-const loadKeytar = async (): Promise<Keytar> => (await import('keytar')).default
+/** By `require`, which finds packages inside an asar in every Electron; `import` does not (electron/electron#45896). */
+const loadKeytar = async (): Promise<Keytar> => {
+  const require = createRequire(import.meta.url)
+  return require('keytar') as Keytar
+}
+
+const factsOf = (thrown: unknown): { readonly [name: string]: string } => {
+  if (!(thrown instanceof Error)) return { message: String(thrown) }
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}
+  return { name: thrown.name, ...code, message: thrown.message }
+}
 
 const missedDeadline = Symbol('missed deadline')
 
@@ -51,14 +65,17 @@ const reasonOfRejection = (thrown: unknown): KeychainReason =>
  * code given (see endDespiteStuckThread).
  */
 export const createKeytarKeychain = (options: KeytarOptions = {}): Keychain => {
-  const { loadModule = loadKeytar, deadlineMs = 3000, service = 'Racedesk' } = options
+  const { log, loadModule = loadKeytar, deadlineMs = 3000, service = 'Racedesk' } = options
   let loading: Promise<Keytar | null> | null = null
   let probed: Promise<Probed> | null = null
   let turn: Promise<unknown> = Promise.resolve()
   let isStuck = false
 
   const load = (): Promise<Keytar | null> => {
-    loading ??= loadModule().catch(() => null)
+    loading ??= loadModule().catch((thrown: unknown) => {
+      log?.warn(logMessages.keychainModule, factsOf(thrown))
+      return null
+    })
     return loading
   }
 
