@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
@@ -18,6 +18,7 @@ import { isRealFeed } from '../main/domain/updates.ts'
 import { updatesUrl } from '../main/desktop/updates/desktopUpdater.ts'
 import { entries } from '../main/vite.config.ts'
 import { startCodingService } from './support/codingService.ts'
+import { hasKeyring, requireOrSkip } from './support/requirements.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const read = (name: string) => readFileSync(pathOf(name), 'utf8')
@@ -278,6 +279,38 @@ describe('the packed app', () => {
     for (const worker of ['ingestWorker.js', 'upkeepWorker.js']) {
       expect(existsSync(join(unpacked, 'out/main', worker))).toBe(true)
     }
+  })
+
+  it.skipIf(!requireOrSkip('keyring', hasKeyring()))('loads its own keytar from beside the bundle', async () => {
+    const dataDir = join(folder, 'keys')
+    const script = `
+      const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})
+      process.exit(await runCli(['keys', 'status', '--json', '--data', ${JSON.stringify(dataDir)}]))`
+    const askStatus = async (): Promise<unknown> => {
+      const env = { PATH: process.env['PATH'], HOME: folder }
+      const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+        cwd: folder,
+        env,
+      })
+      return JSON.parse(ended.stdout)
+    }
+    const unavailable = (reason: string) => ({ keychain: { state: 'unavailable', reason } })
+    // Without a message bus the module loads and finds no keyring.
+    expect(await askStatus()).toMatchObject(unavailable('no-service'))
+    const aside = join(folder, 'keytar-aside')
+    renameSync(join(unpacked, 'node_modules/keytar'), aside)
+    try {
+      expect(await askStatus()).toMatchObject(unavailable('no-module'))
+    } finally {
+      renameSync(aside, join(unpacked, 'node_modules/keytar'))
+    }
+    const logged = readFileSync(join(dataDir, 'logs/racedesk.log'), 'utf8').trim().split('\n')
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        message: 'The keychain module did not load',
+        details: expect.objectContaining({ code: 'MODULE_NOT_FOUND' }) as unknown,
+      }),
+    ])
   })
 
   it('has a menu entry that opens links and stage files, and that its window belongs to', () => {
