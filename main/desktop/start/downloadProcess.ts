@@ -4,6 +4,7 @@ import { downloadArtifact, FetchDownloader } from '@electron/get'
 import { extract } from '@electron-internal/extract-zip'
 import type { DownloadMessage } from './downloadMessage.ts'
 import { defaultBinaryName, electronVersion } from './electronBinary.ts'
+import { retryWhileHeld } from './heldFolder.ts'
 
 // A process of its own, so that a connection that never answers can be given up at once. Argument: the electron package's folder.
 // Mirrors, cache and checksums are those of the package's own install.js, which shows no progress.
@@ -57,11 +58,12 @@ async function unpack(zipPath: string, electronDir: string): Promise<void> {
   const distDir = join(electronDir, 'dist')
   try {
     await extract(zipPath, { dir: partialDir })
-    await rm(distDir, { recursive: true, force: true })
-    await rename(partialDir, distDir)
+    await retryWhileHeld(() => rm(distDir, { recursive: true, force: true, maxRetries: 3 }))
+    await retryWhileHeld(() => rename(partialDir, distDir))
     await writeFile(join(electronDir, 'path.txt'), defaultBinaryName(process.platform))
   } finally {
-    await rm(partialDir, { recursive: true, force: true })
+    // What still holds the folder must not hide why unpacking failed.
+    await rm(partialDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 }
 
@@ -69,7 +71,7 @@ function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown'
   // fetch hides why it failed one level down.
   const cause = thrown.cause as { readonly code?: unknown } | undefined
-  if (typeof cause?.code === 'string') return cause.code
+  if (thrown instanceof TypeError && typeof cause?.code === 'string') return cause.code
   const status = /Response code (\d{3})/u.exec(thrown.message)?.[1]
   if (status !== undefined) return `HTTP ${status}`
   if (/checksum|did not match/iu.test(`${thrown.name} ${thrown.message}`)) return 'the file has a wrong checksum'
