@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -22,7 +21,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isBuildStale } from '../../main/desktop/start/buildAge.ts'
-import { browserCommand, servedUrl } from '../../main/desktop/start/browserFace.ts'
+import { browserArgs, browserCommand, servedUrl } from '../../main/desktop/start/browserFace.ts'
 import { allowsUserNamespaces, desktopObstacle } from '../../main/desktop/start/desktopObstacle.ts'
 import type { DownloadMessage } from '../../main/desktop/start/downloadMessage.ts'
 import { defaultBinaryName, findElectron } from '../../main/desktop/start/electronBinary.ts'
@@ -295,6 +294,12 @@ describe('the browser face', () => {
     expect(browserCommand('win32', {}, true, url)?.command).not.toBe('cmd')
   })
 
+  it('gets those arguments that it knows; switches of the window and links are left out', () => {
+    const all = ['--no-sandbox', '--data', 'x y', '--port=1', '--demo', '--live', '--live-speed', '9', '--json']
+    expect(browserArgs([...all, '--ozone-platform=x11', 'racedesk://stage/x'])).toEqual(all.slice(1))
+    expect(browserArgs(['--data=x', '--demo=yes'])).toEqual(['--data=x'])
+  })
+
   it('reads the address from the line of serve and from nothing else', () => {
     expect(servedUrl('{"url":"http://127.0.0.1:1/#t","token":"t"}')).toBe('http://127.0.0.1:1/#t')
     expect(['', 'null', '{}', '{"url":1}', 'http://x'].map(servedUrl)).toEqual([null, null, null, null, null])
@@ -359,28 +364,85 @@ describe('the browser face', () => {
     },
   )
 
+  /** What a start says and ends with whose Electron is that shell script. */
+  async function startWith(
+    script: string,
+    options: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
+  ) {
+    const folder = temporaryFolder()
+    const program = put(folder, 'electron', `#!/bin/sh\n${script}\n`)
+    chmodSync(program, 0o755)
+    const project = projectWith('console.log(JSON.stringify(process.argv.slice(2)))')
+    const module = pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href
+    const code = `
+      import { start } from ${JSON.stringify(module)}
+      process.exitCode = await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env,
+        args: ${JSON.stringify(options.args ?? ['--no-sandbox'])}, silenceLimitMs: 30_000 })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      env: { ...environment({ ELECTRON_OVERRIDE_DIST_PATH: folder }), DISPLAY: ':9', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    undo.push(() => child.kill('SIGKILL'))
+    let output = ''
+    let errors = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+    return { child, project, program, read: () => ({ output, errors }) }
+  }
+
   it.skipIf(process.platform !== 'linux')(
     'is not opened when the window is: the program gets the project and the arguments',
     async () => {
-      const folder = temporaryFolder()
-      const program = put(folder, 'electron', '#!/bin/sh\nprintf "%s|" "$@"\nexit 7\n')
-      chmodSync(program, 0o755)
-      expect(statSync(program).mode & 0o111).not.toBe(0)
-      const project = projectWith(server)
-      const module = pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href
-      const script = `
-      import { start } from ${JSON.stringify(module)}
-      process.exitCode = await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env,
-        args: ['--no-sandbox'], silenceLimitMs: 30_000 })`
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        env: { ...environment({ ELECTRON_OVERRIDE_DIST_PATH: folder }), DISPLAY: ':9' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      let output = ''
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      const { child, project, read } = await startWith('printf "%s|" "$@"\nexit 7')
       await once(child, 'close')
-      expect(output).toBe(`${project}|--no-sandbox|`)
+      expect(read()).toEqual({ output: `${project}|--no-sandbox|`, errors: '' })
       expect(child.exitCode).toBe(7)
+    },
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'opens when Chromium aborts at the start, whose lines are shown and whose reason is quoted',
+    async () => {
+      const fatal = '[1:1:FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! Update your kernel.'
+      const { child, program, read } = await startWith(`echo '${fatal}' >&2\nkill -TRAP $$`, {
+        args: ['--no-sandbox', '--disable-gpu', '--data', 'x y', '--ozone-platform=x11'],
+      })
+      await once(child, 'close')
+      const { output, errors } = read()
+      expect(JSON.parse(output)).toEqual(['serve', '--json', '--data', 'x y'])
+      const [shown, problem, remedy] = errors.split('\n')
+      expect(shown).toBe(fatal)
+      expect(problem).toBe(`Electron is at ${program}, but this system cannot run it: No usable sandbox.`)
+      expect(remedy).toMatch(/^Run once: sudo chown .*chmod 4755 .* Opening the browser face instead\.$/u)
+    },
+  )
+
+  it.skipIf(process.platform !== 'linux')('does not open when Electron is told to end', async () => {
+    const { child, read } = await startWith('echo ready\nwhile :; do sleep 0.05; done')
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    expect(read()).toEqual({ output: 'ready\n', errors: '' })
+    expect(child.exitCode).toBe(143)
+  })
+
+  it.skipIf(process.platform !== 'linux')('takes ELECTRON_RUN_AS_NODE and keys out of the environment', async () => {
+    const env = { ELECTRON_RUN_AS_NODE: '1', RACEDESK_ACCESS_KEY: 'secret', CREW: 'here' }
+    const { child, read } = await startWith('echo "$ELECTRON_RUN_AS_NODE|$RACEDESK_ACCESS_KEY|$CREW"', { env })
+    await once(child, 'close')
+    expect(read().output).toBe('||here\n')
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'leaves a program alone that the window opened and that still writes on its stderr',
+    async () => {
+      const mark = join(temporaryFolder(), 'mark')
+      const opened = `( while [ ! -e '${mark}' ]; do sleep 0.02; done; echo warning >&2; echo warning >&2; echo alive > '${mark}.alive' ) >/dev/null &`
+      const { child } = await startWith(`${opened}\nexit 0`)
+      await once(child, 'close')
+      expect(child.exitCode).toBe(0)
+      writeFileSync(mark, '')
+      await expect.poll(() => existsSync(`${mark}.alive`)).toBe(true)
     },
   )
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { vi } from 'vitest'
-import { findElectron as findBinary } from '../../main/desktop/start/electronBinary.ts'
+import { electronEnv, findElectron as findBinary, type Env } from '../../main/desktop/start/electronBinary.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
 
@@ -24,7 +24,16 @@ export type RunningElectron = {
   readonly close: () => Promise<void>
 }
 
-/** The desktop face in a profile folder of its own, its sandbox on. */
+/**
+ * As whom Electron is launched; `uid` is null on Windows. Without its sandbox only for root: Playwright then passes --no-sandbox
+ * on Linux, and Chromium aborts as root without that switch.
+ */
+export const launchedAs = (uid: number | null, env: Env) => ({
+  chromiumSandbox: uid !== 0,
+  env: withoutUndefined(electronEnv(env)),
+})
+
+/** The desktop face in a profile folder of its own, its sandbox on unless root runs it. */
 export const openElectron = async (
   executablePath: string,
   language: string,
@@ -35,9 +44,7 @@ export const openElectron = async (
     executablePath,
     cwd: projectDir,
     args: ['.', `--lang=${language}`, `--data=${dataDir}`, ...args],
-    // Playwright takes the sandbox away on Linux unless told otherwise; root cannot have one.
-    chromiumSandbox: process.getuid?.() !== 0,
-    env: { ...withoutUndefined(process.env), LANGUAGE: language.slice(0, 2) },
+    ...launchedAs(process.getuid?.() ?? null, { ...process.env, LANGUAGE: language.slice(0, 2) }),
   })
   const page = await app.firstWindow()
   return {
@@ -69,5 +76,5 @@ const saveInto = async (app: ElectronApplication, root: string, press: () => Pro
   return { name, bytes: await readFile(join(folder, name)) }
 }
 
-const withoutUndefined = (env: NodeJS.ProcessEnv): { [name: string]: string } =>
+const withoutUndefined = (env: Env): { [name: string]: string } =>
   Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

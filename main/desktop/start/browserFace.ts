@@ -26,6 +26,18 @@ export function servedUrl(line: string): string | null {
   }
 }
 
+const valuedOptions = ['--data', '--port', '--live-speed']
+const bareOptions = ['--json', '--demo', '--live']
+
+/** Those arguments that `serve` knows; the others, such as --no-sandbox, are for the window. */
+export function browserArgs(args: readonly string[]): readonly string[] {
+  return args.filter((arg, index) => {
+    const [name = ''] = arg.split('=', 1)
+    if (valuedOptions.includes(name) || bareOptions.includes(arg)) return true
+    return valuedOptions.includes(args[index - 1] ?? '')
+  })
+}
+
 /** A child that does not end on being asked is ended. */
 const endingGraceMs = 10_000
 

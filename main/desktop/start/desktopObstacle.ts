@@ -31,19 +31,28 @@ export function desktopObstacle(surroundings: DesktopSurroundings): Obstacle | n
   }
   if (args.includes('--no-sandbox')) return null
   if (uid === 0) {
-    return { problem: 'Electron does not sandbox its pages when run by root.', remedy: 'Start it as an ordinary user.' }
+    return { problem: 'Electron does not sandbox its pages when run by root.', remedy: rootRemedy }
   }
   const isHelperUsable =
     sandboxHelper !== null &&
     sandboxHelper.uid === 0 &&
     (sandboxHelper.mode & setuidAndExecutable) === setuidAndExecutable
   if (hasUserNamespaces || isHelperUsable) return null
-  const helper = sandboxHelper?.path ?? 'chrome-sandbox'
   return {
     problem: 'This system lets Electron make no sandbox: user namespaces are off and its helper is not set up.',
-    remedy: `Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`,
+    remedy: sandboxRemedy(sandboxHelper?.path ?? 'chrome-sandbox'),
   }
 }
+
+export const rootRemedy =
+  'Start it as an ordinary user; where root is the only one, such as in a container: npm start -- --no-sandbox.'
+
+/** Works where user namespaces are off as where AppArmor restricts them (Ubuntu 23.10 and later). */
+export const sandboxRemedy = (helper: string): string =>
+  `Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`
+
+/** Where Chromium looks for its setuid helper. */
+export const sandboxHelperOf = (binaryPath: string): string => join(dirname(binaryPath), 'chrome-sandbox')
 
 const readText = (path: string): string | null => {
   try {
@@ -63,7 +72,7 @@ export function allowsUserNamespaces(read: (path: string) => string | null): boo
 }
 
 export function lookAround(binaryPath: string, env: Env, args: readonly string[]): DesktopSurroundings {
-  const path = join(dirname(binaryPath), 'chrome-sandbox')
+  const path = sandboxHelperOf(binaryPath)
   const found = statSync(path, { throwIfNoEntry: false })
   return {
     platform: process.platform,

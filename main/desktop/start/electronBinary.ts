@@ -43,3 +43,10 @@ export function electronVersion(electronDir: string): string | null {
     return null
   }
 }
+
+/**
+ * The environment for Electron's program. A terminal inside an Electron app, such as an editor, may pass on
+ * ELECTRON_RUN_AS_NODE, which makes any Electron run as plain Node; Windows reads it in any casing.
+ */
+export const electronEnv = (env: Env): Env =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => name.toUpperCase() !== 'ELECTRON_RUN_AS_NODE'))

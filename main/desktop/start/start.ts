@@ -1,28 +1,26 @@
-import { spawn } from 'node:child_process'
 import { bundleApp } from '../../bundleApp.mjs'
 import { withoutKeys } from '../startOptions.ts'
-import { openBrowserFace } from './browserFace.ts'
+import { browserArgs, openBrowserFace } from './browserFace.ts'
 import { isBuildStale } from './buildAge.ts'
+import { runElectron } from './desktopFace.ts'
 import { desktopObstacle, lookAround } from './desktopObstacle.ts'
 import type { DownloadMessage } from './downloadMessage.ts'
-import { electronVersion, findElectron } from './electronBinary.ts'
+import { electronEnv, electronVersion, findElectron } from './electronBinary.ts'
 import type { Env } from './electronBinary.ts'
 import { downloadElectron } from './electronDownload.ts'
+import { judgeEnd } from './electronEnd.ts'
 import { createProgress } from './progress.ts'
-import { sayObstacle, sayUnobtainable } from './startMessages.ts'
+import { sayCrash, sayObstacle, sayUnobtainable } from './startMessages.ts'
 
 export type StartOptions = {
   readonly projectDir: string
   /** Folder of the `electron` package. */
   readonly electronDir: string
   readonly env: Env
-  /** For the face: `--data DIR`. */
+  /** For the face: `--data DIR`, and for the window switches of Chromium. */
   readonly args: readonly string[]
   readonly silenceLimitMs: number
 }
-
-/** Shared libraries are missing, or the program is for another system. */
-const cannotRunCodes: ReadonlySet<number> = new Set([126, 127])
 
 /** Opens the desktop face, or says in two lines why not and opens the browser face. Resolves with the exit code. */
 export async function start(options: StartOptions): Promise<number> {
@@ -38,12 +36,13 @@ export async function start(options: StartOptions): Promise<number> {
   const obstacle = binaryPath === null ? null : desktopObstacle(lookAround(binaryPath, env, args))
   if (obstacle !== null) console.error(sayObstacle(obstacle))
   if (binaryPath !== null && obstacle === null) {
-    const code = await openDesktopFace(binaryPath, keyless)
-    if (!cannotRunCodes.has(code)) return code
-    const problem = `Electron is at ${binaryPath}, but this system cannot run it (see above).`
-    console.error(sayObstacle({ problem, remedy: 'Install the libraries that it names.' }))
+    const end = await runElectron(binaryPath, [projectDir, ...args], electronEnv(keyless.env))
+    const verdict = judgeEnd(end, binaryPath)
+    if (verdict.kind === 'crashed') console.error(sayCrash(verdict.how))
+    if (verdict.kind !== 'cannot-run') return verdict.exitCode
+    console.error(sayObstacle(verdict.obstacle))
   }
-  return openBrowserFace(projectDir, env, args)
+  return openBrowserFace(projectDir, env, browserArgs(args))
 }
 
 /** Path of Electron's program, downloaded when it is missing; null, and said so, when it cannot be had. */
@@ -63,18 +62,4 @@ async function obtainElectron({ electronDir, env, silenceLimitMs }: StartOptions
   const attempt = outcome.ok ? { host: null, reason: 'the archive has no program in it' } : outcome
   console.error(sayUnobtainable({ path: binary.path, version, attempt }))
   return null
-}
-
-function openDesktopFace(binaryPath: string, { projectDir, env, args }: StartOptions): Promise<number> {
-  const child = spawn(binaryPath, [projectDir, ...args], { env: { ...env }, stdio: 'inherit' })
-  // Ctrl-C reaches Electron by itself; what is sent to us alone is handed on.
-  process.on('SIGINT', () => undefined)
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
-  return new Promise((resolve) => {
-    child.once('error', (error) => {
-      console.error(error.message)
-      resolve(126)
-    })
-    child.once('close', (code) => resolve(code ?? 1))
-  })
 }

@@ -22,3 +22,7 @@ export function sayUnobtainable({ path, version, attempt }: Unobtainable): strin
 /** Two lines: why the window cannot open, and what to do. */
 export const sayObstacle = ({ problem, remedy }: Obstacle): string =>
   `${problem}\n${remedy} Opening the browser face instead.`
+
+/** The window was there and is gone; `how` is a signal or a code. */
+export const sayCrash = (how: string): string =>
+  `The window crashed (${how}). What was stored is kept; start it again to go on.`
