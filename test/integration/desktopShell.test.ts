@@ -9,6 +9,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics, Job, NetworkFacts, Result, StageTree } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { canMount, useDisks } from '../support/disks.ts'
+import { AppEnded } from '../support/electronDouble/app.ts'
 import { sampleCertificate } from '../support/certificates.ts'
 import {
   createElectronDouble,
@@ -31,19 +32,25 @@ const running: Started[] = []
 const start = async (args: readonly string[] = [], options: Partial<DoubleOptions> = {}): Promise<Started> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
   folders.push(dataDir)
-  const double = createElectronDouble({ appPath: projectDir, documents: dataDir, ...options })
+  const double = createElectronDouble({ appPath: projectDir, documents: dataDir, args, ...options })
   vi.resetModules()
   vi.doMock('electron', () => double.module)
   const argv = process.argv
   process.argv = ['racedesk', '.', `--data=${dataDir}`, ...args]
-  await import('../../main/desktop/main.ts')
-  process.argv = argv
+  try {
+    await import('../../main/desktop/main.ts')
+  } catch (thrown) {
+    // The process of the app would have ended there.
+    if (!(thrown instanceof AppEnded)) throw thrown
+  } finally {
+    process.argv = argv
+  }
   const started: Started = {
     ...double,
     dataDir,
     quit: () => {
       double.answers.push(1)
-      ;(double.module['app'] as { quit: () => void }).quit()
+      double.module.app.quit()
       return double.ended
     },
   }
@@ -430,7 +437,7 @@ it('comes back when the monitor it was on is unplugged, and stays where it is ot
   }
   expect(shell.told).not.toContain('window.center')
   shell.screen.emit('display-removed')
-  expect(shell.told.slice(-2)).toEqual(['window.setSize 1000 700', 'window.center'])
+  expect(shell.told.slice(-2)).toEqual(['window.setSize 1280 800', 'window.center'])
 })
 
 describe('a page that does not load', () => {
@@ -482,7 +489,7 @@ describe('what nobody caught', () => {
 
   it('leaves an app that has not begun waiting without a window and without a word', async () => {
     const shell = await start()
-    ourHearing()[0]?.hear(new Error('before there is anything'))
+    expect(() => ourHearing()[0]?.hear(new Error('before there is anything'))).toThrow(AppEnded)
     expect(await shell.ended).toBe(5)
     expect(shell.errors).toHaveLength(1)
   })
@@ -685,8 +692,7 @@ describe('quitting', () => {
 
   it('closes the store to its end, however often it is told to quit meanwhile', async () => {
     const shell = await open()
-    const { quit } = shell.module['app'] as { quit: () => void }
-    shell.app.once('will-quit', () => queueMicrotask(quit))
+    shell.app.once('will-quit', () => queueMicrotask(() => shell.module.app.quit()))
     expect(await shell.quit()).toBe(0)
     expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
   })
@@ -694,9 +700,8 @@ describe('quitting', () => {
   it('asks once while a take runs, however often it is told to quit, and goes on unless told otherwise', async () => {
     const shell = await open()
     await take(shell)
-    const quit = (shell.module['app'] as { quit: () => void }).quit
-    quit()
-    quit()
+    shell.module.app.quit()
+    shell.module.app.quit()
     await vi.waitUntil(() => shell.questions.length > 0)
     // What else was asked meanwhile has been answered by then.
     for (let count = 0; count < 3; count += 1) await askAs(shell, 'job:list', {})

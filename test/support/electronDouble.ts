@@ -1,13 +1,47 @@
-import { EventEmitter } from 'node:events'
+import type { EventEmitter } from 'node:events'
+import { createApp } from './electronDouble/app.ts'
+import { cloneOverIpc } from './electronDouble/clones.ts'
+import type { Loading, Printer } from './electronDouble/contents.ts'
+import { strict } from './electronDouble/members.ts'
+import { createMenus, type MenuDouble, type Popup } from './electronDouble/menus.ts'
+import { createSessions, type Disk, type Permissions, type SessionDouble } from './electronDouble/sessions.ts'
+import {
+  createDialogs,
+  createNotices,
+  createPictures,
+  createScreen,
+  createSurroundings,
+  type Notice,
+  type Question,
+} from './electronDouble/system.ts'
+import { createBrowserWindow, type OpenWindow, type WindowDouble } from './electronDouble/windows.ts'
+
+export type { WindowDouble }
 
 /**
  * Stands in for the few objects of Electron that main/desktop touches, so that the whole entry file can be run in plain
- * Node. It proves wiring (what is told to Electron, and in which order), not Electron. A member that the shell does not
- * use is not there: asking for one throws.
+ * Node. It behaves as Electron's source says it does; `test/integration/electronDouble.test.ts` holds these rules. A
+ * member that the shell does not use is not there: asking for one throws.
  */
 export type ElectronDouble = {
   /** What `import … from 'electron'` gives. */
-  readonly module: Record<string, unknown>
+  readonly module: Pick<
+    typeof Electron.CrossProcessExports,
+    | 'app'
+    | 'BrowserWindow'
+    | 'clipboard'
+    | 'dialog'
+    | 'ipcMain'
+    | 'Menu'
+    | 'nativeImage'
+    | 'nativeTheme'
+    | 'Notification'
+    | 'powerMonitor'
+    | 'protocol'
+    | 'screen'
+    | 'session'
+    | 'shell'
+  >
   /** Everything that was told, in order, such as `app.enableSandbox` or `window.loadURL app://racedesk/`. */
   readonly told: readonly string[]
   readonly app: EventEmitter
@@ -16,16 +50,28 @@ export type ElectronDouble = {
   readonly becomeReady: () => void
   /** Answers of the message boxes to come; the safe button without one. */
   readonly answers: number[]
-  readonly questions: readonly { readonly message: string; readonly detail: string }[]
+  readonly questions: readonly Question[]
   readonly errors: readonly string[]
-  /** Titles and texts of what the system showed. Of who made it, nobody hears a click once it has been collected as garbage. */
-  readonly notices: readonly { readonly title: string; readonly body: string; readonly click: () => void }[]
+  readonly notices: readonly Notice[]
+  /** How the system shows notices from now on. */
+  readonly notifier: { isSupported: boolean; failure: string | null }
   readonly opened: readonly string[]
-  /** Calls as the page makes them, with the frame that they come from. */
-  readonly invoke: (event: unknown, operation: unknown, input: unknown) => unknown
-  readonly permissions: { request?: PermissionHandler; check?: PermissionCheck }
-  /** Whether a request of a page would be cancelled. */
+  /** Text that was put on the clipboard by main. */
+  readonly copied: readonly string[]
+  /** Calls as the page makes them, copied as IPC copies them, with the frame that they come from. */
+  readonly invoke: (event: unknown, operation: unknown, input: unknown) => Promise<unknown>
+  /** Of the session of the window that is seen. */
+  readonly permissions: Pick<Permissions, 'request' | 'check'>
   readonly isCancelled: (url: string, resourceType: string) => boolean
+  /** All sessions, in the order in which they were first asked for. */
+  readonly sessions: readonly SessionDouble[]
+  readonly schemes: readonly Electron.CustomScheme[]
+  /** The menu bar, as last set. */
+  readonly applicationMenu: () => MenuDouble | null
+  /** Menus that came up at the pointer. */
+  readonly popups: readonly Popup[]
+  /** Paths that save dialogs came up with. */
+  readonly suggested: readonly string[]
   /** Paths of files that were dragged out. */
   readonly dragged: readonly string[]
   /** Paths of the pictures that they bore. */
@@ -33,348 +79,171 @@ export type ElectronDouble = {
   /** What the system answers when it is asked for the picture of a file. */
   readonly fileIcon: { answer: 'picture' | 'empty' | 'none' }
   /** What comes of printing; with `open` the dialog stays, and `gone` takes the process of the page. */
-  readonly printer: { answer: 'printed' | 'open' | 'gone' }
+  readonly printer: Printer
   /** What becomes of the next page that is loaded; those after it come to an end. */
-  readonly loading: { answer: 'finished' | 'crashed' | 'failed' }
+  readonly loading: Loading
   /** What the system answers when it is asked for proxies. */
   readonly proxies: { answer: string }
   readonly powerMonitor: EventEmitter
   readonly screen: EventEmitter
-  /** Resolves once the app has ended, with its exit code. */
+  /** Resolves once the app has ended, with its exit code: 133 when Chromium ended it by itself. */
   readonly ended: Promise<number>
 }
-
-type Asking = { readonly isMainFrame: boolean; readonly requestingUrl?: string }
-type PermissionHandler = (
-  contents: unknown,
-  permission: string,
-  answer: (isAllowed: boolean) => void,
-  details: Asking,
-) => void
-type PermissionCheck = (contents: unknown, permission: string, origin: string, details: Asking) => boolean
-type RequestHandler = (
-  request: { readonly url: string; readonly resourceType: string },
-  answer: (response: { readonly cancel: boolean }) => void,
-) => void
-
-export type WindowDouble = EventEmitter & {
-  readonly options: Record<string, unknown>
-  readonly webContents: EventEmitter & {
-    readonly mainFrame: { url: string }
-    readonly sent: { readonly channel: string; readonly message: unknown }[]
-    openHandler: ((details: { url: string }) => { action: string }) | null
-  }
-  isShown: boolean
-  isInTaskBar: boolean
-  /** Where its upper left corner is. */
-  place: { readonly x: number; readonly y: number }
-  isFull: boolean
-  isLargest: boolean
-  focused: number
-}
-
-/** Throws on every member that was not put in. */
-const strict = <T extends object>(name: string, members: T): T =>
-  new Proxy(members, {
-    get: (target, key, receiver): unknown => {
-      // Promises and matchers ask every object for these.
-      if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || Reflect.has(target, key)) {
-        return Reflect.get(target, key, receiver)
-      }
-      throw new Error(`The double of Electron has no ${name}.${key}`)
-    },
-  })
 
 export type DoubleOptions = {
   readonly appPath: string
   readonly documents: string
   /** What the user answers to a save dialog; absent: it is closed. */
   readonly savePath?: string
-  /** Whether this process is the first one of its data folder. */
+  /** What the user answers to an open dialog; absent: it is closed. */
+  readonly openPath?: string
+  /**
+   * Whether this process gets the lock of its data folder. False stands for another process that has it, and for a
+   * file system that takes no lock: Electron answers both alike (E: electron_api_app.cc, LOCK_ERROR).
+   */
   readonly isFirst?: boolean
   /** What the program was started with as `--lang`. */
   readonly language?: string
+  /** Other arguments that Chromium reads, such as `--no-sandbox`. */
+  readonly args?: readonly string[]
+  readonly isPackaged?: boolean
+  readonly isRoot?: boolean
+  /** `never`: as for hidden windows on Wayland since Electron 38 (electron#48859). */
+  readonly readyToShow?: 'comes' | 'never'
+  /** What an earlier start left behind in its persistent partitions. */
+  readonly disk?: Disk
+  /** Told once, when the process would end. */
+  readonly onEnd?: (code: number) => void
 }
 
-export const createElectronDouble = ({
-  appPath,
-  documents,
-  savePath,
-  isFirst = true,
-  language = '',
-}: DoubleOptions): ElectronDouble => {
-  const told: string[] = []
-  const tell = (what: string): void => {
-    told.push(what)
-  }
-  const ready = Promise.withResolvers<void>()
+/** Whatever is thrown comes over as a sentence, without a cause. */
+const remoteError = (channel: string, thrown: unknown): Error =>
+  new Error(`Error invoking remote method '${channel}': ${String(thrown)}`)
+
+export const createElectronDouble = (options: DoubleOptions): ElectronDouble => {
+  const { appPath, documents, language = '', args = [], isFirst = true, isPackaged = true, isRoot = false } = options
   const ended = Promise.withResolvers<number>()
-  const windows: WindowDouble[] = []
-  const answers: number[] = []
-  const questions: { message: string; detail: string }[] = []
-  const errors: string[] = []
-  const notices: { title: string; body: string; click: () => void }[] = []
-  const opened: string[] = []
-  const permissions: ElectronDouble['permissions'] = {}
-  const requests: RequestHandler[] = []
   const dragged: string[] = []
   const dragIcons: string[] = []
   const proxies = { answer: 'DIRECT' }
   const fileIcon: ElectronDouble['fileIcon'] = { answer: 'picture' }
-  const printer: ElectronDouble['printer'] = { answer: 'printed' }
-  const loading: ElectronDouble['loading'] = { answer: 'finished' }
-  const powerMonitor = new EventEmitter()
-  const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } }
-  const screen = Object.assign(new EventEmitter(), {
-    getPrimaryDisplay: () => display,
-    getAllDisplays: () => [display],
-  })
+  const printer: Printer = { answer: 'printed' }
+  const loading: Loading = { answer: 'finished' }
+  const notifier: ElectronDouble['notifier'] = { isSupported: true, failure: null }
   const handlers = new Map<string, (...args: unknown[]) => unknown>()
+  const pictures = createPictures()
+  const open: OpenWindow[] = []
 
-  const preventable = () => {
-    let isPrevented = false
-    return {
-      preventDefault: () => {
-        isPrevented = true
-      },
-      isPrevented: () => isPrevented,
+  const { app, told, stage, becomeReady, onAllClosed, onCloseRefused } = createApp({
+    appPath,
+    documents,
+    isFirst,
+    isPackaged,
+    isRoot,
+    args: language === '' ? args : [...args, `--lang=${language}`],
+    fileIcon,
+    pictureOf: pictures.pictureOf,
+    open,
+    onEnd: (code) => {
+      options.onEnd?.(code)
+      ended.resolve(code)
+    },
+  })
+  const sessions = createSessions({
+    stage,
+    proxies,
+    disk: options.disk ?? new Map(),
+    folder: () => app.getPath('sessionData'),
+  })
+  /** E: lib/browser/ipc-dispatch.ts and ipc-renderer.ts: whatever is thrown comes over as a sentence. */
+  const invoke = async (event: unknown, channel: string, given: readonly unknown[]): Promise<unknown> => {
+    try {
+      const handler = handlers.get(channel)
+      if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+      return cloneOverIpc(await handler(event, ...given))
+    } catch (thrown) {
+      throw remoteError(channel, thrown)
     }
   }
-
-  const app = Object.assign(new EventEmitter(), {
-    isPackaged: true,
-    getAppPath: () => appPath,
-    commandLine: strict('commandLine', { getSwitchValue: (name: string) => (name === 'lang' ? language : '') }),
-    getLocale: () => 'en-US',
-    getPreferredSystemLanguages: () => ['en-US'],
-    getVersion: () => '0.0.0',
-    getPath: () => documents,
-    getFileIcon: async (path: string) => {
-      if (fileIcon.answer === 'none') throw new Error('The system has no picture of it')
-      return { path, isEmpty: () => fileIcon.answer === 'empty' }
+  const BrowserWindow = createBrowserWindow({
+    stage,
+    sessions,
+    loading,
+    printer,
+    open,
+    invoke,
+    isLaidOut: () => options.readyToShow !== 'never',
+    onDrag: (files, icon) => {
+      dragged.push(...files)
+      dragIcons.push(pictures.pathOf(icon))
     },
-    setPath: (name: string) => tell(`app.setPath ${name}`),
-    requestSingleInstanceLock: () => isFirst,
-    setAppUserModelId: (id: string) => tell(`app.setAppUserModelId ${id}`),
-    enableSandbox: () => tell('app.enableSandbox'),
-    whenReady: () => ready.promise,
-    exit: (code: number) => ended.resolve(code),
-    quit: () => {
-      const asking = preventable()
-      app.emit('before-quit', asking)
-      if (asking.isPrevented()) return
-      for (const window of windows.splice(0)) {
-        const closing = preventable()
-        window.emit('close', closing)
-        if (closing.isPrevented()) throw new Error('A window refused to close while the app quits')
-        window.emit('closed')
-      }
-      const leaving = preventable()
-      app.emit('will-quit', leaving)
-      if (!leaving.isPrevented()) ended.resolve(0)
-    },
+    onContents: (contents) => app.emit('web-contents-created', {}, contents),
+    onAllClosed,
+    onCloseRefused,
   })
-
-  const own = Object.assign(new EventEmitter(), {
-    setPermissionRequestHandler: (handler: PermissionHandler) => {
-      tell('session.setPermissionRequestHandler')
-      permissions.request = handler
+  const dialogs = createDialogs({ stage, savePath: options.savePath, openPath: options.openPath })
+  const menus = createMenus(stage, () => open)
+  const notified = createNotices(stage, notifier)
+  const screens = createScreen(stage)
+  const around = createSurroundings(stage)
+  const ipcMain = strict<Electron.IpcMain>('ipcMain', {
+    handle: (channel, handler) => {
+      if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+      stage.tell(`ipcMain.handle ${channel}`)
+      handlers.set(channel, handler as (...args: unknown[]) => unknown)
     },
-    setPermissionCheckHandler: (handler: PermissionCheck) => {
-      tell('session.setPermissionCheckHandler')
-      permissions.check = handler
-    },
-    setDevicePermissionHandler: () => tell('session.setDevicePermissionHandler'),
-    webRequest: strict('webRequest', {
-      onBeforeRequest: (handler: RequestHandler) => {
-        tell('webRequest.onBeforeRequest')
-        requests.push(handler)
-      },
-    }),
-    resolveProxy: async () => proxies.answer,
-    protocol: strict('session.protocol', { handle: (scheme: string) => tell(`protocol.handle ${scheme}`) }),
+    removeHandler: (channel) => void handlers.delete(channel),
   })
-
-  const createWindow = (options: Record<string, unknown>): WindowDouble => {
-    const sent: { channel: string; message: unknown }[] = []
-    let isCrashed = false
-    const webContents = Object.assign(new EventEmitter(), {
-      mainFrame: { url: 'app://racedesk/' },
-      sent,
-      openHandler: null as WindowDouble['webContents']['openHandler'],
-      setWindowOpenHandler: (handler: WindowDouble['webContents']['openHandler']) => {
-        webContents.openHandler = handler
-      },
-      isCrashed: () => isCrashed,
-      send: (channel: string, message: unknown) => {
-        if (isCrashed) throw new Error('Render frame was disposed')
-        sent.push({ channel, message })
-      },
-      isLoadingMainFrame: () => false,
-      startDrag: ({ file, icon }: { file: string; icon: { path: string } }) => {
-        dragged.push(file)
-        dragIcons.push(icon.path)
-      },
-      print: (options: object, done: (isPrinted: boolean, reason: string) => void) => {
-        tell(`webContents.print ${JSON.stringify(options)}`)
-        if (printer.answer === 'printed') done(true, '')
-        if (printer.answer === 'gone') webContents.emit('render-process-gone', {}, { reason: 'oom' })
-      },
-      printToPDF: async () => {
-        tell('webContents.printToPDF')
-        if (printer.answer === 'printed') return Buffer.from('%PDF-')
-        if (printer.answer === 'gone') webContents.emit('render-process-gone', {}, { reason: 'oom' })
-        return await new Promise<never>(() => undefined)
-      },
-    })
-    const window = Object.assign(new EventEmitter(), {
-      options,
-      webContents,
-      isShown: false,
-      isInTaskBar: false,
-      place: { x: 10, y: 20 },
-      isFull: false,
-      isLargest: false,
-      focused: 0,
-      loadURL: (url: string) => {
-        tell(`window.loadURL ${url}`)
-        isCrashed = false
-        const { answer } = loading
-        loading.answer = 'finished'
-        if (answer === 'crashed') webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-        if (answer !== 'finished') return Promise.reject(new Error('ERR_FAILED (-2) loading a page'))
-        queueMicrotask(() => {
-          webContents.emit('did-finish-load')
-          window.emit('ready-to-show')
-        })
-        return Promise.resolve()
-      },
-      show: () => {
-        window.isShown = true
-        window.emit('show')
-      },
-      focus: () => {
-        window.focused += 1
-      },
-      setFullScreen: (isFull: boolean) => {
-        window.isFull = isFull
-      },
-      isFullScreen: () => window.isFull,
-      destroy: () => {
-        tell('window.destroy')
-        windows.splice(windows.indexOf(double), 1)
-      },
-      restore: () => tell('window.restore'),
-      maximize: () => tell('window.maximize'),
-      isMinimized: () => window.isInTaskBar,
-      isVisible: () => window.isShown,
-      isMaximized: () => window.isLargest,
-      isDestroyed: () => false,
-      getNormalBounds: () => ({ ...window.place, width: 1000, height: 700 }),
-      setSize: (width: number, height: number) => tell(`window.setSize ${width} ${height}`),
-      center: () => tell('window.center'),
-    })
-    webContents.on('render-process-gone', () => {
-      isCrashed = true
-    })
-    const double: WindowDouble = window
-    windows.push(double)
-    tell('window.create')
-    app.emit('web-contents-created', {}, strict('webContents', webContents))
-    return strict('BrowserWindow', window)
-  }
-
-  const module = {
-    app: strict('app', app),
-    BrowserWindow: function BrowserWindow(options: Record<string, unknown>) {
-      return createWindow(options)
-    },
-    dialog: strict('dialog', {
-      showErrorBox: (_title: string, text: string) => {
-        errors.push(text)
-      },
-      showMessageBox: async (...asked: readonly unknown[]) => {
-        questions.push(asked.at(-1) as { message: string; detail: string })
-        return { response: answers.shift() ?? 0 }
-      },
-      showSaveDialog: async () => ({ canceled: savePath === undefined, filePath: savePath ?? '' }),
-    }),
-    ipcMain: strict('ipcMain', {
-      handle: (channel: string, handler: (...args: unknown[]) => unknown) => {
-        tell(`ipcMain.handle ${channel}`)
-        handlers.set(channel, handler)
-      },
-      removeHandler: (channel: string) => handlers.delete(channel),
-    }),
-    Menu: strict('Menu', {
-      buildFromTemplate: (template: unknown) => template,
-      setApplicationMenu: () => tell('Menu.setApplicationMenu'),
-    }),
-    powerMonitor: strict('powerMonitor', powerMonitor),
-    Notification: Object.assign(
-      function Notification(notice: { title: string; body: string }) {
-        const made = Object.assign(new EventEmitter(), { show: () => undefined })
-        const held = new WeakRef(made)
-        made.show = () => {
-          notices.push({ ...notice, click: () => held.deref()?.emit('click') })
-        }
-        return strict('Notification', made)
-      },
-      { isSupported: () => true },
-    ),
-    nativeImage: strict('nativeImage', { createFromPath: (path: string) => ({ path }) }),
-    nativeTheme: strict('nativeTheme', {
-      shouldUseDarkColors: false,
-      set themeSource(theme: string) {
-        tell(`nativeTheme.themeSource ${theme}`)
-      },
-    }),
-    protocol: strict('protocol', {
-      registerSchemesAsPrivileged: () => tell('protocol.registerSchemesAsPrivileged'),
-    }),
-    screen: strict('screen', screen),
-    session: strict('session', {
-      fromPartition: (name: string) => {
-        tell(`session.fromPartition ${name}`)
-        return strict('session', own)
-      },
-    }),
-    shell: strict('shell', {
-      openExternal: async (url: string) => {
-        opened.push(url)
-      },
-    }),
-  }
+  const shown = (): SessionDouble | undefined => sessions.made[0]
 
   return {
-    module,
+    module: {
+      app,
+      BrowserWindow,
+      dialog: dialogs.module,
+      ipcMain,
+      Menu: menus.module,
+      Notification: notified.Notification as unknown as typeof Electron.Notification,
+      nativeImage: pictures.module,
+      powerMonitor: strict<Electron.PowerMonitor>('powerMonitor', {}, { emitter: around.powerMonitor }),
+      screen: screens.module,
+      session: sessions.module as typeof Electron.Session,
+      ...around.modules,
+    },
     told,
     app,
-    windows,
-    becomeReady: ready.resolve,
-    answers,
-    questions,
-    errors,
-    notices,
-    opened,
-    invoke: (event, operation, input) => handlers.get('racedesk:call')?.(event, operation, input),
-    permissions,
-    isCancelled: (url, resourceType) =>
-      requests.some((handler) => {
-        let isCancelled = false
-        handler({ url, resourceType }, ({ cancel }) => {
-          isCancelled = cancel
-        })
-        return isCancelled
-      }),
+    windows: open,
+    becomeReady,
+    answers: dialogs.answers,
+    questions: dialogs.questions,
+    errors: dialogs.errors,
+    suggested: dialogs.suggested,
+    notices: notified.notices,
+    notifier,
+    opened: around.opened,
+    copied: around.copied,
+    invoke: (event, operation, input) => invoke(event, 'racedesk:call', cloneOverIpc([operation, input])),
+    permissions: {
+      get request() {
+        return shown()?.permissions.request ?? null
+      },
+      get check() {
+        return shown()?.permissions.check ?? null
+      },
+    },
+    isCancelled: (url, resourceType) => shown()?.isCancelled(url, resourceType) ?? false,
+    sessions: sessions.made,
+    schemes: around.schemes,
+    applicationMenu: menus.application,
+    popups: menus.popups,
     dragged,
     dragIcons,
     fileIcon,
     printer,
     loading,
     proxies,
-    powerMonitor,
-    screen,
+    powerMonitor: around.powerMonitor,
+    screen: screens.screen,
     ended: ended.promise,
   }
 }

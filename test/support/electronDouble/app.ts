@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { cloneOverIpc } from './clones.ts'
+import { createEvent, strict, type Stage } from './members.ts'
+import type { OpenWindow } from './windows.ts'
+
+/** Thrown where Electron's process would end at once, so that no line of the app's runs after it. */
+export class AppEnded extends Error {
+  override readonly name = 'AppEnded'
+}
+
+/** Of a process that Chromium ends itself by LOG(FATAL): SIGTRAP. */
+export const abortCode = 128 + 5
+
+export type AppOptions = {
+  readonly appPath: string
+  readonly documents: string
+  readonly isFirst: boolean
+  readonly isPackaged: boolean
+  readonly isRoot: boolean
+  readonly args: readonly string[]
+  readonly fileIcon: { readonly answer: 'picture' | 'empty' | 'none' }
+  readonly pictureOf: (path: string, isEmpty: boolean) => Electron.NativeImage
+  readonly open: readonly OpenWindow[]
+  readonly onEnd: (code: number) => void
+}
+
+const createCommandLine = (args: readonly string[]): Electron.CommandLine => {
+  const switches = new Map(
+    args
+      .filter((arg) => arg.startsWith('--'))
+      .map((arg) => {
+        const [name = '', ...value] = arg.slice(2).split('=')
+        return [name, value.join('=')] as const
+      }),
+  )
+  return strict<Electron.CommandLine>('commandLine', {
+    hasSwitch: (name) => switches.has(name),
+    getSwitchValue: (name) => switches.get(name) ?? '',
+    appendSwitch: (name, value = '') => void switches.set(name, value),
+    removeSwitch: (name) => void switches.delete(name),
+  })
+}
+
+export type AppDouble = {
+  readonly app: Electron.App
+  readonly stage: Stage
+  readonly told: readonly string[]
+  readonly becomeReady: () => void
+  readonly onAllClosed: () => void
+  readonly onCloseRefused: () => void
+  /** Chromium ends the process itself. */
+  readonly abort: () => void
+}
+
+/** `app`: what may be asked when, and how it ends (E: shell/browser/browser.cc, electron_api_app.cc). */
+export const createApp = (options: AppOptions): AppDouble => {
+  const told: string[] = []
+  const ready = Promise.withResolvers<void>()
+  const paths = new Map<string, string>()
+  const commandLine = createCommandLine(options.args)
+  let isReady = false
+  /** Electron's loop runs one turn after the app is ready. Before that there is nothing that could end in order. */
+  let isLoopRunning = false
+  let isQuitting = false
+  let isExiting = false
+  let isOver = false
+  let hasLock = false
+  let exitCode = 0
+
+  const tell = (what: string): void => {
+    if (!isOver) told.push(what)
+  }
+  const onlyBefore = (name: string): void => {
+    if (isReady) throw new Error(`${name} can only be called before app is ready`)
+  }
+  const end = (code: number): void => {
+    isOver = true
+    options.onEnd(code)
+  }
+  const shutDown = (): void => {
+    if (isOver) return
+    isQuitting = true
+    app.emit('quit', createEvent(), exitCode)
+    // Without a loop there is nothing to stop: the app becomes ready first, and ends then.
+    if (isLoopRunning || !isReady) end(exitCode)
+  }
+  const notifyAndShutDown = (): void => {
+    const leaving = createEvent()
+    app.emit('will-quit', leaving)
+    if (leaving.defaultPrevented) isQuitting = false
+    else shutDown()
+  }
+  const isSandboxed = (): boolean => commandLine.hasSwitch('enable-sandbox') || !commandLine.hasSwitch('no-sandbox')
+
+  const app: Electron.App = strict<Electron.App>(
+    'app',
+    {
+      isPackaged: options.isPackaged,
+      name: 'Racedesk',
+      commandLine,
+      getAppPath: () => options.appPath,
+      getName: () => 'Racedesk',
+      getVersion: () => '0.0.0',
+      // Empty until Chromium has read its texts (d.ts).
+      getLocale: () => (isReady ? 'en-US' : ''),
+      getPreferredSystemLanguages: () => ['en-US'],
+      getPath: (name) => paths.get(name) ?? options.documents,
+      setPath: (name, path) => {
+        if (!isAbsolute(path)) throw new Error('Path must be absolute')
+        // The documentation promises it, whether or not the code of today does it.
+        if (!existsSync(path)) throw new Error('Failed to set path')
+        tell(`app.setPath ${name}`)
+        paths.set(name, path)
+      },
+      getFileIcon: async (path) => {
+        if (options.fileIcon.answer === 'none') throw new Error('Failed to get file icon.')
+        return options.pictureOf(path, options.fileIcon.answer === 'empty')
+      },
+      requestSingleInstanceLock: (data) => {
+        if (data !== undefined) cloneOverIpc(data)
+        hasLock ||= options.isFirst
+        return hasLock
+      },
+      hasSingleInstanceLock: () => hasLock,
+      releaseSingleInstanceLock: () => {
+        hasLock = false
+      },
+      setAppUserModelId: (id) => tell(`app.setAppUserModelId ${id}`),
+      setAsDefaultProtocolClient: (scheme) => {
+        tell(`app.setAsDefaultProtocolClient ${scheme}`)
+        return true
+      },
+      // It takes `--no-sandbox` back (RemoveNoSandboxSwitch).
+      enableSandbox: () => {
+        onlyBefore('app.enableSandbox()')
+        tell('app.enableSandbox')
+        commandLine.removeSwitch('no-sandbox')
+        commandLine.appendSwitch('enable-sandbox')
+      },
+      disableHardwareAcceleration: () => {
+        onlyBefore('app.disableHardwareAcceleration()')
+        tell('app.disableHardwareAcceleration')
+      },
+      whenReady: () => ready.promise,
+      isReady: () => isReady,
+      focus: () => tell('app.focus'),
+      relaunch: () => tell('app.relaunch'),
+      quit: () => {
+        if (isQuitting || isOver) return
+        isQuitting = true
+        const asking = createEvent()
+        app.emit('before-quit', asking)
+        if (asking.defaultPrevented) {
+          isQuitting = false
+          return
+        }
+        if (options.open.length === 0) return notifyAndShutDown()
+        for (const window of options.open.slice()) window.close()
+      },
+      exit: (code = 0) => {
+        if (isOver) return
+        exitCode = code
+        if (!isLoopRunning) {
+          end(code)
+          throw new AppEnded(`The process has ended with ${code}`)
+        }
+        isQuitting = true
+        isExiting = true
+        // Nobody is asked: no `before-quit`, no `will-quit`, no `close`.
+        for (const window of options.open.slice()) window.destroy()
+        if (options.open.length === 0) shutDown()
+      },
+    },
+    { isEmitter: true },
+  )
+  const abort = (): void => {
+    if (!isOver) end(abortCode)
+  }
+
+  return {
+    app,
+    told,
+    abort,
+    stage: { isReady: () => isReady, isOver: () => isOver, tell },
+    becomeReady: () => {
+      if (isOver) return
+      // Chromium's processes end themselves as root unless told `--no-sandbox`, and take the app with them (E:
+      // electron_main_delegate.cc, "Running as root without --no-sandbox is not supported").
+      if (options.isRoot && isSandboxed()) return abort()
+      isReady = true
+      ready.resolve()
+      app.emit('ready', createEvent(), {})
+      setImmediate(() => {
+        isLoopRunning = true
+        if (isQuitting && options.open.length === 0) end(exitCode)
+      })
+    },
+    onAllClosed: () => {
+      if (isExiting) shutDown()
+      else if (isQuitting) notifyAndShutDown()
+      else if (app.listenerCount('window-all-closed') === 0) app.quit()
+      else app.emit('window-all-closed')
+    },
+    onCloseRefused: () => {
+      isQuitting = false
+    },
+  }
+}

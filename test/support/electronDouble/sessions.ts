@@ -1,0 +1,203 @@
+import { join } from 'node:path'
+import { createEvent, strict, type Stage } from './members.ts'
+
+/** What `persist:` partitions leave on disk, by partition. Handed to the next double, it is what the next start finds. */
+export type Disk = Map<string, Map<string, string>>
+
+type PermissionRequest = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>
+type PermissionCheck = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>
+type ProtocolHandler = Parameters<Electron.Protocol['handle']>[1]
+
+type Asking = { readonly isMainFrame: boolean; readonly requestingUrl?: string }
+
+type RequestAnswer = (
+  contents: unknown,
+  permission: string,
+  answer: (isAllowed: boolean) => void,
+  details: Asking,
+) => void
+type CheckAnswer = (contents: unknown, permission: string, origin: string, details: Asking) => boolean
+
+/** What the app answers when a page asks for a permission; null as long as it has not said. */
+export type Permissions = {
+  readonly request: RequestAnswer | null
+  readonly check: CheckAnswer | null
+  readonly device: ((details: unknown) => boolean) | null
+}
+
+/** What was asked for: the body and its type, or Chromium's number and name of what went wrong. */
+export type Fetched =
+  | { readonly isOk: true; readonly status: number; readonly headers: Headers; readonly body: Buffer }
+  | { readonly isOk: false; readonly errorCode: number; readonly error: string }
+
+export type SessionDouble = {
+  readonly partition: string
+  readonly options: Electron.FromPartitionOptions
+  /** What Electron's own code has. */
+  readonly session: Electron.Session
+  readonly permissions: Permissions
+  /** Of the pages of this session, `localStorage`. */
+  readonly storage: Map<string, string>
+  /** Whether `webRequest` would cancel it. */
+  readonly isCancelled: (url: string, resourceType: string) => boolean
+  /** What a page that asks for it gets, by way of `webRequest` and the scheme's handler. */
+  readonly fetch: (
+    url: string,
+    request?: { readonly method?: string; readonly resourceType?: string },
+  ) => Promise<Fetched>
+  readonly handledSchemes: () => readonly string[]
+  /** Whether the app stopped a download that a page began. */
+  readonly isDownloadStopped: () => boolean
+}
+
+type SessionOptions = {
+  readonly stage: Stage
+  readonly disk: Disk
+  readonly folder: () => string
+  readonly proxies: { readonly answer: string }
+}
+
+const failed = (errorCode: number, error: string): Fetched => ({ isOk: false, errorCode, error })
+
+/** As Electron answers a page from a scheme's handler (E: lib/browser/api/protocol.ts). */
+const answer = async (handler: ProtocolHandler, url: string, method: string): Promise<Fetched> => {
+  try {
+    const response: unknown = await handler(new Request(url, { method }))
+    if (!(response instanceof Response)) return failed(-9, 'ERR_UNEXPECTED')
+    if (response.type === 'error') return failed(-2, 'ERR_FAILED')
+    const body = Buffer.from(await response.arrayBuffer())
+    return { isOk: true, status: response.status, headers: response.headers, body }
+  } catch {
+    return failed(-9, 'ERR_UNEXPECTED')
+  }
+}
+
+const createOne = (partition: string, options: Electron.FromPartitionOptions, deps: SessionOptions): SessionDouble => {
+  const { stage, disk, folder, proxies } = deps
+  const { tell } = stage
+  const isPersistent = partition.startsWith('persist:')
+  const storage = (isPersistent ? disk.get(partition) : undefined) ?? new Map<string, string>()
+  if (isPersistent) disk.set(partition, storage)
+  const permissions: { -readonly [Key in keyof Permissions]: Permissions[Key] } = {
+    request: null,
+    check: null,
+    device: null,
+  }
+  const handlers = new Map<string, ProtocolHandler>()
+  type Filter = (
+    details: Electron.OnBeforeRequestListenerDetails,
+    done: (response: Electron.CallbackResponse) => void,
+  ) => void
+  let filter: Filter | null = null
+
+  const protocol = strict<Electron.Protocol>('session.protocol', {
+    handle: (scheme, handler) => {
+      tell(`protocol.handle ${scheme}`)
+      if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
+      handlers.set(scheme, handler)
+    },
+    unhandle: (scheme) => {
+      if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`)
+    },
+    isProtocolHandled: (scheme) => handlers.has(scheme),
+  })
+  const webRequest = strict<Electron.WebRequest>('webRequest', {
+    onBeforeRequest: (...args: readonly unknown[]) => {
+      tell('webRequest.onBeforeRequest')
+      filter = args.at(-1) as Filter | null
+    },
+  })
+  const session = strict<Electron.Session>(
+    'session',
+    {
+      protocol,
+      webRequest,
+      storagePath: isPersistent ? join(folder(), 'Partitions', partition.slice('persist:'.length)) : null,
+      isPersistent: () => isPersistent,
+      setPermissionRequestHandler: (handler) => {
+        tell('session.setPermissionRequestHandler')
+        permissions.request = (contents, permission, done, details) =>
+          (handler as PermissionRequest)(
+            contents as Electron.WebContents,
+            permission as Parameters<PermissionRequest>[1],
+            done,
+            details as Parameters<PermissionRequest>[3],
+          )
+      },
+      setPermissionCheckHandler: (handler) => {
+        tell('session.setPermissionCheckHandler')
+        permissions.check = (contents, permission, origin, details) =>
+          (handler as PermissionCheck)(
+            contents as Electron.WebContents | null,
+            permission as Parameters<PermissionCheck>[1],
+            origin,
+            details,
+          )
+      },
+      setDevicePermissionHandler: (handler) => {
+        tell('session.setDevicePermissionHandler')
+        permissions.device = (details) => handler?.(details as Electron.DevicePermissionHandlerHandlerDetails) ?? false
+      },
+      resolveProxy: async () => proxies.answer,
+      clearStorageData: async () => storage.clear(),
+      clearCache: async () => undefined,
+    },
+    { isEmitter: true },
+  )
+  const isCancelled = (url: string, resourceType: string): boolean => {
+    let isStopped = false
+    filter?.({ url, resourceType } as Electron.OnBeforeRequestListenerDetails, ({ cancel }) => {
+      isStopped = cancel === true
+    })
+    return isStopped
+  }
+  return {
+    partition,
+    options,
+    session,
+    permissions,
+    storage,
+    isCancelled,
+    fetch: async (url, { method = 'GET', resourceType = 'xhr' } = {}) => {
+      if (isCancelled(url, resourceType)) return failed(-20, 'ERR_BLOCKED_BY_CLIENT')
+      const handler = handlers.get(new URL(url).protocol.slice(0, -1))
+      return handler === undefined ? failed(-2, 'ERR_FAILED') : await answer(handler, url, method)
+    },
+    handledSchemes: () => [...handlers.keys()],
+    isDownloadStopped: () => {
+      const event = createEvent()
+      session.emit('will-download', event, {}, {})
+      return event.defaultPrevented
+    },
+  }
+}
+
+export type Sessions = {
+  readonly module: Pick<typeof Electron.Session, 'fromPartition'>
+  readonly made: readonly SessionDouble[]
+  /** The session that a window is given, or the default one. */
+  readonly of: (session: Electron.Session | undefined) => SessionDouble
+}
+
+/** One session for each partition name, whatever is asked of it the second time. Only those with `persist:` outlive the app. */
+export const createSessions = (deps: SessionOptions): Sessions => {
+  const made: SessionDouble[] = []
+  const find = (partition: string, options: Electron.FromPartitionOptions = { cache: true }): SessionDouble => {
+    const known = made.find((one) => one.partition === partition)
+    if (known !== undefined) return known
+    const one = createOne(partition, options, deps)
+    made.push(one)
+    return one
+  }
+  return {
+    module: strict<typeof Electron.Session>('session', {
+      fromPartition: (partition, options) => {
+        if (!deps.stage.isReady()) throw new TypeError('Session can only be received when app is ready')
+        deps.stage.tell(`session.fromPartition ${partition}`)
+        return find(partition, options).session
+      },
+    }),
+    made,
+    of: (session) => made.find((one) => one.session === session) ?? find('persist:'),
+  }
+}

@@ -1,0 +1,149 @@
+import { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createEvent, strict, type Stage } from './members.ts'
+
+export type Question = Electron.MessageBoxOptions & { readonly detail: string }
+/** Titles and texts of what the system showed. Of who made it, nobody hears a click once it has been collected as garbage. */
+export type Notice = { readonly title: string; readonly body: string; readonly click: () => void }
+
+type DialogsOptions = {
+  readonly stage: Stage
+  readonly savePath: string | undefined
+  readonly openPath: string | undefined
+}
+
+/** The dialogs of the system; all but the error box wait for the app to be ready (E: lib/browser/api/dialog.ts). */
+export const createDialogs = ({ stage, savePath, openPath }: DialogsOptions) => {
+  const answers: number[] = []
+  const questions: Question[] = []
+  const errors: string[] = []
+  const suggested: string[] = []
+  const check = (): void => {
+    if (!stage.isReady()) throw new Error('dialog module can only be used after app is ready')
+  }
+  const module = strict<Electron.Dialog>('dialog', {
+    showErrorBox: (_title, text) => {
+      if (!stage.isOver()) errors.push(text)
+    },
+    showMessageBox: async (...asked: readonly unknown[]) => {
+      check()
+      const question = asked.at(-1) as Question
+      questions.push(question)
+      return { response: answers.shift() ?? question.cancelId ?? 0, checkboxChecked: false }
+    },
+    showSaveDialog: async (...asked: readonly unknown[]) => {
+      check()
+      suggested.push((asked.at(-1) as Electron.SaveDialogOptions).defaultPath ?? '')
+      return { canceled: savePath === undefined, filePath: savePath ?? '' }
+    },
+    showOpenDialog: async () => {
+      check()
+      return { canceled: openPath === undefined, filePaths: openPath === undefined ? [] : [openPath] }
+    },
+  })
+  return { module, answers, questions, errors, suggested }
+}
+
+/** Pictures by the file that they were read from. */
+export const createPictures = () => {
+  const paths = new WeakMap<Electron.NativeImage, string>()
+  const pictureOf = (path: string, isEmpty: boolean): Electron.NativeImage => {
+    const picture = strict<Electron.NativeImage>('nativeImage', { isEmpty: () => isEmpty })
+    paths.set(picture, path)
+    return picture
+  }
+  return {
+    pictureOf,
+    pathOf: (picture: Electron.NativeImage): string => paths.get(picture) ?? '',
+    module: strict<typeof Electron.NativeImage>('nativeImage', {
+      // A file that is not there gives an empty picture and no error.
+      createFromPath: (path) => pictureOf(path, !existsSync(path)),
+    }),
+  }
+}
+
+/** `failure`: what the system answers instead of showing it, as macOS does to unsigned apps (electron 42). */
+export const createNotices = (stage: Stage, notifier: { isSupported: boolean; failure: string | null }) => {
+  const notices: Notice[] = []
+  function Notification(options: Electron.NotificationConstructorOptions): Electron.Notification {
+    if (!stage.isReady()) throw new Error('Cannot create Notification before app is ready')
+    const made = strict<Electron.Notification>(
+      'Notification',
+      {
+        show: () => {
+          const { failure } = notifier
+          if (failure !== null) return void setImmediate(() => made.emit('failed', createEvent(), failure))
+          const { title = '', body = '' } = options
+          notices.push({ title, body, click: () => held.deref()?.emit('click', createEvent()) })
+        },
+        close: () => undefined,
+      },
+      { isEmitter: true },
+    )
+    const held = new WeakRef(made)
+    return made
+  }
+  const isSupported: (typeof Electron.Notification)['isSupported'] = () => notifier.isSupported
+  return { notices, Notification: Object.assign(Notification, { isSupported }) }
+}
+
+/** The monitors; nothing of it may be asked before the app is ready (E: lib/browser/api/screen.ts). */
+export const createScreen = (stage: Stage) => {
+  const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } } as Electron.Display
+  const members = strict<Electron.Screen>(
+    'screen',
+    { getPrimaryDisplay: () => display, getAllDisplays: () => [display] },
+    { isEmitter: true },
+  )
+  const module = new Proxy(members, {
+    get: (target, key, receiver): unknown => {
+      if (!stage.isReady() && typeof key === 'string') {
+        throw new Error("The 'screen' module can't be used before the app 'ready' event")
+      }
+      return Reflect.get(target, key, receiver)
+    },
+  })
+  return { module, screen: members }
+}
+
+export const createSurroundings = (stage: Stage) => {
+  const opened: string[] = []
+  const copied: string[] = []
+  const schemes: Electron.CustomScheme[] = []
+  let themeSource: Electron.NativeTheme['themeSource'] = 'system'
+  const powerMonitor = new EventEmitter()
+  return {
+    opened,
+    copied,
+    schemes,
+    powerMonitor,
+    modules: {
+      clipboard: strict<Electron.Clipboard>('clipboard', {
+        writeText: async (text) => void copied.push(text),
+        readText: async () => copied.at(-1) ?? '',
+      }),
+      shell: strict<Electron.Shell>('shell', {
+        openExternal: async (url) => void opened.push(url),
+      }),
+      protocol: strict<Electron.Protocol>('protocol', {
+        registerSchemesAsPrivileged: (given) => {
+          if (stage.isReady()) {
+            throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
+          }
+          stage.tell('protocol.registerSchemesAsPrivileged')
+          schemes.push(...given)
+        },
+      }),
+      nativeTheme: strict<Electron.NativeTheme>('nativeTheme', {
+        shouldUseDarkColors: false,
+        get themeSource() {
+          return themeSource
+        },
+        set themeSource(theme) {
+          stage.tell(`nativeTheme.themeSource ${theme}`)
+          themeSource = theme
+        },
+      }),
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { createContents, type ContentsDouble, type Loading, type Printer } from './contents.ts'
+import { createEvent, strict, type Stage } from './members.ts'
+import type { Sessions } from './sessions.ts'
+
+/** A window as tests drive it; the same object is what the app has as `BrowserWindow`. */
+export type WindowDouble = NodeJS.EventEmitter & {
+  readonly options: Record<string, unknown>
+  readonly webContents: ContentsDouble
+  isShown: boolean
+  isInTaskBar: boolean
+  /** Where its upper left corner is. */
+  place: { readonly x: number; readonly y: number }
+  isFull: boolean
+  isLargest: boolean
+  /** How often the app asked for the focus. */
+  focused: number
+  /** Of the window in the task bar; null unless the app set one. */
+  icon: unknown
+}
+
+type WindowsOptions = {
+  /** Those that are open, the oldest first. */
+  readonly open: OpenWindow[]
+  readonly stage: Stage
+  readonly sessions: Sessions
+  readonly loading: Loading
+  readonly printer: Printer
+  readonly isLaidOut: () => boolean
+  readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
+  readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
+  /** Told of each page as it comes to be. */
+  readonly onContents: (contents: Electron.WebContents) => void
+  /** The last window is gone. */
+  readonly onAllClosed: () => void
+  /** A window refused to close, which ends a quit under way. */
+  readonly onCloseRefused: () => void
+}
+
+export type OpenWindow = WindowDouble & Electron.BrowserWindow
+
+export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.BrowserWindow => {
+  const { stage, sessions } = deps
+  const { tell } = stage
+  const { open } = deps
+  let lastId = 0
+
+  const create = (options: Electron.BrowserWindowConstructorOptions): OpenWindow => {
+    if (!stage.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
+    lastId += 1
+    const id = lastId
+    let isGone = false
+    const state = {
+      options,
+      isShown: options.show !== false,
+      isInTaskBar: false,
+      place: { x: options.x ?? 10, y: options.y ?? 20 },
+      size: { width: options.width ?? 1000, height: options.height ?? 700 },
+      isFull: false,
+      isLargest: false,
+      focused: 0,
+      icon: options.icon ?? null,
+    }
+    const preferences = options.webPreferences ?? {}
+    const webContents = createContents({
+      id,
+      stage,
+      session: sessions.of(preferences.session),
+      preferences,
+      loading: deps.loading,
+      printer: deps.printer,
+      isLaidOut: deps.isLaidOut,
+      onReadyToShow: () =>
+        process.nextTick(() => {
+          if (!isGone) window.emit('ready-to-show', createEvent())
+        }),
+      invoke: deps.invoke,
+      onDrag: deps.onDrag,
+      isGone: () => isGone,
+    })
+    const goAway = (): void => {
+      if (isGone) return
+      isGone = true
+      open.splice(open.indexOf(window), 1)
+      webContents.emit('destroyed')
+      window.emit('closed')
+      if (open.length === 0) deps.onAllClosed()
+    }
+    const reveal = (): void => {
+      if (window.isShown) return
+      window.isShown = true
+      window.emit('show', createEvent())
+    }
+    const bounds = (): Electron.Rectangle => ({ ...window.place, ...state.size })
+
+    const window: OpenWindow = strict<OpenWindow>(
+      'BrowserWindow',
+      {
+        id,
+        webContents,
+        loadURL: (url) => webContents.loadURL(url),
+        show: () => {
+          tell('window.show')
+          reveal()
+        },
+        showInactive: () => {
+          tell('window.showInactive')
+          reveal()
+        },
+        hide: () => {
+          window.isShown = false
+        },
+        focus: () => {
+          window.focused += 1
+        },
+        isFocused: () => window.isShown && !window.isInTaskBar,
+        setFullScreen: (isFull) => {
+          window.isFull = isFull
+        },
+        isFullScreen: () => window.isFull,
+        close: () => {
+          const event = createEvent()
+          window.emit('close', event)
+          if (event.defaultPrevented) return deps.onCloseRefused()
+          // Chromium lets the page go first.
+          setImmediate(goAway)
+        },
+        destroy: () => {
+          tell('window.destroy')
+          goAway()
+        },
+        minimize: () => {
+          window.isInTaskBar = true
+        },
+        restore: () => {
+          tell('window.restore')
+          window.isInTaskBar = false
+        },
+        // This also shows the window (d.ts).
+        maximize: () => {
+          tell('window.maximize')
+          window.isLargest = true
+          reveal()
+        },
+        isMinimized: () => window.isInTaskBar,
+        isVisible: () => window.isShown,
+        isMaximized: () => window.isLargest,
+        isDestroyed: () => isGone,
+        getBounds: bounds,
+        getNormalBounds: bounds,
+        setSize: (width, height) => {
+          tell(`window.setSize ${width} ${height}`)
+          state.size = { width, height }
+        },
+        center: () => tell('window.center'),
+        setIcon: (icon) => {
+          window.icon = icon
+        },
+        setTitle: (title) => tell(`window.setTitle ${title}`),
+        setBackgroundColor: (color) => tell(`window.setBackgroundColor ${color}`),
+        setProgressBar: () => undefined,
+        flashFrame: () => undefined,
+      } satisfies Partial<Electron.BrowserWindow>,
+      { isEmitter: true, isGone: () => isGone, extra: state },
+    )
+    open.push(window)
+    tell('window.create')
+    deps.onContents(webContents)
+    return window
+  }
+
+  function BrowserWindow(options: Electron.BrowserWindowConstructorOptions = {}): Electron.BrowserWindow {
+    return create(options)
+  }
+  return Object.assign(BrowserWindow, {
+    getAllWindows: () => [...open],
+    getFocusedWindow: () => open.find((window) => window.isFocused()) ?? null,
+    fromWebContents: (contents: Electron.WebContents) => open.find((one) => one.webContents === contents) ?? null,
+  } satisfies Partial<typeof Electron.BrowserWindow>) as unknown as typeof Electron.BrowserWindow
+}
