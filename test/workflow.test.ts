@@ -1,22 +1,25 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { findChromium, suiteFor } from './support/requirements.ts'
+import { findChromium, hasWeston, requireOrSkip, suiteFor } from './support/requirements.ts'
 
 /** What cannot be tried where the suite runs must at least not name what is not there. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-type Step = { readonly uses?: string; readonly run?: string }
-type Workflow = {
-  readonly permissions: unknown
-  readonly jobs: { readonly [name: string]: { readonly permissions?: unknown; readonly steps: readonly Step[] } }
+type Step = { readonly uses?: string; readonly run?: string; readonly if?: string }
+type Job = {
+  readonly permissions?: unknown
+  readonly steps: readonly Step[]
+  readonly strategy?: { readonly matrix: { readonly os?: readonly string[] } }
+  readonly env?: { readonly [name: string]: string }
 }
+type Workflow = { readonly permissions: unknown; readonly jobs: { readonly [name: string]: Job } }
 
 const workflow = parse(read('.github/workflows/ci.yml')) as Workflow
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
@@ -56,6 +59,7 @@ describe('the workflow', () => {
       ci: ['test/setup.sh', 'npm ci'],
       setup: ['.ci/run', 'npm run setup'],
       test: ['.ci/run', 'npm test'],
+      'test:wayland': ['test/workflow.test.ts', "runOnWayland('"],
       fuses: ['test/workflow.test.ts', "runScript('fuses'"],
       smoke: ['test/workflow.test.ts', "runScript('smoke'"],
       'smoke:start': ['test/workflow.test.ts', "runScript('smoke:start'"],
@@ -74,6 +78,29 @@ describe('the workflow', () => {
     const files = scriptsUsed.flatMap((name) => scripts[name]?.match(/[\w/]+\.(?:mjs|sh|ts)\b/gu) ?? [])
     expect(files.length).toBeGreaterThan(2)
     for (const file of files) expect(read(file)).not.toBe('')
+  })
+
+  it('tests the windows on Windows, macOS and both window systems of Linux, where none may be skipped', () => {
+    const job = workflow.jobs['test']
+    expect(job?.strategy?.matrix.os?.map((name) => name.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos'])
+    expect(job?.env?.['RACEDESK_NEEDS_ELECTRON']).toBe('1')
+    const tests = job?.steps.filter(({ run = '' }) => /npm (?:run )?test\b/u.test(run))
+    expect(tests?.map((step) => [step.if, step.run])).toEqual([
+      ["runner.os == 'Linux'", 'xvfb-run -a npm test'],
+      ["runner.os == 'Linux'", 'npm run test:wayland'],
+      ["runner.os != 'Linux'", 'npm test'],
+    ])
+  })
+
+  it('chooses on Wayland every suite that opens a window of Electron', () => {
+    const [, command = '', pattern = ''] =
+      /^sh (\S+) .*--testNamePattern "([^"]+)"$/u.exec(scripts['test:wayland'] ?? '') ?? []
+    expect(command).toBe('test/onWayland.sh')
+    const named = [...read('test/e2e/shell.test.ts').matchAll(/describe\.skipIf\(electronPath === null\)\('([^']+)'/gu)]
+    expect(named.length).toBeGreaterThan(0)
+    expect(read('test/support/appFaces.ts')).toContain("{ name: 'desktop face'")
+    const names = [...named.flatMap(([, name]) => name ?? []), 'desktop face']
+    expect(names.filter((name) => !new RegExp(pattern, 'u').test(name))).toEqual([])
   })
 
   it('checks the same bytes on Windows, whose git turns line ends unless told otherwise, and the formatter refuses', () => {
@@ -176,6 +203,51 @@ describe.skipIf(process.platform === 'win32')('npm run smoke', () => {
 
   it('fails without an installer', () => {
     expect(runScript('smoke', [folder()]).status).toBe(2)
+  })
+})
+
+/** Runs a command on the Wayland desktop of the script. */
+const runOnWayland = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
+  spawnSync('/bin/sh', [join(root, 'test/onWayland.sh'), command, ...args], { encoding: 'utf8', env, cwd: root })
+
+describe.skipIf(process.platform === 'win32')('test/onWayland.sh', () => {
+  it('says so where Weston is not installed', () => {
+    const { status, stderr } = runOnWayland('true', [], { PATH: folder() })
+    expect(stderr).toBe('onWayland: weston is not installed\n')
+    expect(status).toBe(127)
+  })
+
+  it('fails without running the command when Weston does not start, and says why', () => {
+    const bin = folder()
+    writeFileSync(
+      join(bin, 'weston'),
+      '#!/bin/sh\nfor one in "$@"; do case $one in --log=*) echo cause >"${one#--log=}";; esac; done\nexit 1\n',
+    )
+    chmodSync(join(bin, 'weston'), 0o755)
+    const path = [bin, process.env['PATH']].join(delimiter)
+    const { status, stdout, stderr } = runOnWayland('echo', ['ran'], { ...process.env, PATH: path })
+    expect(stderr).toBe('onWayland: weston did not start\ncause\n')
+    expect(stdout).toBe('')
+    expect(status).toBe(1)
+  })
+
+  describe.skipIf(!requireOrSkip('weston', hasWeston()))('with Weston', () => {
+    it('gives the command a desktop without X, ends it and passes on the exit code', () => {
+      const script = 'echo "$XDG_SESSION_TYPE ${DISPLAY:-none}"; ls "$XDG_RUNTIME_DIR"; echo "$XDG_RUNTIME_DIR"; exit 7'
+      const { status, stdout } = runOnWayland('sh', ['-c', script], { ...process.env, DISPLAY: ':0' })
+      const lines = stdout.trim().split('\n')
+      expect(lines).toEqual(expect.arrayContaining(['wayland none', 'racedesk']))
+      expect(existsSync(lines.at(-1) ?? '/')).toBe(false)
+      expect(status).toBe(7)
+    })
+
+    suiteFor('browser', findChromium() !== null)('and a browser', () => {
+      it('shows a page by Wayland, which Chromium takes by itself', () => {
+        const { stdout, stderr } = runOnWayland(process.execPath, [join(root, 'test/support/shownPage.ts')])
+        expect(stdout, stderr).not.toBe('')
+        expect(JSON.parse(stdout)).toEqual({ platform: 'wayland', isVisible: true })
+      })
+    })
   })
 })
 

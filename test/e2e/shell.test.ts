@@ -24,6 +24,15 @@ it.runIf(process.env['RACEDESK_NEEDS_ELECTRON'] === '1')("has Electron's program
   expect(electronPath).not.toBeNull()
 })
 
+/** What Chromium takes: the only one that is there, else the one of the session; none on Windows and macOS. */
+const windowSystem = (env: NodeJS.ProcessEnv): string => {
+  if (process.platform !== 'linux') return ''
+  const hasX11 = (env['DISPLAY'] ?? '') !== ''
+  const hasWayland = (env['WAYLAND_DISPLAY'] ?? '') !== ''
+  const isWayland = hasX11 === hasWayland ? env['XDG_SESSION_TYPE'] === 'wayland' : hasWayland
+  return isWayland ? 'wayland' : 'x11'
+}
+
 describe.skipIf(electronPath === null)('the shell in Electron', () => {
   let running: RunningElectron
 
@@ -36,6 +45,17 @@ describe.skipIf(electronPath === null)('the shell in Electron', () => {
     await running.page.getByRole('navigation').first().waitFor()
   }, 120_000)
   afterAll(() => running.close())
+
+  it('shows its window, by the window system that the session has', async () => {
+    const read = () =>
+      running.app.evaluate(({ app, BrowserWindow }) => ({
+        isVisible: BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+        // Chromium writes its choice to its own command line (ui/linux/display_server_utils.cc).
+        platform: app.commandLine.getSwitchValue('ozone-platform'),
+      }))
+    await expect.poll(read).toEqual({ isVisible: [true], platform: windowSystem(process.env) })
+    expect(await running.page.evaluate(() => document.visibilityState)).toBe('visible')
+  })
 
   it('gives the page no way to Node, only the two functions of the bridge', async () => {
     const seen = await running.page.evaluate(() => ({

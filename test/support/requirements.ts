@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-export type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl'
+export type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'weston'
 
 const needs: { readonly [R in Requirement]: string } = {
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
@@ -11,6 +11,7 @@ const needs: { readonly [R in Requirement]: string } = {
   libreoffice: 'LibreOffice (soffice on the path)',
   openpyxl: 'Python 3 with openpyxl (RACEDESK_PYTHON may name it)',
   openssl: 'the openssl program',
+  weston: 'Weston, a Wayland compositor (Linux)',
 }
 
 const isExecutable = (path: string): boolean => {
@@ -64,6 +65,9 @@ export const hasKeyring = (): boolean =>
 
 /** Whether certificates can be made here. */
 export const hasOpenssl = (): boolean => findOnPath(process.platform === 'win32' ? 'openssl.exe' : 'openssl') !== null
+
+/** Whether a Wayland desktop can be started here. */
+export const hasWeston = (): boolean => process.platform === 'linux' && findOnPath('weston') !== null
 
 export const findLibreOffice = (): string | null => findOnPath('soffice')
 
