@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { AppInfo, Settings } from '../../preload/contract.ts'
 import { connection } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
@@ -105,15 +105,10 @@ export const App = () => {
   }, [areThere, state])
 
   const endFirstRun = useCallback(() => setFirstRunOver(true), [])
-  const askedScale = useRef<number | null>(null)
   const resize = (direction: -1 | 0 | 1): void => {
-    if (settings.data === undefined) return
-    // Answers to presses before this one come later, and would take it back.
-    const scale = nextScale(askedScale.current ?? settings.data.scale, direction)
-    askedScale.current = scale
-    void saveSettings(client, { scale }).then(() => {
-      if (askedScale.current === scale) askedScale.current = null
-    })
+    // As saved last: a second press may come before the first is rendered.
+    const now = client.getQueryData(settingsQuery.queryKey)
+    if (now !== undefined) void saveSettings(client, { scale: nextScale(now.scale, direction) })
   }
   useShortcuts({
     larger: () => resize(1),

@@ -22,6 +22,7 @@ import {
   updatesQuery,
 } from './queries.ts'
 import { reloadedAt } from './reloadedAt.ts'
+import { receiveSettings } from './settings.ts'
 import { throttle } from './throttle.ts'
 
 /** While a stage is taken it changes many times a second; the screen follows about twice a second. */
@@ -113,7 +114,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         renew(client, { queryKey: ['calls'] })
         return
       case 'settings:changed':
-        client.setQueryData(settingsQuery.queryKey, event.data)
+        receiveSettings(client, event.data)
         renewAsked(settingsQuery.queryKey)
         renew(client, { queryKey: networkQuery.queryKey })
         return

@@ -117,7 +117,7 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
       const decoder = new TextDecoder()
       // Only the window knows where the file lies, so only from there it can be dragged.
       await page.getByText('Racedesk diagnostics').last().waitFor()
-      expect(await page.locator('.status-line [draggable="true"]').count()).toBe(face.name === 'desktop face' ? 1 : 0)
+      expect(await page.locator('.status-line [draggable="true"]').count()).toBe(face.name === 'browser face' ? 0 : 1)
       expect(Object.entries(saved).map(([name, bytes]) => [name, decoder.decode(bytes)])).toEqual(shown)
       expect(app.complaints).toEqual([])
     }, 90_000)

@@ -53,8 +53,8 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await page.getByRole('treeitem').first().waitFor()
       const code = (part: string): RegExp => new RegExp(`/assets/${part}[^/]*\\.js$`, 'u')
       const [form, palette] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      await page.route(code('WatchForm'), (route) => form.promise.then(() => route.continue()))
-      await page.route(code('Palette'), (route) => palette.promise.then(() => route.continue()))
+      await page.route(code('WatchForm'), (route) => form.promise.then(() => route.fallback()))
+      await page.route(code('Palette'), (route) => palette.promise.then(() => route.fallback()))
       await page.route(code('PersonPanel'), (route) => route.abort())
       await page.reload()
       await page.getByRole('row').nth(3).click()

@@ -6,18 +6,21 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { createCore } from '../../main/core.ts'
-import { startDemoService, type DemoService } from '../../main/demo/demoService.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
+import { openBridgeApp } from './bridgeApp.ts'
 import { launchChromium } from './chromium.ts'
 import { findElectron, openElectron } from './electronApp.ts'
+import { createMortalDemo } from './mortalDemo.ts'
+import { openCore, type OpenCore } from './openCore.ts'
 import { findChromium } from './requirements.ts'
 
 /** One run of the app in its own data folder, whatever the face. */
 export type RunningApp = {
   readonly page: Page
+  /** The core behind the page; null where the face keeps it to itself. */
+  readonly core: OpenCore | null
   /** Ends the demo race's service, as a lost network would; null where the face keeps it to itself. */
   readonly stopDemo: (() => Promise<void>) | null
   /** The file that `press` makes the app save, whichever way the face saves one. */
@@ -33,7 +36,7 @@ export type AppOptions = {
   readonly language: 'en-US' | 'ru-RU'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** Browser face: puts data into the folder before the app opens it. */
+  /** Browser face and bridge: puts data into the folder before the app opens it. */
   readonly fill?: (dataDir: string) => Promise<void>
 }
 
@@ -59,33 +62,13 @@ const listenForComplaints = (page: Page): string[] => {
   return complaints
 }
 
-/** The demo service as it is, but once stopped it stays away. */
-const createMortalDemo = () => {
-  let service: Promise<DemoService> | null = null
-  const start = async (): Promise<DemoService> => {
-    const started = await startDemoService()
-    if (!started.ok) throw new Error(started.error.kind)
-    return started.value
-  }
-  return {
-    start: async () => {
-      service ??= start()
-      const { stages, ...running } = await service
-      const [stage] = stages
-      if (stage === undefined) throw new Error('The demo service has no stage')
-      return { ...running, stage }
-    },
-    stop: async () => {
-      await (await service)?.close()
-    },
-  }
-}
-
 /** One for all apps of a test file, each in a context of its own. */
 let browser: Promise<Browser> | null = null
 afterAll(async () => {
   await (await browser)?.close()
 })
+
+const sharedBrowser = (executablePath: string): Promise<Browser> => (browser ??= launchChromium(executablePath))
 
 const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
@@ -94,7 +77,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()
   const prints = createPrints()
-  const core = await createCore({
+  const core = await openCore({
     face: 'browser',
     dataDir,
     env: {},
@@ -102,12 +85,10 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     delivery: downloads,
     previews,
     prints,
-    version: '0.0.0',
     outside: { demo },
   })
-  if (!core.ok) throw new Error(JSON.stringify(core.error))
   const server = await startServer({
-    gate: core.value.gate,
+    gate: core.core.gate,
     rendererDir,
     port: 0,
     tickets: downloads,
@@ -115,9 +96,8 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     prints,
   })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
-  browser ??= launchChromium(executablePath)
   const context = await (
-    await browser
+    await sharedBrowser(executablePath)
   ).newContext({
     locale: options.language,
     colorScheme: options.colorScheme ?? 'light',
@@ -131,6 +111,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   await page.goto(server.value.url)
   return {
     page,
+    core,
     stopDemo: demo.stop,
     saveFile: async (press) => {
       const [download] = await Promise.all([page.waitForEvent('download'), press()])
@@ -140,7 +121,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     close: async () => {
       await context.close()
       await server.value.close()
-      await core.value.close()
+      await core.close()
       await downloads.close()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -152,7 +133,7 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
   await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light', reducedMotion: 'reduce' })
   // A window may be no larger than the screen of whatever machine this runs on; the page does not mind.
   await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 })
-  return { page, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
+  return { page, core: null, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
 /** The faces with a screen that can run here. */
@@ -162,7 +143,13 @@ export const appFaces = (): readonly AppFace[] => {
   return [
     ...(chromiumPath === null
       ? []
-      : [{ name: 'browser face', open: (options: AppOptions) => openBrowserApp(chromiumPath, options) }]),
+      : [
+          { name: 'browser face', open: (options: AppOptions) => openBrowserApp(chromiumPath, options) },
+          {
+            name: 'bridge',
+            open: async (options: AppOptions) => await openBridgeApp(await sharedBrowser(chromiumPath), options),
+          },
+        ]),
     ...(electronPath === null
       ? []
       : [{ name: 'desktop face', open: (options: AppOptions) => openElectronApp(electronPath, options) }]),

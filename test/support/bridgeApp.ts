@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { vi } from 'vitest'
+import type { AppEvent } from '../../preload/contract.ts'
+import { createDialogDelivery } from '../../main/desktop/delivery.ts'
+import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
+import { createWindowPreviews } from '../../main/desktop/previews.ts'
+import { createDesktopUpdater } from '../../main/desktop/updates/desktopUpdater.ts'
+import type { Printing, Shell } from '../../main/services/ports.ts'
+import type { AppOptions, RunningApp, SavedFile } from './appFaces.ts'
+import { openBridgePage, toChromium } from './bridgePage.ts'
+import { createMortalDemo } from './mortalDemo.ts'
+import { openCore, type OpenCore } from './openCore.ts'
+
+/** What the window and the system were asked for. */
+export type Asked = {
+  /** Pages for the system's print dialog. */
+  readonly printed: readonly string[]
+  /** Paths of files that the pointer dragged out. */
+  readonly dragged: readonly string[]
+  readonly filledScreen: readonly boolean[]
+}
+
+export type BridgeApp = RunningApp & {
+  readonly core: OpenCore
+  readonly asked: Asked
+  /** Where the dialog for a folder leads. */
+  readonly chosenFolder: string
+  readonly tell: (event: AppEvent) => Promise<void>
+}
+
+/** The file that appears in the folder, once it has its name: what is being written has one with a dot in front. */
+export const savedIn = async (folder: string): Promise<SavedFile> => {
+  const name = await vi.waitUntil(async () => (await readdir(folder)).find((one) => !one.startsWith('.')), {
+    timeout: 20_000,
+  })
+  return { name, bytes: await readFile(join(folder, name)) }
+}
+
+/** Lays pages out in a Chromium of their own, as the desktop face does in hidden windows; nobody sees a print dialog. */
+const createBridgePrinting = (browser: Browser, printed: string[]): Printing => ({
+  print: (html) => {
+    printed.push(html)
+    return Promise.resolve({ ok: true, value: null })
+  },
+  toPdf: async (html) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    try {
+      await context.route('**/*', (route) => route.abort())
+      const page = await context.newPage()
+      await page.setContent(html)
+      return await page.pdf({ preferCSSPageSize: true, tagged: true, outline: true })
+    } finally {
+      await context.close()
+    }
+  },
+})
+
+/**
+ * The desktop face without Electron: its core, dialogs and policies, and its renderer in a Chromium that knows the core by the
+ * bridge alone. The user agrees to whatever a dialog asks.
+ */
+export const openBridgeApp = async (browser: Browser, options: AppOptions): Promise<BridgeApp> => {
+  const root = await mkdtemp(join(tmpdir(), 'racedesk-bridge-'))
+  const dataDir = join(root, 'data')
+  const chosenFolder = join(root, 'chosen')
+  for (const folder of [dataDir, chosenFolder]) await mkdir(folder)
+  await options.fill?.(dataDir)
+  let savingIn = chosenFolder
+  const delivery = createDialogDelivery({
+    ask: ({ defaultPath }) => Promise.resolve(join(savingIn, basename(defaultPath))),
+    askFolder: () => Promise.resolve(chosenFolder),
+    memory: createFolderMemory(dataDir),
+    firstFolder: chosenFolder,
+  })
+  const previews = createWindowPreviews()
+  const [printed, dragged, filledScreen]: [string[], string[], boolean[]] = [[], [], []]
+  const shell: Shell = {
+    fillScreen: (isFull) => filledScreen.push(isFull),
+    dragOut: (path) => Promise.resolve(dragged.push(path) > 0),
+    confirmTrust: () => Promise.resolve(true),
+  }
+  const demo = createMortalDemo()
+  const core = await openCore({
+    face: 'desktop',
+    dataDir,
+    env: {},
+    systemLanguage: options.language,
+    delivery,
+    chooseFolder: delivery.chooseFolder,
+    previews: { publish: (html) => toChromium(previews.publish(html)) },
+    printing: createBridgePrinting(browser, printed),
+    shell,
+    updater: createDesktopUpdater({
+      platform: process.platform,
+      isPackaged: false,
+      resourcesPath: undefined,
+      env: {},
+      letEnd: () => undefined,
+    }),
+    outside: { demo },
+  })
+  // Every opening has a storage of its own, as the session in memory of the desktop face.
+  const context = await browser.newContext({
+    locale: options.language,
+    colorScheme: options.colorScheme ?? 'light',
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  const { page, complaints, tell, stop } = await openBridgePage(context, core.core.gate, previews.claim)
+  return {
+    page,
+    core,
+    asked: { printed, dragged, filledScreen },
+    chosenFolder,
+    tell,
+    stopDemo: demo.stop,
+    saveFile: async (press) => {
+      savingIn = await mkdtemp(join(root, 'saved-'))
+      await press()
+      return await savedIn(savingIn)
+    },
+    complaints,
+    close: async () => {
+      stop()
+      await context.close()
+      await core.close()
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
