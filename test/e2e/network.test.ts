@@ -1,6 +1,6 @@
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
-import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { sampleCertificate } from '../support/certificates.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -12,42 +12,42 @@ afterEach(async () => {
 beforeAll(ensureBuilt, 120_000)
 
 suiteFor('browser', findChromium() !== null)('the network settings', () => {
-  it('take a certificate, refuse what is none, and let it go by the keyboard', async () => {
-    // The window asks by a dialog of the system, which no page can answer.
-    const face = appFaces().find(({ name }) => name === 'browser face')
-    if (face === undefined) throw new Error('there is no browser face')
-    const app = await face.open({ language: 'en-US' })
-    open.push(app)
-    const { page } = app
-    await button(page, en['first.demo']).click()
-    await page.getByRole('grid').waitFor({ timeout: 30_000 })
-    await page.keyboard.press('Control+6')
-    await page.getByRole('link', { name: en['settings.network'], exact: true }).click()
-    const demo = page.getByRole('definition').filter({ hasText: en['network.route.direct'] })
-    await expect.poll(() => demo.count()).toBe(2)
+  // The window asks by a dialog of the system, which no page can answer.
+  describe.each(chromiumFaces())('$name', (face) => {
+    it('take a certificate, refuse what is none, and let it go by the keyboard', async () => {
+      const app = await face.open({ language: 'en-US' })
+      open.push(app)
+      const { page } = app
+      await button(page, en['first.demo']).click()
+      await page.getByRole('grid').waitFor({ timeout: 30_000 })
+      await page.keyboard.press('Control+6')
+      await page.getByRole('link', { name: en['settings.network'], exact: true }).click()
+      const demo = page.getByRole('definition').filter({ hasText: en['network.route.direct'] })
+      await expect.poll(() => demo.count()).toBe(2)
 
-    const choose = async (name: string, text: string): Promise<void> => {
-      const file = page.getByLabel(en['network.certificate.add'])
-      await file.setInputFiles({ name, mimeType: 'application/x-pem-file', buffer: Buffer.from(text) })
-    }
-    await choose('authority.pem', sampleCertificate)
-    await page.getByText('Sample authority, Racedesk tests').waitFor()
-    await choose('readme.pem', 'no certificate')
-    await page.getByText(en['network.certificate.refused']).waitFor()
-    await expectAccessible(page, 'the network settings')
+      const choose = async (name: string, text: string): Promise<void> => {
+        const file = page.getByLabel(en['network.certificate.add'])
+        await file.setInputFiles({ name, mimeType: 'application/x-pem-file', buffer: Buffer.from(text) })
+      }
+      await choose('authority.pem', sampleCertificate)
+      await page.getByText('Sample authority, Racedesk tests').waitFor()
+      await choose('readme.pem', 'no certificate')
+      await page.getByText(en['network.certificate.refused']).waitFor()
+      await expectAccessible(page, 'the network settings')
 
-    await button(page, en['network.certificate.remove']).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('alertdialog').waitFor()
-    // The safe button has the focus.
-    await page.keyboard.press('Enter')
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-    expect(await page.getByText('Sample authority, Racedesk tests').count()).toBe(1)
-    await button(page, en['network.certificate.remove']).press('Enter')
-    await page.getByRole('alertdialog').waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByText('Sample authority, Racedesk tests').waitFor({ state: 'detached' })
-    expect(app.complaints).toEqual([])
-  }, 90_000)
+      await button(page, en['network.certificate.remove']).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('alertdialog').waitFor()
+      // The safe button has the focus.
+      await page.keyboard.press('Enter')
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+      expect(await page.getByText('Sample authority, Racedesk tests').count()).toBe(1)
+      await button(page, en['network.certificate.remove']).press('Enter')
+      await page.getByRole('alertdialog').waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByText('Sample authority, Racedesk tests').waitFor({ state: 'detached' })
+      expect(app.complaints).toEqual([])
+    }, 90_000)
+  })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
 import { ru } from '../../renderer/text/ru.ts'
-import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { useCores } from '../support/coreRig.ts'
 import { damageReply } from '../support/damagedBody.ts'
 import { addStage } from '../support/openCore.ts'
@@ -41,7 +41,7 @@ const fill = async (dataDir: string): Promise<void> => {
 }
 
 suiteFor('browser', findChromium() !== null)('storage', () => {
-  describe.each(appFaces().filter(({ name }) => name === 'browser face'))('$name', (face) => {
+  describe.each(chromiumFaces())('$name', (face) => {
     it.each([
       ['en', 'en-US', 'light', en],
       ['ru', 'ru-RU', 'dark', ru],

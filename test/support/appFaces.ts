@@ -40,6 +40,11 @@ export type AppOptions = {
   readonly fill?: (dataDir: string) => Promise<void>
 }
 
+/** A face whose core runs in the test's own process. */
+export type OpenFace = AppFace & { readonly open: (options: AppOptions) => Promise<OpenApp> }
+
+export type OpenApp = RunningApp & { readonly core: OpenCore }
+
 export type AppFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<RunningApp> }
 
 const projectDir = join(import.meta.dirname, '..', '..')
@@ -70,7 +75,7 @@ afterAll(async () => {
 
 const sharedBrowser = (executablePath: string): Promise<Browser> => (browser ??= launchChromium(executablePath))
 
-const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
+const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<OpenApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
   await options.fill?.(dataDir)
   const demo = createMortalDemo()
@@ -136,20 +141,21 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
   return { page, core: null, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
+/** The faces that Chromium shows. */
+export const chromiumFaces = (): readonly OpenFace[] => {
+  const path = findChromium()
+  if (path === null) return []
+  return [
+    { name: 'browser face', open: (options) => openBrowserApp(path, options) },
+    { name: 'bridge', open: async (options) => await openBridgeApp(await sharedBrowser(path), options) },
+  ]
+}
+
 /** The faces with a screen that can run here. */
 export const appFaces = (): readonly AppFace[] => {
-  const chromiumPath = findChromium()
   const electronPath = findElectron()
   return [
-    ...(chromiumPath === null
-      ? []
-      : [
-          { name: 'browser face', open: (options: AppOptions) => openBrowserApp(chromiumPath, options) },
-          {
-            name: 'bridge',
-            open: async (options: AppOptions) => await openBridgeApp(await sharedBrowser(chromiumPath), options),
-          },
-        ]),
+    ...chromiumFaces(),
     ...(electronPath === null
       ? []
       : [{ name: 'desktop face', open: (options: AppOptions) => openElectronApp(electronPath, options) }]),

@@ -9,10 +9,10 @@ import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
 import { createWindowPreviews } from '../../main/desktop/previews.ts'
 import { createDesktopUpdater } from '../../main/desktop/updates/desktopUpdater.ts'
 import type { Printing, Shell } from '../../main/services/ports.ts'
-import type { AppOptions, RunningApp, SavedFile } from './appFaces.ts'
+import type { AppOptions, OpenApp, SavedFile } from './appFaces.ts'
 import { openBridgePage, toChromium } from './bridgePage.ts'
 import { createMortalDemo } from './mortalDemo.ts'
-import { openCore, type OpenCore } from './openCore.ts'
+import { openCore } from './openCore.ts'
 
 /** What the window and the system were asked for. */
 export type Asked = {
@@ -23,8 +23,7 @@ export type Asked = {
   readonly filledScreen: readonly boolean[]
 }
 
-export type BridgeApp = RunningApp & {
-  readonly core: OpenCore
+export type BridgeApp = OpenApp & {
   readonly asked: Asked
   /** Where the dialog for a folder leads. */
   readonly chosenFolder: string
