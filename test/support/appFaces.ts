@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
+import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
@@ -38,10 +40,12 @@ export type AppOptions = {
   readonly viewport?: { readonly width: number; readonly height: number }
   /** Browser face and bridge: puts data into the folder before the app opens it. */
   readonly fill?: (dataDir: string) => Promise<void>
+  /** Browser face and bridge: what the core takes for the outside, such as the time. */
+  readonly outside?: CoreOptions['outside']
 }
 
 /** A face whose core runs in the test's own process. */
-export type OpenFace = AppFace & { readonly open: (options: AppOptions) => Promise<OpenApp> }
+export type OpenFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<OpenApp> }
 
 export type OpenApp = RunningApp & { readonly core: OpenCore }
 
@@ -90,7 +94,8 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     delivery: downloads,
     previews,
     prints,
-    outside: { demo },
+    // Keys stay out of the keychain of whoever runs the tests.
+    outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   const server = await startServer({
     gate: core.core.gate,

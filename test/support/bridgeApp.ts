@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { vi } from 'vitest'
 import type { AppEvent } from '../../preload/contract.ts'
+import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import { createDialogDelivery } from '../../main/desktop/delivery.ts'
 import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
 import { createWindowPreviews } from '../../main/desktop/previews.ts'
@@ -99,7 +100,8 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
       env: {},
       letEnd: () => undefined,
     }),
-    outside: { demo },
+    // Keys stay out of the keychain of whoever runs the tests.
+    outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   // Every opening has a storage of its own, as the session in memory of the desktop face.
   const context = await browser.newContext({

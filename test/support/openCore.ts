@@ -121,6 +121,17 @@ export const addStage = async (
   return { profileId: profile.id, stage: stage.guid }
 }
 
+/** The same in a core that takes no keys from the environment, as the desktop face's. */
+export const addStageWithKeys = async (
+  core: Pick<OpenCore, 'call'>,
+  service: Parameters<typeof addStage>[1],
+): Promise<StageGuid> => {
+  const { profileId, stage } = await addStage(core, service)
+  await core.call('keys:set', { profileId, which: 'access', value: environmentKeys.RACEDESK_ACCESS_KEY })
+  await core.call('keys:set', { profileId, which: 'results', value: environmentKeys.RACEDESK_RESULTS_KEY })
+  return stage
+}
+
 export const makeFolder = async (path: string): Promise<string> => {
   await mkdir(path, { recursive: true })
   return path

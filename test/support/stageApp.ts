@@ -1,0 +1,19 @@
+import type { StageGuid } from '../../preload/contract.ts'
+import type { AppOptions, OpenApp, OpenFace } from './appFaces.ts'
+import { addStageWithKeys } from './openCore.ts'
+import type { RaceService } from './raceService.ts'
+
+/** The app with the service's stage taken and shown. */
+export const openStageApp = async (
+  face: OpenFace,
+  options: AppOptions,
+  race: RaceService,
+): Promise<OpenApp & { readonly stage: StageGuid }> => {
+  const app = await face.open(options)
+  const stage = await addStageWithKeys(app.core, race)
+  await app.core.take(stage)
+  // The first run is not left by itself.
+  await app.page.reload()
+  await app.page.getByText('Spring race').first().click()
+  return { ...app, stage }
+}
