@@ -15,6 +15,7 @@ import {
   startUrl,
 } from '../../main/desktop/guards.ts'
 import type { Gate } from '../../main/gate/gate.ts'
+import { cloneOverIpc, passOverBridge } from './electronDouble/clones.ts'
 import { assertPlain } from './plainValue.ts'
 
 /** Chromium without Electron knows none of the app's schemes: these origins stand for them, and no server answers there. */
@@ -55,7 +56,7 @@ const install = (assertPlainValue: (value: unknown) => void): void => {
   Reflect.deleteProperty(window, 'racedeskCall')
   if (window !== window.top || send === undefined) return
   const refuse = (thrown: unknown): never => {
-    console.error(thrown)
+    reportError(thrown)
     throw thrown
   }
   const bridge = Object.freeze({
@@ -143,14 +144,15 @@ export const openBridgePage = async (
     void popup.close()
   })
 
+  /** As Electron carries it to the page, which must be as it was. */
   const carry = <T>(value: T): T => {
     try {
       assertPlain(value)
+      return passOverBridge(cloneOverIpc(value)) as T
     } catch (thrown) {
       complaints.push(String(thrown))
       throw thrown
     }
-    return value
   }
   const isTrusted = (frame: Frame): boolean =>
     isTrustedCaller({
