@@ -112,8 +112,8 @@ export type DoubleOptions = {
   readonly readyToShow?: 'comes' | 'never'
   /** What an earlier start left behind in its persistent partitions. */
   readonly disk?: Disk
-  /** Told once, when the process would end. */
-  readonly onEnd?: (code: number) => void
+  /** Told once, when the process would end: at once, or with the task that is under way. */
+  readonly onEnd?: (code: number, isAtOnce: boolean) => void
 }
 
 /** Whatever is thrown comes over as a sentence, without a cause. */
@@ -144,8 +144,8 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
     fileIcon,
     pictureOf: pictures.pictureOf,
     open,
-    onEnd: (code) => {
-      options.onEnd?.(code)
+    onEnd: (code, isAtOnce) => {
+      options.onEnd?.(code, isAtOnce)
       ended.resolve(code)
     },
   })

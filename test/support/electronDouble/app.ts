@@ -22,7 +22,7 @@ export type AppOptions = {
   readonly fileIcon: { readonly answer: 'picture' | 'empty' | 'none' }
   readonly pictureOf: (path: string, isEmpty: boolean) => Electron.NativeImage
   readonly open: readonly OpenWindow[]
-  readonly onEnd: (code: number) => void
+  readonly onEnd: (code: number, isAtOnce: boolean) => void
 }
 
 const createCommandLine = (args: readonly string[]): Electron.CommandLine => {
@@ -74,9 +74,9 @@ export const createApp = (options: AppOptions): AppDouble => {
   const onlyBefore = (name: string): void => {
     if (isReady) throw new Error(`${name} can only be called before app is ready`)
   }
-  const end = (code: number): void => {
+  const end = (code: number, isAtOnce = false): void => {
     isOver = true
-    options.onEnd(code)
+    options.onEnd(code, isAtOnce)
   }
   const shutDown = (): void => {
     if (isOver) return
@@ -162,7 +162,7 @@ export const createApp = (options: AppOptions): AppDouble => {
         if (isOver) return
         exitCode = code
         if (!isLoopRunning) {
-          end(code)
+          end(code, true)
           throw new AppEnded(`The process has ended with ${code}`)
         }
         isQuitting = true
@@ -175,7 +175,7 @@ export const createApp = (options: AppOptions): AppDouble => {
     { isEmitter: true },
   )
   const abort = (): void => {
-    if (!isOver) end(abortCode)
+    if (!isOver) end(abortCode, true)
   }
 
   return {

@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { AppEvent } from '../../preload/contract.ts'
+import type { DoubleOptions } from './electronDouble.ts'
+
+const projectDir = join(import.meta.dirname, '..', '..')
+const script = join(import.meta.dirname, 'bundleProcess.ts')
+
+export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'disk' | 'onEnd' | 'args'> & {
+  readonly projectDir: string
+  /** Those of the program, after its name. */
+  readonly args: readonly string[]
+}
+
+/** What a user, the system or the page does to the bundle that runs. */
+export type Asked =
+  | { readonly act: 'becomeReady' | 'report' | 'listen' | 'crash' | 'shutDown' | 'logOut' | 'quit' | 'closeWindow' }
+  | { readonly act: 'call'; readonly operation: string; readonly input: unknown }
+  | { readonly act: 'answer'; readonly button: number }
+  | { readonly act: 'startAgain'; readonly argv: readonly string[]; readonly folder: string }
+  | { readonly act: 'follow' | 'fetch'; readonly url: string }
+
+export type Report = {
+  readonly windows: readonly {
+    readonly isShown: boolean
+    readonly focused: number
+    readonly url: string
+    /** Names that scripts of the page find beside the web's own. */
+    readonly globals: readonly string[]
+    readonly preferences: Readonly<Record<string, unknown>>
+    readonly lost: readonly { readonly channel: string; readonly why: string }[]
+    readonly isCrashed: boolean
+  }[]
+  /** Events that the page has heard through the bridge. */
+  readonly heard: readonly AppEvent[]
+  readonly told: readonly string[]
+  readonly questions: readonly { readonly message: string; readonly detail: string }[]
+  readonly errors: readonly string[]
+  readonly opened: readonly string[]
+  readonly menu: readonly string[]
+}
+
+export type RunningBundle = {
+  readonly pid: number
+  readonly ask: <Answer = unknown>(asked: Asked) => Promise<Answer>
+  readonly report: () => Promise<Report>
+  /** The code or the name of the signal that the process ended with. */
+  readonly ended: Promise<number | string>
+  /** What the process has written to stderr so far. */
+  readonly complaints: () => string
+  readonly kill: () => void
+}
+
+type Reply = { readonly id: number; readonly value?: unknown; readonly error?: string }
+
+/** Starts `out/main/desktop.js` in a process of its own, on the double of Electron. Resolves once its first lines have run, or have ended it. */
+export const startBundle = async (options: Omit<BundleOptions, 'projectDir'>): Promise<RunningBundle> => {
+  const child = fork(script, [JSON.stringify({ projectDir, ...options } satisfies BundleOptions)], {
+    cwd: projectDir,
+    // Maps, dates and what is missing come over as they are.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let written = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    written += text
+  })
+  const waiting = new Map<number, (reply: Reply) => void>()
+  child.on('message', (reply: Reply) => {
+    waiting.get(reply.id)?.(reply)
+    waiting.delete(reply.id)
+  })
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+  )
+  let lastId = 0
+  const answerOf = async (id: number): Promise<unknown> => {
+    const reply = await Promise.race([
+      new Promise<Reply>((resolve) => waiting.set(id, resolve)),
+      ended.then((code): Reply => ({ id, error: `the process ended with ${code}: ${written}` })),
+    ])
+    if (reply.error !== undefined) throw new Error(reply.error)
+    return reply.value
+  }
+  const ask = async <Answer>(asked: Asked): Promise<Answer> => {
+    lastId += 1
+    const answer = answerOf(lastId)
+    child.send({ id: lastId, asked })
+    return (await answer) as Answer
+  }
+  const running: RunningBundle = {
+    pid: child.pid ?? 0,
+    ask,
+    report: () => ask({ act: 'report' }),
+    ended,
+    complaints: () => written,
+    kill: () => void child.kill('SIGKILL'),
+  }
+  // A process that has ended by then, as it may have to, says so to whoever asks it something.
+  await answerOf(0).catch(() => undefined)
+  return running
+}
