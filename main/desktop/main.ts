@@ -8,6 +8,7 @@ import type { Core } from '../core.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { linkFromArgs, parseLink } from '../domain/appLinks.ts'
 import { createDialogDelivery } from './delivery.ts'
+import { showContextMenus } from './contextMenu.ts'
 import { createFolderMemory } from './folderMemory.ts'
 import type { SaveDialogOptions } from './delivery.ts'
 import { isStageFile, stageFileFromArgs } from './givenFile.ts'
@@ -181,6 +182,7 @@ async function open(): Promise<void> {
     window = null
   })
   opened.once('show', () => void readTexts().then((texts) => showMenu(process.platform, texts, isDevelopment)))
+  showContextMenus(opened, readTexts)
   reloadAfterCrash(opened)
   // Before that nobody would hear of it.
   opened.webContents.on('did-finish-load', tellAll)

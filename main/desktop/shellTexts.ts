@@ -27,6 +27,8 @@ export type ShellTexts = {
   readonly quit: string
   readonly openLink: string
   readonly open: string
+  readonly openLinkItem: string
+  readonly copyLink: string
   readonly cancel: string
   readonly trustQuestion: string
   readonly trustEffect: string
@@ -55,6 +57,8 @@ const english: ShellTexts = {
   quit: 'Quit',
   openLink: 'Open this address in the browser?',
   open: 'Open',
+  openLinkItem: 'Open Link…',
+  copyLink: 'Copy Link',
   cancel: 'Cancel',
   trustQuestion: 'Trust services that these certificates vouch for?',
   trustEffect:
@@ -104,6 +108,8 @@ const russian: ShellTexts = {
   quit: 'Выйти',
   openLink: 'Открыть этот адрес в браузере?',
   open: 'Открыть',
+  openLinkItem: 'Открыть ссылку…',
+  copyLink: 'Копировать ссылку',
   cancel: 'Отмена',
   trustQuestion: 'Доверять сервисам, за которые ручаются эти сертификаты?',
   trustEffect:
