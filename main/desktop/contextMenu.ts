@@ -13,7 +13,7 @@ export function showContextMenus(window: BrowserWindow, readTexts: () => Promise
     const texts = await readTexts()
     const entries = contextEntries(params, texts, {
       open: (href) => void offerToOpen(window, href, texts),
-      copy: (href) => clipboard.writeText(href),
+      copy: (href) => void clipboard.writeText(href),
     })
     if (entries.length === 0 || window.isDestroyed()) return
     const { frame } = params

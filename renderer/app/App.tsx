@@ -7,6 +7,7 @@ import { StageScreen } from '../screens/stage/StageScreen.tsx'
 import { StagesScreen } from '../screens/stages/StagesScreen.tsx'
 import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
+import { ContextMenu } from './ContextMenu.tsx'
 import { DropZone } from './DropZone.tsx'
 import { Frame } from './Frame.tsx'
 import { FrameNotices } from './FrameNotices.tsx'
@@ -152,6 +153,7 @@ export const App = () => {
       <LinkDialog onOpened={endFirstRun} />
       <OpenCapsuleDialog onOpened={endFirstRun} />
       <SaveCapsuleDialog />
+      <ContextMenu />
     </Frame>
   )
 }

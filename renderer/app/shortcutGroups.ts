@@ -6,6 +6,9 @@ type Group = { readonly title: TextKey; readonly keys: readonly (readonly [TextK
 const CTRL = COMMAND_KEY
 const FULL_SCREEN = CTRL === '⌘' ? 'Ctrl ⌘ F' : 'F11'
 
+/** macOS has no key of its own for context menus. */
+const MENU_KEYS: Group['keys'] = CTRL === '⌘' ? [] : [['shortcuts.menu', ['Shift F10']]]
+
 /** All keys of the app, in the groups of the sheet that shows them. */
 export const shortcutGroups: readonly Group[] = [
   {
@@ -57,6 +60,7 @@ export const shortcutGroups: readonly Group[] = [
       ['shortcuts.select', ['Shift ↑', 'Shift ↓', `${CTRL} Space`, `${CTRL} A`]],
       ['shortcuts.favourite', ['S']],
       ['shortcuts.copy', [`${CTRL} C`]],
+      ...MENU_KEYS,
     ],
   },
   {

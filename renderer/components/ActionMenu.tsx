@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import './floating.css'
 
 export type MenuAction = {
@@ -8,7 +8,34 @@ export type MenuAction = {
   readonly icon?: ReactNode
   readonly onChoose: () => void
   readonly isDangerous?: boolean
+  /** A line sets it apart from the action before it. */
+  readonly isApart?: boolean
+  /** The keys that do the same where the menu was opened. */
+  readonly keys?: string
 }
+
+type ActionItemsProps = { readonly actions: readonly MenuAction[]; readonly heading?: string }
+
+/** The content of a menu's popup. */
+export const ActionItems = ({ actions, heading }: ActionItemsProps) => (
+  <Menu.Group>
+    {heading === undefined ? null : <Menu.GroupLabel className="menu-heading">{heading}</Menu.GroupLabel>}
+    {actions.map(({ id, label, icon, onChoose, isDangerous, isApart, keys }) => (
+      <Fragment key={id}>
+        {isApart === true ? <Menu.Separator className="menu-separator" /> : null}
+        <Menu.Item className={isDangerous === true ? 'menu-item menu-item-danger' : 'menu-item'} onClick={onChoose}>
+          {icon}
+          {label}
+          {keys === undefined ? null : (
+            <kbd className="menu-keys" aria-hidden>
+              {keys}
+            </kbd>
+          )}
+        </Menu.Item>
+      </Fragment>
+    ))}
+  </Menu.Group>
+)
 
 type ActionMenuProps = {
   readonly trigger: ReactElement<Record<string, unknown>>
@@ -27,19 +54,7 @@ export const ActionMenu = ({ trigger, actions, heading, isOpen, onOpenChange }: 
     <Menu.Portal>
       <Menu.Positioner className="floating-layer" sideOffset={4} align="end">
         <Menu.Popup className="menu">
-          <Menu.Group>
-            {heading === undefined ? null : <Menu.GroupLabel className="menu-heading">{heading}</Menu.GroupLabel>}
-            {actions.map((action) => (
-              <Menu.Item
-                key={action.id}
-                className={action.isDangerous === true ? 'menu-item menu-item-danger' : 'menu-item'}
-                onClick={action.onChoose}
-              >
-                {action.icon}
-                {action.label}
-              </Menu.Item>
-            ))}
-          </Menu.Group>
+          <ActionItems actions={actions} {...(heading === undefined ? {} : { heading })} />
         </Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { TreeNode } from './treeKeys.ts'
 import { treeMove, visibleNodes } from './treeKeys.ts'
@@ -14,6 +14,8 @@ type TreeProps = {
   readonly onToggle: (id: string, isOpen: boolean) => void
   /** What stands in a node beside its fold mark. */
   readonly renderNode: (id: string) => ReactNode
+  /** The node's context menu is asked for; the selection stays. */
+  readonly onMenu?: (id: string, event: MouseEvent) => void
 }
 
 /** More than the highest of screens shows; the others are drawn once what stands beside the tree had its turn. */
@@ -21,7 +23,7 @@ const FIRST_NODES = 80
 const OTHERS_AFTER_MS = 300
 
 /** ARIA tree with one tab stop: the selected node; selection follows the focus. */
-export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, renderNode }: TreeProps) => {
+export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, renderNode, onMenu }: TreeProps) => {
   const root = useRef<HTMLUListElement>(null)
   const shown = visibleNodes(nodes, openIds)
   const [isWhole, setWhole] = useState(shown.length <= FIRST_NODES)
@@ -60,6 +62,7 @@ export const Tree = ({ label, nodes, selectedId, openIds, onSelect, onToggle, re
             event.currentTarget.focus()
             onSelect(node.id)
           }}
+          onContextMenu={(event) => onMenu?.(node.id, event)}
         >
           {node.hasChildren ? (
             <span

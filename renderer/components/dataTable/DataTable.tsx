@@ -1,5 +1,6 @@
 import { useCallback, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
+import { isFromKeys, menuPoint } from '../menuPoint.ts'
 import { TableHeader } from './TableHeader.tsx'
 import { createTableController } from './tableController.ts'
 import type { ControllerProps, TableController } from './tableController.ts'
@@ -9,6 +10,7 @@ import type {
   SelectGesture,
   TableColumn,
   TableHandle,
+  TableMenuRequest,
   TableRow,
   TableSelection,
   TableSort,
@@ -23,6 +25,7 @@ export type {
   SelectGesture,
   TableColumn,
   TableHandle,
+  TableMenuRequest,
   TableRow,
   TableSelection,
   TableSort,
@@ -54,6 +57,7 @@ export type DataTableProps = {
   /** All selected rows in order, for a copy of rows that are not all loaded; without it only loaded rows are copied. */
   readonly loadSelected?: (ids: ReadonlySet<string>) => Promise<readonly TableRow[]>
   readonly onCopy?: (outcome: CopyOutcome) => void
+  readonly onMenu?: (asked: TableMenuRequest) => void
   readonly ref?: Ref<TableHandle>
 }
 
@@ -108,13 +112,30 @@ export const DataTable = (props: DataTableProps) => {
     grid.current?.classList.add('is-keyboard')
   }
 
+  const tellCopied = (outcome: CopyOutcome): void => {
+    announce(props.texts.copied(outcome))
+    props.onCopy?.(outcome)
+  }
+
   const copy = (event: ClipboardEvent<HTMLDivElement>): void => {
     const copying = controller.current?.copy(event.clipboardData) ?? null
     if (copying === null) return
     event.preventDefault()
-    void copying.then((outcome) => {
-      announce(props.texts.copied(outcome))
-      props.onCopy?.(outcome)
+    void copying.then(tellCopied)
+  }
+
+  const openMenu = (event: MouseEvent<HTMLDivElement>): void => {
+    const row = controller.current?.menuRow(event.target, isFromKeys(event)) ?? null
+    if (row === null || props.onMenu === undefined) return
+    event.preventDefault()
+    const { index, rows, cell } = row
+    const copyAs = (copying: Promise<CopyOutcome> | undefined): void => void copying?.then(tellCopied)
+    props.onMenu({
+      ...menuPoint(event, row.element),
+      index,
+      rows,
+      copyRows: () => copyAs(controller.current?.copyRows()),
+      copyCell: rows > 1 || cell === '' ? null : () => copyAs(controller.current?.copyCell(cell)),
     })
   }
 
@@ -134,6 +155,7 @@ export const DataTable = (props: DataTableProps) => {
         ref={grid}
         onKeyDown={pressKey}
         onCopy={copy}
+        onContextMenu={openMenu}
         onPointerDown={() => grid.current?.classList.remove('is-keyboard')}
         onFocus={(event) => controller.current?.showFocus(event.target === event.currentTarget)}
         onBlur={() => controller.current?.showFocus(false)}

@@ -26,9 +26,23 @@ export type TableController = {
   readonly hover: (target: EventTarget | null) => void
   /** Null: nothing to copy, the event is not taken. */
   readonly copy: (data: DataTransfer) => Promise<CopyOutcome> | null
+  readonly copyRows: () => Promise<CopyOutcome>
+  readonly copyCell: (text: string) => Promise<CopyOutcome>
+  /** The row that a context menu is for, selected if it was not; null: none. Keys mean the active row. */
+  readonly menuRow: (target: EventTarget, isFromKeys: boolean) => MenuRow | null
   readonly showFocus: (isFocused: boolean) => void
   readonly place: () => RowPlace | null
   readonly dispose: () => void
+}
+
+export type MenuRow = {
+  readonly index: number
+  /** Selected rows, this one included. */
+  readonly rows: number
+  /** The row, or the one cell of it that is meant. */
+  readonly element: Element
+  /** Text of the cell; '' where a whole row is meant. */
+  readonly cell: string
 }
 
 // Programmatic scrolls fire scrollend every frame, so stillness is timed here.
@@ -195,6 +209,21 @@ export const createTableController = (
     return rows
   }
 
+  const copyRows = async (): Promise<CopyOutcome> => {
+    const { selectedIds } = props.selection
+    const loaded = loadedSelection()
+    const later = loaded.length < selectedIds.size ? props.loadSelected?.(selectedIds) : undefined
+    const isCopied = await copyLater(later ?? Promise.resolve(loaded))
+    const rows = later === undefined ? loaded.length : selectedIds.size
+    return { isCopied, rows: isCopied ? rows : 0, missingRows: selectedIds.size - rows }
+  }
+
+  const copyCell = async (text: string): Promise<CopyOutcome> => ({
+    isCopied: await copyLater(Promise.resolve([{ id: '', cells: [text] }])),
+    rows: 1,
+    missingRows: 0,
+  })
+
   const copy = (data: DataTransfer): Promise<CopyOutcome> | null => {
     const { selectedIds } = props.selection
     const active = pool.slotOfActive()
@@ -205,18 +234,37 @@ export const createTableController = (
     if (selectedIds.size === 0) return null
     const rows = loadedSelection()
     const missingRows = selectedIds.size - rows.length
-    if (missingRows > 0 && props.loadSelected !== undefined) {
-      return copyLater(props.loadSelected(selectedIds)).then((isCopied) => ({
-        isCopied,
-        rows: isCopied ? selectedIds.size : 0,
-        missingRows: 0,
-      }))
-    }
+    if (missingRows > 0 && props.loadSelected !== undefined) return copyRows()
     copyNow(
       data,
       rows.map((row) => row.cells),
     )
     return Promise.resolve({ isCopied: true, rows: rows.length, missingRows })
+  }
+
+  const menuRow = (target: EventTarget, isFromKeys: boolean): MenuRow | null => {
+    const isAtCursor = isFromKeys && target === grid
+    const active = isAtCursor ? activeRow() : -1
+    if (active >= 0) pool.scrollToRow(active)
+    const slot = isAtCursor ? pool.slotOfActive() : pool.slotOf(target)
+    if (slot === null || slot.id === null) return null
+    const cell = isAtCursor
+      ? slot.cells[column]
+      : slot.cells.find((one) => target instanceof Node && one.contains(target))
+    const { selectedIds } = props.selection
+    const isChosen = selectedIds.has(slot.id)
+    if (!isChosen) {
+      pending = null
+      if (!isAtCursor) column = -1
+      select({ kind: 'only', index: slot.index })
+      showCursor()
+    }
+    return {
+      index: slot.index,
+      rows: isChosen ? selectedIds.size : 1,
+      element: cell ?? slot.element,
+      cell: cell === undefined || cell.matches('.is-star') ? '' : (slot.shown[slot.cells.indexOf(cell)] ?? ''),
+    }
   }
 
   const place = (): RowPlace | null => {
@@ -273,6 +321,9 @@ export const createTableController = (
       showTitle(cell !== null && (isCut(cell) || cell.hasAttribute('aria-description')) ? cell : null)
     },
     copy,
+    copyRows,
+    copyCell,
+    menuRow,
     showFocus: (isNowFocused) => {
       isFocused = isNowFocused
       showCursor()

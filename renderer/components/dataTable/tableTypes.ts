@@ -1,3 +1,5 @@
+import type { MenuPoint } from '../menuPoint.ts'
+
 /** What a column shows; `number` and `time` are right-aligned with tabular numerals, `json` is set in the mono font. */
 export type TableColumn = {
   readonly id: string
@@ -45,6 +47,16 @@ export type SelectGesture =
 
 /** What a copy came to: rows on the clipboard, and selected rows that could not be had because they are not loaded. */
 export type CopyOutcome = { readonly isCopied: boolean; readonly rows: number; readonly missingRows: number }
+
+/** The user asked for the context menu of a row, which is selected by now. */
+export type TableMenuRequest = MenuPoint & {
+  readonly index: number
+  /** Selected rows, this one included. */
+  readonly rows: number
+  readonly copyRows: () => void
+  /** Null where several rows are selected or the cell is empty. */
+  readonly copyCell: (() => void) | null
+}
 
 export type TableTexts = {
   /** Read with each column header: which keys sort, resize and move. */

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import { useMemo, useState } from 'react'
 import type { BlockType, Settings } from '../../../preload/contract.ts'
 import { nextVersion } from '../../app/nextVersion.ts'
+import { useTableMenu } from '../../app/tableMenu.ts'
 import { tableTexts } from '../../app/tableTexts.ts'
 import { useSelection } from '../../app/useSelection.ts'
 import type { TableColumn, TableHandle, TableRow } from '../../components/dataTable/DataTable.tsx'
@@ -69,6 +70,7 @@ export const TypesTable = ({ types, search, sort, onSort, onOpen, rowHeight, ref
     loadRange: (first, last) => Promise.resolve(types.slice(first, last + 1).map(({ id }) => ({ id }))),
   })
   const texts = useMemo(() => tableTexts(t, language), [t, language])
+  const showMenu = useTableMenu()
   const highlight = useMemo(() => search.split(/\s+/).filter((word) => word !== ''), [search])
   const shownSort = useMemo(() => (sort === null ? [] : [sort]), [sort])
   return (
@@ -94,6 +96,17 @@ export const TypesTable = ({ types, search, sort, onSort, onOpen, rowHeight, ref
         loadSelected={(ids) => Promise.resolve(table.rowsOf(ids))}
         label={t('blocks.table')}
         texts={texts}
+        onMenu={(asked) => {
+          const type = types[asked.index]
+          const isOne = type !== undefined && asked.rows === 1
+          const open = {
+            id: 'open',
+            label: t('menu.open'),
+            keys: 'Enter',
+            onChoose: () => (isOne ? onOpen(type) : undefined),
+          }
+          showMenu(asked, isOne ? { first: [open] } : {})
+        }}
       />
     </div>
   )

@@ -7,6 +7,7 @@ import { nextVersion } from '../../app/nextVersion.ts'
 import { useNow } from '../../app/now.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { useTableMenu } from '../../app/tableMenu.ts'
 import { tableTexts } from '../../app/tableTexts.ts'
 import { useSelection } from '../../app/useSelection.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -69,6 +70,7 @@ const Table = ({ table }: { readonly table: YearsTable }) => {
     loadRange: (first, last) => Promise.resolve(made.rows.slice(first, last + 1)),
   })
   const texts = useMemo(() => tableTexts(t, language), [t, language])
+  const showMenu = useTableMenu()
   return (
     <div className="table-area">
       <DataTable
@@ -87,6 +89,7 @@ const Table = ({ table }: { readonly table: YearsTable }) => {
         highlight={[]}
         label={t('years.title')}
         texts={texts}
+        onMenu={showMenu}
       />
     </div>
   )

@@ -1,17 +1,18 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, MoreHorizontal, Search, Trash2, Upload, Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { CallSummary, SavedCall } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { useStartExport } from '../../app/startExport.ts'
 import { useNow } from '../../app/now.ts'
+import { menuOf } from '../../app/contextMenu.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { useStore } from '../../app/store.ts'
 import { useDebounced } from '../../app/useDebounced.ts'
-import { ActionMenu } from '../../components/ActionMenu.tsx'
+import { ActionMenu, type MenuAction } from '../../components/ActionMenu.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -62,14 +63,26 @@ const SavedRow = ({ saved, onRename }: { readonly saved: SavedCall; readonly onR
   const { t } = useText()
   const client = useQueryClient()
   const isOpen = useStore(callDraft).saved?.id === saved.id
+  const open = (): void => openInEditor(saved, null, saved)
+  const actions: readonly MenuAction[] = [
+    { id: 'rename', label: t('do.rename'), onChoose: onRename },
+    {
+      id: 'remove',
+      label: t('do.remove'),
+      icon: <Trash2 aria-hidden />,
+      isDangerous: true,
+      onChoose: () => removeCallSoon(client, { saved: saved.id }, saved.name),
+    },
+  ]
+  const showMenu = menuOf(saved.name, () => [{ id: 'open', label: t('menu.open'), onChoose: open }, ...actions])
   return (
-    <li className="calls-saved-row" data-current={isOpen ? '' : undefined}>
+    <li className="calls-saved-row" data-current={isOpen ? '' : undefined} onContextMenu={showMenu}>
       <button
         type="button"
         className="calls-saved-open"
         aria-current={isOpen ? 'true' : undefined}
         title={`${saved.method} ${saved.path}`}
-        onClick={() => openInEditor(saved, null, saved)}
+        onClick={open}
       >
         <span className="ellipsis">{saved.name}</span>
         <span className="muted mono ellipsis">
@@ -82,16 +95,7 @@ const SavedRow = ({ saved, onRename }: { readonly saved: SavedCall; readonly onR
             <MoreHorizontal aria-hidden />
           </button>
         }
-        actions={[
-          { id: 'rename', label: t('do.rename'), onChoose: onRename },
-          {
-            id: 'remove',
-            label: t('do.remove'),
-            icon: <Trash2 aria-hidden />,
-            isDangerous: true,
-            onChoose: () => removeCallSoon(client, { saved: saved.id }, saved.name),
-          },
-        ]}
+        actions={actions}
       />
     </li>
   )
@@ -205,6 +209,7 @@ const Files = ({
 /** Everything that was sent, and what was saved under a name. */
 export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) => void }) => {
   const { t, language } = useText()
+  const client = useQueryClient()
   const [tab, setTab] = useState<'history' | 'saved'>('history')
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(MORE_CALLS)
@@ -223,6 +228,20 @@ export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) =
   const select = (id: string): void => {
     const entry = byId.get(id)
     if (entry !== undefined) shownCall.set(entry.id)
+  }
+  const showMenu = (id: string, event: MouseEvent): void => {
+    const entry = byId.get(id)
+    if (entry === undefined) return
+    const { method, path } = entry
+    menuOf(`${method} ${shortPath(path)}`, () => [
+      { id: 'open', label: t('menu.open'), onChoose: () => shownCall.set(entry.id) },
+      {
+        id: 'remove',
+        label: t('do.remove'),
+        isDangerous: true,
+        onChoose: () => removeCallSoon(client, { id: entry.id }, `${method} ${path}`),
+      },
+    ])(event)
   }
   const renderNode = (id: string): ReactNode => {
     const entry = byId.get(id)
@@ -285,6 +304,7 @@ export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) =
                 onSelect={select}
                 onToggle={() => undefined}
                 renderNode={renderNode}
+                onMenu={showMenu}
               />
               {calls.length >= total || limit >= MOST_CALLS ? null : (
                 <div className="calls-more">

@@ -9,6 +9,7 @@ import { settingsQuery } from '../../app/queries.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useStartExport } from '../../app/startExport.ts'
 import { tableExports } from '../../app/tableExports.ts'
+import { useTableMenu } from '../../app/tableMenu.ts'
 import { tableTexts } from '../../app/tableTexts.ts'
 import { useDebounced } from '../../app/useDebounced.ts'
 import { useSelection } from '../../app/useSelection.ts'
@@ -69,6 +70,7 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
   }, [columns, received])
   const inOrder = (row: TableRow): TableRow => ({ id: row.id, cells: places.map((at) => row.cells[at] ?? '') })
   const texts = useMemo(() => tableTexts(t, language), [t, language])
+  const showMenu = useTableMenu()
   const highlight = useMemo(() => wanted.split(/\s+/).filter((word) => word !== ''), [wanted])
   useShortcuts({
     search: () => input.current?.focus(),
@@ -173,6 +175,7 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
           loadSelected={loadSelected}
           label={t('calls.tab.table')}
           texts={texts}
+          onMenu={showMenu}
         />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { OrderItem, OrderView, Settings } from '../../../preload/contract.ts'
 import { settingsQuery } from '../../app/queries.ts'
+import { useTableMenu } from '../../app/tableMenu.ts'
 import { tableTexts } from '../../app/tableTexts.ts'
 import { DataTable, type TableRow, type TableSelection } from '../../components/dataTable/DataTable.tsx'
 import { Mark } from '../../components/Mark.tsx'
@@ -66,6 +67,7 @@ const LongItems = ({ items, currency }: ItemsProps) => {
     [t],
   )
   const texts = useMemo(() => tableTexts(t, language), [t, language])
+  const showMenu = useTableMenu()
   return (
     <div className="table-area order-long-items">
       <DataTable
@@ -84,6 +86,7 @@ const LongItems = ({ items, currency }: ItemsProps) => {
         highlight={[]}
         label={t('orders.items')}
         texts={texts}
+        onMenu={showMenu}
       />
     </div>
   )

@@ -24,6 +24,7 @@ import { useText } from '../../text/text.ts'
 import { beginLookup } from './lastLookup.ts'
 import { Lookups } from './Lookups.tsx'
 import { LookUpOrders } from './LookUpOrders.tsx'
+import { useOrderMenu } from './orderMenu.ts'
 import { OrderPanel } from './OrderPanel.tsx'
 import { orderRemoval, removeOrdersSoon } from './orderRemovals.ts'
 import { OrdersStateLine } from './OrdersStateLine.tsx'
@@ -115,6 +116,8 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
     void startExport(call('order:export', { ...options, ...which })).then(setProblem)
   }
   const refreshChosen = (): void => askRefresh(chosen.length > 1 ? chosen : 'all')
+
+  const showMenu = useOrderMenu({ rowAt: orders.rowAt, chosen, isRefreshing, show, refresh: askRefresh, remove })
 
   useShortcuts({
     search: () => {
@@ -231,6 +234,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
               if (open !== null && gesture.kind === 'only') openAt(gesture.index)
             }}
             onOpen={openAt}
+            onMenu={showMenu}
             rowHeight={settings?.rowHeight ?? 'normal'}
           />
         </div>

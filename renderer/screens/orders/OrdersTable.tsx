@@ -10,6 +10,7 @@ import type {
   SelectGesture,
   TableColumn,
   TableHandle,
+  TableMenuRequest,
   TableRow,
   TableSelection,
   TableSort,
@@ -47,6 +48,7 @@ type OrdersTableProps = {
   readonly selection: TableSelection
   readonly onSelect: (selection: TableSelection, gesture: SelectGesture) => void
   readonly onOpen: (index: number) => void
+  readonly onMenu: (asked: TableMenuRequest) => void
   readonly rowHeight: Settings['rowHeight']
   readonly ref: Ref<TableHandle>
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { PromoLine, Settings } from '../../../preload/contract.ts'
 import { nextVersion } from '../../app/nextVersion.ts'
 import { settingsQuery } from '../../app/queries.ts'
+import { useTableMenu } from '../../app/tableMenu.ts'
 import { tableTexts } from '../../app/tableTexts.ts'
 import type { RowAt, TableColumn, TableSelection, TableSort } from '../../components/dataTable/DataTable.tsx'
 import { DataTable } from '../../components/dataTable/DataTable.tsx'
@@ -66,6 +67,7 @@ export const LinesTable = ({ lines, onOpen }: LinesTableProps) => {
     [layout, t],
   )
   const texts = useMemo(() => tableTexts(t, language), [t, language])
+  const showMenu = useTableMenu()
   const table = useMemo(() => {
     const shown = sorted(lines, sort)
     const rowAt: RowAt = (index) => {
@@ -102,6 +104,17 @@ export const LinesTable = ({ lines, onOpen }: LinesTableProps) => {
         highlight={[]}
         label={t('promo.table')}
         texts={texts}
+        onMenu={(asked) => {
+          const line = table.shown[asked.index]
+          const isOne = line !== undefined && asked.rows === 1
+          const open = {
+            id: 'open',
+            label: t('menu.open'),
+            keys: 'Enter',
+            onChoose: () => (isOne ? onOpen(line.line) : undefined),
+          }
+          showMenu(asked, isOne ? { first: [open] } : {})
+        }}
       />
     </div>
   )

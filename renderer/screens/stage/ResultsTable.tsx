@@ -6,6 +6,7 @@ import type {
   SelectGesture,
   TableColumn,
   TableHandle,
+  TableMenuRequest,
   TableRow,
   TableSelection,
   TableSort,
@@ -33,6 +34,7 @@ type ResultsTableProps = {
   readonly onSelect: (selection: TableSelection, gesture: SelectGesture) => void
   readonly onOpen: (index: number) => void
   readonly onStar: (index: number) => void
+  readonly onMenu: (asked: TableMenuRequest) => void
   readonly onColumnsChange: (columns: readonly TableColumn[]) => void
   readonly rowHeight: Settings['rowHeight']
   readonly ref: Ref<TableHandle>
@@ -49,6 +51,7 @@ export const ResultsTable = ({
   onSelect,
   onOpen,
   onStar,
+  onMenu,
   onColumnsChange,
   rowHeight,
   ref,
@@ -90,6 +93,7 @@ export const ResultsTable = ({
       onSelect={onSelect}
       onOpen={onOpen}
       onStar={onStar}
+      onMenu={onMenu}
       onColumnsChange={onColumnsChange}
       rowHeight={ROW_HEIGHTS[rowHeight]}
       highlight={highlight}

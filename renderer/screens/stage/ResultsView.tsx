@@ -40,6 +40,7 @@ import { PersonBar } from './person/PersonBar.tsx'
 import type { PersonPanelProps } from './PersonPanel.tsx'
 import { RawReply } from './RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
+import { useRowMenu } from './rowMenu.ts'
 import { allCategories, categoriesIn, isPlainTable, scopeId, scopeNames } from './scope.ts'
 import { canSort, nextSort } from './sorting.ts'
 import { StageBlank } from './StageBlank.tsx'
@@ -217,9 +218,17 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       if (card !== null) toggleFavourites([toLoadedRow(card.row)])
       return card !== null
     }
-    loadSelected().then(toggleFavourites).catch(setProblem)
+    loadSelected().then((rows) => toggleFavourites(rows), setProblem)
     return true
   }
+  const showRowMenu = useRowMenu({
+    results,
+    open,
+    loadSelected,
+    toggleFavourites,
+    onExport: () => setExportOpen(true),
+    onProblem: setProblem,
+  })
   const canExport = view.kind === 'table' && (results.total ?? 0) > 0
 
   useShortcuts({
@@ -359,6 +368,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
               const row = results.rowAt(at)
               if (row !== undefined) toggleFavourites([row])
             }}
+            onMenu={showRowMenu}
             onColumnsChange={(columns) => setLayout(layoutAfter(layout, placed, columns))}
             rowHeight={settings?.rowHeight ?? 'normal'}
           />

@@ -26,6 +26,7 @@ import { StateLine } from './StateLine.tsx'
 import { ReplyNotices } from './replies/ReplyNotices.tsx'
 import type { StageViewEntry } from './views.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
+import { useTreeMenu } from './treeMenu.ts'
 import { WatchControl } from './watch/WatchControl.tsx'
 
 type StageFrameProps = {
@@ -100,13 +101,14 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
     escape: () => (isListShown ? setListShown(false) : false),
   })
 
+  const showTreeMenu = useTreeMenu({ tree, canTake: canTake && !isTaking, take })
   const showView = (id: StageViewId): void => goTo({ screen: 'stage', stage, view: id })
   const View = shown?.component
   return (
     <StageFrameContext value={api}>
       <Workspace
         listLabel={t('tree.label')}
-        list={<StageTreePane tree={tree} scope={scope} onScope={setScope} />}
+        list={<StageTreePane tree={tree} scope={scope} onScope={setScope} onMenu={showTreeMenu} />}
         isListShown={isListShown}
         onHideList={() => setListShown(false)}
         panelLabel={panelLabel ?? ''}

@@ -1,5 +1,5 @@
 import { ArrowLeft, CircleAlert, CircleSlash, Clock, CloudOff, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { memo, useState } from 'react'
 import type { Category, StageTree } from '../../../preload/contract.ts'
 import { describeProblem } from '../../app/describeProblem.ts'
@@ -117,10 +117,11 @@ type StageTreePaneProps = {
   readonly tree: StageTree
   readonly scope: Scope
   readonly onScope: (scope: Scope) => void
+  readonly onMenu: (scope: Scope, event: MouseEvent) => void
 }
 
 /** Hundreds of nodes: drawn again only when what they say has changed. */
-export const StageTreePane = memo(({ tree, scope, onScope }: StageTreePaneProps) => {
+export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePaneProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const ageOf = createAges(nowMs, t, language)
@@ -193,6 +194,7 @@ export const StageTreePane = memo(({ tree, scope, onScope }: StageTreePaneProps)
           onSelect={(id) => onScope(toScope(id, tree))}
           onToggle={toggle}
           renderNode={renderNode}
+          onMenu={(id, event) => onMenu(toScope(id, tree), event)}
         />
       )}
     </>

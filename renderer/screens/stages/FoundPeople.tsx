@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Found, FoundRow, Stage } from '../../../preload/contract.ts'
+import { menuOf } from '../../app/contextMenu.ts'
+import { copyLines } from '../../app/copyTexts.ts'
 import { useNow } from '../../app/now.ts'
 import { openRow } from '../../app/openRow.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -61,6 +63,17 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
               tabIndex={-1}
               onMouseMove={() => (at === active ? undefined : onActive(at))}
               onClick={() => openHit(row)}
+              onContextMenu={menuOf([bib, name].filter(Boolean).join(' '), () => [
+                { id: 'open', label: t('menu.openCard'), onChoose: () => openHit(row) },
+                {
+                  id: 'copy',
+                  label: t('menu.copyRow'),
+                  onChoose: () =>
+                    copyLines([
+                      [bib, name, club, row.stageName, row.distanceName, row.categoryName, String(place ?? ''), result],
+                    ]),
+                },
+              ])}
             >
               <span className="found-bib">
                 <Marked text={bib} words={words} />

@@ -1,5 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CloudDownload, MoreHorizontal, Package, PackageOpen, Pencil, Plus, Trash2 } from 'lucide-react'
+import {
+  CloudDownload,
+  FolderOpen,
+  Link,
+  MoreHorizontal,
+  Package,
+  PackageOpen,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AppError, Stage, StageGuid } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
@@ -8,6 +18,8 @@ import { describeProblem } from '../../app/describeProblem.ts'
 import { failedTake } from '../../app/failedTake.ts'
 import { isOfflineError } from '../../app/isOfflineError.ts'
 import { CapsuleMark } from '../../app/CapsuleMark.tsx'
+import { menuOf } from '../../app/contextMenu.ts'
+import { appLink, copyText } from '../../app/copyTexts.ts'
 import { chooseCapsule } from '../../app/openCapsule.ts'
 import { useNow } from '../../app/now.ts'
 import { jobsQuery, stagesQuery } from '../../app/queries.ts'
@@ -18,7 +30,7 @@ import { savedCapsule } from '../../app/saveCapsule.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useStore } from '../../app/store.ts'
 import { takeStage } from '../../app/takeStage.ts'
-import { ActionMenu } from '../../components/ActionMenu.tsx'
+import { ActionMenu, type MenuAction } from '../../components/ActionMenu.tsx'
 import { Bar } from '../../components/Bar.tsx'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -132,8 +144,31 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
   useEffect(() => {
     if (isFocused) linkRef.current?.focus()
   }, [isFocused])
+  const take = (): void => void takeStage(client, stage.guid).then(onProblem)
+  const canTake = job === undefined && stage.profileId !== null
+  const actions: readonly MenuAction[] = [
+    {
+      id: 'link',
+      label: t('menu.copyLink'),
+      icon: <Link aria-hidden />,
+      onChoose: () => copyText(appLink({ stage: stage.guid })),
+    },
+    { id: 'rename', label: t('do.rename'), icon: <Pencil aria-hidden />, onChoose: onRename },
+    {
+      id: 'capsule',
+      label: t('capsule.save'),
+      icon: <Package aria-hidden />,
+      onChoose: () => savedCapsule.set(stage),
+    },
+    { id: 'remove', label: t('do.remove'), icon: <Trash2 aria-hidden />, onChoose: onRemove, isDangerous: true },
+  ]
+  const showMenu = menuOf(stage.name, () => [
+    { id: 'open', label: t('menu.open'), icon: <FolderOpen aria-hidden />, onChoose: open },
+    ...(canTake ? [{ id: 'take', label: t('stages.take'), icon: <CloudDownload aria-hidden />, onChoose: take }] : []),
+    ...actions,
+  ])
   return (
-    <tr className="stage-row" onDoubleClick={open}>
+    <tr className="stage-row" onDoubleClick={open} onContextMenu={showMenu}>
       <th scope="row">
         <span className="stages-name">
           <a
@@ -171,9 +206,9 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
         <Button
           size="small"
           icon={<CloudDownload aria-hidden />}
-          isDisabled={job !== undefined || stage.profileId === null}
+          isDisabled={!canTake}
           title={t(stage.capsule === undefined ? 'stages.take' : 'capsule.readOnly')}
-          onClick={() => void takeStage(client, stage.guid).then(onProblem)}
+          onClick={take}
         >
           <span className="button-words">{t('stages.take')}</span>
         </Button>
@@ -183,22 +218,7 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
               <MoreHorizontal aria-hidden />
             </button>
           }
-          actions={[
-            { id: 'rename', label: t('do.rename'), icon: <Pencil aria-hidden />, onChoose: onRename },
-            {
-              id: 'capsule',
-              label: t('capsule.save'),
-              icon: <Package aria-hidden />,
-              onChoose: () => savedCapsule.set(stage),
-            },
-            {
-              id: 'remove',
-              label: t('do.remove'),
-              icon: <Trash2 aria-hidden />,
-              onChoose: onRemove,
-              isDangerous: true,
-            },
-          ]}
+          actions={actions}
         />
       </td>
     </tr>

@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Change, StageGuid } from '../../../../preload/contract.ts'
+import { menuOf } from '../../../app/contextMenu.ts'
+import { copyLines, rowTexts } from '../../../app/copyTexts.ts'
 import { openRow } from '../../../app/openRow.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { useText } from '../../../text/text.ts'
@@ -33,13 +35,23 @@ const Who = ({ stage, change }: ChangeRowProps) => {
 export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) => {
   const [isOpen, setOpen] = useState(false)
   const { t } = useText()
-  const { type, bib, distanceName, categoryName } = change
+  const row = useRef<HTMLTableRowElement>(null)
+  const { type, bib, name, category, index, distanceName, categoryName } = change
   const isHeadline = type === 'mass-recalculation'
   const isOfCategory = isHeadline || type === 'drift'
   const Arrow = isOpen ? ChevronDown : ChevronRight
   return (
     <>
-      <tr className={isDetail ? 'change-detail' : undefined}>
+      <tr
+        className={isDetail ? 'change-detail' : undefined}
+        onContextMenu={menuOf(name ?? `${distanceName} · ${categoryName}`, () => [
+          ...(isOfCategory || index === null
+            ? []
+            : [{ id: 'open', label: t('menu.openCard'), onChoose: () => openRow({ stage, category, index }) }]),
+          { id: 'copy', label: t('menu.copyRow'), onChoose: () => copyLines([rowTexts(row.current)]) },
+        ])}
+        ref={row}
+      >
         <td>
           <ChangeKind type={type} />
         </td>

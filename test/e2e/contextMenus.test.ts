@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { en as text } from '../../renderer/text/en.ts'
+import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
+
+/** A right click, or the Menu key, offers what can be done with the row, the node or the stage under it. */
+
+const open: RunningApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const grid = (page: Page) => page.getByRole('grid')
+const row = (page: Page, place: number) => grid(page).locator(`[role=row][aria-rowindex="${place + 1}"]`)
+const menu = (page: Page) => page.getByRole('menu')
+const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name, exact: true })
+const items = (page: Page) =>
+  menu(page)
+    .getByRole('menuitem')
+    .evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''))
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)
+
+const openDemo = async (app: RunningApp): Promise<Page> => {
+  open.push(app)
+  const { page } = app
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button(page, text['first.demo']).click()
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+  await row(page, 3).waitFor()
+  return page
+}
+
+/** What Ctrl+C puts on the clipboard for the rows that are selected now. */
+const copiedByKeys = async (page: Page): Promise<string> => {
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await grid(page).focus()
+  await page.keyboard.press('Control+c')
+  await expect.poll(() => clipboard(page)).not.toBe('')
+  return clipboard(page)
+}
+
+suiteFor('browser', findChromium() !== null)('the context menu', () => {
+  describe.each(appFaces())('$name', (face) => {
+    it('copies and opens the rows of the table, by mouse and by keys', async () => {
+      const app = await face.open({ language: 'en-US' })
+      const page = await openDemo(app)
+
+      // A row that is not selected is selected first.
+      await row(page, 1).click()
+      await row(page, 3).click({ button: 'right' })
+      await menu(page).waitFor()
+      expect(await row(page, 3).getAttribute('aria-selected')).toBe('true')
+      expect(await row(page, 1).getAttribute('aria-selected')).toBe('false')
+      expect((await items(page)).slice(0, 2)).toEqual([text['menu.openCard'], text['menu.copyRow']])
+      await expectAccessible(page, 'the context menu of a row')
+      await item(page, text['menu.copyRow']).click()
+      await expect.poll(() => menu(page).count()).toBe(0)
+      await expect.poll(() => isFocused(page, '[role=grid]')).toBe(true)
+      const copied = await clipboard(page)
+      expect(copied.split('\t').length).toBeGreaterThan(4)
+      expect(await copiedByKeys(page)).toBe(copied)
+
+      // One cell alone is copied as it stands.
+      const cell = row(page, 3).getByRole('gridcell').nth(3)
+      await cell.click({ button: 'right' })
+      await item(page, text['menu.copyCell']).click()
+      await expect.poll(() => clipboard(page)).toBe(await cell.textContent())
+
+      // A right click elsewhere opens the menu there.
+      await row(page, 3).click({ button: 'right' })
+      await menu(page).waitFor()
+      const other = await row(page, 9).boundingBox()
+      await page.mouse.click((other?.x ?? 0) + 500, (other?.y ?? 0) + 10, { button: 'right' })
+      await expect.poll(() => row(page, 9).getAttribute('aria-selected')).toBe('true')
+      await expect.poll(async () => (await menu(page).boundingBox())?.x ?? 0).toBe((other?.x ?? 0) + 500)
+      expect(await menu(page).count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => menu(page).count()).toBe(0)
+
+      // Several selected rows stay selected.
+      await row(page, 2).click()
+      await row(page, 4).click({ modifiers: ['Shift'] })
+      await row(page, 3).click({ button: 'right' })
+      await item(page, 'Copy rows (3)').click()
+      await expect.poll(async () => (await clipboard(page)).split('\r\n').length).toBe(3)
+      expect(await copiedByKeys(page)).toBe(await clipboard(page))
+
+      // By keys: the menu of the active row, beside it, with its first item focused. Escape leads back.
+      await row(page, 2).click()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Shift+F10')
+      await expect.poll(() => isFocused(page, '[role=menuitem]')).toBe(true)
+      const [menuBox, rowBox] = [await menu(page).boundingBox(), await row(page, 3).boundingBox()]
+      expect(Math.abs((menuBox?.y ?? 0) - (rowBox?.y ?? 0) - (rowBox?.height ?? 0))).toBeLessThan(10)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => isFocused(page, '[role=grid]')).toBe(true)
+      expect(await row(page, 3).getAttribute('aria-selected')).toBe('true')
+
+      await page.keyboard.press('ContextMenu')
+      await expect.poll(() => isFocused(page, '[role=menuitem]')).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
+
+      // Escape closes the menu alone, not the card behind it.
+      await row(page, 3).click({ button: 'right' })
+      await menu(page).waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => menu(page).count()).toBe(0)
+      expect(await page.getByRole('tab', { name: text['card.tab'] }).count()).toBe(1)
+
+      // The star follows what the menu says of this row.
+      await row(page, 3).click({ button: 'right' })
+      await item(page, text['card.star']).click()
+      await row(page, 3).locator('[data-tone="star"]').waitFor()
+      await row(page, 3).click({ button: 'right' })
+      await item(page, text['card.unstar']).waitFor()
+      await page.keyboard.press('Escape')
+      expect(app.complaints).toEqual([])
+    }, 120_000)
+
+    it('leaves fields and selected text to the menu of the system', async () => {
+      const app = await face.open({ language: 'en-US' })
+      const page = await openDemo(app)
+      await page.evaluate(() => {
+        document.addEventListener('contextmenu', (event) => {
+          document.body.dataset['taken'] = String(event.defaultPrevented)
+          event.preventDefault()
+        })
+      })
+      const taken = () => page.evaluate(() => document.body.dataset['taken'])
+      await page.getByRole('search').getByRole('textbox').click({ button: 'right' })
+      expect(await taken()).toBe('false')
+      await row(page, 2).click({ button: 'right' })
+      expect(await taken()).toBe('true')
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('link', { name: text['stage.toStages'] }).click()
+      const name = page.locator('.stage-row th').first()
+      await name.click({ button: 'right' })
+      expect(await taken()).toBe('true')
+      await page.keyboard.press('Escape')
+      await name.selectText()
+      await name.click({ button: 'right' })
+      expect(await taken()).toBe('false')
+      expect(await menu(page).count()).toBe(0)
+    }, 120_000)
+
+    it('offers a stage, its tree and its link', async () => {
+      const app = await face.open({ language: 'en-US' })
+      const page = await openDemo(app)
+      const node = page.getByRole('treeitem').nth(1)
+      const selected = page.getByRole('treeitem', { selected: true })
+      const before = await selected.textContent()
+      await node.click({ button: 'right' })
+      expect(await items(page)).toEqual([text['menu.refresh']])
+      expect(await selected.textContent()).toBe(before)
+      await expectAccessible(page, 'the context menu of a distance')
+      await page.keyboard.press('Escape')
+
+      await selected.focus()
+      await page.keyboard.press('Shift+F10')
+      await item(page, text['menu.copyLink']).press('Enter')
+      await expect.poll(() => clipboard(page)).toMatch(/^racedesk:\/\/stage\/[0-9a-f-]{36}$/)
+      await expect.poll(() => isFocused(page, '[role=treeitem]')).toBe(true)
+
+      await page.getByRole('link', { name: text['stage.toStages'] }).click()
+      await page.locator('.stage-row').first().click({ button: 'right' })
+      const labels = ['menu.open', 'stages.take', 'menu.copyLink', 'do.rename', 'capsule.save', 'do.remove'] as const
+      expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual(labels.map((key) => text[key]))
+      await expectAccessible(page, 'the context menu of a stage')
+      await item(page, text['do.rename']).click()
+      await page.getByRole('dialog').getByRole('textbox').waitFor()
+      await expect.poll(() => isFocused(page, '[role=dialog] input')).toBe(true)
+      expect(app.complaints).toEqual([])
+    }, 120_000)
+  })
+})
