@@ -38,6 +38,8 @@ export type Core = {
   readonly giveFile: (path: string) => Events['app:fileGiven']
   /** Logs an uncaught error, emits `app:failed` to the faces (at most once a second) and returns its reference in the log. */
   readonly noteBug: (thrown: unknown) => string
+  /** For the faces: one of the known messages, in the log. */
+  readonly warn: (message: keyof typeof logMessages) => void
   /** The machine goes to sleep: watches stop asking, and jobs wait with what they read. */
   readonly pause: () => void
   /** It is awake again: watches ask at once and jobs go on, over new connections. */
@@ -164,6 +166,7 @@ const buildCore = async (options: CoreOptions): Promise<Result<Core>> => {
       movedAsideTo,
       storageStop: storage.read,
       giveFile: (path) => ({ name: basename(path), ticket: givenFiles.put(path) }),
+      warn: (message) => log.warn(logMessages[message]),
       noteBug: (thrown) => {
         const reference = log.bug(thrown)
         const nowMs = clock()

@@ -12,6 +12,9 @@ export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 export type Connection = 'live' | 'gone' | 'no-token'
 
+/** Why a one-time link did not open the app; null unless one was followed in vain. */
+export const lostLink = createStore<'used' | 'expired' | null>(null)
+
 /** Whether the core answers; a face without HTTP is always live. */
 export const connection = createStore<Connection>('live')
 
@@ -28,26 +31,66 @@ type Transport = {
 
 const TOKEN_KEY = 'racedesk.token'
 const TOKEN = /^#(?:token=)?([A-Za-z0-9_-]{8,})$/
+const TICKET = /^#once=([A-Za-z0-9_-]{8,})$/
 const RETRY_MS = [300, 600, 1200, 2500, 5000]
 
-/** The token lives in the address only until this has read it; a reload finds it in this tab's session storage. */
-const takeToken = (): string | null => {
-  // The whole address pasted into a tab that has the page already is no load, only a new fragment.
-  window.addEventListener('hashchange', () => TOKEN.test(window.location.hash) && window.location.reload())
-  const found = TOKEN.exec(window.location.hash)?.[1]
-  if (found === undefined) return window.sessionStorage.getItem(TOKEN_KEY)
-  window.history.replaceState(null, '', window.location.pathname + window.location.search)
-  window.sessionStorage.setItem(TOKEN_KEY, found)
-  return found
+/** Null when the ticket opens nothing any more. Throws when nothing answers. */
+const exchange = async (ticket: string): Promise<string | null> => {
+  const reply = await fetch('/once', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  })
+  const result = (await reply.json()) as Result<{ readonly token: string }>
+  if (result.ok) return result.value.token
+  lostLink.set(reply.status === 410 ? 'used' : 'expired')
+  return null
 }
 
-const overHttp = (token: string | null): Transport => {
-  const headers = { Authorization: `Bearer ${token ?? ''}` }
-  if (token === null) connection.set('no-token')
+/**
+ * The token lives in the address only until this has read it, and so does the ticket of a one-time link, which is exchanged for
+ * the token when that is first asked for. A reload finds the token in this tab's session storage.
+ */
+const takeToken = (): (() => Promise<string | null>) => {
+  const isSecret = (): boolean => TOKEN.test(window.location.hash) || TICKET.test(window.location.hash)
+  // The whole address pasted into a tab that has the page already is no load, only a new fragment.
+  window.addEventListener('hashchange', () => isSecret() && window.location.reload())
+  const ticket = TICKET.exec(window.location.hash)?.[1]
+  const found = TOKEN.exec(window.location.hash)?.[1] ?? null
+  if (isSecret()) window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  const keep = (token: string | null): string | null => {
+    if (token !== null) window.sessionStorage.setItem(TOKEN_KEY, token)
+    return token
+  }
+  if (ticket === undefined) {
+    const token = keep(found) ?? window.sessionStorage.getItem(TOKEN_KEY)
+    return () => Promise.resolve(token)
+  }
+  let exchanged: Promise<string | null> | null = null
+  const ask = async (): Promise<string | null> => {
+    try {
+      return keep(await exchange(ticket))
+    } catch (error) {
+      // Nothing answered, so the ticket may still be good.
+      exchanged = null
+      throw error
+    }
+  }
+  return () => (exchanged ??= ask())
+}
+
+const overHttp = (getToken: () => Promise<string | null>): Transport => {
+  /** Null, and said so, without a token. */
+  const getHeaders = async (): Promise<{ readonly Authorization: string } | null> => {
+    const token = await getToken()
+    if (token === null) connection.set('no-token')
+    return token === null ? null : { Authorization: `Bearer ${token}` }
+  }
 
   const call = async (operation: Operation, input: unknown): Promise<Answer<unknown>> => {
-    if (token === null) return { ok: false, error: { kind: 'no-token' } }
     try {
+      const headers = await getHeaders()
+      if (headers === null) return { ok: false, error: { kind: 'no-token' } }
       const reply = await fetch(`/api/${operation}`, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json' },
@@ -73,6 +116,8 @@ const overHttp = (token: string | null): Transport => {
       let isFirst = true
       while (!stop.signal.aborted && connection.get() !== 'no-token') {
         try {
+          const headers = await getHeaders()
+          if (headers === null) return
           const reply = await fetch('/api/events', { headers, signal: stop.signal })
           if (reply.status === 401) connection.set('no-token')
           if (reply.ok && reply.body !== null) {

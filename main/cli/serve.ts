@@ -3,6 +3,7 @@ import type { Result } from '../../preload/contract.ts'
 import type { Gate } from '../gate/gate.ts'
 import { createDownloads } from '../serve/downloads.ts'
 import { createPreviews, createPrints } from '../serve/previews.ts'
+import type { Misuse } from '../serve/routes.ts'
 import { startServer, type Server } from '../serve/server.ts'
 import { createDemo } from '../demo/embeddedDemo.ts'
 import { invalid, readInteger, renameIssues } from './commandLine.ts'
@@ -26,10 +27,18 @@ const startDemo = async (gate: Gate): Promise<Result<null>> => {
   return { ok: true, value: null }
 }
 
-const answerText = ({ isJson, dataDir }: Context, { url, token }: Server): string =>
+/** `openUrl` opens the app once, within a minute: the address for the arguments of a program. */
+const answerText = ({ isJson, dataDir }: Context, { url, token, openUrl }: Server): string =>
   isJson
-    ? `${jsonText({ url, token, dataDir })}\n`
+    ? `${jsonText({ url, token, dataDir, openUrl: openUrl() })}\n`
     : `Racedesk is open at ${url}\nData folder: ${plain(dataDir)} · end with Ctrl+C\n`
+
+const misuseTexts: { readonly [K in Misuse]: string } = {
+  'used-again':
+    'The one-time address was used a second time. If your browser says that the link has been used, and you opened it only once, ' +
+    'another program came first: end Racedesk and start it again, so that every address changes.\n',
+  'other-user': 'Another user of this computer tried the one-time address and was refused.\n',
+}
 
 const serveGate = async (context: Context, gate: Gate, server: Server, stop: AbortSignal): Promise<Result<null>> => {
   const demo = context.line.has('demo') ? await startDemo(gate) : null
@@ -58,7 +67,7 @@ export const serveVerb: Verb = {
     const served = await withCore(
       context,
       { face: 'browser', delivery: downloads, previews, prints, demo: createDemo(live.value) },
-      async ({ gate, noteBug }) => {
+      async ({ gate, noteBug, warn }) => {
         const started = await startServer({
           gate,
           rendererDir: context.rendererDir,
@@ -67,6 +76,10 @@ export const serveVerb: Verb = {
           previews,
           prints,
           bug: noteBug,
+          onMisuse: (misuse) => {
+            warn(misuse === 'used-again' ? 'oneTimeUsedAgain' : 'oneTimeOtherUser')
+            void context.output.say(misuseTexts[misuse])
+          },
         })
         if (!started.ok) {
           const isUnbuilt = started.error.kind === 'file' && started.error.reason === 'missing'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError, Result } from '../../preload/contract.ts'
 import { largestRequestBytes, requestLimitBytes, tooLargeRequest } from '../domain/requestLimits.ts'
 import { resolveStaticPath } from '../domain/staticFiles.ts'
 import { contentSecurityPolicy, previewHeaders, printHeaders } from '../domain/csp.ts'
@@ -10,11 +10,19 @@ import { callerOf, isOwnCaller, isToken } from './access.ts'
 import { attachmentHeader } from './attachment.ts'
 import type { ClaimedFile, Tickets } from './downloads.ts'
 import type { EventStreams } from './eventStream.ts'
+import { exchangePath, type OneTimeTickets } from './oneTimeAddress.ts'
+import { isFromOtherUser } from './peerUser.ts'
 import { previewPrefix, previewSources, printPrefix, type PreviewTickets } from './previews.ts'
 import { refuse, sendResult, writeHead } from './replies.ts'
 import { discardRest, isJsonRequest, parseJson, readBody } from './requestBody.ts'
 import type { ServedGate } from './servedGate.ts'
 import type { StaticFiles } from './staticRenderer.ts'
+
+/** What happened to the one-time address that its user should know of. */
+export type Misuse = 'used-again' | 'other-user'
+
+/** A ticket has 43 characters; a body that holds one is far below this. */
+const exchangeLimitBytes = 1024
 
 export type RouteOptions = {
   readonly gate: Pick<ServedGate, 'call'>
@@ -22,6 +30,8 @@ export type RouteOptions = {
   readonly tickets: Tickets
   readonly previews: PreviewTickets
   readonly prints: PreviewTickets
+  readonly oneTime: Pick<OneTimeTickets, 'exchange'>
+  readonly onMisuse: (misuse: Misuse) => void
   readonly streams: EventStreams
   readonly port: number
   readonly token: string
@@ -38,6 +48,11 @@ const invalid = (path: string, message: string): AppError => ({ kind: 'invalid-i
 
 const refuseMethod = (response: ServerResponse, allowed: string): void =>
   refuse(response, 405, invalid('', `only ${allowed}`), { Allow: allowed })
+
+const ticketIn = (input: Result<unknown>): string | null => {
+  if (!input.ok || typeof input.value !== 'object' || input.value === null) return null
+  return 'ticket' in input.value && typeof input.value.ticket === 'string' ? input.value.ticket : null
+}
 
 /**
  * Answers every request of the browser face. Targets are compared as they came, never normalised:
@@ -71,6 +86,25 @@ export const createRoutes = (options: RouteOptions): Routes => {
     if (!operationNames.has(name)) return refuse(response, 404, { kind: 'not-found', what: 'operation' })
     if (request.method !== 'POST') return refuseMethod(response, 'POST')
     await callOperation(name, request, response)
+  }
+
+  const exchangeTicket = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'POST') return refuseMethod(response, 'POST')
+    if (!isJsonRequest(request)) return refuse(response, 415, invalid('', 'the content type must be application/json'))
+    const body = await readBody(request, exchangeLimitBytes)
+    if (body.state === 'aborted') return
+    if (body.state === 'too-large') return refuse(response, 413, invalid('', 'too long'))
+    const ticket = ticketIn(parseJson(body.bytes))
+    if (ticket === null) return refuse(response, 400, invalid('ticket', 'must be a text'))
+    // Before the ticket is spent, so that another user cannot spend it either.
+    if (await isFromOtherUser(request.socket)) {
+      options.onMisuse('other-user')
+      return refuse(response, 403, untrusted)
+    }
+    const exchange = options.oneTime.exchange(ticket)
+    if (exchange === 'opened') return sendResult(response, 200, { ok: true, value: { token: options.token } })
+    if (exchange === 'used') options.onMisuse('used-again')
+    refuse(response, exchange === 'used' ? 410 : 404, { kind: 'not-found', what: 'ticket' })
   }
 
   const sendFile = async (file: ClaimedFile, response: ServerResponse): Promise<void> => {
@@ -139,6 +173,7 @@ export const createRoutes = (options: RouteOptions): Routes => {
     }
     if (!['GET', 'HEAD', 'POST'].includes(method)) return refuseMethod(response, 'GET, HEAD, POST')
     if (target.startsWith('/api/')) return await answerApi(target, request, response)
+    if (target === exchangePath) return await exchangeTicket(request, response)
     if (target.startsWith('/download/')) {
       return await answerDownload(target.slice('/download/'.length), request, response)
     }

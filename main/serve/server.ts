@@ -1,12 +1,14 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Result } from '../../preload/contract.ts'
+import type { Clock } from '../services/ports.ts'
 import { randomSecret } from './access.ts'
 import type { Tickets } from './downloads.ts'
 import type { PreviewTickets } from './previews.ts'
 import { createEventStreams } from './eventStream.ts'
 import { bareReply } from './replies.ts'
-import { createRoutes, type Routes } from './routes.ts'
+import { createOneTimeTickets } from './oneTimeAddress.ts'
+import { createRoutes, type Misuse, type Routes } from './routes.ts'
 import type { ServedGate } from './servedGate.ts'
 import { readRenderer } from './staticRenderer.ts'
 
@@ -15,6 +17,8 @@ export type Server = {
   readonly url: string
   readonly origin: string
   readonly token: string
+  /** A new address that opens the app once, within a minute; not as secret as `url`. */
+  readonly openUrl: () => string
   /** Ends event streams, lets replies under way finish for a moment, then cuts what is left. */
   readonly close: () => Promise<void>
 }
@@ -44,6 +48,10 @@ export type ServerOptions = {
   readonly previews?: PreviewTickets
   /** The pages to be printed; likewise. */
   readonly prints?: PreviewTickets
+  /** Hears when a one-time address is used again or by another user of the machine. */
+  readonly onMisuse?: (misuse: Misuse) => void
+  /** Measures the minute of a one-time address. */
+  readonly clock?: Clock
   /** Logs the stack of a bug; returns its reference. */
   readonly bug?: (thrown: unknown) => string
   readonly limits?: Partial<ServerLimits>
@@ -146,6 +154,7 @@ export const startServer = async (options: ServerOptions): Promise<Result<Server
 
   const port = listening.value
   const token = randomSecret()
+  const oneTime = createOneTimeTickets(options.clock ?? Date.now)
   const streams = createEventStreams(options.gate, {
     heartbeatMs: limits.heartbeatMs,
     queueLimitBytes: limits.queueBytes,
@@ -157,6 +166,8 @@ export const startServer = async (options: ServerOptions): Promise<Result<Server
       tickets: options.tickets ?? { claim: () => null },
       previews: options.previews ?? { claim: () => null },
       prints: options.prints ?? { claim: () => null },
+      oneTime,
+      onMisuse: options.onMisuse ?? (() => undefined),
       streams,
       port,
       token,
@@ -179,6 +190,12 @@ export const startServer = async (options: ServerOptions): Promise<Result<Server
   const origin = `http://127.0.0.1:${port}`
   return {
     ok: true,
-    value: { url: `${origin}/#token=${token}`, origin, token, close: () => (closing ??= closeAll()) },
+    value: {
+      url: `${origin}/#token=${token}`,
+      origin,
+      token,
+      openUrl: () => `${origin}/#once=${oneTime.issue()}`,
+      close: () => (closing ??= closeAll()),
+    },
   }
 }

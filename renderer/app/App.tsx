@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { AppInfo, Settings } from '../../preload/contract.ts'
-import { connection } from '../api.ts'
+import { connection, lostLink } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
 import { StageScreen } from '../screens/stage/StageScreen.tsx'
 import { StagesScreen } from '../screens/stages/StagesScreen.tsx'
@@ -63,11 +63,13 @@ const useAppearance = (settings: Settings | undefined, info: AppInfo | undefined
 
 const NoTokenPage = () => {
   const { t } = useText()
+  const lost = useStore(lostLink)
+  const words = lost === null ? 'app.noToken' : (`app.lostLink.${lost}` as const)
   return (
     <main className="page">
-      <Blank title={t('app.noToken.title')} isPage>
-        <p>{t('app.noToken.what')}</p>
-        <p>{t('app.noToken.todo')}</p>
+      <Blank title={t(`${words}.title`)} isPage>
+        <p>{t(`${words}.what`)}</p>
+        <p>{t(`${words}.todo`)}</p>
       </Blank>
     </main>
   )

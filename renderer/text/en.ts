@@ -38,6 +38,15 @@ export const en = {
     'Only someone who holds the token may open the desk. It is part of the address printed at every start, and each start has a new one.',
   'app.noToken.todo':
     'Go to the terminal where “npm run serve” runs, copy the whole address it printed, with everything after “#”, and open that.',
+  'app.lostLink.used.title': 'This link has already been used',
+  'app.lostLink.used.what':
+    'Racedesk opens the browser with a link that works once. The tab that it opened keeps working.',
+  'app.lostLink.used.todo':
+    'Copy the whole address that the terminal shows and open that. If you did not open this link before, another program did: end Racedesk and start it again, so that every address changes.',
+  'app.lostLink.expired.title': 'This link has expired',
+  'app.lostLink.expired.what':
+    'Racedesk opens the browser with a link that works for one minute, until Racedesk is ended.',
+  'app.lostLink.expired.todo': 'Copy the whole address that the terminal shows and open that, or start Racedesk again.',
   'app.gone': 'The app’s core is not running',
   'app.gone.todo': 'What is on the screen stays. Start it again and open the address it prints.',
   'app.bug.title': 'This screen stopped working',

@@ -21,7 +21,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isBuildStale } from '../../main/desktop/start/buildAge.ts'
-import { browserArgs, browserCommand, servedUrl } from '../../main/desktop/start/browserFace.ts'
+import { browserArgs, browserCommand, servedAddresses } from '../../main/desktop/start/browserFace.ts'
 import { allowsUserNamespaces, desktopObstacle } from '../../main/desktop/start/desktopObstacle.ts'
 import type { DownloadMessage } from '../../main/desktop/start/downloadMessage.ts'
 import { defaultBinaryName, findElectron } from '../../main/desktop/start/electronBinary.ts'
@@ -300,9 +300,11 @@ describe('the browser face', () => {
     expect(browserArgs(['--data=x', '--demo=yes'])).toEqual(['--data=x'])
   })
 
-  it('reads the address from the line of serve and from nothing else', () => {
-    expect(servedUrl('{"url":"http://127.0.0.1:1/#t","token":"t"}')).toBe('http://127.0.0.1:1/#t')
-    expect(['', 'null', '{}', '{"url":1}', 'http://x'].map(servedUrl)).toEqual([null, null, null, null, null])
+  it('reads the addresses from the line of serve and from nothing else', () => {
+    const line = '{"url":"http://127.0.0.1:1/#token=t","token":"t","openUrl":"http://127.0.0.1:1/#once=o"}'
+    expect(servedAddresses(line)).toEqual({ url: 'http://127.0.0.1:1/#token=t', openUrl: 'http://127.0.0.1:1/#once=o' })
+    expect(servedAddresses('{"url":"http://127.0.0.1:1/#t"}')).toEqual({ url: 'http://127.0.0.1:1/#t', openUrl: null })
+    expect(['', 'null', '{}', '{"url":1}', 'http://x'].map(servedAddresses)).toEqual([null, null, null, null, null])
   })
 
   /** A project whose racedesk.mjs is a small server of the same habits: one line when ready, a clean end on SIGTERM. */

@@ -15,12 +15,20 @@ export function browserCommand(platform: string, env: Env, isTerminal: boolean, 
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? { command: 'xdg-open', args: [url] } : null
 }
 
-/** The address in the line that `serve --json` prints when it is ready, or null. */
-export function servedUrl(line: string): string | null {
+export type ServedAddresses = {
+  /** With the token that opens everything: for the user's own terminal only. */
+  readonly url: string
+  /** Opens the app once: every user of the machine can read the arguments of the program that gets it. */
+  readonly openUrl: string | null
+}
+
+/** The addresses in the line that `serve --json` prints when it is ready; null for any other line. */
+export function servedAddresses(line: string): ServedAddresses | null {
   try {
     const value: unknown = JSON.parse(line)
-    const url = (value as { readonly url?: unknown } | null)?.url
-    return typeof url === 'string' ? url : null
+    const { url, openUrl } = (value ?? {}) as { readonly url?: unknown; readonly openUrl?: unknown }
+    if (typeof url !== 'string') return null
+    return { url, openUrl: typeof openUrl === 'string' ? openUrl : null }
   } catch {
     return null
   }
@@ -52,9 +60,9 @@ export function openBrowserFace(projectDir: string, env: Env, args: readonly str
     detached: process.platform !== 'win32',
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const url = servedUrl(line)
-    console.log(url === null || args.includes('--json') ? line : `Racedesk is open at ${url}`)
-    if (url !== null) showInBrowser(env, url)
+    const served = servedAddresses(line)
+    console.log(served === null || args.includes('--json') ? line : `Racedesk is open at ${served.url}`)
+    if (served !== null && served.openUrl !== null) showInBrowser(env, served.openUrl)
   })
   const end = (): void => {
     child.kill('SIGTERM')

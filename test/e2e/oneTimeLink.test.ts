@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createCore, type Core } from '../../main/core.ts'
+import { startServer, type Server } from '../../main/serve/server.ts'
+import { en } from '../../renderer/text/en.ts'
+import { ensureBuilt } from '../support/appFaces.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { button } from '../support/pages.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+
+const executablePath = findChromium()
+const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
+
+suiteFor('browser', executablePath !== null)('the one-time link in a browser', () => {
+  let browser: Browser
+  let core: Core
+  let server: Server
+  let context: BrowserContext
+  let dataDir = ''
+  let nowMs = 0
+
+  beforeAll(async () => {
+    await ensureBuilt()
+    browser = await launchChromium(executablePath ?? '')
+    dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+    const created = await createCore({
+      face: 'browser',
+      dataDir,
+      env: {},
+      systemLanguage: 'en-US',
+      delivery: { choose: async () => null },
+      version: '0.0.0',
+    })
+    if (!created.ok) throw new Error(created.error.kind)
+    core = created.value
+  })
+  afterAll(async () => {
+    await browser.close()
+    await core.close()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  })
+  beforeEach(async () => {
+    const started = await startServer({ gate: core.gate, rendererDir, port: 0, clock: () => nowMs })
+    if (!started.ok) throw new Error(started.error.kind)
+    server = started.value
+    context = await browser.newContext({ locale: 'en-US' })
+  })
+  afterEach(async () => {
+    await context.close()
+    await server.close()
+  })
+
+  const open = async (url: string): Promise<Page> => {
+    const page = await context.newPage()
+    await page.goto(url)
+    return page
+  }
+  const untilOpen = (page: Page): Promise<void> => button(page, en['first.demo']).waitFor()
+  const headline = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor()
+
+  it('opens the app, leaves the address at once, and a reload goes on', async () => {
+    const page = await open(server.openUrl())
+    await untilOpen(page)
+    expect(page.url()).not.toMatch(/once|token/u)
+    await page.reload()
+    await untilOpen(page)
+    expect(await page.evaluate(() => Object.values(window.sessionStorage))).toContain(server.token)
+    expect(await context.cookies()).toEqual([])
+  })
+
+  it('says that it has been used, and the address of the terminal pasted into that tab opens the app', async () => {
+    const url = server.openUrl()
+    const first = await open(url)
+    await untilOpen(first)
+    const second = await open(url)
+    await headline(second, en['app.lostLink.used.title'])
+    expect(second.url()).not.toContain('once')
+    await first.reload()
+    await untilOpen(first)
+    // Pasted into a tab that has the page: only the fragment changes.
+    await second.evaluate((hash) => {
+      window.location.hash = hash
+    }, new URL(server.url).hash)
+    await untilOpen(second)
+    expect(second.url()).not.toContain('token')
+  })
+
+  it('says that it has expired after a minute, and a new one pasted into that tab opens the app', async () => {
+    const url = server.openUrl()
+    nowMs += 60_000
+    const page = await open(url)
+    await headline(page, en['app.lostLink.expired.title'])
+    await page.evaluate((hash) => {
+      window.location.hash = hash
+    }, new URL(server.openUrl()).hash)
+    await untilOpen(page)
+  })
+
+  it('is tried again when the reply was lost on the way to the server', async () => {
+    const page = await context.newPage()
+    let isLost = true
+    await page.route('**/once', (route) => {
+      if (!isLost) return route.continue()
+      isLost = false
+      return route.abort('connectionfailed')
+    })
+    await page.goto(server.openUrl())
+    await untilOpen(page)
+    expect(isLost).toBe(false)
+  })
+})
