@@ -146,7 +146,7 @@ describe('downloading Electron', () => {
   it('gives up a mirror that accepts and never answers', async () => {
     const url = await mirror(() => undefined)
     const { outcome } = await download(url, electronPackage(), 3000)
-    expect(outcome).toEqual({ ok: false, host: new URL(url).host, reason: 'no bytes for 3 s' })
+    expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason: 'no bytes for 3 s' })
   })
 
   it('gives up a mirror that stops in the middle, and no half of it passes for Electron', async () => {
@@ -163,7 +163,7 @@ describe('downloading Electron', () => {
   it('says the status when the mirror does not have the version', async () => {
     const url = await mirror((_request, response) => response.writeHead(404).end('<html>not here</html>'))
     const { outcome } = await download(url, electronPackage())
-    expect(outcome).toEqual({ ok: false, host: new URL(url).host, reason: 'HTTP 404' })
+    expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason: 'HTTP 404' })
   })
 
   it('says the system error when nothing listens', async () => {
@@ -182,7 +182,7 @@ describe('downloading Electron', () => {
 
 describe('what is said', () => {
   it('takes two lines, with what was tried and both ways to fix it, but no password of the mirror', () => {
-    const attempt = { host: new URL('https://crew:secret@mirror.example/').host, reason: 'HTTP 404' }
+    const attempt = { host: new URL('https://crew:secret@mirror.example/').host, proxy: null, reason: 'HTTP 404' }
     const lines = sayUnobtainable({ path: '/x/electron', version, attempt }).split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toBe(

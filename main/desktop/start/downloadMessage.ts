@@ -1,6 +1,7 @@
 /** What the downloading process tells the one that waits for it. */
 export type DownloadMessage =
-  | { readonly kind: 'asking'; readonly host: string }
+  /** `proxy` is the host and port of the proxy in between, or null. */
+  | { readonly kind: 'asking'; readonly host: string; readonly proxy: string | null }
   /** `totalBytes` is null when the mirror does not say. */
   | { readonly kind: 'bytes'; readonly receivedBytes: number; readonly totalBytes: number | null }
   | { readonly kind: 'unpacking' }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { downloadArtifact, FetchDownloader } from '@electron/get'
 import { extract } from '@electron-internal/extract-zip'
 import type { DownloadMessage } from './downloadMessage.ts'
+import { proxyHostFor } from './downloadProxy.ts'
 import { defaultBinaryName, electronVersion } from './electronBinary.ts'
 import { retryWhileHeld } from './heldFolder.ts'
 
@@ -17,7 +18,8 @@ const fetchDownloader = new FetchDownloader()
 
 const downloader = {
   download: (url: string, targetPath: string, options?: object): Promise<void> => {
-    tell({ kind: 'asking', host: new URL(url).host })
+    const asked = new URL(url)
+    tell({ kind: 'asking', host: asked.host, proxy: proxyHostFor(asked, process.env) })
     return fetchDownloader.download(url, targetPath, {
       ...options,
       quiet: true,
@@ -67,11 +69,21 @@ async function unpack(zipPath: string, electronDir: string): Promise<void> {
   }
 }
 
+/** The error and what caused it, outermost first: fetch hides why it failed one or two levels down. */
+function causesOf(thrown: Error): readonly Error[] {
+  return [thrown, ...(thrown.cause instanceof Error ? causesOf(thrown.cause) : [])]
+}
+
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown'
-  // fetch hides why it failed one level down.
-  const cause = thrown.cause as { readonly code?: unknown } | undefined
-  if (thrown instanceof TypeError && typeof cause?.code === 'string') return cause.code
+  if (thrown instanceof TypeError) {
+    const causes = causesOf(thrown)
+    // As undici words it: "Proxy response (407) !== 200 when HTTP Tunneling".
+    const refusal = causes.map(({ message }) => /^Proxy response \((\d{3})\)/u.exec(message)?.[1]).find(Boolean)
+    if (refusal !== undefined) return `the proxy answered HTTP ${refusal}`
+    const code = causes.map((cause) => ('code' in cause ? cause.code : null)).find((found) => typeof found === 'string')
+    if (code !== undefined) return code
+  }
   const status = /Response code (\d{3})/u.exec(thrown.message)?.[1]
   if (status !== undefined) return `HTTP ${status}`
   if (/checksum|did not match/iu.test(`${thrown.name} ${thrown.message}`)) return 'the file has a wrong checksum'

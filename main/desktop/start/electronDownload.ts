@@ -1,11 +1,16 @@
 import { fork } from 'node:child_process'
 import type { DownloadMessage } from './downloadMessage.ts'
+import { proxyEnv } from './downloadProxy.ts'
 import type { Env } from './electronBinary.ts'
 
-export type DownloadOutcome =
-  | { readonly ok: true }
-  /** `host` was asked, or null when it did not come to that; `reason` is one short line. */
-  | { readonly ok: false; readonly host: string | null; readonly reason: string }
+/** `host` was asked, through `proxy` if there was one; null when it did not come to that. `reason` is one short line. */
+export type FailedAttempt = {
+  readonly host: string | null
+  readonly proxy: string | null
+  readonly reason: string
+}
+
+export type DownloadOutcome = { readonly ok: true } | ({ readonly ok: false } & FailedAttempt)
 
 export type DownloadOptions = {
   readonly electronDir: string
@@ -26,19 +31,19 @@ export function downloadElectron({
   onMessage,
 }: DownloadOptions): Promise<DownloadOutcome> {
   const child = fork(new URL('./downloadProcess.ts', import.meta.url), [electronDir], {
-    env: { ...env },
+    env: { ...proxyEnv(env) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return new Promise((resolve) => {
-    let host: string | null = null
+    let asked: { readonly host: string | null; readonly proxy: string | null } = { host: null, proxy: null }
     let timer: NodeJS.Timeout | undefined
     const settle = (outcome: DownloadOutcome): void => {
       clearTimeout(timer)
       child.kill('SIGKILL')
       resolve(outcome)
     }
-    const fail = (reason: string): void => settle({ ok: false, host, reason })
+    const fail = (reason: string): void => settle({ ok: false, ...asked, reason })
     const allow = (limitMs: number, reason: string): void => {
       clearTimeout(timer)
       timer = setTimeout(() => fail(reason), limitMs)
@@ -49,7 +54,7 @@ export function downloadElectron({
       onMessage(message)
       if (message.kind === 'done') return settle({ ok: true })
       if (message.kind === 'failed') return fail(message.reason)
-      if (message.kind === 'asking') host = message.host
+      if (message.kind === 'asking') asked = { host: message.host, proxy: message.proxy }
       if (message.kind === 'unpacking') return allow(unpackLimitMs, 'unpacking did not end')
       allowSilence()
     })

@@ -18,7 +18,9 @@ export function createProgress(version: string, output: ProgressOutput): (messag
   return (message) => {
     switch (message.kind) {
       case 'asking':
-        return show(`Downloading Electron ${version} from ${message.host} ...`)
+        return show(
+          `Downloading Electron ${version} from ${message.host}${message.proxy === null ? '' : ` through the proxy ${message.proxy}`} ...`,
+        )
       case 'bytes':
         return show(`Downloading Electron ${version}: ${amount(message, output.isTTY === true ? 1 : 10)}`)
       case 'unpacking':

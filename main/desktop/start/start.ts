@@ -59,7 +59,7 @@ async function obtainElectron({ electronDir, env, silenceLimitMs }: StartOptions
   const outcome = await downloadElectron({ electronDir, env, silenceLimitMs, onMessage })
   const found = findElectron(electronDir, process.platform, env)
   if (outcome.ok && found.isPresent) return found.path
-  const attempt = outcome.ok ? { host: null, reason: 'the archive has no program in it' } : outcome
+  const attempt = outcome.ok ? { host: null, proxy: null, reason: 'the archive has no program in it' } : outcome
   console.error(sayUnobtainable({ path: binary.path, version, attempt }))
   return null
 }

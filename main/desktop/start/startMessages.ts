@@ -1,18 +1,20 @@
 import type { Obstacle } from './desktopObstacle.ts'
+import type { FailedAttempt } from './electronDownload.ts'
 
 export type Unobtainable = {
   /** Where the program was looked for. */
   readonly path: string
   readonly version: string | null
   /** How the download ended, or null when none was tried. */
-  readonly attempt: { readonly host: string | null; readonly reason: string } | null
+  readonly attempt: FailedAttempt | null
 }
 
 /** Two lines: what was tried, and how to fix it. */
 export function sayUnobtainable({ path, version, attempt }: Unobtainable): string {
   const named = version === null ? 'Electron' : `Electron ${version}`
   const from = attempt === null || attempt.host === null ? '' : ` from ${attempt.host}`
-  const tried = attempt === null ? '' : `, and downloading it${from} failed: ${attempt.reason}`
+  const through = attempt === null || attempt.proxy === null ? '' : ` through the proxy ${attempt.proxy}`
+  const tried = attempt === null ? '' : `, and downloading it${from}${through} failed: ${attempt.reason}`
   return [
     `${named} is not at ${path}${tried}.`,
     'To fix it, set ELECTRON_MIRROR to a mirror within reach or ELECTRON_OVERRIDE_DIST_PATH to a folder with Electron unpacked. Opening the browser face instead.',
