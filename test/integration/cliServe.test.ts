@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import {
   type TerminalOptions,
 } from '../support/terminal.ts'
 
-type Served = { readonly url: string; readonly token: string; readonly dataDir: string }
+type Served = { readonly url: string; readonly token: string; readonly dataDir: string; readonly openUrl: string }
 type DemoAnswer = {
   readonly url: string
   readonly resultsUrl: string
@@ -80,7 +80,7 @@ const stopped = async ({ child, ended }: Terminal, signal: NodeJS.Signals = 'SIG
 describe('serve', () => {
   test('one JSON line opens the door, and SIGTERM ends an open event stream with 0', async () => {
     const { terminal, served } = await startServed(['--data', 'served'])
-    expect(Object.keys(served).toSorted()).toEqual(['dataDir', 'token', 'url'])
+    expect(Object.keys(served).toSorted()).toEqual(['dataDir', 'openUrl', 'token', 'url'])
     expect(served.dataDir).toBe(join(home, 'served'))
     const info = await call<AppInfo>(served, 'app:info')
     expect(info).toMatchObject({ ok: true, value: { face: 'browser', dataDir: served.dataDir } })
@@ -94,6 +94,25 @@ describe('serve', () => {
     await events.body?.cancel().catch(() => undefined)
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: stoppedCode, lines: 2 })
     await expect(fetch(served.url)).rejects.toThrow('fetch failed')
+  })
+
+  test('the one-time address gives the token once, and a second use is told on stderr and in the log', async () => {
+    const { terminal, served } = await startServed(['--data', 'served-once'])
+    const ticket = new URL(served.openUrl).hash.replace('#once=', '')
+    const exchange = (): Promise<Response> =>
+      fetch(new URL('/once', served.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ticket }),
+      })
+    expect(await (await exchange()).json()).toEqual({ ok: true, value: { token: served.token } })
+    expect((await exchange()).status).toBe(410)
+    const { stderr } = await stopped(terminal)
+    expect(stderr).toMatch(/one-time address was used a second time.*start it again/u)
+    const logs = join(served.dataDir, 'logs')
+    const logged = await Promise.all((await readdir(logs)).map((name) => readFile(join(logs, name), 'utf8')))
+    expect(logged.join('')).toContain('one-time address of the browser face was used a second time')
+    expect(logged.join('')).not.toContain(ticket)
   })
 
   test('--demo has the demo race on its way, also where there is no keychain, and ends in the middle of it', async () => {
