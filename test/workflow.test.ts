@@ -25,7 +25,7 @@ const workflow = parse(read('.github/workflows/ci.yml')) as Workflow
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
 const commands = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => line.trim() !== '')
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
-const scriptsUsed = commands.flatMap((command) => /npm (?:run (?:-s )?)?([\w:]+)/u.exec(command)?.[1] ?? [])
+const scriptsUsed = commands.flatMap((command) => /npm (?:run (?:-s )?)?([\w:-]+)/u.exec(command)?.[1] ?? [])
 const folders: string[] = []
 const folder = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'racedesk-workflow-'))
@@ -60,6 +60,7 @@ describe('the workflow', () => {
       setup: ['.ci/run', 'npm run setup'],
       test: ['.ci/run', 'npm test'],
       'test:wayland': ['test/workflow.test.ts', "runOnWayland('"],
+      'first-run': ['test/integration/firstRun.test.ts', "'first-run'"],
       fuses: ['test/workflow.test.ts', "runScript('fuses'"],
       smoke: ['test/workflow.test.ts', "runScript('smoke'"],
       'smoke:start': ['test/workflow.test.ts', "runScript('smoke:start'"],

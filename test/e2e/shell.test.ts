@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { findElectron, openElectron, type RunningElectron } from '../support/electronApp.ts'
+import { openElectron, type RunningElectron } from '../support/electronApp.ts'
+import { findElectron } from '../support/electronLaunch.ts'
 
 /** What only Electron itself can show: that its walls stand. Wiring is test/integration/desktopShell.test.ts. */
 

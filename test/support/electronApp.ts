@@ -1,19 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { vi } from 'vitest'
-import { electronEnv, findElectron as findBinary, type Env } from '../../main/desktop/start/electronBinary.ts'
+import { launchedAs } from './electronLaunch.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
-
-/** Electron's program, if it has been downloaded; requiring the package would try to download it. */
-export const findElectron = (): string | null => {
-  const electronDir = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
-  const { path, isPresent } = findBinary(electronDir, process.platform, process.env)
-  return isPresent ? path : null
-}
 
 export type RunningElectron = {
   readonly app: ElectronApplication
@@ -23,15 +15,6 @@ export type RunningElectron = {
   readonly saveFile: (press: () => Promise<void>) => Promise<{ readonly name: string; readonly bytes: Buffer }>
   readonly close: () => Promise<void>
 }
-
-/**
- * As whom Electron is launched; `uid` is null on Windows. Without its sandbox only for root: Playwright then passes --no-sandbox
- * on Linux, and Chromium aborts as root without that switch.
- */
-export const launchedAs = (uid: number | null, env: Env) => ({
-  chromiumSandbox: uid !== 0,
-  env: withoutUndefined(electronEnv(env)),
-})
 
 /** The desktop face in a profile folder of its own, its sandbox on unless root runs it. */
 export const openElectron = async (
@@ -75,6 +58,3 @@ const saveInto = async (app: ElectronApplication, root: string, press: () => Pro
   })
   return { name, bytes: await readFile(join(folder, name)) }
 }
-
-const withoutUndefined = (env: Env): { [name: string]: string } =>
-  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

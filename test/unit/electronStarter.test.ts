@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { launchedAs } from '../support/electronApp.ts'
+import { launchedAs } from '../support/electronLaunch.ts'
 
 it.each([
   ['an ordinary user', 1000, true],

@@ -1,0 +1,175 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { Operation, Operations, Result, StageGuid } from '../../preload/contract.ts'
+import { launchedAs } from '../support/electronLaunch.ts'
+
+const projectDir = join(import.meta.dirname, '..', '..')
+
+/** The app, opened in Electron. */
+export type Desk = {
+  readonly app: ElectronApplication
+  readonly page: Page
+  readonly dataDir: string
+  /** The exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+  readonly hasEnded: () => boolean
+}
+
+/** Where the steps find the app. */
+export type Place = {
+  readonly electronPath: string
+  readonly projectDir: string
+  /** Another one, in a folder of its own unless one is given. */
+  readonly open: (dataDir?: string) => Promise<Desk>
+  /** The one that the person sees, with the demo race in it; opened when it is not, or no longer. */
+  readonly shown: () => Promise<Desk>
+  readonly close: () => Promise<void>
+}
+
+/** The app as it is built, over this data folder. */
+export const startArgumentsOf = (dataDir: string): readonly string[] => ['.', `--data=${dataDir}`]
+
+export const createPlace = (electronPath: string): Place => {
+  const folders: string[] = []
+  const opened: Desk[] = []
+  let shown: Promise<Desk> | null = null
+  const newFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'racedesk-first-run-'))
+    folders.push(folder)
+    return folder
+  }
+  const shownFolder = newFolder()
+
+  const open = async (dataDir = newFolder()): Promise<Desk> => {
+    const app = await _electron.launch({
+      executablePath: electronPath,
+      cwd: projectDir,
+      args: [...startArgumentsOf(dataDir)],
+      ...launchedAs(process.getuid?.() ?? null, process.env),
+    })
+    let hasEnded = false
+    const ended = new Promise<number | null>((resolve) => {
+      app.process().once('exit', (code) => {
+        hasEnded = true
+        resolve(code)
+      })
+    })
+    const desk = { app, page: await app.firstWindow(), dataDir, ended, hasEnded: () => hasEnded }
+    opened.push(desk)
+    await desk.page.locator('main, [role=navigation]').first().waitFor()
+    return desk
+  }
+
+  const openShown = async (): Promise<Desk> => {
+    const desk = await open(shownFolder)
+    await takeDemo(desk)
+    return desk
+  }
+
+  return {
+    electronPath,
+    projectDir,
+    open,
+    shown: async () => {
+      const current = (await shown?.catch(() => null)) ?? null
+      if (current !== null && !current.hasEnded()) return current
+      shown = openShown()
+      return await shown
+    },
+    close: async () => {
+      for (const desk of opened) if (!desk.hasEnded()) await endDesk(desk)
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const endDesk = async (desk: Desk): Promise<void> => {
+  desk.app.process().kill('SIGKILL')
+  await desk.ended
+}
+
+/** Asks the gate through the page's bridge, as the pages do. */
+const call = async <K extends Operation>(
+  { page }: Desk,
+  operation: K,
+  input: Operations[K]['input'],
+): Promise<Result<Operations[K]['value']>> => {
+  const reply: unknown = await page.evaluate(([name, given]) => window.racedesk?.call(name, given), [
+    operation,
+    input,
+  ] as const)
+  return reply as Result<Operations[K]['value']>
+}
+
+/** The same; a refusal is an error that names its kind. */
+export const valueOf = async <K extends Operation>(
+  desk: Desk,
+  operation: K,
+  input: Operations[K]['input'],
+): Promise<Operations[K]['value']> => {
+  const result = await call(desk, operation, input)
+  if (!result.ok) throw new Error(`${operation} answers ${result.error.kind}`)
+  return result.value
+}
+
+/** Resolves with what it waited for, or throws after half a minute. */
+export const until = async <T>(what: string, find: () => Promise<T | null> | T | null): Promise<T> => {
+  for (let tries = 300; tries > 0; tries -= 1) {
+    const found = await find()
+    if (found !== null) return found
+    await after(100)
+  }
+  throw new Error(`waited in vain for ${what}`)
+}
+
+/** The demo race, downloaded unless it is there already. */
+export const takeDemo = async (desk: Desk): Promise<{ readonly stage: StageGuid; readonly rows: number }> => {
+  const profiles = await valueOf(desk, 'profile:list', {})
+  if (!profiles.some(({ kind }) => kind === 'demo')) await valueOf(desk, 'profile:save', { demo: true })
+  const stage = await until('a stage of the demo race', async () => (await valueOf(desk, 'stage:list', {}))[0] ?? null)
+  const rowsOf = async (): Promise<number> =>
+    (await valueOf(desk, 'results:page', { stage: stage.guid, offset: 0, limit: 1 })).total
+  if ((await rowsOf()) > 0) return { stage: stage.guid, rows: await rowsOf() }
+  const { jobId } = await valueOf(desk, 'stage:take', { stage: stage.guid })
+  await jobEnd(desk, jobId)
+  return { stage: stage.guid, rows: await rowsOf() }
+}
+
+/** Resolves when the job is done; a job that ends otherwise is an error. */
+export const jobEnd = async (desk: Desk, jobId: string): Promise<void> => {
+  const job = await until('the end of a job', async () => {
+    const found = (await valueOf(desk, 'job:list', {})).find(({ id }) => id === jobId)
+    return found === undefined || found.state === 'running' ? null : found
+  })
+  if (job.state !== 'done')
+    throw new Error(`the job ended as ${job.state}${job.error === null ? '' : `: ${job.error.kind}`}`)
+}
+
+/** What the app saves while nobody is there to choose a place: the dialog answers with a folder of the walk's. */
+export const saved = async (desk: Desk, save: () => Promise<void>): Promise<Buffer> => {
+  const folder = mkdtempSync(join(desk.dataDir, 'saved-'))
+  await desk.app.evaluate(({ dialog }, path) => {
+    const answer = (...asked: readonly unknown[]) => {
+      const { defaultPath = 'file' } = asked.at(-1) as { readonly defaultPath?: string }
+      return Promise.resolve({ canceled: false, filePath: `${path}/${defaultPath.split(/[/\\]/u).at(-1)}` })
+    }
+    Reflect.set(dialog, 'showSaveDialogOfElectron', dialog.showSaveDialog)
+    Object.assign(dialog, { showSaveDialog: answer })
+  }, folder)
+  try {
+    await save()
+  } finally {
+    await desk.app.evaluate(({ dialog }) => {
+      Object.assign(dialog, { showSaveDialog: Reflect.get(dialog, 'showSaveDialogOfElectron') as unknown })
+    })
+  }
+  const name = await until('the saved file', () => readdirSync(folder).find((one) => !one.startsWith('.')) ?? null)
+  return readFileSync(join(folder, name))
+}
+
+/** Nothing is left of the write-ahead log of a store that was closed. */
+export const isStoreClosed = (dataDir: string): boolean =>
+  existsSync(join(dataDir, 'racedesk.db')) && !existsSync(join(dataDir, 'racedesk.db-wal'))

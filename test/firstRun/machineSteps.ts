@@ -1,0 +1,224 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  isStoreClosed,
+  jobEnd,
+  saved,
+  startArgumentsOf,
+  takeDemo,
+  until,
+  valueOf,
+  type Desk,
+  type Place,
+} from './desk.ts'
+import { probeCertificates, probeEncodings, probeSqlite, probeZstd, versionsOf } from './probes.ts'
+import { failed, passed, skipped, type Facts, type MachineStep, type StepResult } from './step.ts'
+
+const start = async (place: Place): Promise<StepResult> => {
+  const desk = await place.shown()
+  const facts = await desk.app.evaluate(({ app, screen }): Facts => ({
+    app: app.getVersion(),
+    packed: app.isPackaged,
+    platform: app.commandLine.getSwitchValue('ozone-platform') || null,
+    sandbox: !app.commandLine.hasSwitch('no-sandbox'),
+    locale: app.getLocale(),
+    compositing: app.getGPUFeatureStatus().gpu_compositing,
+    screens: screen
+      .getAllDisplays()
+      .map(({ size, scaleFactor }) => `${size.width}x${size.height}@${scaleFactor}`)
+      .join(' '),
+  }))
+  const isVisible = await desk.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+  )
+  return isVisible.join() === 'true' ? passed(facts) : failed(`visible windows: ${isVisible.join()}`, facts)
+}
+
+const demo = async (place: Place): Promise<StepResult> => {
+  const { rows } = await takeDemo(await place.shown())
+  return rows > 0 ? passed({ rows }) : failed('no rows')
+}
+
+const keychain = async (place: Place): Promise<StepResult> => {
+  const { keychain: found } = await valueOf(await place.shown(), 'keys:status', {})
+  const reason = found.state === 'unavailable' ? found.reason : null
+  const facts = { state: found.state, reason }
+  return reason === 'no-module' ? failed('the keychain module does not load; the log says why', facts) : passed(facts)
+}
+
+/** Kinds of routes only: an address may be a secret of the network. */
+const proxy = async (place: Place): Promise<StepResult> => {
+  const { app } = await place.shown()
+  const routes = await app.evaluate(({ session }) => session.defaultSession.resolveProxy('https://example.com/'))
+  const kinds = routes.split(';').map((route) => route.trim().split(' ')[0] ?? '')
+  const known = kinds.filter((kind) => /^(?:DIRECT|PROXY|HTTPS?|SOCKS[45]?|QUIC)$/u.test(kind))
+  return known.length === kinds.length ? passed({ routes: kinds.join(', ') }) : failed('an unknown kind of route')
+}
+
+const pdf = async (place: Place): Promise<StepResult> => {
+  const desk = await place.shown()
+  const { stage } = await takeDemo(desk)
+  const file = await saved(desk, async () => {
+    const started = await valueOf(desk, 'results:export', { stage, format: 'pdf' })
+    if (started === null) throw new Error('the save dialog was closed')
+    await jobEnd(desk, started.jobId)
+  })
+  const facts = { bytes: file.length }
+  return file.subarray(0, 5).toString('latin1') === '%PDF-' ? passed(facts) : failed('the file is no PDF', facts)
+}
+
+const printers = async (place: Place): Promise<StepResult> => {
+  const { app } = await place.shown()
+  const count = await app.evaluate(async ({ BrowserWindow }) => {
+    const list = await BrowserWindow.getAllWindows()[0]?.webContents.getPrintersAsync()
+    return list?.length ?? null
+  })
+  return count === null ? failed('there is no window') : passed({ printers: count })
+}
+
+/** What the person had copied comes back afterwards, if it was text. */
+const clipboard = async (place: Place): Promise<StepResult> => {
+  const { app, page } = await place.shown()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus())
+  const before = await app.evaluate(({ clipboard: shared }) => shared.readText())
+  await page.evaluate(() => navigator.clipboard.writeText('Ёлкина 214'))
+  const read = await app.evaluate(({ clipboard: shared }) => shared.readText())
+  await app.evaluate(({ clipboard: shared }, text) => shared.writeText(text), before)
+  return read === 'Ёлкина 214' ? passed() : failed('the page copied, and another text was read')
+}
+
+const notices = async (place: Place): Promise<StepResult> => {
+  const { app } = await place.shown()
+  const isSupported = await app.evaluate(({ Notification }) => Notification.isSupported())
+  return passed({ supported: isSupported })
+}
+
+const secondStart = async (place: Place): Promise<StepResult> => {
+  const desk = await place.shown()
+  const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const second = spawn(
+    place.electronPath,
+    [...sandbox, ...startArgumentsOf(desk.dataDir), `racedesk://stage/${stage}`],
+    { cwd: place.projectDir, stdio: 'ignore' },
+  )
+  const [code] = (await once(second, 'exit')) as [number | null]
+  await desk.page.getByText(stage).first().waitFor({ timeout: 10_000 })
+  await desk.page.keyboard.press('Escape')
+  const windows = desk.app.windows().length
+  if (code !== 0) return failed(`the second start ended with ${code}`)
+  return windows === 1 ? passed() : failed(`${windows} windows`)
+}
+
+const crash = async (place: Place): Promise<StepResult> => {
+  const desk = await place.open()
+  await desk.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  )
+  const read = (): Promise<boolean> =>
+    desk.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      if (contents === undefined || contents.isCrashed() || contents.isLoading()) return false
+      return (await contents.executeJavaScript("document.querySelector('main') !== null")) === true
+    })
+  await until('the page after its crash', async () => ((await read()) ? true : null))
+  return passed()
+}
+
+const sizeOf = ({ app }: Desk): Promise<readonly number[]> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize() ?? [])
+
+const windowSize = async (place: Place): Promise<StepResult> => {
+  const first = await place.open()
+  await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1010, 720))
+  await until('the new size', async () => ((await sizeOf(first)).join() === '1010,720' ? true : null))
+  await endBy(first, closeWindow)
+  const size = (await sizeOf(await place.open(first.dataDir))).join('x')
+  return size === '1010x720' ? passed() : failed(`1010x720 became ${size}`)
+}
+
+const closeWindow = async ({ app }: Desk): Promise<void> => {
+  // The answer comes before the window goes, with which it would be lost.
+  await app.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()))
+}
+
+const chooseQuit = async ({ app }: Desk): Promise<void> => {
+  const isThere = await app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+    const quit = items.find(({ role }) => role === 'quit')
+    if (quit !== undefined) setImmediate(() => void Reflect.apply(quit.click, quit, []))
+    return quit !== undefined
+  })
+  if (!isThere) throw new Error('the menu has no Quit')
+}
+
+/** The app ends with 0 and its store closed. */
+const endBy = async (desk: Desk, quit: (desk: Desk) => Promise<void> | void): Promise<StepResult> => {
+  await quit(desk)
+  const code = await desk.ended
+  if (code !== 0) return failed(`the app ended with ${code}`)
+  return isStoreClosed(desk.dataDir) ? passed() : failed('the store was not closed')
+}
+
+const packedPrograms = [
+  'linux-unpacked/racedesk',
+  'win-unpacked/Racedesk.exe',
+  'mac-arm64/Racedesk.app',
+  'mac/Racedesk.app',
+]
+
+const fuses = async ({ projectDir }: Place): Promise<StepResult> => {
+  const program = packedPrograms.map((path) => join(projectDir, 'dist', path)).find(existsSync)
+  if (program === undefined) return skipped('nothing is packed: npm run dist')
+  const script = join(projectDir, 'main/desktop/resources/readFuses.mjs')
+  const run = promisify(execFile)(process.execPath, [script, program])
+  const { stdout } = await run.catch((thrown: { readonly stdout?: string }) => ({ stdout: thrown.stdout ?? '' }))
+  const differing = stdout.split('\n').filter((line) => line.startsWith('DIFFERS'))
+  if (!stdout.includes('as stated')) return failed('no fuses can be read')
+  return differing.length === 0 ? passed() : failed(differing.join('; '))
+}
+
+const step = (id: string, title: string, run: (place: Place) => Promise<StepResult>): MachineStep<Place> => ({
+  by: 'machine',
+  id,
+  title,
+  run,
+})
+
+/** What the walk does by itself, in Electron, with the app as it is built. */
+export const machineSteps: readonly MachineStep<Place>[] = [
+  step('start', 'The app starts and shows its window', start),
+  step('versions', 'Versions', async (place) => passed(await (await place.shown()).app.evaluate(versionsOf))),
+  step('sqlite', 'SQLite', async (place) => {
+    const { app, dataDir } = await place.shown()
+    return await app.evaluate(probeSqlite, dataDir)
+  }),
+  step('zstd', 'zstd with a dictionary', async (place) => (await place.shown()).app.evaluate(probeZstd)),
+  step('encodings', 'Charsets and the order of letters', async (place) =>
+    (await place.shown()).app.evaluate(probeEncodings),
+  ),
+  step('certificates', 'Certificates of the system', async (place) =>
+    (await place.shown()).app.evaluate(probeCertificates),
+  ),
+  step('keychain', 'Keychain', keychain),
+  step('proxy', 'Proxy of the system', proxy),
+  step('demo', 'Download of the demo race', demo),
+  step('pdf', 'Export as PDF', pdf),
+  step('printers', 'Printers', printers),
+  step('clipboard', 'Copying out of the page', clipboard),
+  step('notices', 'Notifications', notices),
+  step('second-start', 'A second start with a link', secondStart),
+  step('crash', 'A crash of the page', crash),
+  step('window-size', 'Size of the window after a restart', windowSize),
+  step('quit-window', 'Quit by closing the window', async (place) => endBy(await place.open(), closeWindow)),
+  step('quit-menu', 'Quit by the menu', async (place) => endBy(await place.open(), chooseQuit)),
+  step('quit-signal', 'Quit by a signal', async (place) =>
+    process.platform === 'win32'
+      ? skipped('Windows has no signals')
+      : endBy(await place.open(), ({ app }) => void app.process().kill('SIGTERM')),
+  ),
+  step('fuses', 'Fuses of the packed program', fuses),
+]
