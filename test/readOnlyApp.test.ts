@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Job, Result, Stage } from '../preload/contract.ts'
 import { ensureBuilt } from './support/appFaces.ts'
+import { startBundle } from './support/bundleRig.ts'
 import { canMount, useDisks } from './support/disks.ts'
 import { runTerminal, startTerminal } from './support/terminal.ts'
 
@@ -46,9 +48,12 @@ const installApp = (): string => {
   return folder
 }
 
-type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
+const valueOf = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}
 
-it('works from a folder that cannot be written, and leaves it as it was: demo, take, files, capsule', async () => {
+it('is served and used in the terminal from a folder that cannot be written, and leaves it as it was', async () => {
   const app = installApp()
   const before = contentOf(app)
   const env = { CLI_OF_THE_TEST: pathToFileURL(join(app, 'out/main/cli.js')).href }
@@ -68,18 +73,15 @@ it('works from a folder that cannot be written, and leaves it as it was: demo, t
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(input),
     })
-    const answer = (await reply.json()) as Answer<T>
-    if (!answer.ok) throw new Error(`${operation}: ${JSON.stringify(answer)}`)
-    return answer.value
+    return valueOf((await reply.json()) as Result<T>)
   }
   expect((await fetch(url)).status).toBe(200)
-  const [stage] = await ask<readonly { readonly guid: string }[]>('stage:list')
+  const [stage] = await ask<readonly Stage[]>('stage:list')
   const guid = stage?.guid ?? ''
   await ask('stage:take', { stage: guid })
-  await vi.waitUntil(
-    async () => (await ask<readonly { readonly state: string }[]>('job:list')).some(({ state }) => state === 'done'),
-    { timeout: 30_000 },
-  )
+  await vi.waitUntil(async () => (await ask<readonly Job[]>('job:list')).some(({ state }) => state === 'done'), {
+    timeout: 30_000,
+  })
   server.child.kill('SIGTERM')
   await server.ended
 
@@ -89,5 +91,35 @@ it('works from a folder that cannot be written, and leaves it as it was: demo, t
   await run('data', 'capsule', guid, '--out', 'stage.racestage')
   await run('data', 'keys', 'status')
   await run('elsewhere', 'open', 'stage.racestage')
+  expect(contentOf(app)).toEqual(before)
+})
+
+it('opens its window from a folder that cannot be written, and leaves it as it was', async () => {
+  const app = installApp()
+  const before = contentOf(app)
+  const data = join(home, 'desktop')
+  const savePath = join(home, 'saved.csv')
+  const options = { projectDir: app, documents: home, savePath, isPackaged: true, args: [`--data=${data}`] }
+  const bundle = await startBundle(options)
+  const ask = async <T>(operation: string, input: object = {}): Promise<T> =>
+    valueOf(await bundle.ask<Result<T>>({ act: 'call', operation, input }))
+  const end = async (jobId: string): Promise<void> => {
+    const isDone = async () => (await ask<readonly Job[]>('job:list')).find(({ id }) => id === jobId)?.state === 'done'
+    await vi.waitUntil(isDone, { timeout: 30_000, interval: 100 })
+  }
+  try {
+    await bundle.ask({ act: 'becomeReady' })
+    await vi.waitUntil(async () => (await bundle.report()).windows.some(({ isShown }) => isShown), { timeout: 30_000 })
+    await ask('profile:save', { demo: true })
+    const [stage] = await ask<readonly Stage[]>('stage:list')
+    await end((await ask<{ readonly jobId: string }>('stage:take', { stage: stage?.guid })).jobId)
+    await end((await ask<{ readonly jobId: string }>('results:export', { stage: stage?.guid, format: 'csv' })).jobId)
+    expect(existsSync(savePath)).toBe(true)
+    await bundle.ask({ act: 'quit' })
+    expect(await bundle.ended).toBe(0)
+    expect(bundle.complaints()).toBe('')
+  } finally {
+    bundle.kill()
+  }
   expect(contentOf(app)).toEqual(before)
 })

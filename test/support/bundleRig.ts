@@ -7,6 +7,7 @@ const projectDir = join(import.meta.dirname, '..', '..')
 const script = join(import.meta.dirname, 'bundleProcess.ts')
 
 export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'disk' | 'onEnd' | 'args'> & {
+  /** The folder that holds the app: package.json and out/. */
   readonly projectDir: string
   /** Those of the program, after its name. */
   readonly args: readonly string[]
@@ -54,7 +55,9 @@ export type RunningBundle = {
 type Reply = { readonly id: number; readonly value?: unknown; readonly error?: string }
 
 /** Starts `out/main/desktop.js` in a process of its own, on the double of Electron. Resolves once its first lines have run, or have ended it. */
-export const startBundle = async (options: Omit<BundleOptions, 'projectDir'>): Promise<RunningBundle> => {
+export const startBundle = async (
+  options: Omit<BundleOptions, 'projectDir'> & Partial<Pick<BundleOptions, 'projectDir'>>,
+): Promise<RunningBundle> => {
   const child = fork(script, [JSON.stringify({ projectDir, ...options } satisfies BundleOptions)], {
     cwd: projectDir,
     // Maps, dates and what is missing come over as they are.
