@@ -2,9 +2,10 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AppEvent, Bridge } from '../../preload/contract.ts'
-import type { Asked, BundleOptions, Report } from './bundleRig.ts'
+import type { Asked, BundleOptions, CallingFrame, Report } from './bundleRig.ts'
 import { createElectronDouble, type WindowDouble } from './electronDouble.ts'
 import { createEvent } from './electronDouble/members.ts'
+import type { SessionDouble } from './electronDouble/sessions.ts'
 
 /** Run by bundleRig: the desktop face's bundle, whole, in a process of its own, where `electron` is the double. */
 const { projectDir, args, ...options } = JSON.parse(process.argv[2] ?? '') as BundleOptions
@@ -32,6 +33,17 @@ registerHooks({
 })
 
 const heard: AppEvent[] = []
+const argumentCounts: number[] = []
+const hear = (...args: readonly [AppEvent, ...unknown[]]): void => {
+  argumentCounts.push(args.length)
+  heard.push(args[0])
+}
+const bare = (preferences: Electron.WebPreferences) => ({ ...preferences, session: undefined })
+const sessionOf = (partition?: string): SessionDouble => {
+  const found = double.sessions.find((one) => partition === undefined || one.partition === partition)
+  if (found === undefined) throw new Error('There is no such session')
+  return found
+}
 const shown = (): WindowDouble => {
   const [window] = double.windows
   if (window === undefined) throw new Error('There is no window')
@@ -43,13 +55,27 @@ const bridge = (): Bridge => {
   return found as Bridge
 }
 
+const describeBridge = (): Report['bridge'] => {
+  const found = double.windows[0]?.webContents.page?.['racedesk'] ?? null
+  if (found === null) return null
+  return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, typeof value]))
+}
+
+const frameOf = (frame: CallingFrame): unknown => {
+  const { webContents } = shown()
+  if (frame === 'gone') return { sender: webContents, senderFrame: null }
+  if (frame === 'inner') return { sender: webContents, senderFrame: { url: 'app://racedesk/' } }
+  if (frame === 'of no window') return { sender: {}, senderFrame: webContents.mainFrame }
+  return { sender: webContents, senderFrame: webContents.mainFrame }
+}
+
 const report = (): Report => ({
   windows: double.windows.map(({ isShown, focused, webContents }) => ({
     isShown,
     focused,
     url: webContents.mainFrame.url,
     globals: Object.keys(webContents.page ?? {}),
-    preferences: { ...webContents.preferences, session: undefined },
+    preferences: bare(webContents.preferences),
     lost: webContents.lost,
     isCrashed: (webContents as unknown as Electron.WebContents).isCrashed(),
   })),
@@ -59,6 +85,16 @@ const report = (): Report => ({
   errors: double.errors,
   opened: double.opened,
   menu: double.applicationMenu()?.items.map(({ label }) => label) ?? [],
+  pages: double.pages.map(({ preferences }) => bare(preferences)),
+  sessions: double.sessions.map(({ partition, handledSchemes }) => ({ partition, schemes: handledSchemes() })),
+  schemes: double.schemes,
+  listensFor: double.app.eventNames().map(String),
+  switches: {
+    hasNoSandbox: double.module.app.commandLine.hasSwitch('no-sandbox'),
+    hasSandbox: double.module.app.commandLine.hasSwitch('enable-sandbox'),
+  },
+  bridge: describeBridge(),
+  argumentCounts,
 })
 
 /** What a user, the system or the page does. */
@@ -66,7 +102,7 @@ const acts: { [Name in Asked['act']]: (asked: Extract<Asked, { act: Name }>) => 
   becomeReady: () => double.becomeReady(),
   report,
   call: async ({ operation, input }) => await bridge().call(operation, input),
-  listen: () => void bridge().listen((event) => heard.push(event)),
+  listen: () => void bridge().listen(hear),
   answer: ({ button }) => void double.answers.push(button),
   crash: () => shown().webContents.crash('crashed'),
   startAgain: ({ argv, folder }) => void double.app.emit('second-instance', createEvent(), argv, folder, null),
@@ -79,11 +115,33 @@ const acts: { [Name in Asked['act']]: (asked: Extract<Asked, { act: Name }>) => 
   logOut: () => void shown().emit('session-end', createEvent()),
   quit: () => double.module.app.quit(),
   closeWindow: () => (shown() as unknown as Electron.BrowserWindow).close(),
-  fetch: async ({ url }) => {
-    const fetched = await double.sessions[0]?.fetch(url)
-    return fetched?.isOk === true
+  fetch: async ({ url, partition }) => {
+    const fetched = await sessionOf(partition).fetch(url, { resourceType: 'subFrame' })
+    return fetched.isOk
       ? { status: fetched.status, headers: Object.fromEntries(fetched.headers), body: fetched.body.toString() }
-      : { status: 0, headers: {}, body: fetched?.error ?? '' }
+      : { status: 0, headers: {}, body: fetched.error }
+  },
+  permission: ({ permission, isMainFrame, url }) => {
+    const { request, check } = double.permissions
+    const details = { isMainFrame, requestingUrl: url }
+    let isGranted = false
+    request?.({}, permission, (isAllowed) => void (isGranted = isAllowed), details)
+    return { isGranted, isAllowed: check?.({}, permission, url, details) }
+  },
+  takeDevice: () => double.sessions.map(({ permissions }) => permissions.device?.({ deviceType: 'usb' }) ?? true),
+  go: ({ way, url, isMainFrame }) => shown().webContents.mayGo(way, url, isMainFrame),
+  request: ({ url, resourceType, partition }) => !sessionOf(partition).isCancelled(url, resourceType),
+  attachWebview: () => shown().webContents.mayAttachWebview(),
+  download: () => double.sessions.map((session) => !session.isDownloadStopped()),
+  callFrom: async ({ frame, operation, input }) => {
+    const { mainFrame } = shown().webContents
+    const { url } = mainFrame
+    if (frame === 'led elsewhere') mainFrame.url = 'https://evil.example/'
+    try {
+      return await double.invoke(frameOf(frame), operation, input)
+    } finally {
+      mainFrame.url = url
+    }
   },
 }
 

@@ -19,7 +19,18 @@ export type Asked =
   | { readonly act: 'call'; readonly operation: string; readonly input: unknown }
   | { readonly act: 'answer'; readonly button: number }
   | { readonly act: 'startAgain'; readonly argv: readonly string[]; readonly folder: string }
-  | { readonly act: 'follow' | 'fetch'; readonly url: string }
+  | { readonly act: 'follow'; readonly url: string }
+  /** What a page of that session, or of the window's, gets for a URL. */
+  | { readonly act: 'fetch'; readonly url: string; readonly partition?: string }
+  | { readonly act: 'permission'; readonly permission: string; readonly isMainFrame: boolean; readonly url: string }
+  | { readonly act: 'go'; readonly way: Way; readonly url: string; readonly isMainFrame: boolean }
+  | { readonly act: 'request'; readonly url: string; readonly resourceType: string; readonly partition: string }
+  | { readonly act: 'takeDevice' | 'attachWebview' | 'download' }
+  /** A call past the bridge, as a page that was taken over could make one. */
+  | { readonly act: 'callFrom'; readonly frame: CallingFrame; readonly operation: string; readonly input: unknown }
+
+export type Way = 'will-navigate' | 'will-frame-navigate' | 'will-redirect'
+export type CallingFrame = 'main' | 'inner' | 'gone' | 'led elsewhere' | 'of no window'
 
 export type Report = {
   readonly windows: readonly {
@@ -39,6 +50,18 @@ export type Report = {
   readonly errors: readonly string[]
   readonly opened: readonly string[]
   readonly menu: readonly string[]
+  /** Preferences of all pages that ever were, also of those that nobody sees. */
+  readonly pages: readonly Readonly<Record<string, unknown>>[]
+  readonly sessions: readonly { readonly partition: string; readonly schemes: readonly string[] }[]
+  /** What was registered as privileged. */
+  readonly schemes: readonly Electron.CustomScheme[]
+  /** Events of `app` that the bundle listens for. */
+  readonly listensFor: readonly string[]
+  readonly switches: { readonly hasNoSandbox: boolean; readonly hasSandbox: boolean }
+  /** What a page sees of `window.racedesk`. */
+  readonly bridge: { readonly [name: string]: string } | null
+  /** How many arguments came with each event. */
+  readonly argumentCounts: readonly number[]
 }
 
 export type RunningBundle = {

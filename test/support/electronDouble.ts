@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import { createApp } from './electronDouble/app.ts'
 import { cloneOverIpc } from './electronDouble/clones.ts'
-import type { Loading, Printer } from './electronDouble/contents.ts'
-import { strict } from './electronDouble/members.ts'
+import type { ContentsDouble, Loading, Printer } from './electronDouble/contents.ts'
+import { createEvent, strict } from './electronDouble/members.ts'
 import { createMenus, type MenuDouble, type Popup } from './electronDouble/menus.ts'
 import { createSessions, type Disk, type Permissions, type SessionDouble } from './electronDouble/sessions.ts'
 import {
@@ -46,6 +46,8 @@ export type ElectronDouble = {
   readonly told: readonly string[]
   readonly app: EventEmitter
   readonly windows: readonly WindowDouble[]
+  /** All pages that ever were, also those of windows that are gone. */
+  readonly pages: readonly ContentsDouble[]
   /** Makes the app ready, as Electron does once it has started. */
   readonly becomeReady: () => void
   /** Answers of the message boxes to come; the safe button without one. */
@@ -133,6 +135,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
   const handlers = new Map<string, (...args: unknown[]) => unknown>()
   const pictures = createPictures()
   const open: OpenWindow[] = []
+  const pages: ContentsDouble[] = []
 
   const { app, told, stage, becomeReady, onAllClosed, onCloseRefused } = createApp({
     appPath,
@@ -177,7 +180,10 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
       dragged.push(...files)
       dragIcons.push(pictures.pathOf(icon))
     },
-    onContents: (contents) => app.emit('web-contents-created', {}, contents),
+    onContents: (contents) => {
+      pages.push(contents)
+      app.emit('web-contents-created', createEvent(), contents)
+    },
     onAllClosed,
     onCloseRefused,
   })
@@ -213,6 +219,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
     told,
     app,
     windows: open,
+    pages,
     becomeReady,
     answers: dialogs.answers,
     questions: dialogs.questions,

@@ -25,8 +25,9 @@ export type AppOptions = {
   readonly onEnd: (code: number, isAtOnce: boolean) => void
 }
 
-const createCommandLine = (args: readonly string[]): Electron.CommandLine => {
-  const switches = new Map(
+/** The switches among the arguments, with their values. */
+const switchesOf = (args: readonly string[]): Map<string, string> =>
+  new Map(
     args
       .filter((arg) => arg.startsWith('--'))
       .map((arg) => {
@@ -34,13 +35,6 @@ const createCommandLine = (args: readonly string[]): Electron.CommandLine => {
         return [name, value.join('=')] as const
       }),
   )
-  return strict<Electron.CommandLine>('commandLine', {
-    hasSwitch: (name) => switches.has(name),
-    getSwitchValue: (name) => switches.get(name) ?? '',
-    appendSwitch: (name, value = '') => void switches.set(name, value),
-    removeSwitch: (name) => void switches.delete(name),
-  })
-}
 
 export type AppDouble = {
   readonly app: Electron.App
@@ -58,7 +52,11 @@ export const createApp = (options: AppOptions): AppDouble => {
   const told: string[] = []
   const ready = Promise.withResolvers<void>()
   const paths = new Map<string, string>()
-  const commandLine = createCommandLine(options.args)
+  const switches = switchesOf(options.args)
+  const commandLine = strict<Electron.CommandLine>('commandLine', {
+    hasSwitch: (name) => switches.has(name),
+    getSwitchValue: (name) => switches.get(name) ?? '',
+  })
   let isReady = false
   /** Electron's loop runs one turn after the app is ready. Before that there is nothing that could end in order. */
   let isLoopRunning = false
@@ -91,7 +89,7 @@ export const createApp = (options: AppOptions): AppDouble => {
     if (leaving.defaultPrevented) isQuitting = false
     else shutDown()
   }
-  const isSandboxed = (): boolean => commandLine.hasSwitch('enable-sandbox') || !commandLine.hasSwitch('no-sandbox')
+  const isSandboxed = (): boolean => switches.has('enable-sandbox') || !switches.has('no-sandbox')
 
   const app: Electron.App = strict<Electron.App>(
     'app',
@@ -135,8 +133,8 @@ export const createApp = (options: AppOptions): AppDouble => {
       enableSandbox: () => {
         onlyBefore('app.enableSandbox()')
         tell('app.enableSandbox')
-        commandLine.removeSwitch('no-sandbox')
-        commandLine.appendSwitch('enable-sandbox')
+        switches.delete('no-sandbox')
+        switches.set('enable-sandbox', '')
       },
       disableHardwareAcceleration: () => {
         onlyBefore('app.disableHardwareAcceleration()')

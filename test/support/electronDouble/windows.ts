@@ -29,7 +29,7 @@ type WindowsOptions = {
   readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
   readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
   /** Told of each page as it comes to be. */
-  readonly onContents: (contents: Electron.WebContents) => void
+  readonly onContents: (contents: Electron.WebContents & ContentsDouble) => void
   /** The last window is gone. */
   readonly onAllClosed: () => void
   /** A window refused to close, which ends a quit under way. */
