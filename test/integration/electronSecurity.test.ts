@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createCore } from '../../main/core.ts'
 import { keyVariables, withoutKeys } from '../../main/desktop/startOptions.ts'
 import type { Job, Result, Stage } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { startBundle, type Asked, type CallingFrame, type Report, type RunningBundle } from '../support/bundleRig.ts'
+import { openCore } from '../support/openCore.ts'
 
 /**
  * Electron's security checklist, item by item, on the bundle as it is packed, run on the double of Electron: what Electron
@@ -40,7 +40,8 @@ beforeAll(async () => {
   bundle = await startBundle({
     documents: folder,
     savePath: join(folder, 'out.pdf'),
-    args: [`--data=${dataDir}`, '--no-sandbox'],
+    // As root nothing of Electron's starts without this switch, and then it stays.
+    args: [`--data=${dataDir}`, ...(process.getuid?.() === 0 ? [] : ['--no-sandbox'])],
   })
   await ask({ act: 'becomeReady' })
   await vi.waitUntil(async () => (await report()).bridge !== null, { timeout: 30_000 })
@@ -328,9 +329,8 @@ describe('the environment of children', () => {
         },
       },
     )
-    const core = await createCore({ face: 'browser', dataDir: join(folder, 'core'), env, version: '0.0.0' })
-    if (!core.ok) throw new Error(core.error.kind)
-    await core.value.close()
+    const core = await openCore({ dataDir: join(folder, 'core'), env })
+    await core.close()
     expect([...read].filter((name) => name.endsWith('_KEY')).toSorted()).toEqual([...keyVariables].toSorted())
   })
 })

@@ -111,7 +111,8 @@ export const startBundle = async (
   const ask = async <Answer>(asked: Asked): Promise<Answer> => {
     lastId += 1
     const answer = answerOf(lastId)
-    child.send({ id: lastId, asked })
+    // To one that has ended nothing can be sent, which the answer says.
+    if (child.connected) child.send({ id: lastId, asked }, () => undefined)
     return (await answer) as Answer
   }
   const running: RunningBundle = {

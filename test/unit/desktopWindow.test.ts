@@ -69,11 +69,6 @@ describe('the window', () => {
     // Electron names an item of a role without a label itself, in English.
     expect(words.filter((word) => !/^[^a-z]+$/iu.test(word))).toEqual([])
   })
-
-  it('and the preload speak on the same channels, or no call would arrive', () => {
-    const channels = (path: string) => new Set(readSource(path).match(/racedesk:[a-z]+/gu))
-    expect(channels('preload/preload.ts')).toEqual(channels('main/desktop/ipc.ts'))
-  })
 })
 
 const monitor = { x: 0, y: 0, width: 1920, height: 1040 }
