@@ -81,7 +81,9 @@ export const handlersOf = (
     'stage:rename': ({ stage, name }) => services.stages.rename(stage, name),
     'stage:remove': async ({ stage }) => {
       await services.watches.stop(stage)
-      return services.stages.remove(stage)
+      const removed = await services.stages.remove(stage)
+      if (removed.ok) services.emit({ name: 'memory:changed', data: { stage } })
+      return removed
     },
     'stage:tree': ({ stage }) => services.stages.tree(stage),
     'stage:take': ({ stage, categories = null }) => services.stages.take(stage, categories),
@@ -96,6 +98,8 @@ export const handlersOf = (
     'results:facets': (query) => services.results.facets(query),
     'stage:favourites': (input) => services.favourites.change(input),
     'stage:views': (input) => services.favourites.views(input),
+    'memory:read': ({ stage = null }) => ({ ok: true, value: services.store.memory(stage) }),
+    'memory:save': (input) => services.memory.save(input),
     'results:person': ({ category, index }) => services.people(category, index),
     'results:picture': (input) => services.pictures(input),
     'results:audit': ({ stage, categories = null }) => services.audits(stage, categories),
@@ -113,6 +117,8 @@ export const handlersOf = (
       services.ledger.mark(stage, mark, lastId === undefined ? undefined : { lastId }),
     'promo:preview': (input) => services.promoCodes.preview(input),
     'promo:set': (input) => services.promoCodes.set(input),
+    'promo:draft': () => ({ ok: true, value: services.store.promoDraft() }),
+    'promo:saveDraft': ({ draft }) => services.memory.saveDraft(draft),
     'promo:history': (input) => services.promoHistory(input),
     'block:list': (input) => services.blockTypes.list(input),
     'block:details': (input) => services.blockTypes.details(input),

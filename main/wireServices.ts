@@ -40,6 +40,7 @@ import { createNetworkFacts, watchNetwork } from './services/network.ts'
 import type { Clock, RoutesOf, Wait } from './services/ports.ts'
 import { createCapsuleOpening } from './services/openCapsule.ts'
 import { createOrders } from './services/orders.ts'
+import { createMemory } from './services/memory.ts'
 import { createMapping } from './services/mapping.ts'
 import { createProfiles } from './services/profiles.ts'
 import { createPodium } from './services/podium.ts'
@@ -189,6 +190,7 @@ export const wireServices = ({
   const audits = createAudits({ store, cache, others: [fields, stageSearch, facts] })
   const favourites = createFavourites({ store, cache, fields, clock, emit })
   const podium = createPodium(store)
+  const memory = createMemory({ store, profiles, emit })
   const mapping = createMapping({ store, cache, emit, clock })
   const replies = createReplies({ store, emit, clock })
   const fileLanguage = (): 'en' | 'ru' => {
@@ -340,6 +342,7 @@ export const wireServices = ({
     audits,
     favourites,
     podium,
+    memory,
     mapping,
     replies,
     exports,

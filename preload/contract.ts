@@ -242,6 +242,28 @@ export type Settings = {
   readonly areUpdatesOn: boolean
 }
 
+/** Sizes and choices that pages remember for their user. */
+export type Memory = {
+  /** CSS pixels at a scale of 100 %, like `panelWidth`. */
+  readonly listWidth?: number
+  readonly panelWidth?: number
+  readonly splitsBy?: 'pace' | 'place'
+  readonly export?: {
+    readonly format: ExportFormat
+    readonly preset: CsvPreset
+    readonly orientation: 'portrait' | 'landscape'
+    readonly withReceipt: boolean
+  }
+  /** 0: never. */
+  readonly deskClearAfterS?: 0 | 10 | 20
+  /** In their order. */
+  readonly orderColumns?: readonly { readonly id: string; readonly widthPx: number }[]
+  readonly blocksProfile?: ProfileId
+}
+
+/** The same for one stage. */
+export type StageMemory = { readonly columns?: ColumnsOfView }
+
 /** How services are reached, and which certificates are trusted on the way. */
 export type NetworkFacts = {
   /**
@@ -713,13 +735,15 @@ export type RowPlace = { readonly category: CategoryId; readonly index: number }
 
 /** What a table shows and how, to come back to; `columns` are the user's order, hidden ones and widths. */
 export type ViewOfResults = Omit<ResultsQuery, 'stage'> & {
-  readonly columns?: {
-    readonly order: readonly string[]
-    readonly hidden: readonly string[]
-    /** Of those that are hidden by themselves. */
-    readonly shown?: readonly string[]
-    readonly widths: readonly { readonly column: string; readonly widthPx: number }[]
-  }
+  readonly columns?: ColumnsOfView
+}
+
+export type ColumnsOfView = {
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+  /** Of those that are hidden by themselves. */
+  readonly shown?: readonly string[]
+  readonly widths: readonly { readonly column: string; readonly widthPx: number }[]
 }
 
 export type SavedView = { readonly name: string; readonly view: ViewOfResults; readonly savedAt: Instant }
@@ -1327,6 +1351,9 @@ export type PromoDifference = {
   readonly unchanged: number
 }
 
+/** A set of codes while it is composed; `race` and `text` are as typed. */
+export type PromoDraft = { readonly profileId: ProfileId | null; readonly race: string; readonly text: string }
+
 export type PromoPreview = {
   /** Null while a line is refused, there is nothing to send or no race to send it for. */
   readonly id: PromoPreviewId | null
@@ -1846,6 +1873,10 @@ export type Operations = {
     }
     readonly value: readonly SavedView[]
   }
+  /** What pages remember: of one stage, or everything else. Values of a stage are removed with it. */
+  'memory:read': { readonly input: { readonly stage?: StageGuid }; readonly value: Memory & StageMemory }
+  /** Other values stay. */
+  'memory:save': { readonly input: Memory | (StageMemory & { readonly stage: StageGuid }); readonly value: null }
   'results:person': {
     readonly input: { readonly category: CategoryId; readonly index: number }
     readonly value: PersonCard
@@ -1972,6 +2003,9 @@ export type Operations = {
     readonly input: { readonly previewId: PromoPreviewId; readonly confirmedCount: number }
     readonly value: PromoReceipt
   }
+  /** Null when there is none, or its organization was removed. */
+  'promo:draft': { readonly input: Record<string, never>; readonly value: PromoDraft | null }
+  'promo:saveDraft': { readonly input: { readonly draft: PromoDraft }; readonly value: null }
   /** Receipts, all or of a race; `receipt` asks for one in full, `export` writes what is asked for to a file. */
   'promo:history': {
     readonly input: {
@@ -2158,6 +2192,9 @@ export type Events = {
   'profile:changed': { readonly id: ProfileId }
   'keys:changed': { readonly profileId: ProfileId }
   'promo:changed': { readonly race: RaceGuid }
+  'promoDraft:changed': Record<string, never>
+  /** Null: what belongs to no stage. */
+  'memory:changed': { readonly stage: StageGuid | null }
   'calls:changed': Record<string, never>
   'settings:changed': Settings
   'network:changed': Network

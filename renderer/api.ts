@@ -25,13 +25,15 @@ declare global {
 }
 
 type Transport = {
-  readonly call: (operation: Operation, input: unknown) => Promise<Answer<unknown>>
+  readonly call: (operation: Operation, input: unknown, isLeaving: boolean) => Promise<Answer<unknown>>
   readonly listen: (listener: (event: AppEvent) => void, onReconnect: () => void) => () => void
 }
 
 const TOKEN_KEY = 'racedesk.token'
 const TOKEN = /^#(?:token=)?([A-Za-z0-9_-]{8,})$/
 const TICKET = /^#once=([A-Za-z0-9_-]{8,})$/
+/** Fetch refuses larger bodies that outlive their page. */
+const KEEPALIVE_BYTES = 60_000
 const RETRY_MS = [300, 600, 1200, 2500, 5000]
 
 /** Null when the ticket opens nothing any more. Throws when nothing answers. */
@@ -87,14 +89,16 @@ const overHttp = (getToken: () => Promise<string | null>): Transport => {
     return token === null ? null : { Authorization: `Bearer ${token}` }
   }
 
-  const call = async (operation: Operation, input: unknown): Promise<Answer<unknown>> => {
+  const call: Transport['call'] = async (operation, input, isLeaving) => {
+    const body = new TextEncoder().encode(JSON.stringify(input))
     try {
       const headers = await getHeaders()
       if (headers === null) return { ok: false, error: { kind: 'no-token' } }
       const reply = await fetch(`/api/${operation}`, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify(input),
+        body,
+        keepalive: isLeaving && body.byteLength <= KEEPALIVE_BYTES,
       })
       if (reply.status === 401) {
         connection.set('no-token')
@@ -153,9 +157,12 @@ let transport: Transport | null = null
 const core = (): Transport =>
   (transport ??= window.racedesk === undefined ? overHttp(takeToken()) : overBridge(window.racedesk))
 
-/** Carries out one operation. Never throws. */
-export const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Answer<Value<K>>> =>
-  (await core().call(operation, input)) as Answer<Value<K>>
+/** Carries out one operation. Never throws. `isLeaving`: it is sent even though the page is going away. */
+export const call = async <K extends Operation>(
+  operation: K,
+  input: Input<K>,
+  isLeaving = false,
+): Promise<Answer<Value<K>>> => (await core().call(operation, input, isLeaving)) as Answer<Value<K>>
 
 /** `onReconnect` runs when events may have been missed. Returns the function that stops listening. */
 export const listen = (listener: (event: AppEvent) => void, onReconnect: () => void): (() => void) =>

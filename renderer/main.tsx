@@ -15,6 +15,7 @@ import { followEvents } from './app/events.ts'
 import { followNetwork } from './app/networkHints.ts'
 import { askFirst, createQueryClient } from './app/queries.ts'
 import { followAddress, route } from './app/route.ts'
+import { saveBeforeLeaving } from './app/saver.ts'
 import { followKeyboard } from './app/shortcuts.ts'
 import { askStage } from './screens/stage/askStage.ts'
 import { openFormats } from './text/format.ts'
@@ -37,6 +38,7 @@ export const start = (root: Root): void => {
   const language = chooseLanguage('system', navigator.languages)
   startTexts(language)
   followKeyboard()
+  window.addEventListener('pagehide', saveBeforeLeaving)
   followNetwork()
   // Names are in either script; a font that came after the rows would have them laid out twice.
   void document.fonts.load('1em "Inter Variable"', 'aЖ')

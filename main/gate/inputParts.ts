@@ -161,8 +161,9 @@ const selection = () => ({
   sort: z.array(sort()).max(5).exactOptional(),
 })
 export const query = () => ({ stage: stage(), ...selection() })
+const csvPresets = ['ru', 'en', 'import', 'tsv'] as const
 export const fileOptions = () => ({
-  preset: z.enum(['ru', 'en', 'import', 'tsv', 'raw']).exactOptional(),
+  preset: z.enum([...csvPresets, 'raw']).exactOptional(),
   language: z.enum(['en', 'ru']).exactOptional(),
   birthDates: z.enum(['full', 'year']).exactOptional(),
   orientation: z.enum(['portrait', 'landscape']).exactOptional(),
@@ -171,12 +172,12 @@ export const fileOptions = () => ({
 })
 export const tableFormats = ['csv', 'xlsx', 'json', 'ndjson', 'html', 'pdf'] as const
 export const asTable = () => ({ ...fileOptions(), format: z.enum(tableFormats) })
-const handOverFormats = ['protocol', 'itra', 'ultrasignup', 'iof'] as const
+const resultFormats = [...tableFormats, 'protocol', 'itra', 'ultrasignup', 'iof'] as const
 export const rowPlace = () => ({ category: category(), index: z.number().int().min(0).max(100_000_000) })
 const spelt = () => line(200).exactOptional()
 export const asResults = () => ({
   ...fileOptions(),
-  format: z.enum([...tableFormats, ...handOverFormats]),
+  format: z.enum(resultFormats),
   areProblemsLeftOut: z.boolean().exactOptional(),
   isTransliterated: z.boolean().exactOptional(),
   areFractionsCut: z.boolean().exactOptional(),
@@ -191,20 +192,34 @@ export const choice = () => ({
   columns: z.array(columnName()).min(1).max(5_000).exactOptional(),
   rows: z.array(z.strictObject(rowPlace())).min(1).max(10_000).exactOptional(),
 })
-export const viewOfResults = () =>
+const widthPx = () => z.number().int().min(0).max(10_000)
+export const columnsOfView = () =>
   z.strictObject({
-    ...selection(),
-    columns: z
-      .strictObject({
-        order: z.array(columnName()).max(5_000),
-        hidden: z.array(columnName()).max(5_000),
-        shown: z.array(columnName()).max(5_000).exactOptional(),
-        widths: z
-          .array(z.strictObject({ column: columnName(), widthPx: z.number().int().min(0).max(10_000) }))
-          .max(5_000),
-      })
-      .exactOptional(),
+    order: z.array(columnName()).max(5_000),
+    hidden: z.array(columnName()).max(5_000),
+    shown: z.array(columnName()).max(5_000).exactOptional(),
+    widths: z.array(z.strictObject({ column: columnName(), widthPx: widthPx() })).max(5_000),
   })
+export const viewOfResults = () => z.strictObject({ ...selection(), columns: columnsOfView().exactOptional() })
+export const memory = () => ({
+  listWidth: widthPx().exactOptional(),
+  panelWidth: widthPx().exactOptional(),
+  splitsBy: z.enum(['pace', 'place']).exactOptional(),
+  export: z
+    .strictObject({
+      format: z.enum(resultFormats),
+      preset: z.enum(csvPresets),
+      orientation: z.enum(['portrait', 'landscape']),
+      withReceipt: z.boolean(),
+    })
+    .exactOptional(),
+  deskClearAfterS: z.literal([0, 10, 20]).exactOptional(),
+  orderColumns: z
+    .array(z.strictObject({ id: line(40), widthPx: widthPx() }))
+    .max(50)
+    .exactOptional(),
+  blocksProfile: profileId().exactOptional(),
+})
 
 export const callRequest = () => ({
   method: z.enum(['GET', 'POST']),

@@ -16,6 +16,7 @@ import {
   changesQuery,
   choice,
   columnName,
+  columnsOfView,
   draft,
   fileOptions,
   guid,
@@ -24,6 +25,7 @@ import {
   keyName,
   limit,
   line,
+  memory,
   name,
   nothing,
   offset,
@@ -140,6 +142,9 @@ export const schemas = {
         .max(1_000)
         .exactOptional(),
     }),
+  'memory:read': () => z.strictObject({ stage: stage().exactOptional() }),
+  'memory:save': () =>
+    z.union([z.strictObject(memory()), z.strictObject({ stage: stage(), columns: columnsOfView().exactOptional() })]),
   'stage:views': () =>
     z.strictObject({
       stage: stage(),
@@ -243,6 +248,15 @@ export const schemas = {
           discountPercent: line(30),
         })
         .exactOptional(),
+    }),
+  'promo:draft': nothing,
+  'promo:saveDraft': () =>
+    z.strictObject({
+      draft: z.strictObject({
+        profileId: profileId().nullable(),
+        race: z.string().max(2_000),
+        text: z.string().max(500_000),
+      }),
     }),
   'promo:set': () =>
     z.strictObject({

@@ -24,6 +24,7 @@ import type {
   JobId,
   Json,
   KeychainReason,
+  Memory,
   OrderChange,
   OrderLook,
   OrderLookup,
@@ -33,6 +34,7 @@ import type {
   Profile,
   ProfileId,
   PromoCode,
+  PromoDraft,
   PromoReceipt,
   PromoReceiptId,
   PromoState,
@@ -47,6 +49,7 @@ import type {
   ShapeSignature,
   Stage,
   StageGuid,
+  StageMemory,
   StorageUsage,
   StorageCause,
   TrustedCertificate,
@@ -465,6 +468,7 @@ export type Store = AutoExportStore &
   ExportStore &
   LedgerStore &
   FavouriteStore &
+  MemoryStore &
   OrderStore &
   PromoStore &
   ReferenceStore &
@@ -620,6 +624,15 @@ export type FavouriteStore = {
   /** By name. */
   readonly savedViews: (stage: StageGuid) => readonly SavedView[]
   readonly changeViews: (stage: StageGuid, saved: SavedView | null, removed: string | null) => void
+}
+
+/** What pages remember; small writes that are on the disk when they return. */
+export type MemoryStore = {
+  /** Null: what belongs to no stage. Older and newer versions may have stored other values. */
+  readonly memory: (stage: StageGuid | null) => Memory & StageMemory
+  readonly saveMemory: (stage: StageGuid | null, values: Memory & StageMemory) => void
+  readonly promoDraft: () => PromoDraft | null
+  readonly savePromoDraft: (draft: PromoDraft) => void
 }
 
 /** Which entries of a stage's ledger; null: whatever it is. */

@@ -17,6 +17,7 @@ import { OpenCapsuleDialog } from './OpenCapsuleDialog.tsx'
 import { ScreenPlace } from './PartPlace.tsx'
 import { Problem } from './Problem.tsx'
 import { infoQuery, profilesQuery, settingsQuery, stagesQuery } from './queries.ts'
+import { useIsMemoryRead } from './remembered.ts'
 import { goTo, route } from './route.ts'
 import { SaveCapsuleDialog } from './SaveCapsuleDialog.tsx'
 import { saveSettings } from './settings.ts'
@@ -96,10 +97,12 @@ export const App = () => {
   const settings = useQuery(settingsQuery)
   const profiles = useQuery(profilesQuery)
   const stages = useQuery(stagesQuery)
+  const isMemoryRead = useIsMemoryRead(null)
   const [isFirstRunOver, setFirstRunOver] = useState(false)
   const [isFirstRun, setFirstRun] = useState(false)
   useAppearance(settings.data, info.data)
-  const areThere = profiles.data !== undefined && stages.data !== undefined && settings.data !== undefined
+  const areThere =
+    isMemoryRead && profiles.data !== undefined && stages.data !== undefined && settings.data !== undefined
   useEffect(() => {
     if (!areThere || state !== 'live') return undefined
     // What could not be had while the core was gone is had once it is back.

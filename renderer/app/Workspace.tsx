@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Splitter } from '../components/Splitter.tsx'
 import { useText } from '../text/text.ts'
 import { useRemembered } from './remembered.ts'
@@ -40,7 +40,8 @@ export const Workspace = ({
   const listPane = useRef<HTMLElement>(null)
   const [listWidth, setListWidth] = useRemembered('listWidth', isListWidth, LIST.otherwise)
   const [panelWidth, setPanelWidth] = useRemembered('panelWidth', isPanelWidth, PANEL.otherwise)
-  useEffect(() => {
+  // Before the first paint, which the default widths would spoil.
+  useLayoutEffect(() => {
     // Measured by the user; 1rem is 10 px at a scale of 100 %.
     root.current?.style.setProperty('--list-width', `${listWidth / 10}rem`)
     root.current?.style.setProperty('--panel-width', `${panelWidth / 10}rem`)

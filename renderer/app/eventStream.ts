@@ -13,6 +13,8 @@ const NAMES: { readonly [K in EventName]: true } = {
   'profile:changed': true,
   'keys:changed': true,
   'promo:changed': true,
+  'promoDraft:changed': true,
+  'memory:changed': true,
   'calls:changed': true,
   'settings:changed': true,
   'network:changed': true,

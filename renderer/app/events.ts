@@ -7,12 +7,14 @@ import { notifyFinished } from './notify.ts'
 import { openCapsule } from './openCapsule.ts'
 import { openedLink } from './openedLink.ts'
 import { settlePrint } from './print.ts'
+import { rereadPromoDraft } from './promoDraft.ts'
 import {
   autoExportQuery,
   askAgain,
   infoQuery,
   jobsQuery,
   keysQuery,
+  memoryQuery,
   networkQuery,
   profilesQuery,
   renew,
@@ -99,6 +101,8 @@ export const followEvents = (client: QueryClient): (() => void) => {
         renew(client, { queryKey: keysQuery.queryKey })
         renew(client, { queryKey: ['tree'] })
         renew(client, { queryKey: networkQuery.queryKey })
+        // A removed organization takes its draft with it.
+        rereadPromoDraft()
         return
       case 'keys:changed':
         renew(client, { queryKey: keysQuery.queryKey })
@@ -110,6 +114,16 @@ export const followEvents = (client: QueryClient): (() => void) => {
       case 'promo:changed':
         renew(client, { queryKey: ['promo'] })
         return
+      case 'promoDraft:changed':
+        rereadPromoDraft()
+        return
+      case 'memory:changed': {
+        const { queryKey } = memoryQuery(event.data.stage)
+        // Old values would be drawn first where they are shown next.
+        client.removeQueries({ queryKey, type: 'inactive' })
+        renew(client, { queryKey })
+        return
+      }
       case 'calls:changed':
         renew(client, { queryKey: ['calls'] })
         return
@@ -159,7 +173,10 @@ export const followEvents = (client: QueryClient): (() => void) => {
         event satisfies never
     }
   }
-  const again = (): void => askAgain(client)
+  const again = (): void => {
+    askAgain(client)
+    rereadPromoDraft()
+  }
   const stopListening = listen(follow, again)
   // A call may be the first to notice that the core is back.
   let was = connection.get()

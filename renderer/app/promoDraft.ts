@@ -1,34 +1,43 @@
-import type { ProfileId } from '../../preload/contract.ts'
-import { readRemembered, remember } from './remembered.ts'
+import type { PromoDraft } from '../../preload/contract.ts'
+import type { Problem } from '../api.ts'
+import { call } from '../api.ts'
+import { createSaver } from './saver.ts'
 import { createStore } from './store.ts'
-import { throttle } from './throttle.ts'
 
-/** What is being composed; `race` is as typed. Leaving the screen, a reload and a new start keep it. */
-export type PromoDraft = { readonly profileId: ProfileId | null; readonly race: string; readonly text: string }
+const noDraft: PromoDraft = { profileId: null, race: '', text: '' }
 
-type Kept = { readonly profileId: string | null; readonly race: string; readonly text: string }
+/** The set of codes being composed; null until it was read. The store keeps it for all pages and for the next start. */
+export const promoDraft = createStore<PromoDraft | null>(null)
 
-const KEPT_AS = 'promo.draft'
-const KEPT_EVERY_MS = 500
+let unsaved: PromoDraft | null = null
+let changes = 0
 
-const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' &&
-  value !== null &&
-  'profileId' in value &&
-  (value.profileId === null || typeof value.profileId === 'string') &&
-  'race' in value &&
-  typeof value.race === 'string' &&
-  'text' in value &&
-  typeof value.text === 'string'
+const saveSoon = createSaver(async (isLeaving) => {
+  const draft = unsaved
+  if (draft === null) return
+  const answer = await call('promo:saveDraft', { draft }, isLeaving)
+  if (answer.ok && unsaved === draft) unsaved = null
+})
 
-const { profileId, race, text } = readRemembered<Kept>(KEPT_AS, isKept, { profileId: null, race: '', text: '' })
+export const changePromoDraft = (changed: Partial<PromoDraft>): void => {
+  changes += 1
+  unsaved = { ...(promoDraft.get() ?? noDraft), ...changed }
+  promoDraft.set(unsaved)
+  saveSoon()
+}
 
-// An organization that is gone is none of the list, which the screen minds.
-export const promoDraft = createStore<PromoDraft>({ profileId: profileId as ProfileId | null, race, text })
+const isInField = (): boolean => document.hasFocus() && document.activeElement?.matches('input, textarea') === true
 
-const keep = (): void => remember(KEPT_AS, promoDraft.get())
-promoDraft.subscribe(throttle(keep, KEPT_EVERY_MS))
-globalThis.addEventListener('pagehide', keep)
+/** The problem when the draft could not be read. What changes here meanwhile is kept. */
+export const readPromoDraft = async (): Promise<Problem | null> => {
+  const before = changes
+  const answer = await call('promo:draft', {})
+  if (!answer.ok) return answer.error
+  if (before === changes && unsaved === null) promoDraft.set(answer.value ?? noDraft)
+  return null
+}
 
-export const changePromoDraft = (changed: Partial<PromoDraft>): void =>
-  promoDraft.set({ ...promoDraft.get(), ...changed })
+/** Another page changed the draft: it is read again, but never over one that is being typed here. */
+export const rereadPromoDraft = (): void => {
+  if (promoDraft.get() !== null && unsaved === null && !isInField()) void readPromoDraft()
+}

@@ -50,6 +50,12 @@ export const profilesQuery = queryOptions({ queryKey: ['profiles'], queryFn: () 
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetchValue('keys:status', {}) })
 export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })
 export const jobsQuery = queryOptions({ queryKey: ['jobs'], queryFn: () => fetchValue('job:list', {}) })
+/** What pages remember, in general or of a stage. */
+export const memoryQuery = (stage: StageGuid | null) =>
+  queryOptions({
+    queryKey: ['memory', stage ?? 'all'],
+    queryFn: () => fetchValue('memory:read', stage === null ? {} : { stage }),
+  })
 export const treeQuery = (stage: StageGuid) =>
   queryOptions({ queryKey: ['tree', stage], queryFn: () => fetchValue('stage:tree', { stage }) })
 export const autoExportQuery = (stage: StageGuid) =>
@@ -59,6 +65,7 @@ export const autoExportQuery = (stage: StageGuid) =>
 export const askFirst = (client: QueryClient): void => {
   void client.prefetchQuery(infoQuery)
   void client.prefetchQuery(settingsQuery)
+  void client.prefetchQuery(memoryQuery(null))
   void client.prefetchQuery(profilesQuery)
   void client.prefetchQuery(stagesQuery)
   void client.prefetchQuery(jobsQuery)

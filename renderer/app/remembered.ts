@@ -1,37 +1,80 @@
-import { useCallback, useState } from 'react'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Memory, StageGuid, StageMemory } from '../../preload/contract.ts'
+import { call } from '../api.ts'
+import { memoryQuery } from './queries.ts'
+import { createSaver } from './saver.ts'
+import { createStore } from './store.ts'
 
-/** Widths, choices and drafts of this window, kept in its local storage; a value that does not fit is forgotten. */
-export const readRemembered = <T>(key: string, fits: (value: unknown) => value is T, otherwise: T): T => {
-  try {
-    const value: unknown = JSON.parse(window.localStorage.getItem(`racedesk.${key}`) ?? 'null')
-    return fits(value) ? value : otherwise
-  } catch {
-    return otherwise
-  }
+type Values = Memory & StageMemory
+type Unsaved = { readonly stage: StageGuid | null; readonly values: Values; readonly client: QueryClient }
+
+/** Shown instead of the stored values until they are stored; a save that fails is tried again with the next one. */
+const unsaved = createStore<ReadonlyMap<string, Unsaved>>(new Map())
+const keyOf = (stage: StageGuid | null, name: keyof Values): string => `${stage ?? ''} ${name}`
+
+const saveOne = async (key: string, one: Unsaved, isLeaving: boolean): Promise<void> => {
+  const { stage, values, client } = one
+  const answer = await call('memory:save', stage === null ? values : { stage, ...values }, isLeaving)
+  if (!answer.ok) return
+  const { queryKey } = memoryQuery(stage)
+  // A reply on its way may be older than this value.
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (stored) => ({ ...stored, ...values }))
+  if (unsaved.get().get(key) !== one) return
+  unsaved.set(new Map([...unsaved.get()].filter(([known]) => known !== key)))
 }
 
-export const remember = (key: string, value: unknown): void => {
-  try {
-    // First, so that no older value comes back where the new one has no room.
-    window.localStorage.removeItem(`racedesk.${key}`)
-    window.localStorage.setItem(`racedesk.${key}`, JSON.stringify(value))
-  } catch {
-    // A full or forbidden storage costs only the memory.
-  }
+const saveSoon = createSaver(async (isLeaving) => {
+  const saves = [...unsaved.get()].map(
+    ([key, one]) =>
+      () =>
+        saveOne(key, one, isLeaving),
+  )
+  if (isLeaving) await Promise.all(saves.map((save) => save()))
+  else for (const save of saves) await save()
+})
+
+const useValue = <K extends keyof Values>(
+  stage: StageGuid | null,
+  name: K,
+): readonly [unknown, (value: Values[K]) => void] => {
+  const client = useQueryClient()
+  const key = keyOf(stage, name)
+  const { data } = useQuery(memoryQuery(stage))
+  const held = useSyncExternalStore(unsaved.subscribe, () => unsaved.get().get(key))
+  const set = useCallback(
+    (value: Values[K]) => {
+      unsaved.set(new Map([...unsaved.get(), [key, { stage, values: { [name]: value }, client }]]))
+      saveSoon()
+    },
+    [client, key, stage, name],
+  )
+  return [(held?.values ?? data)?.[name], set]
 }
 
-export const useRemembered = <T>(
-  key: string,
+/** A size or choice that is stored for all pages; a stored value that does not fit gives way to `otherwise`. */
+export const useRemembered = <K extends keyof Memory, T extends NonNullable<Memory[K]>>(
+  name: K,
   fits: (value: unknown) => value is T,
   otherwise: T,
 ): readonly [T, (value: T) => void] => {
-  const [value, setValue] = useState(() => readRemembered(key, fits, otherwise))
-  const set = useCallback(
-    (next: T) => {
-      setValue(next)
-      remember(key, next)
-    },
-    [key],
-  )
-  return [value, set]
+  const [value, set] = useValue(null, name)
+  return [fits(value) ? value : otherwise, set]
+}
+
+/** The same for one stage; null when nothing is stored that fits. */
+export const useRememberedOfStage = <K extends keyof StageMemory, T extends NonNullable<StageMemory[K]>>(
+  stage: StageGuid,
+  name: K,
+  fits: (value: unknown) => value is T,
+): readonly [T | null, (value: T) => void] => {
+  const [value, set] = useValue(stage, name)
+  return [fits(value) ? value : null, set]
+}
+
+/** Whether the stored values have come, or cannot be had: what is drawn before would jump. */
+export const useIsMemoryRead = (stage: StageGuid | null): boolean => {
+  const { data, error } = useQuery(memoryQuery(stage))
+  return data !== undefined || error !== null
 }

@@ -142,6 +142,16 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
   'results:find': { search: '214', limit: 20 },
   'results:facets': { ...query, roles: ['club'], columns: ['wave'], find: 'дин' },
   'stage:favourites': { stage, add: [{ category, index: 0 }], remove: [{ category, index: 1 }, { key: 'id:5' }] },
+  'memory:read': { stage },
+  'memory:save': {
+    listWidth: 280,
+    panelWidth: 400,
+    splitsBy: 'place',
+    export: { format: 'csv', preset: 'ru', orientation: 'landscape', withReceipt: true },
+    deskClearAfterS: 20,
+    orderColumns: [{ id: 'number', widthPx: 130 }],
+    blocksProfile: profileId,
+  },
   'stage:views': {
     stage,
     save: {
@@ -209,6 +219,8 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     text: 'SPRING;10',
     generate: { count: 3, length: 8, prefix: 'RUN', discountPercent: '10' },
   },
+  'promo:draft': {},
+  'promo:saveDraft': { draft: { profileId, race, text: 'SPRING;10' } },
   'promo:set': { previewId: '5b6d9a52-8c0e-4a5e-8b0f-0a3c9a1d2e4f' as PromoPreviewId, confirmedCount: 1 },
   'promo:history': { race, receipt: '1' as PromoReceiptId, export: 'ru' },
   'block:list': { profileId, isRefresh: true, fields: ['id', 'displayName'], snapshot: 1, since: 1 },
@@ -306,11 +318,13 @@ const inAutoExport = [
 ]
 const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
 const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
+const inMemory = ['listWidth', 'panelWidth', 'splitsBy', 'deskClearAfterS', 'orderColumns', 'blocksProfile']
 const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId', 'lastId']
 const optional = new Set([
   ...inFiles,
   ...inAutoExport,
   ...inChanges,
+  ...inMemory,
   ...inWatch,
   ...inCalls,
   ...inView,
@@ -336,6 +350,7 @@ const optionalExcept: { readonly [place: string]: true } = {
 }
 const isOptional = (operation: string, path: string): boolean =>
   `${operation} ${path}` === 'app:updates action' ||
+  `${operation} ${path}` === 'memory:read stage' ||
   `${operation} ${path}` === 'block:export id' ||
   `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
   `${operation} ${path}` === 'results:setMapping origin' ||
@@ -343,7 +358,7 @@ const isOptional = (operation: string, path: string): boolean =>
   (optional.has(path) &&
     !(`${operation} ${path}` in optionalExcept) &&
     !(operation.startsWith('job:') && path === 'id'))
-const nullable = new Set(['body', 'call.body', 'profile.resultsUrl', 'roles.0.role'])
+const nullable = new Set(['body', 'draft.profileId', 'call.body', 'profile.resultsUrl', 'roles.0.role'])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }
 

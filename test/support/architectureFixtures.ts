@@ -135,6 +135,16 @@ export const plantedNames: readonly { readonly rule: string; readonly path: stri
     text: "import { shell } from 'electron'\nvoid shell.openExternal('x')",
   },
   {
+    rule: only('localStorage'),
+    path: 'renderer/app/remembered.ts',
+    text: "export const a = window.localStorage.getItem('a')",
+  },
+  {
+    rule: only('sessionStorage'),
+    path: 'renderer/app/remembered.ts',
+    text: 'export const { sessionStorage: a } = globalThis',
+  },
+  {
     rule: only('createRequire'),
     path: 'main/core.ts',
     text: "import { createRequire as c } from 'node:module'\nexport const a = c('x')('undici')",

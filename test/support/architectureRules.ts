@@ -120,6 +120,9 @@ export const onlyPlaces: readonly OnlyPlace[] = [
     within: /^renderer\//u,
     place: /^renderer\/api\.ts$/u,
   },
+  // A window's storage ends with it; what a page remembers is the store's.
+  { what: 'localStorage', name: /^(localStorage|indexedDB)$/u, within: /^renderer\//u, place: /^$/u },
+  { what: 'sessionStorage', name: /^sessionStorage$/u, within: /^renderer\//u, place: /^renderer\/api\.ts$/u },
 ]
 
 /** Files that may import what the source computes: the launcher loads the bundle that it has just built. */

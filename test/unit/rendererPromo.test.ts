@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PromoLine } from '../../preload/contract.ts'
 import { splitPromoText } from '../../main/domain/promoLines.ts'
 import { judgePromoLines } from '../../main/domain/promoVerdicts.ts'
@@ -13,42 +13,6 @@ startTexts('en')
 
 const judged = (text: string): readonly PromoLine[] => judgePromoLines(splitPromoText(text))
 const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
-
-const loadDraft = async () => {
-  vi.resetModules()
-  return import('../../renderer/app/promoDraft.ts')
-}
-
-test('codes typed by hand are lost on a reload, or those of before come back where there is no room', async () => {
-  const stored = new Map<string, string>()
-  const listeners: (() => void)[] = []
-  const localStorage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    removeItem: (key: string) => stored.delete(key),
-    setItem: (key: string, value: string) => {
-      if (value.length > 1_000) throw new Error('no room')
-      stored.set(key, value)
-    },
-  }
-  vi.stubGlobal('window', { localStorage })
-  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => listeners.push(listener))
-  const leave = (): void => listeners.splice(0).forEach((listener) => listener())
-  try {
-    const first = await loadDraft()
-    first.changePromoDraft({ text: 'SPRING' })
-    first.changePromoDraft({ text: 'SPRING;10', race: guid })
-    leave()
-    const second = await loadDraft()
-    expect(second.promoDraft.get()).toEqual({ profileId: null, race: guid, text: 'SPRING;10' })
-    second.changePromoDraft({ text: 'RUN;5\n'.repeat(1_000) })
-    leave()
-    expect((await loadDraft()).promoDraft.get().text).toBe('')
-    stored.set('racedesk.promo.draft', '{"text":7}')
-    expect((await loadDraft()).promoDraft.get().text).toBe('')
-  } finally {
-    vi.unstubAllGlobals()
-  }
-})
 
 test('a race is found in what was pasted, and nothing else is taken for one', () => {
   expect(raceIn(`https://example.org/races/${guid.toUpperCase()}?tab=1`)).toBe(guid)

@@ -430,4 +430,14 @@ export const migrations: readonly string[] = [
   UPDATE calls SET verdict = json_set(verdict, '$.error.what', 'bytes', '$.error.limit', json_extract(verdict, '$.error.limitBytes'))
   WHERE verdict LIKE '{"kind":"failed","error":{"kind":"too-large","limitBytes":%';
   `,
+  `
+  CREATE TABLE memory (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE stage_memory (
+    stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (stage, name)
+  ) STRICT;
+  CREATE TABLE promo_draft (id INTEGER PRIMARY KEY CHECK (id = 1), profile_id TEXT, draft TEXT NOT NULL) STRICT;
+  `,
 ]

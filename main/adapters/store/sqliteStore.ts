@@ -30,6 +30,7 @@ import { createIngestThread } from './ingestThread.ts'
 import { jobTables, markInterrupted } from './jobTables.ts'
 import { ledgerTables } from './ledgerTables.ts'
 import { settleMoves } from './ledgerWriting.ts'
+import { memoryTables } from './memoryTables.ts'
 import { orderTables } from './orderTables.ts'
 import { markLostPromoSets, promoTables } from './promoTables.ts'
 import { referenceTables } from './referenceTables.ts'
@@ -86,6 +87,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     takeInCapsule: (manifest) => thread.takeIn(manifest),
     ...exportTables(database),
     ...favouriteTables(database),
+    ...memoryTables(database),
     ...referenceTables(database),
     ...orderTables(database),
     ...ledgerTables(database),
@@ -157,6 +159,7 @@ const profileTables = (
   removeProfile: (id) => {
     database.transaction(() => {
       database.run('DELETE FROM profiles WHERE id = ?', id)
+      database.run('DELETE FROM promo_draft WHERE profile_id = ?', id)
       database.run('UPDATE stages SET profile_id = NULL WHERE profile_id = ?', id)
     })
   },

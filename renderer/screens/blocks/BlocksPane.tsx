@@ -1,7 +1,7 @@
 import { CalendarDays, GitCompareArrows } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import type { BlockType, Profile } from '../../../preload/contract.ts'
+import type { BlockType, Profile, ProfileId } from '../../../preload/contract.ts'
 import type { Route } from '../../app/address.ts'
 import { formatRoute } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
@@ -45,7 +45,7 @@ type BlocksPaneProps = {
   readonly onLeave: () => void
   readonly profile: Profile
   readonly profiles: readonly Profile[]
-  readonly onProfile: (id: string) => void
+  readonly onProfile: (id: ProfileId) => void
 }
 
 const ALL = 'all'

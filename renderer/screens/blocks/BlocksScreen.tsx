@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile } from '../../../preload/contract.ts'
+import type { Profile, ProfileId } from '../../../preload/contract.ts'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Workspace } from '../../app/Workspace.tsx'
@@ -20,7 +20,7 @@ type DeskProps = {
   readonly place: BlocksRoute
   readonly profile: Profile
   readonly profiles: readonly Profile[]
-  readonly onProfile: (id: string) => void
+  readonly onProfile: (id: ProfileId) => void
 }
 
 const BlocksDesk = ({ place, profile, profiles, onProfile }: DeskProps) => {

@@ -28,18 +28,24 @@ export const detailsQuery = (profileId: ProfileId, id: BlockTypeId, snapshot?: n
 export const yearsQuery = (profileId: ProfileId) =>
   queryOptions({ queryKey: ['years', profileId], queryFn: () => fetchValue('race:years', { profileId }) })
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+const isProfileId = (value: unknown): value is ProfileId => typeof value === 'string'
 
 /** The organization whose service is read: the one chosen last, else the first that is not the demo. */
 export const useBlocksProfile = (): {
   readonly profiles: readonly Profile[]
   readonly profile: Profile | null
-  readonly choose: (id: string) => void
+  readonly choose: (id: ProfileId) => void
 } => {
   const profiles = useQuery(profilesQuery).data ?? []
-  const [chosen, choose] = useRemembered('blocksProfile', isText, '')
+  const [remembered, remember] = useRemembered('blocksProfile', isProfileId, '' as ProfileId)
+  // Another page may show another organization at the same time.
+  const [chosen, setChosen] = useState(remembered)
   const profile =
     profiles.find(({ id }) => id === chosen) ?? profiles.find(({ kind }) => kind === 'saved') ?? profiles[0] ?? null
+  const choose = (id: ProfileId): void => {
+    setChosen(id)
+    remember(id)
+  }
   return { profiles, profile, choose }
 }
 

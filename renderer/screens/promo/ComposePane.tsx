@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileUp, Send, Shuffle, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import type { PromoPreview, ProfileId } from '../../../preload/contract.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { PromoDraft, PromoPreview, ProfileId } from '../../../preload/contract.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { Problem } from '../../app/Problem.tsx'
-import { changePromoDraft, promoDraft } from '../../app/promoDraft.ts'
+import { changePromoDraft, promoDraft, readPromoDraft } from '../../app/promoDraft.ts'
 import { fetchValue, profilesQuery } from '../../app/queries.ts'
 import { useStore } from '../../app/store.ts'
 import { useDebounced } from '../../app/useDebounced.ts'
@@ -13,6 +13,7 @@ import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { decodeFile, FILE_LIMIT_BYTES } from './decodeFile.ts'
@@ -57,7 +58,7 @@ const CodeText = ({ profileId, text, fieldRef }: CodeTextProps) => {
       return
     }
     setNote(decoded.isWindows ? t('promo.file.windows') : null)
-    changePromoDraft({ text: decoded.text })
+    changePromoDraft({ profileId, text: decoded.text })
   }
   return (
     <section className="promo-input">
@@ -76,7 +77,7 @@ const CodeText = ({ profileId, text, fieldRef }: CodeTextProps) => {
         placeholder={t('promo.text.placeholder')}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => changePromoDraft({ text: event.target.value })}
+        onChange={(event) => changePromoDraft({ profileId, text: event.target.value })}
       />
       {note === null ? null : (
         <p className="field-hint" role="status">
@@ -104,7 +105,7 @@ const CodeText = ({ profileId, text, fieldRef }: CodeTextProps) => {
           kind="quiet"
           icon={<Trash2 aria-hidden />}
           isDisabled={text === ''}
-          onClick={() => changePromoDraft({ text: '' })}
+          onClick={() => changePromoDraft({ profileId, text: '' })}
         >
           {t('do.clear')}
         </Button>
@@ -114,12 +115,11 @@ const CodeText = ({ profileId, text, fieldRef }: CodeTextProps) => {
   )
 }
 
-type DeskProps = { readonly profileId: ProfileId; readonly onReceipts: () => void }
+type DeskProps = { readonly profileId: ProfileId; readonly draft: PromoDraft; readonly onReceipts: () => void }
 
-const ComposeDesk = ({ profileId, onReceipts }: DeskProps) => {
+const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
   const { t } = useText()
   const profiles = useQuery(profilesQuery).data ?? []
-  const draft = useStore(promoDraft)
   const rested = useDebounced(draft.text, REST_MS)
   const preview = usePreview(profileId, draft.race, rested)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -162,7 +162,7 @@ const ComposeDesk = ({ profileId, onReceipts }: DeskProps) => {
             placeholder={t('promo.race.placeholder')}
             problem={draft.race.trim() !== '' && race === null ? t('connect.stage.invalid') : null}
             value={draft.race}
-            onChange={(text) => changePromoDraft({ race: text })}
+            onChange={(text) => changePromoDraft({ profileId, race: text })}
             isMono
           />
         </div>
@@ -200,7 +200,7 @@ const ComposeDesk = ({ profileId, onReceipts }: DeskProps) => {
               preview={judged}
               onOpen={showLine}
               onRemoveRefused={
-                isCurrent ? () => changePromoDraft({ text: withoutRefused(draft.text, judged.lines) }) : null
+                isCurrent ? () => changePromoDraft({ profileId, text: withoutRefused(draft.text, judged.lines) }) : null
               }
             />
           )}
@@ -217,9 +217,12 @@ const ComposeDesk = ({ profileId, onReceipts }: DeskProps) => {
 export const ComposePane = ({ onReceipts }: { readonly onReceipts: () => void }) => {
   const { t } = useText()
   const profiles = useQuery(profilesQuery).data ?? []
-  const chosen = useStore(promoDraft).profileId
+  const draft = useStore(promoDraft)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const read = (): void => void readPromoDraft().then(setProblem)
+  useEffect(read, [])
   const profile =
-    profiles.find(({ id }) => id === chosen) ?? profiles.find(({ kind }) => kind === 'saved') ?? profiles[0]
+    profiles.find(({ id }) => id === draft?.profileId) ?? profiles.find(({ kind }) => kind === 'saved') ?? profiles[0]
   if (profile === undefined) {
     return (
       <Blank title={t('promo.title')}>
@@ -227,5 +230,14 @@ export const ComposePane = ({ onReceipts }: { readonly onReceipts: () => void })
       </Blank>
     )
   }
-  return <ComposeDesk profileId={profile.id} onReceipts={onReceipts} />
+  if (draft === null) {
+    return problem === null ? (
+      <Skeleton rows={8} label={t('app.starting')} />
+    ) : (
+      <div className="promo-problem">
+        <Problem problem={problem} onRetry={read} />
+      </div>
+    )
+  }
+  return <ComposeDesk profileId={profile.id} draft={draft} onReceipts={onReceipts} />
 }

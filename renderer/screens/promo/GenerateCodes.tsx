@@ -28,7 +28,7 @@ const GenerateForm = ({ profileId, onClose }: GenerateProps) => {
     setProblem(null)
     const answer = await call('promo:preview', {
       profileId,
-      text: promoDraft.get().text,
+      text: promoDraft.get()?.text ?? '',
       // What is no number reaches the core as one that it refuses by the field's name.
       generate: {
         count: Number.isNaN(whole(count)) ? 0 : whole(count),
@@ -38,7 +38,7 @@ const GenerateForm = ({ profileId, onClose }: GenerateProps) => {
       },
     })
     if (!answer.ok) return setProblem(answer.error)
-    changePromoDraft({ text: answer.value.text ?? '' })
+    changePromoDraft({ profileId, text: answer.value.text ?? '' })
     return onClose()
   }
 

@@ -6,7 +6,7 @@ import { isOfflineError } from '../../app/isOfflineError.ts'
 import { lazyPart } from '../../app/lazyPart.ts'
 import { PanePlace, type PlaceProps } from '../../app/PartPlace.tsx'
 import { keysQuery, settingsQuery, useProfile } from '../../app/queries.ts'
-import { useRemembered } from '../../app/remembered.ts'
+import { useRememberedOfStage } from '../../app/remembered.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { workStatus } from '../../app/workStatus.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -20,13 +20,12 @@ import { useStore } from '../../app/store.ts'
 import type { Language, Translate } from '../../text/text.ts'
 import { useText } from '../../text/text.ts'
 import { rowsAt } from './askStage.ts'
-import type { ColumnWords } from './columnLayout.ts'
+import type { ColumnLayout, ColumnWords } from './columnLayout.ts'
 import {
   bodyNamesOf,
-  isColumnLayout,
+  isColumnsOfView,
   isHidden,
   layoutAfter,
-  noLayout,
   placeColumns,
   setHidden,
   showAll,
@@ -47,7 +46,7 @@ import { StageBlank } from './StageBlank.tsx'
 import { useStageFrame } from './stageFrameContext.ts'
 import { StageSlot } from './StageSlot.tsx'
 import { chooseView } from './stageView.ts'
-import { layoutOf, scopeOf, sortOf, toSavedView } from './tableView.ts'
+import { columnsOf, layoutOf, scopeOf, sortOf, toSavedView } from './tableView.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useDebounced } from '../../app/useDebounced.ts'
 import { useFavourites } from './useFavourites.ts'
@@ -97,7 +96,9 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const [search, setSearch] = useState(recalled.search)
   const [filters, setFilters] = useState(recalled.filters)
   const [sort, setSort] = useState(recalled.sort)
-  const [layout, setLayout] = useRemembered(`columns.${stage}`, isColumnLayout, noLayout)
+  const [columns, setColumns] = useRememberedOfStage(stage, 'columns', isColumnsOfView)
+  const layout = useMemo(() => layoutOf(columns), [columns])
+  const setLayout = (next: ColumnLayout): void => setColumns(columnsOf(next))
   const [isExportOpen, setExportOpen] = useState(false)
   const [isRawOpen, setRawOpen] = useState(false)
   const isFirstWanted = useRef(false)
@@ -200,7 +201,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     setSearch(saved.search ?? '')
     setFilters(saved.filters ?? [])
     setSort(sortOf(saved))
-    setLayout(layoutOf(saved))
+    setLayout(layoutOf(saved.columns))
   }
   const loadSelected = (): Promise<readonly LoadedRow[]> => {
     const { selectedIds } = selection
@@ -369,7 +370,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
               if (row !== undefined) toggleFavourites([row])
             }}
             onMenu={showRowMenu}
-            onColumnsChange={(columns) => setLayout(layoutAfter(layout, placed, columns))}
+            onColumnsChange={(next) => setLayout(layoutAfter(layout, placed, next))}
             rowHeight={settings?.rowHeight ?? 'normal'}
           />
         </div>

@@ -3,6 +3,7 @@ import type { StageGuid } from '../../../preload/contract.ts'
 import type { StageViewId } from '../../app/address.ts'
 import { Problem } from '../../app/Problem.tsx'
 import { treeQuery } from '../../app/queries.ts'
+import { useIsMemoryRead } from '../../app/remembered.ts'
 import { goTo } from '../../app/route.ts'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -15,7 +16,8 @@ import './stage.css'
 export const StageScreen = ({ stage, view }: { readonly stage: StageGuid; readonly view: StageViewId }) => {
   const { t } = useText()
   const tree = useQuery(treeQuery(stage))
-  if (tree.data !== undefined) return <StageFrame tree={tree.data} views={stageViews} view={view} />
+  const isMemoryRead = useIsMemoryRead(stage)
+  if (tree.data !== undefined && isMemoryRead) return <StageFrame tree={tree.data} views={stageViews} view={view} />
   return (
     <main className="work-area" tabIndex={-1}>
       {tree.error === null ? (

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ResultsQuery, StageGuid } from '../../../preload/contract.ts'
 import type { StageViewId } from '../../app/address.ts'
-import { treeQuery } from '../../app/queries.ts'
+import { memoryQuery, treeQuery } from '../../app/queries.ts'
 import { recallPlace, type DeskPlace } from './deskMemory.ts'
 import { scopeQuery } from './scope.ts'
 import { toQuerySort } from './sorting.ts'
@@ -18,6 +18,7 @@ export const rowsAt = (stage: StageGuid, { scope, search, filters, sort }: DeskP
 /** Asks for the stage and its first rows side by side, before anything of it is rendered. */
 export const askStage = (client: QueryClient, stage: StageGuid, view: StageViewId): void => {
   void client.prefetchQuery(treeQuery(stage))
+  void client.prefetchQuery(memoryQuery(stage))
   const place = recallPlace(stage)
   if (view === 'results')
     void client.prefetchQuery(pageQuery(rowsAt(stage, { ...place, search: place.search.trim() }), 0))

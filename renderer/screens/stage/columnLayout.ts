@@ -1,4 +1,4 @@
-import type { Column, ColumnRole } from '../../../preload/contract.ts'
+import type { Column, ColumnRole, ColumnsOfView } from '../../../preload/contract.ts'
 import type { TableColumn } from '../../components/dataTable/DataTable.tsx'
 
 /** What the user made of a stage's columns; columns it does not name stand where they belong, shown unless they are quiet. */
@@ -16,7 +16,7 @@ export const noLayout: ColumnLayout = { order: [], hidden: [], widths: {} }
 const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-export const isColumnLayout = (value: unknown): value is ColumnLayout =>
+export const isColumnsOfView = (value: unknown): value is ColumnsOfView =>
   typeof value === 'object' &&
   value !== null &&
   'order' in value &&
@@ -25,9 +25,16 @@ export const isColumnLayout = (value: unknown): value is ColumnLayout =>
   isStrings(value.hidden) &&
   (!('shown' in value) || isStrings(value.shown)) &&
   'widths' in value &&
-  typeof value.widths === 'object' &&
-  value.widths !== null &&
-  Object.values(value.widths).every((width) => typeof width === 'number')
+  Array.isArray(value.widths) &&
+  value.widths.every(
+    (entry: unknown) =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      'column' in entry &&
+      typeof entry.column === 'string' &&
+      'widthPx' in entry &&
+      typeof entry.widthPx === 'number',
+  )
 
 /** Columns that the app adds; those of the body are named after their role, as `@place`, or as they are called there. */
 export const STAR_COLUMN = '#star'

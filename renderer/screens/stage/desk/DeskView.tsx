@@ -18,7 +18,7 @@ import { deskKeyOf, isForBox } from './deskKeys.ts'
 import { useDesk, type Desk } from './useDesk.ts'
 import './desk.css'
 
-const CLEAR_AFTER_S = ['0', '10', '20'] as const
+const CLEAR_AFTER_S = [0, 10, 20] as const
 type ClearAfter = (typeof CLEAR_AFTER_S)[number]
 const isClearAfter = (value: unknown): value is ClearAfter => CLEAR_AFTER_S.some((known) => known === value)
 
@@ -107,8 +107,8 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
   const { t } = useText()
   const stage = tree.stage.guid
   const inputRef = useRef<HTMLInputElement>(null)
-  const [clearAfter, setClearAfter] = useRemembered<ClearAfter>('desk.clearAfter', isClearAfter, '0')
-  const desk = useDesk(stage, Number(clearAfter))
+  const [clearAfter, setClearAfter] = useRemembered('deskClearAfterS', isClearAfter, 0)
+  const desk = useDesk(stage, clearAfter)
   const autoClearId = useId()
   const { state, people, person, card } = desk
   const isOffline = useQuery(infoQuery).data?.network.state === 'offline'
@@ -198,7 +198,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
                   focus()
                 }}
               >
-                {value === '0' ? t('desk.autoClear.off') : t('desk.autoClear.after', { count: Number(value) })}
+                {value === 0 ? t('desk.autoClear.off') : t('desk.autoClear.after', { count: value })}
               </button>
             ))}
           </div>

@@ -23,7 +23,6 @@ import {
   whatOf,
   type ExportDraft,
   type ExportWhat,
-  type RememberedExport,
 } from './exportDraft.ts'
 import { FileOptions } from './FileOptions.tsx'
 import { Preflight } from './Preflight.tsx'
@@ -50,7 +49,7 @@ const MOST_PICKED = 10_000
 export const ExportForm = (props: ExportFormProps) => {
   const { t, language } = useText()
   const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
-  const [remembered, setRemembered] = useRemembered<RememberedExport>('export', isRememberedExport, {
+  const [remembered, setRemembered] = useRemembered('export', isRememberedExport, {
     format: 'xlsx',
     preset: language === 'ru' ? 'ru' : 'en',
     orientation: 'portrait',

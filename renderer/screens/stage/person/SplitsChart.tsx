@@ -21,7 +21,7 @@ type SplitsChartProps = { readonly name: string; readonly splits: readonly Perso
 /** Pace or position at the points of the course against the middle of the category. */
 export const SplitsChart = ({ name, splits }: SplitsChartProps) => {
   const { t, language } = useText()
-  const [remembered, remember] = useRemembered<Kind>('splitsBy', isKind, 'pace')
+  const [remembered, remember] = useRemembered('splitsBy', isKind, 'pace')
   const [chosen, setChosen] = useState<Kind | null>(null)
   const pace = paceValues(splits)
   const positions = positionValues(splits)

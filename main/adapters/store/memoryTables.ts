@@ -1,0 +1,34 @@
+import type { Json, PromoDraft } from '../../../preload/contract.ts'
+import type { MemoryStore } from '../../services/ports.ts'
+import { parsed, text } from './rowCells.ts'
+import type { Database } from './sqliteDatabase.ts'
+
+/** What pages remember, in general and of each stage, and the draft of promo codes. */
+export const memoryTables = (database: Database): MemoryStore => ({
+  memory: (stage) => {
+    const rows =
+      stage === null
+        ? database.all('SELECT name, value FROM memory')
+        : database.all('SELECT name, value FROM stage_memory WHERE stage = ?', stage)
+    return Object.fromEntries(rows.map((row) => [text(row, 'name'), parsed<Json>(row, 'value')]))
+  },
+  saveMemory: (stage, values) => {
+    database.transaction(() => {
+      for (const [name, value] of Object.entries(values)) {
+        const json = JSON.stringify(value)
+        if (stage === null) database.run('INSERT OR REPLACE INTO memory (name, value) VALUES (?, ?)', name, json)
+        else
+          database.run('INSERT OR REPLACE INTO stage_memory (stage, name, value) VALUES (?, ?, ?)', stage, name, json)
+      }
+    })
+  },
+  promoDraft: () => {
+    const row = database.get('SELECT draft FROM promo_draft')
+    return row === null ? null : parsed<PromoDraft>(row, 'draft')
+  },
+  savePromoDraft: (draft) => {
+    // As JSON, since what is typed may hold control characters and halves of surrogate pairs.
+    const json = JSON.stringify(draft)
+    database.run('INSERT OR REPLACE INTO promo_draft (id, profile_id, draft) VALUES (1, ?, ?)', draft.profileId, json)
+  },
+})

@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
+import { createDownloads } from '../../main/serve/downloads.ts'
+import { startServer } from '../../main/serve/server.ts'
+import { en } from '../../renderer/text/en.ts'
+import { ensureBuilt } from '../support/appFaces.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { openCore, type OpenCore } from '../support/openCore.ts'
+import { button } from '../support/pages.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+
+/** What a page remembers is the store's: a browser that never saw the app shows it at once. */
+
+const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
+const executablePath = findChromium()
+const closing: (() => Promise<unknown>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+type Run = {
+  readonly core: OpenCore
+  readonly browser: Browser
+  /** A page in a context without any storage. */
+  readonly openPage: () => Promise<Page>
+  readonly end: () => Promise<void>
+}
+
+/** A core on the folder, served at a port of its own. */
+const run = async (dataDir: string): Promise<Run> => {
+  const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
+  const core = await openCore({
+    dataDir,
+    face: 'browser',
+    delivery: downloads,
+    env: {},
+    outside: { keychain: createMemoryKeychain() },
+  })
+  const server = await startServer({ gate: core.core.gate, rendererDir, port: 0, tickets: downloads })
+  if (!server.ok) throw new Error(JSON.stringify(server.error))
+  const browser = await launchChromium(executablePath ?? '')
+  let isOver = false
+  const end = async (): Promise<void> => {
+    if (isOver) return
+    isOver = true
+    await browser.close()
+    await server.value.close()
+    await core.close()
+    await downloads.close()
+  }
+  closing.push(end)
+  const openContext = (): Promise<BrowserContext> =>
+    browser.newContext({ locale: 'en-GB', viewport: { width: 1600, height: 900 }, reducedMotion: 'reduce' })
+  const openPage = async (): Promise<Page> => {
+    const page = await (await openContext()).newPage()
+    await page.addInitScript(noteWidths)
+    await page.goto(server.value.url)
+    return page
+  }
+  return { core, browser, openPage, end }
+}
+
+const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'racedesk-memory-'))
+  closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+declare global {
+  interface Window {
+    /** Every width in which the list of a stage and the column of bibs were painted since the page began. */
+    readonly seenWidths: { readonly list: number[]; readonly bib: number[] }
+  }
+}
+
+/** Runs in the page before its own code. */
+const noteWidths = (): void => {
+  const seen: { readonly list: number[]; readonly bib: number[] } = { list: [], bib: [] }
+  Object.assign(window, { seenWidths: seen })
+  const note = (kept: number[], element: Element | undefined | null): void => {
+    const width = Math.round(element?.getBoundingClientRect().width ?? 0)
+    if (width > 0 && kept.at(-1) !== width) kept.push(width)
+  }
+  const look = (): void => {
+    note(
+      seen.list,
+      document.querySelector('.work-area .stage-views')?.closest('.workspace')?.querySelector('.list-pane'),
+    )
+    note(
+      seen.bib,
+      [...document.querySelectorAll('[role=columnheader]')].find(({ textContent }) => textContent === 'Bib'),
+    )
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+const grid = (page: Page): Locator => page.getByRole('grid')
+const bibHeader = (page: Page): Locator => grid(page).getByRole('columnheader', { name: en['role.bib'], exact: true })
+const widthOf = (target: Locator): Promise<number> =>
+  target.evaluate((element) => Math.round(element.getBoundingClientRect().width))
+const listWidth = (page: Page): Promise<number> => widthOf(page.locator('.list-pane'))
+const splitBy = (page: Page): Locator =>
+  page.getByRole('group', { name: en['card.splits.by'] }).getByRole('button', { name: en['card.splits.place'] })
+
+const openDemo = async (page: Page): Promise<void> => {
+  await button(page, en['first.demo']).click()
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+}
+const openStage = async (page: Page): Promise<void> => {
+  await page.locator('a[href^="#/stages/"]').first().click()
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('15001')
+}
+const openFirstPerson = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('214 иванов')
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('4')
+  await page.keyboard.press('Enter')
+  await splitBy(page).waitFor()
+}
+const openCompose = async (page: Page): Promise<Locator> => {
+  await page.keyboard.press('Control+4')
+  return page.getByLabel(en['promo.text'])
+}
+/** Leaves the page as closing its tab does. */
+const leave = (page: Page): Promise<unknown> => page.goto('about:blank')
+
+suiteFor('browser', executablePath !== null)('what a page remembers', () => {
+  it('comes back after a restart in a browser without storage, at the first paint', async () => {
+    const dataDir = await makeFolder()
+    const first = await run(dataDir)
+    const page = await first.openPage()
+    await openDemo(page)
+
+    const [list, bib] = [await listWidth(page), await widthOf(bibHeader(page))]
+    await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await expect.poll(() => listWidth(page)).toBe(list + 16)
+    const edge = await bibHeader(page).boundingBox()
+    const [edgeX, edgeY] = [(edge?.x ?? 0) + (edge?.width ?? 0), (edge?.y ?? 0) + 10]
+    await page.mouse.move(edgeX, edgeY)
+    await page.mouse.down()
+    await page.mouse.move(edgeX + 39, edgeY, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => widthOf(bibHeader(page))).toBe(bib + 39)
+
+    await button(page, en['stage.export']).click()
+    const dialog = page.getByRole('dialog', { name: en['export.title'] })
+    await dialog.getByRole('combobox', { name: en['export.format'], exact: true }).click()
+    await page.getByRole('option', { name: en['export.format.csv'], exact: true }).click()
+    await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: /^Export \d/ }).click()])
+    await dialog.waitFor({ state: 'detached' })
+
+    await openFirstPerson(page)
+    await splitBy(page).click()
+    const panelWidth = await widthOf(page.locator('.panel'))
+    await page.locator('.panel').getByRole('separator').press('ArrowLeft')
+    await expect.poll(() => widthOf(page.locator('.panel'))).toBe(panelWidth + 16)
+
+    await page.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+    const clearAfter = page.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button')
+    await clearAfter.nth(1).click()
+    await expect.poll(() => clearAfter.nth(1).getAttribute('aria-pressed')).toBe('true')
+
+    const codes = await openCompose(page)
+    await codes.fill('SPRING;10')
+    await codes.press('End')
+    await page.keyboard.type('0')
+    // The last letter, too, though nothing waits for it.
+    await leave(page)
+    await expect.poll(async () => (await first.core.call('promo:draft', {}))?.text).toBe('SPRING;100')
+    await first.end()
+
+    const second = await run(dataDir)
+    const later = await second.openPage()
+    await openStage(later)
+    expect(await later.evaluate(() => window.seenWidths)).toEqual({ list: [list + 16], bib: [bib + 39] })
+
+    await button(later, en['stage.export']).click()
+    const laterDialog = later.getByRole('dialog', { name: en['export.title'] })
+    const format = laterDialog.getByRole('combobox', { name: en['export.format'], exact: true })
+    await format.getByText(en['export.format.csv']).waitFor()
+    await button(later, en['do.cancel']).click()
+    await laterDialog.waitFor({ state: 'detached' })
+    await openFirstPerson(later)
+    expect(await splitBy(later).getAttribute('aria-pressed')).toBe('true')
+    expect(await widthOf(later.locator('.panel'))).toBe(panelWidth + 16)
+    await later.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+    const laterClear = later.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button')
+    await expect.poll(() => laterClear.nth(1).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(async () => await (await openCompose(later)).inputValue()).toBe('SPRING;100')
+    // The token of the browser face, in this tab alone, is all that Chromium keeps.
+    expect(await later.evaluate(() => [window.localStorage.length, Object.keys(window.sessionStorage)])).toEqual([
+      0,
+      ['racedesk.token'],
+    ])
+  }, 120_000)
+
+  it('follows another page, but not in the draft that is being typed', async () => {
+    const { openPage, core } = await run(await makeFolder())
+    const page = await openPage()
+    await openDemo(page)
+    const other = await openPage()
+    await openStage(other)
+
+    const width = await listWidth(page)
+    await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await expect.poll(() => listWidth(other)).toBe(width + 16)
+    await other.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await expect.poll(() => listWidth(page)).toBe(width + 32)
+
+    const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
+    await codes.fill('ONE;1')
+    await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
+    // Both have the focus now: each keeps what is typed in it, and the store the last of it.
+    await otherCodes.fill('TWO;2')
+    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
+    expect(await codes.inputValue()).toBe('ONE;1')
+    await codes.press('End')
+    await page.keyboard.type('0')
+    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('ONE;10')
+    expect(await otherCodes.inputValue()).toBe('TWO;2')
+  }, 120_000)
+})
