@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism, release, totalmem, type } from 'node:os'
 import { setTimeout as passing } from 'node:timers/promises'
 import { join } from 'node:path'
-import type { AppError, AppEvent, KeyName, Network, Profile, RemovablePart } from '../preload/contract.ts'
+import type {
+  AppError,
+  AppEvent,
+  CallExport,
+  JobId,
+  KeyName,
+  Network,
+  Profile,
+  RemovablePart,
+  Result,
+} from '../preload/contract.ts'
 import { openYauzlArchive } from './adapters/files/yauzlArchive.ts'
 import { createAtomicFiles } from './adapters/files/atomicFiles.ts'
 import { zipFiles } from './adapters/files/fflateZip.ts'
@@ -28,7 +38,6 @@ import { createBlockExports } from './services/exportBlocks.ts'
 import { createDiagnostics } from './services/diagnostics.ts'
 import { createExportDesk } from './services/exportDesk.ts'
 import { createOrderExports } from './services/exportOrders.ts'
-import { createCallExports } from './services/callExports.ts'
 import { createCallReplies } from './services/callReplies.ts'
 import { createCalls } from './services/calls.ts'
 import { createFileChecks } from './services/fileChecks.ts'
@@ -57,7 +66,7 @@ import { createFieldFacts } from './services/fieldFacts.ts'
 import { createReplies } from './services/replies.ts'
 import { createResults } from './services/results.ts'
 import { createRowFields } from './services/rowFields.ts'
-import { createCapsuleSaving } from './services/saveCapsule.ts'
+import type { SaveCapsule } from './services/saveCapsule.ts'
 import { createSecrets } from './services/secrets.ts'
 import { createSettings } from './services/settings.ts'
 import { createSleep } from './services/sleep.ts'
@@ -263,7 +272,10 @@ export const wireServices = ({
     mask: mask.mask,
   })
   const readCall = createCallReplies(store, readings)
-  const exportCall = createCallExports({ ...fileParts, store, readings, mask: mask.mask })
+  const exportCall = async (wanted: CallExport): Promise<Result<{ readonly jobId: JobId } | null>> => {
+    const { createCallExports } = await import('./services/callExports.ts')
+    return await createCallExports({ ...fileParts, store, readings, mask: mask.mask })(wanted)
+  }
 
   const givenFiles = createSingleUse<string>({
     now: clock,
@@ -280,14 +292,12 @@ export const wireServices = ({
     emit,
     clock,
   })
-  const saveCapsule = createCapsuleSaving({
-    store,
-    desk,
-    zip: zipFiles,
-    clock,
-    appVersion: options.version,
-    mask: mask.mask,
-  })
+  // Few runs save a capsule, and every start would load how it is made.
+  const saveCapsule: SaveCapsule = async (input) => {
+    const { createCapsuleSaving } = await import('./services/saveCapsule.ts')
+    const saving = { store, desk, zip: zipFiles, clock, appVersion: options.version, mask: mask.mask }
+    return await createCapsuleSaving(saving)(input)
+  }
   const { electron, chrome, node, sqlite, openssl } = process.versions
   const diagnostics = createDiagnostics({
     app: {
