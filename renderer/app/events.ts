@@ -18,13 +18,12 @@ import {
   networkQuery,
   profilesQuery,
   renew,
-  settingsQuery,
   stagesQuery,
   treeQuery,
   updatesQuery,
 } from './queries.ts'
 import { reloadedAt } from './reloadedAt.ts'
-import { receiveSettings } from './settings.ts'
+import { renewSettings } from './settings.ts'
 import { throttle } from './throttle.ts'
 
 /** While a stage is taken it changes many times a second; the screen follows about twice a second. */
@@ -128,8 +127,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         renew(client, { queryKey: ['calls'] })
         return
       case 'settings:changed':
-        receiveSettings(client, event.data)
-        renewAsked(settingsQuery.queryKey)
+        renewSettings(client)
         renew(client, { queryKey: networkQuery.queryKey })
         return
       case 'updates:changed':

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Settings } from '../../preload/contract.ts'
 import type { Answer } from '../api.ts'
 import { call } from '../api.ts'
-import { settingsQuery } from './queries.ts'
+import { renew, settingsQuery } from './queries.ts'
 
 /** Changes that the core has not answered yet. */
 let pending = 0
@@ -10,18 +10,23 @@ let saved: Promise<unknown> = Promise.resolve()
 
 /** Shown at once and corrected by the answer. Changes reach the core one after the other, in the order of these calls. */
 export const saveSettings = async (client: QueryClient, change: Partial<Settings>): Promise<Answer<Settings>> => {
-  const before = client.getQueryData(settingsQuery.queryKey)
-  if (before !== undefined) client.setQueryData(settingsQuery.queryKey, { ...before, ...change })
+  const { queryKey } = settingsQuery
+  const before = client.getQueryData(queryKey)
+  if (before !== undefined) {
+    // An answer from before this change would take it back.
+    void client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, { ...before, ...change })
+  }
   pending += 1
   const answered = saved.then(() => call('app:setSettings', change))
   saved = answered
   const answer = await answered
   pending -= 1
-  receiveSettings(client, answer.ok ? answer.value : before)
+  if (pending === 0) client.setQueryData(queryKey, answer.ok ? answer.value : before)
   return answer
 }
 
-/** Settings as the core had them at some moment; those from before a change that is under way would take it back. */
-export const receiveSettings = (client: QueryClient, settings: Settings | undefined): void => {
-  if (pending === 0) client.setQueryData(settingsQuery.queryKey, settings)
+/** The settings are asked for: events may come later than answers to changes after them. */
+export const renewSettings = (client: QueryClient): void => {
+  if (pending === 0) renew(client, { queryKey: settingsQuery.queryKey })
 }

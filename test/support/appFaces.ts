@@ -11,7 +11,7 @@ import type { CoreOptions } from '../../main/coreOptions.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { startServer } from '../../main/serve/server.ts'
-import { openBridgeApp } from './bridgeApp.ts'
+import { openBridgeApp, type BridgeApp } from './bridgeApp.ts'
 import { launchChromium } from './chromium.ts'
 import { openElectron } from './electronApp.ts'
 import { findElectron } from './electronLaunch.ts'
@@ -147,13 +147,17 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
   return { page, core: null, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
+/** The desktop face in Chromium, with all that a test can ask of it. */
+export const openBridge = async (options: AppOptions): Promise<BridgeApp> =>
+  await openBridgeApp(await sharedBrowser(findChromium() ?? ''), options)
+
 /** The faces that Chromium shows. */
 export const chromiumFaces = (): readonly OpenFace[] => {
   const path = findChromium()
   if (path === null) return []
   return [
     { name: 'browser face', open: (options) => openBrowserApp(path, options) },
-    { name: 'bridge', open: async (options) => await openBridgeApp(await sharedBrowser(path), options) },
+    { name: 'bridge', open: openBridge },
   ]
 }
 

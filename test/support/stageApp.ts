@@ -1,14 +1,14 @@
 import type { StageGuid } from '../../preload/contract.ts'
-import type { AppOptions, OpenApp, OpenFace } from './appFaces.ts'
+import type { AppOptions, OpenApp } from './appFaces.ts'
 import { addStageWithKeys } from './openCore.ts'
 import type { RaceService } from './raceService.ts'
 
 /** The app with the service's stage taken and shown. */
-export const openStageApp = async (
-  face: OpenFace,
+export const openStageApp = async <App extends OpenApp>(
+  face: { readonly open: (options: AppOptions) => Promise<App> },
   options: AppOptions,
   race: RaceService,
-): Promise<OpenApp & { readonly stage: StageGuid }> => {
+): Promise<App & { readonly stage: StageGuid }> => {
   const app = await face.open(options)
   const stage = await addStageWithKeys(app.core, race)
   await app.core.take(stage)

@@ -1,0 +1,164 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Guid, Instant } from '../../preload/contract.ts'
+import { en } from '../../renderer/text/en.ts'
+import { enShell } from '../../renderer/text/enShell.ts'
+import { ensureBuilt, openBridge } from '../support/appFaces.ts'
+import type { BridgeApp } from '../support/bridgeApp.ts'
+import { button, expectAccessible } from '../support/pages.ts'
+import { rowsOf, startRaceService } from '../support/raceService.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+import { openStageApp } from '../support/stageApp.ts'
+
+/** What only the window does, by the bridge and without Electron; and that nothing else crosses. */
+
+const closing: (() => Promise<void>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const openStage = async () => {
+  const race = await startRaceService('Men', 'Women')
+  closing.push(race.close)
+  race.answer('Men', rowsOf('Men', 4))
+  const app = await openStageApp({ open: openBridge }, { language: 'en-US' }, race)
+  closing.push(app.close)
+  await app.page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+  return app
+}
+
+const openEmpty = async (): Promise<BridgeApp> => {
+  const app = await openBridge({ language: 'en-US' })
+  closing.push(app.close)
+  await button(app.page, en['first.demo']).waitFor()
+  return app
+}
+
+const openExport = async (page: Page) => {
+  await page.keyboard.press('Control+e')
+  const dialog = page.getByRole('dialog', { name: en['export.title'] })
+  await dialog.getByRole('combobox', { name: en['export.format'], exact: true }).click()
+  await page.getByRole('option', { name: en['export.format.pdf'], exact: true }).click()
+  return dialog
+}
+
+suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => {
+  it('saves results as PDF, lets the file be dragged out, and hands pages to the printer', async () => {
+    const app = await openStage()
+    const { page, asked } = app
+    const dialog = await openExport(page)
+    await expectAccessible(page, 'the export as PDF')
+    const pdf = await app.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
+    expect(pdf.name).toMatch(/\.pdf$/)
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+
+    const file = page.locator('.status-line [draggable="true"]')
+    await file.waitFor()
+    await file.dispatchEvent('dragstart')
+    await expect.poll(() => asked.dragged).toEqual([expect.stringMatching(/\.pdf$/)])
+    expect(await readFile(asked.dragged[0] ?? '')).toEqual(pdf.bytes)
+
+    const again = await openExport(page)
+    await again.getByRole('button', { name: en['export.print'], exact: true }).click()
+    await expect.poll(() => asked.printed.length).toBe(1)
+    expect(asked.printed[0]).toContain('Men 1')
+    await page.getByText(/went to print$/).waitFor()
+    expect(await page.locator('iframe').count(), 'main prints, not the page').toBe(0)
+    expect(app.complaints).toEqual([])
+  }, 60_000)
+
+  it('writes the files of a watch where the user says, and fills the screen for the announcer', async () => {
+    const app = await openStage()
+    const { page, asked } = app
+    await button(page, en['watch.do']).click()
+    await page.getByLabel(en['autoExport.on']).click()
+    await page.getByText(app.chosenFolder).waitFor()
+    await page.getByText(/2 written, 0 left/u).waitFor()
+    expect(await readdir(app.chosenFolder)).toHaveLength(2)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('tab', { name: en['view.announcer'] }).click()
+    await button(page, en['announcer.full']).click()
+    await expect.poll(() => asked.filledScreen).toEqual([true])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => asked.filledScreen).toEqual([true, false])
+    expect(app.complaints).toEqual([])
+  }, 60_000)
+
+  it('opens the stage file and the link that the system hands over, and says that it was reopened', async () => {
+    const here = await openStage()
+    await button(here.page, en['capsule.save']).click()
+    const capsule = await here.saveFile(() => button(here.page, en['capsule.save.do']).click())
+    const app = await openEmpty()
+    const { page } = app
+    const path = join(app.chosenFolder, capsule.name)
+    await writeFile(path, capsule.bytes)
+
+    await app.tell({
+      name: 'app:linked',
+      data: { kind: 'order', order: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as Guid },
+    })
+    const link = page.getByRole('dialog', { name: en['link.title'] })
+    await link.getByText(enShell['link.noProfiles']).waitFor()
+    await expectAccessible(page, 'a link from outside')
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'detached' })
+
+    await app.tell({ name: 'app:fileGiven', data: app.core.core.giveFile(path) })
+    const opening = page.getByRole('dialog', { name: en['capsule.open.title'] })
+    await opening.getByText(capsule.name).waitFor()
+    await expectAccessible(page, 'a file from outside')
+    await opening.getByRole('button', { name: en['capsule.open.do'], exact: true }).click()
+    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+
+    await page.reload()
+    await app.tell({ name: 'app:reloaded', data: { at: '2026-05-16T10:00:00.000Z' as Instant } })
+    await page.getByText(/^The window had failed and was reopened at /).waitFor()
+    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+    expect([...here.complaints, ...app.complaints]).toEqual([])
+  }, 60_000)
+
+  it('goes on from the size that was pressed last, though news of an earlier one comes late', async () => {
+    const app = await openEmpty()
+    const { page, core } = app
+    const settings = () => core.call('app:settings', {})
+    const size = () => page.locator('html').getAttribute('data-scale')
+    for (const scale of ['110', '120']) {
+      await page.keyboard.press('Control+Equal')
+      await expect.poll(size).toBe(scale)
+    }
+    await expect.poll(async () => (await settings()).scale).toBe(120)
+    await app.tell({ name: 'settings:changed', data: { ...(await settings()), scale: 110 } })
+    await page.keyboard.press('Control+Equal')
+    await expect.poll(async () => (await settings()).scale).not.toBe(120)
+    expect((await settings()).scale).toBe(130)
+    await expect.poll(size).toBe('130')
+    expect(app.complaints).toEqual([])
+  })
+
+  it('carries plain values of the page itself, and no other way out of it', async () => {
+    const app = await openEmpty()
+    const { page } = app
+    const ask = (expression: string): Promise<unknown> =>
+      page.evaluate(`(async () => { try { return await (${expression}) } catch (error) { return String(error) } })()`)
+    expect(await ask(`window.racedesk.call('app:settings', {})`)).toMatchObject({ ok: true })
+    expect(await ask(`window.racedesk.call('stage:list', { stage: undefined })`)).toMatchObject({ ok: true })
+    expect(await ask(`Object.isFrozen(window.racedesk) && delete window.racedesk`)).toBe(false)
+    expect(app.complaints).toEqual([])
+
+    const refused = ['new Map()', '{ at: new Date() }', '{ list: [() => 1] }', '{ bytes: new Uint8Array(1) }', '1n']
+    for (const input of refused) {
+      expect(await ask(`window.racedesk.call('stage:list', ${input})`), input).toContain('does not cross the bridge')
+    }
+    for (const storage of ['sessionStorage', 'indexedDB']) expect(await ask(storage)).toContain('SecurityError')
+    await ask(`fetch('/api/stage:list', { method: 'POST' })`)
+    await ask(`fetch('https://elsewhere.test/')`)
+    expect(app.complaints.filter((line) => line.includes('does not cross'))).toHaveLength(refused.length)
+    expect(app.complaints.filter((line) => line.includes('The page reached for'))).toHaveLength(2)
+    expect(app.complaints).toContainEqual(expect.stringMatching(/^The page was answered 405 for .*\/api\/stage:list$/))
+    expect(app.complaints).toContainEqual(expect.stringContaining('elsewhere.test'))
+  })
+})
