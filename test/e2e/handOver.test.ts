@@ -1,20 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDownloads } from '../../main/serve/downloads.ts'
-import { createPreviews } from '../../main/serve/previews.ts'
-import { startServer } from '../../main/serve/server.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
-import { ensureBuilt } from '../support/appFaces.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { addStage, openCore } from '../support/openCore.ts'
+import { chromiumFaces, ensureBuilt, type OpenApp, type SavedFile } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
-import { envelope, sendJson, startRaceService } from '../support/raceService.ts'
+import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { findChromium, findPythonWithOpenpyxl, suiteFor } from '../support/requirements.ts'
+import { openStageApp } from '../support/stageApp.ts'
 
 /** Files as crews hand them over, read by programs that know nothing of Racedesk. */
 
@@ -46,73 +42,7 @@ const bodyOf = (runners: readonly Runner[]) =>
     })),
   )
 
-const executablePath = findChromium()
 const pythonPath = findPythonWithOpenpyxl()
-const isPossible = executablePath !== null && pythonPath !== null
-const cleanUps: (() => Promise<unknown>)[] = []
-let browser: Browser
-let page: Page
-
-beforeAll(async () => {
-  if (!isPossible || executablePath === null) return
-  await ensureBuilt()
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-hand-over-'))
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
-  const race = await startRaceService('Women', 'Men')
-  cleanUps.push(race.close)
-  race.answer('Women', (response) => sendJson(response, bodyOf(women)))
-  race.answer('Men', (response) => sendJson(response, bodyOf(men)))
-  const downloads = createDownloads({ folder: join(folder, 'downloads') })
-  const previews = createPreviews()
-  const core = await openCore({ dataDir: join(folder, 'data'), face: 'browser', delivery: downloads, previews })
-  cleanUps.push(core.close, downloads.close)
-  const { stage } = await addStage(core, race)
-  await core.take(stage)
-  const server = await startServer({
-    gate: core.core.gate,
-    rendererDir: join(import.meta.dirname, '..', '..', 'out', 'renderer'),
-    port: 0,
-    tickets: downloads,
-    previews,
-  })
-  if (!server.ok) throw new Error(JSON.stringify(server.error))
-  cleanUps.push(server.value.close)
-  browser = await launchChromium(executablePath)
-  cleanUps.push(() => browser.close())
-  page = await (
-    await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
-  ).newPage()
-  await page.goto(server.value.url)
-  await page.getByText('Spring race').first().click()
-  await page.getByRole('grid').getByText('0214').waitFor()
-}, 120_000)
-
-afterAll(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-})
-
-const dialog = () => page.getByRole('dialog', { name: en['export.title'] })
-
-const choose = async (field: string, option: string): Promise<void> => {
-  await dialog().getByRole('combobox', { name: field, exact: true }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
-
-/** Once it has its focus: on the first choice, and not on what closes it. */
-const dialogReady = () =>
-  dialog().getByRole('radio', { checked: true }).and(dialog().locator(':focus')).first().waitFor()
-
-const exportButton = () => dialog().getByRole('button', { name: /^Export \d/ })
-
-/** From the table to the file, by the keyboard's way in. */
-const exportAs = async (format: string, settle: () => Promise<void> = async () => undefined): Promise<Download> => {
-  await page.keyboard.press('Control+e')
-  await choose(en['export.format'], format)
-  await settle()
-  const [download] = await Promise.all([page.waitForEvent('download'), exportButton().click()])
-  await dialog().waitFor({ state: 'detached' })
-  return download
-}
 
 const python = `
 import csv, html.parser, json, sys, xml.etree.ElementTree as tree
@@ -142,110 +72,166 @@ else: found = [node.text for node in tree.parse(path).iter() if node.text and no
 json.dump(found, sys.stdout, default=str)
 `
 
-const readBack = async (kind: string, download: Download): Promise<string> => {
-  const { stdout } = await promisify(execFile)(pythonPath ?? '', ['-c', python, kind, await download.path()])
-  return stdout
+const readBack = async (kind: string, { name, bytes }: SavedFile): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'racedesk-hand-over-'))
+  try {
+    await writeFile(join(folder, name), bytes)
+    return (await promisify(execFile)(pythonPath ?? '', ['-c', python, kind, join(folder, name)])).stdout
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 const rowOf = ({ bib, lastName, result }: Runner): readonly string[] => [bib, lastName, result]
 /** A spreadsheet's import takes the apostrophe of the guard for a sign that the cell is text. */
 const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
-suiteFor(executablePath === null ? 'browser' : 'openpyxl', isPossible)('results handed over from the screen', () => {
-  it('are what the service sent, whatever program opens the file', async () => {
-    const everybody = [...women, ...men].map(rowOf)
-    const classified = everybody.slice(0, -1)
+beforeAll(ensureBuilt, 120_000)
 
-    const csv = await exportAs(en['export.format.csv'], async () => {
-      await choose(en['export.preset'], en['stage.export.ru'])
-      await dialog().getByText(en['export.columns.all']).click()
-      await dialog().getByText(en['export.dates']).waitFor()
-      await expectAccessible(page, 'the export')
+const hasChromium = findChromium() !== null
+const isPossible = hasChromium && pythonPath !== null
+
+suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over from the screen', () => {
+  describe.each(chromiumFaces())('$name', (face) => {
+    let race: RaceService
+    let app: OpenApp
+    let page: Page
+    beforeAll(async () => {
+      race = await startRaceService('Women', 'Men')
+      race.answer('Women', (response) => sendJson(response, bodyOf(women)))
+      race.answer('Men', (response) => sendJson(response, bodyOf(men)))
+      app = await openStageApp(face, { language: 'en-US' }, race)
+      page = app.page
+      await page.getByRole('grid').getByText('0214').waitFor()
+    }, 120_000)
+    afterAll(async () => {
+      expect(app.complaints).toEqual([])
+      await app.close()
+      await race.close()
     })
-    const [head = [], ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
-    const cells = (line: readonly string[]) =>
-      ['number', 'account.lastName', 'resultTime'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
-    expect(lines.map(cells)).toEqual(everybody)
-    expect(
-      lines.map((line) => line[head.indexOf('account.birthDate')]),
-      'the year alone, as nobody asked',
-    ).toEqual(everybody.map(() => '1990'))
 
-    const xlsx = await exportAs(en['export.format.xlsx'])
-    expect(xlsx.suggestedFilename()).toMatch(/\.xlsx$/)
-    const book = JSON.parse(await readBack('xlsx', xlsx)) as { readonly [sheet: string]: readonly unknown[][] }
-    expect(Object.keys(book)).toEqual(expect.arrayContaining(['All', 'About', 'Women', 'Men']))
-    expect(JSON.stringify(book['Women'])).toContain('"0214"')
-    expect(JSON.stringify(book['Women'])).toContain('"=1+1"')
-    const lastOf = (sheet: string): unknown => book[sheet]?.at(-1)
-    expect([lastOf('All'), lastOf('Men')]).toEqual(Array(2).fill(expect.arrayContaining(['304', 'Строев', 'DSQ'])))
+    const dialog = () => page.getByRole('dialog', { name: en['export.title'] })
 
-    const html = await exportAs(en['export.format.html'])
-    const shown = JSON.parse(await readBack('html', html)) as string[][]
-    const found = everybody.filter((row) => shown.some((line) => row.every((cell) => line.includes(cell))))
-    expect(found, JSON.stringify(shown)).toEqual(classified)
-    expect(shown).toContainEqual(expect.arrayContaining(['', '304', 'Строев', 'DSQ']))
-
-    const json = JSON.parse(await readBack('json', await exportAs(en['export.format.json']))) as {
-      readonly rows: readonly { readonly bib: string; readonly lastName: string; readonly result: string }[]
+    const choose = async (field: string, option: string): Promise<void> => {
+      await dialog().getByRole('combobox', { name: field, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
     }
-    expect(json.rows.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
 
-    const ndjson = JSON.parse(await readBack('ndjson', await exportAs(en['export.format.ndjson']))) as typeof json.rows
-    expect(ndjson.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
+    /** Once it has its focus: on the first choice, and not on what closes it. */
+    const dialogReady = () =>
+      dialog().getByRole('radio', { checked: true }).and(dialog().locator(':focus')).first().waitFor()
 
-    const protocol = await exportAs(en['export.format.protocol'])
-    const [titles = [], ...protocolLines] = JSON.parse(await readBack('csv', protocol)) as string[][]
-    expect(
-      protocolLines.map((line) =>
-        ['Номер', 'Фамилия Имя', 'Результат'].map((title) => unguarded(line[titles.indexOf(title)] ?? '')),
-      ),
-    ).toEqual([
-      ...classified.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]),
-      ['304', 'Строев Анна', 'дисквалификация'],
-    ])
+    const exportButton = () => dialog().getByRole('button', { name: /^Export \d/ })
 
-    const iof = JSON.parse(await readBack('xml', await exportAs(en['export.format.iof']))) as string[]
-    for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
-  })
+    /** From the table to the file, by the keyboard's way in. */
+    const exportAs = async (
+      format: string,
+      settle: () => Promise<void> = async () => undefined,
+    ): Promise<SavedFile> => {
+      await page.keyboard.press('Control+e')
+      await choose(en['export.format'], format)
+      await settle()
+      const saved = await app.saveFile(() => exportButton().click())
+      await dialog().waitFor({ state: 'detached' })
+      return saved
+    }
 
-  it('go into a file of Latin letters only in spellings that somebody saw', async () => {
-    await page.keyboard.press('Control+e')
-    await choose(en['export.format'], en['export.format.itra'])
-    const list = dialog().getByRole('region', { name: en['export.problems.list'] })
-    await list.getByText(en['export.problem.not-latin']).first().waitFor()
-    expect(await exportButton().getAttribute('aria-disabled')).toBe('true')
-    await expectAccessible(page, 'rows that do not fit')
-    await dialog().getByText(en['export.leaveOut']).click()
-    await page.keyboard.press('Escape')
-    await button(page, en['stage.export']).waitFor()
-  })
+    it('are what the service sent, whatever program opens the file', async () => {
+      const everybody = [...women, ...men].map(rowOf)
+      const classified = everybody.slice(0, -1)
 
-  it('are the rows that were marked, written once by a double click', async () => {
-    const begun: string[] = []
-    page.on('request', (request) => begun.push(new URL(request.url()).pathname))
-    await page.getByRole('grid').getByText('0214').click()
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.keyboard.press('Control+e')
-    await dialogReady()
-    await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
-    await page.keyboard.press('Escape')
-    await dialog().waitFor({ state: 'detached' })
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.keyboard.press('Control+e')
-    await dialogReady()
-    await choose(en['export.format'], en['export.format.ndjson'])
-    await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
-    const [download] = await Promise.all([page.waitForEvent('download'), exportButton().dblclick()])
-    await dialog().waitFor({ state: 'detached' })
-    const rows = JSON.parse(await readBack('ndjson', download)) as readonly { readonly bib: string }[]
-    expect(rows.map(({ bib }) => bib)).toEqual(women.slice(0, 3).map(({ bib }) => bib))
+      const csv = await exportAs(en['export.format.csv'], async () => {
+        await choose(en['export.preset'], en['stage.export.ru'])
+        await dialog().getByText(en['export.columns.all']).click()
+        await dialog().getByText(en['export.dates']).waitFor()
+        await expectAccessible(page, 'the export')
+      })
+      const [head = [], ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
+      const cells = (line: readonly string[]) =>
+        ['number', 'account.lastName', 'resultTime'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
+      expect(lines.map(cells)).toEqual(everybody)
+      expect(
+        lines.map((line) => line[head.indexOf('account.birthDate')]),
+        'the year alone, as nobody asked',
+      ).toEqual(everybody.map(() => '1990'))
 
-    await page.keyboard.press('Escape')
-    await button(page, en['capsule.save']).click()
-    const saved = page.waitForEvent('download')
-    await button(page, en['capsule.save.do']).dblclick()
-    await saved
-    expect(begun.filter((path) => /:(?:export|save)$/.test(path))).toEqual(['/api/results:export', '/api/capsule:save'])
+      const xlsx = await exportAs(en['export.format.xlsx'])
+      expect(xlsx.name).toMatch(/\.xlsx$/)
+      const book = JSON.parse(await readBack('xlsx', xlsx)) as { readonly [sheet: string]: readonly unknown[][] }
+      expect(Object.keys(book)).toEqual(expect.arrayContaining(['All', 'About', 'Women', 'Men']))
+      expect(JSON.stringify(book['Women'])).toContain('"0214"')
+      expect(JSON.stringify(book['Women'])).toContain('"=1+1"')
+      const lastOf = (sheet: string): unknown => book[sheet]?.at(-1)
+      expect([lastOf('All'), lastOf('Men')]).toEqual(Array(2).fill(expect.arrayContaining(['304', 'Строев', 'DSQ'])))
+
+      const html = await exportAs(en['export.format.html'])
+      const shown = JSON.parse(await readBack('html', html)) as string[][]
+      const found = everybody.filter((row) => shown.some((line) => row.every((cell) => line.includes(cell))))
+      expect(found, JSON.stringify(shown)).toEqual(classified)
+      expect(shown).toContainEqual(expect.arrayContaining(['', '304', 'Строев', 'DSQ']))
+
+      const json = JSON.parse(await readBack('json', await exportAs(en['export.format.json']))) as {
+        readonly rows: readonly { readonly bib: string; readonly lastName: string; readonly result: string }[]
+      }
+      expect(json.rows.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
+
+      const ndjson = JSON.parse(
+        await readBack('ndjson', await exportAs(en['export.format.ndjson'])),
+      ) as typeof json.rows
+      expect(ndjson.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
+
+      const protocol = await exportAs(en['export.format.protocol'])
+      const [titles = [], ...protocolLines] = JSON.parse(await readBack('csv', protocol)) as string[][]
+      expect(
+        protocolLines.map((line) =>
+          ['Номер', 'Фамилия Имя', 'Результат'].map((title) => unguarded(line[titles.indexOf(title)] ?? '')),
+        ),
+      ).toEqual([
+        ...classified.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]),
+        ['304', 'Строев Анна', 'дисквалификация'],
+      ])
+
+      const iof = JSON.parse(await readBack('xml', await exportAs(en['export.format.iof']))) as string[]
+      for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
+    })
+
+    it('go into a file of Latin letters only in spellings that somebody saw', async () => {
+      await page.keyboard.press('Control+e')
+      await choose(en['export.format'], en['export.format.itra'])
+      const list = dialog().getByRole('region', { name: en['export.problems.list'] })
+      await list.getByText(en['export.problem.not-latin']).first().waitFor()
+      expect(await exportButton().getAttribute('aria-disabled')).toBe('true')
+      await expectAccessible(page, 'rows that do not fit')
+      await dialog().getByText(en['export.leaveOut']).click()
+      await page.keyboard.press('Escape')
+      await button(page, en['stage.export']).waitFor()
+    })
+
+    it('are the rows that were marked, written once by a double click', async () => {
+      const written = async (): Promise<number> =>
+        (await app.core.call('job:list', {})).filter(({ kind }) => kind === 'export').length
+      const before = await written()
+      await page.getByRole('grid').getByText('0214').click()
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+e')
+      await dialogReady()
+      await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+e')
+      await dialogReady()
+      await choose(en['export.format'], en['export.format.ndjson'])
+      await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
+      const saved = await app.saveFile(() => exportButton().dblclick())
+      await dialog().waitFor({ state: 'detached' })
+      const rows = JSON.parse(await readBack('ndjson', saved)) as readonly { readonly bib: string }[]
+      expect(rows.map(({ bib }) => bib)).toEqual(women.slice(0, 3).map(({ bib }) => bib))
+
+      await page.keyboard.press('Escape')
+      await button(page, en['capsule.save']).click()
+      await app.saveFile(() => button(page, en['capsule.save.do']).dblclick())
+      expect(await written()).toBe(before + 2)
+    })
   })
 })

@@ -1,126 +1,82 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StageGuid } from '../../preload/contract.ts'
-import { createDownloads } from '../../main/serve/downloads.ts'
-import { startServer } from '../../main/serve/server.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en.ts'
-import { ensureBuilt } from '../support/appFaces.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { addStage, openCore, type OpenCore } from '../support/openCore.ts'
+import { chromiumFaces, ensureBuilt, type OpenFace } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { rowsOf, startRaceService } from '../support/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { openStageApp } from '../support/stageApp.ts'
 
-const executablePath = findChromium()
-const cleanUps: (() => Promise<unknown>)[] = []
-const complaints: string[] = []
-let core: OpenCore
-let stage: StageGuid
-let browser: Browser
-let page: Page
-let folder = ''
-
-beforeAll(async () => {
-  if (executablePath === null) return
-  await ensureBuilt()
-  folder = await mkdtemp(join(tmpdir(), 'racedesk-verify-'))
-  const race = await startRaceService('Men', 'Women')
-  race.answer('Men', rowsOf('Men', 4))
-  const downloads = createDownloads({ folder: join(folder, 'downloads') })
-  core = await openCore({ dataDir: join(folder, 'data'), face: 'browser', delivery: downloads })
-  stage = (await addStage(core, race)).stage
-  await core.take(stage)
-  const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
-  const server = await startServer({ gate: core.core.gate, rendererDir, port: 0, tickets: downloads })
-  if (!server.ok) throw new Error(JSON.stringify(server.error))
-  browser = await launchChromium(executablePath)
-  const context = await browser.newContext({
-    locale: 'en-US',
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  })
-  page = await context.newPage()
-  page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto(server.value.url)
-  cleanUps.push(() => browser.close(), server.value.close, core.close, downloads.close, race.close)
-}, 120_000)
-
-afterAll(async () => {
-  for (const cleanUp of cleanUps) await cleanUp()
-  await rm(folder, { recursive: true, force: true })
+const closing: (() => Promise<void>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
 })
+
+const openStage = async (face: OpenFace) => {
+  const race = await startRaceService('Men', 'Women')
+  closing.push(race.close)
+  race.answer('Men', rowsOf('Men', 4))
+  const app = await openStageApp(face, { language: 'en-US' }, race)
+  closing.push(app.close)
+  await app.page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+  return app
+}
 
 /** A busy machine is no failure. */
 const inTime = { timeout: 20_000 }
 
-const openVerify = async (): Promise<void> => {
+const openVerify = async (page: Page): Promise<void> => {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder(en['palette.search']).fill(en['verify.title'])
   await page.getByRole('option', { name: en['verify.title'] }).click()
 }
 
-const choose = (files: Parameters<Page['setInputFiles']>[1]) =>
-  page.locator('[data-modal] input[type=file]').setInputFiles(files)
+suiteFor('browser', findChromium() !== null)('files that were handed over', () => {
+  describe.each(chromiumFaces())('$name', (face) => {
+    it('a file and its receipt are saved together, are told from a changed one, and from one that nobody knows', async () => {
+      const app = await openStage(face)
+      const { page, complaints } = app
+      const choose = (files: Parameters<Page['setInputFiles']>[1]) =>
+        page.locator('[data-modal] input[type=file]').setInputFiles(files)
+      await page.keyboard.press('ControlOrMeta+e')
+      await page.getByLabel(en['export.receipt']).check()
+      const dialog = page.getByRole('dialog', { name: en['export.title'] })
+      const saved = await app.saveFiles(2, () => dialog.getByRole('button', { name: /^Export \d/ }).click())
+      // No other dialog opens while that one is there.
+      await dialog.waitFor({ state: 'detached' })
+      const [name = '', receiptName] = saved.map((one) => one.name)
+      expect(receiptName).toBe(`${name}.receipt.json`)
+      const upload = (mimeType: string, place: number) => ({
+        name: saved[place]?.name ?? '',
+        mimeType,
+        buffer: saved[place]?.bytes ?? Buffer.alloc(0),
+      })
+      const file = upload('application/octet-stream', 0)
+      const receipt = upload('application/json', 1)
 
-/** Downloads of one export, by name; they come in whatever order. */
-const downloadsOf = async (count: number, press: () => Promise<void>): Promise<ReadonlyMap<string, Download>> => {
-  const found = new Map<string, Download>()
-  const all = new Promise<void>((resolve) => {
-    const note = (download: Download): void => {
-      found.set(download.suggestedFilename(), download)
-      if (found.size < count) return
-      page.off('download', note)
-      resolve()
-    }
-    page.on('download', note)
-  })
-  await press()
-  await all
-  return found
-}
-
-suiteFor('browser', executablePath !== null)('files that were handed over', () => {
-  it('a file and its receipt come down together, are told from a changed one, and from one that nobody knows', async () => {
-    await page.getByText('Spring race').first().click()
-    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
-    await page.keyboard.press('ControlOrMeta+e')
-    await page.getByLabel(en['export.receipt']).check()
-    const found = await downloadsOf(2, () =>
-      page
-        .getByRole('dialog', { name: en['export.title'] })
-        .getByRole('button', { name: /^Export \d/ })
-        .click(),
-    )
-    // No other dialog opens while that one is there.
-    await page.getByRole('dialog', { name: en['export.title'] }).waitFor({ state: 'detached' })
-    const [name = ''] = [...found.keys()].filter((one) => !one.endsWith('.receipt.json'))
-    expect([...found.keys()].toSorted()).toEqual([name, `${name}.receipt.json`].toSorted())
-    const read = async (one: string) => {
-      const path = await found.get(one)?.path()
-      return path === undefined ? Buffer.alloc(0) : await readFile(path)
-    }
-    const file = { name, mimeType: 'application/octet-stream', buffer: await read(name) }
-    const receiptName = `${name}.receipt.json`
-    const receipt = { name: receiptName, mimeType: 'application/json', buffer: await read(receiptName) }
-
-    await openVerify()
-    await choose([receipt])
-    await expect.poll(() => page.getByText(en['verify.none']).isVisible(), inTime).toBe(true)
-    await choose([file, receipt])
-    const verdict = page.locator('.verify-verdict')
-    await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unchanged'])
-    await expectAccessible(page, 'a verified file')
-    await choose([{ ...file, buffer: Buffer.concat([file.buffer, Buffer.from('x')]) }, receipt])
-    await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.changed'])
-    await choose([{ ...file, name: 'other.csv', buffer: Buffer.from('other') }])
-    await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unknown'])
-    await page.keyboard.press('Escape')
+      await openVerify(page)
+      await choose([receipt])
+      await expect.poll(() => page.getByText(en['verify.none']).isVisible(), inTime).toBe(true)
+      await choose([file, receipt])
+      const verdict = page.locator('.verify-verdict')
+      await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unchanged'])
+      await expectAccessible(page, 'a verified file')
+      await choose([{ ...file, buffer: Buffer.concat([file.buffer, Buffer.from('x')]) }, receipt])
+      await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.changed'])
+      await choose([{ ...file, name: 'other.csv', buffer: Buffer.from('other') }])
+      await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unknown'])
+      await page.keyboard.press('Escape')
+      expect(complaints).toEqual([])
+    })
   })
 
-  it('a watch can be told to leave files, and says where they are', async () => {
+  it('a watch can be told to leave files in the data folder, and says where they are', async () => {
+    const face = chromiumFaces().find(({ name }) => name === 'browser face')
+    if (face === undefined) throw new Error('there is no browser face')
+    const { page, core, stage, complaints } = await openStage(face)
     await button(page, en['watch.do']).click()
     await page.getByLabel(en['autoExport.on']).click()
     const target = join(core.dataDir, 'exports', `Spring race ${stage.slice(0, 8)}`)

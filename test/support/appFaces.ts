@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
@@ -48,7 +48,11 @@ export type AppOptions = {
 /** A face whose core runs in the test's own process. */
 export type OpenFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<OpenApp> }
 
-export type OpenApp = RunningApp & { readonly core: OpenCore }
+export type OpenApp = RunningApp & {
+  readonly core: OpenCore
+  /** As many files as `press` makes the app save, by name. */
+  readonly saveFiles: (count: number, press: () => Promise<void>) => Promise<readonly SavedFile[]>
+}
 
 export type AppFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<RunningApp> }
 
@@ -79,6 +83,11 @@ afterAll(async () => {
 })
 
 const sharedBrowser = (executablePath: string): Promise<Browser> => (browser ??= launchChromium(executablePath))
+
+const savedAs = async (download: Download): Promise<SavedFile> => ({
+  name: download.suggestedFilename(),
+  bytes: await readFile(await download.path()),
+})
 
 const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<OpenApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
@@ -126,7 +135,14 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     stopDemo: demo.stop,
     saveFile: async (press) => {
       const [download] = await Promise.all([page.waitForEvent('download'), press()])
-      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+      return await savedAs(download)
+    },
+    saveFiles: async (count, press) => {
+      const downloads: Download[] = []
+      page.on('download', (download) => downloads.push(download))
+      await press()
+      await vi.waitUntil(() => downloads.length >= count, { timeout: 20_000 })
+      return (await Promise.all(downloads.map(savedAs))).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
     complaints,
     close: async () => {

@@ -31,12 +31,17 @@ export type BridgeApp = OpenApp & {
   readonly tell: (event: AppEvent) => Promise<void>
 }
 
-/** The file that appears in the folder, once it has its name: what is being written has one with a dot in front. */
-export const savedIn = async (folder: string): Promise<SavedFile> => {
-  const name = await vi.waitUntil(async () => (await readdir(folder)).find((one) => !one.startsWith('.')), {
-    timeout: 20_000,
-  })
-  return { name, bytes: await readFile(join(folder, name)) }
+/** The files of the folder by name, once there are so many: one that is still written has a name with a dot in front. */
+const savedIn = async (folder: string, count: number): Promise<readonly SavedFile[]> => {
+  const written = async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
+  const names = await vi.waitUntil(
+    async () => {
+      const found = await written()
+      return found.length >= count && found
+    },
+    { timeout: 20_000 },
+  )
+  return await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })))
 }
 
 /** Lays pages out in a Chromium of their own, as the desktop face does in hidden windows; nobody sees a print dialog. */
@@ -111,6 +116,11 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     reducedMotion: 'reduce',
   })
   const { page, complaints, tell, stop } = await openBridgePage(context, core.core.gate, previews.claim)
+  const saveFiles = async (count: number, press: () => Promise<void>) => {
+    savingIn = await mkdtemp(join(root, 'saved-'))
+    await press()
+    return await savedIn(savingIn, count)
+  }
   return {
     page,
     core,
@@ -119,10 +129,11 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     tell,
     stopDemo: demo.stop,
     saveFile: async (press) => {
-      savingIn = await mkdtemp(join(root, 'saved-'))
-      await press()
-      return await savedIn(savingIn)
+      const [file] = await saveFiles(1, press)
+      if (file === undefined) throw new Error('no file was saved')
+      return file
     },
+    saveFiles,
     complaints,
     close: async () => {
       stop()
