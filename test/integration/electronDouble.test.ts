@@ -239,7 +239,7 @@ describe('a page that is loaded', () => {
     expect(window.webContents.isLoadingMainFrame()).toBe(false)
   })
 
-  it('is a page also with status 404 (E: web-contents.ts, only errors of the network fail a load)', async () => {
+  it('is a page also with status 404 (electron#37470: no failure to load)', async () => {
     const { window, page, heard } = openPage(() => new Response('none', { status: 404 }))
     await window.loadURL('app://racedesk/none')
     expect(page.response?.status).toBe(404)
@@ -426,10 +426,13 @@ describe('the end (E: shell/browser/browser.cc)', () => {
     ])
   })
 
-  it('lets the code after quit go on', async () => {
+  it('by quit before the app is ready lets it become ready first, with all that waited for that', async () => {
     const { module, ended } = create({ isFirst: false })
     expect(module.app.requestSingleInstanceLock()).toBe(false)
+    const waited = module.app.whenReady().then(() => module.app.isReady())
     module.app.quit()
+    expect(module.app.isReady()).toBe(false)
+    expect(await waited).toBe(true)
     expect(await ended).toBe(0)
   })
 

@@ -62,6 +62,7 @@ export const createApp = (options: AppOptions): AppDouble => {
   let isLoopRunning = false
   let isQuitting = false
   let isExiting = false
+  let isShutDown = false
   let isOver = false
   let hasLock = false
   let exitCode = 0
@@ -77,11 +78,14 @@ export const createApp = (options: AppOptions): AppDouble => {
     options.onEnd(code, isAtOnce)
   }
   const shutDown = (): void => {
-    if (isOver) return
+    if (isShutDown || isOver) return
     isQuitting = true
     app.emit('quit', createEvent(), exitCode)
-    // Without a loop there is nothing to stop: the app becomes ready first, and ends then.
-    if (isLoopRunning || !isReady) end(exitCode)
+    isShutDown = true
+    // Without a loop there is nothing to stop: the app becomes ready all the same, with all that waited for it, and ends then
+    // (E: electron_browser_main_parts.cc, SetMainMessageLoopQuitClosure).
+    if (isLoopRunning) end(exitCode)
+    else if (!isReady) setImmediate(becomeReady)
   }
   const notifyAndShutDown = (): void => {
     const leaving = createEvent()
@@ -176,24 +180,26 @@ export const createApp = (options: AppOptions): AppDouble => {
     if (!isOver) end(abortCode, true)
   }
 
+  const becomeReady = (): void => {
+    if (isOver || isReady) return
+    // Chromium's processes end themselves as root unless told `--no-sandbox`, and take the app with them (E:
+    // electron_main_delegate.cc, "Running as root without --no-sandbox is not supported").
+    if (options.isRoot && isSandboxed()) return abort()
+    isReady = true
+    ready.resolve()
+    app.emit('ready', createEvent(), {})
+    setImmediate(() => {
+      isLoopRunning = true
+      if (isShutDown) end(exitCode)
+    })
+  }
+
   return {
     app,
     told,
     abort,
     stage: { isReady: () => isReady, isOver: () => isOver, tell },
-    becomeReady: () => {
-      if (isOver) return
-      // Chromium's processes end themselves as root unless told `--no-sandbox`, and take the app with them (E:
-      // electron_main_delegate.cc, "Running as root without --no-sandbox is not supported").
-      if (options.isRoot && isSandboxed()) return abort()
-      isReady = true
-      ready.resolve()
-      app.emit('ready', createEvent(), {})
-      setImmediate(() => {
-        isLoopRunning = true
-        if (isQuitting && options.open.length === 0) end(exitCode)
-      })
-    },
+    becomeReady,
     onAllClosed: () => {
       if (isExiting) shutDown()
       else if (isQuitting) notifyAndShutDown()
