@@ -44,8 +44,7 @@ export const en = {
   'app.lostLink.used.todo':
     'Copy the whole address that the terminal shows and open that. If you did not open this link before, another program did: end Racedesk and start it again, so that every address changes.',
   'app.lostLink.expired.title': 'This link has expired',
-  'app.lostLink.expired.what':
-    'Racedesk opens the browser with a link that works for one minute, until Racedesk is ended.',
+  'app.lostLink.expired.what': 'Racedesk opens the browser with a link that works for one minute.',
   'app.lostLink.expired.todo': 'Copy the whole address that the terminal shows and open that, or start Racedesk again.',
   'app.gone': 'The app’s core is not running',
   'app.gone.todo': 'What is on the screen stays. Start it again and open the address it prints.',

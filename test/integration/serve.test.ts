@@ -279,6 +279,7 @@ describe('the renderer', () => {
 })
 
 describe('the headers of every reply', () => {
+  const ticketIn = (url: string): string => JSON.stringify({ ticket: new URL(url).hash.slice('#once='.length) })
   const everyReply: readonly [string, () => Promise<Reply>][] = [
     ['page', () => ask(server, { method: 'GET', target: '/' })],
     ['asset', () => ask(server, { method: 'GET', target: '/assets/index-Ab12Cd34.js' })],
@@ -291,6 +292,9 @@ describe('the headers of every reply', () => {
     ['404 operation', () => ask(server, { ...good, target: '/api/x' })],
     ['404 page', () => ask(server, { method: 'GET', target: '/x' })],
     ['404 download', () => ask(server, { method: 'GET', target: '/download/x' })],
+    ['ticket', () => ask(server, { target: '/once', body: ticketIn(server.openUrl()) })],
+    ['404 ticket', () => ask(server, { target: '/once', body: '{"ticket":"x"}' })],
+    ['400 ticket', () => ask(server, { target: '/once', body: '{}' })],
     ['405', () => ask(server, { method: 'DELETE', target: '/' })],
     ['413', () => ask(server, { ...good, body: 'x'.repeat(bodyLimitBytes + 1) })],
     ['415', () => ask(server, withHeaders({ 'Content-Type': 'text/plain' }))],

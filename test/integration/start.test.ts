@@ -414,8 +414,11 @@ describe('the browser face', () => {
       expect(JSON.parse(output)).toEqual(['serve', '--json', '--data', 'x y'])
       const [shown, problem, remedy] = errors.split('\n')
       expect(shown).toBe(fatal)
-      expect(problem).toBe(`Electron is at ${program}, but this system cannot run it: No usable sandbox.`)
-      expect(remedy).toMatch(/^Run once: sudo chown .*chmod 4755 .* Opening the browser face instead\.$/u)
+      expect(problem).toBe(
+        `Electron is at ${program}, but this system cannot run it: No usable sandbox. Opening the browser face instead.`,
+      )
+      const helper = join(dirname(program), 'chrome-sandbox')
+      expect(remedy).toBe(`Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`)
     },
   )
 

@@ -21,9 +21,9 @@ export function sayUnobtainable({ path, version, attempt }: Unobtainable): strin
   ].join('\n')
 }
 
-/** Two lines: why the window cannot open, and what to do. */
+/** Two lines: why the window cannot open, and what to do; a command stands at the end, to be copied whole. */
 export const sayObstacle = ({ problem, remedy }: Obstacle): string =>
-  `${problem}\n${remedy} Opening the browser face instead.`
+  `${problem} Opening the browser face instead.\n${remedy}`
 
 /** The window was there and is gone; `how` is a signal or a code. */
 export const sayCrash = (how: string): string =>
