@@ -188,7 +188,10 @@ describe('what is said', () => {
     expect(lines[0]).toBe(
       `Electron ${version} is not at /x/electron, and downloading it from mirror.example failed: HTTP 404.`,
     )
-    expect(lines[1]).toMatch(/ELECTRON_MIRROR.*ELECTRON_OVERRIDE_DIST_PATH/u)
+    expect(lines[1]).toMatch(/HTTPS_PROXY.*ELECTRON_MIRROR.*ELECTRON_OVERRIDE_DIST_PATH/u)
+    const proxied = sayUnobtainable({ path: '/x', version, attempt: { ...attempt, proxy: 'proxy.example:3128' } })
+    expect(proxied).toContain('from mirror.example through the proxy proxy.example:3128 failed')
+    expect(proxied).not.toContain('set HTTPS_PROXY')
   })
 
   it('shows a download by tenths where there is no terminal, so that a log is not flooded', () => {
@@ -231,6 +234,10 @@ describe('whether the window can open', () => {
     ['the setuid helper alone', { ...fine, hasUserNamespaces: false }],
     ['namespaces alone', { ...fine, sandboxHelper: null }],
     ['a user who asks for no sandbox', { ...fine, uid: 0, args: ['--no-sandbox'] }],
+    [
+      'root with the variable that Electron takes for --no-sandbox',
+      { ...fine, uid: 0, env: { DISPLAY: ':0', ELECTRON_DISABLE_SANDBOX: '' } },
+    ],
     ['Wayland', { ...fine, env: { WAYLAND_DISPLAY: 'wayland-0' } }],
     ['Windows', { ...fine, platform: 'win32', env: {}, uid: null, sandboxHelper: null, hasUserNamespaces: false }],
   ])('opens it for %s', (_who, surroundings) => {
@@ -238,7 +245,7 @@ describe('whether the window can open', () => {
   })
 
   it.each([
-    ['root', { ...fine, uid: 0 }, /by root/u],
+    ['root', { ...fine, uid: 0 }, /by root\. Start it as an ordinary user; .*npm start -- --no-sandbox/u],
     [
       'a helper that is not setuid',
       { ...fine, hasUserNamespaces: false, sandboxHelper: { ...helper, mode: 0o100755 } },

@@ -29,7 +29,8 @@ export function desktopObstacle(surroundings: DesktopSurroundings): Obstacle | n
       remedy: 'Start it from a desktop session.',
     }
   }
-  if (args.includes('--no-sandbox')) return null
+  // Electron counts the variable as the switch, whatever its value (shell/app/electron_main_delegate.cc).
+  if (args.includes('--no-sandbox') || env['ELECTRON_DISABLE_SANDBOX'] !== undefined) return null
   if (uid === 0) {
     return { problem: 'Electron does not sandbox its pages when run by root.', remedy: rootRemedy }
   }

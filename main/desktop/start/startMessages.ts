@@ -15,9 +15,10 @@ export function sayUnobtainable({ path, version, attempt }: Unobtainable): strin
   const from = attempt === null || attempt.host === null ? '' : ` from ${attempt.host}`
   const through = attempt === null || attempt.proxy === null ? '' : ` through the proxy ${attempt.proxy}`
   const tried = attempt === null ? '' : `, and downloading it${from}${through} failed: ${attempt.reason}`
+  const proxyHint = attempt !== null && attempt.proxy === null ? 'HTTPS_PROXY to the proxy of your network, ' : ''
   return [
     `${named} is not at ${path}${tried}.`,
-    'To fix it, set ELECTRON_MIRROR to a mirror within reach or ELECTRON_OVERRIDE_DIST_PATH to a folder with Electron unpacked. Opening the browser face instead.',
+    `To fix it, set ${proxyHint}ELECTRON_MIRROR to a mirror within reach or ELECTRON_OVERRIDE_DIST_PATH to a folder with Electron unpacked. Opening the browser face instead.`,
   ].join('\n')
 }
 
