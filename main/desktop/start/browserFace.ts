@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { watchForLostParent } from '../../lostParent.ts'
 import { withoutKeys } from '../startOptions.ts'
+import { electronEnv } from './electronBinary.ts'
 import type { Env } from './electronBinary.ts'
 
 export type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
@@ -86,7 +87,9 @@ export function openBrowserFace(projectDir: string, env: Env, args: readonly str
 function showInBrowser(env: Env, url: string): void {
   const browser = browserCommand(process.platform, env, process.stdout.isTTY, url)
   if (browser === null) return
-  const opened = spawn(browser.command, browser.args, { env: { ...withoutKeys(env) }, stdio: 'ignore', detached: true })
+  // Some browsers are Electron too.
+  const browserEnv = { ...electronEnv(withoutKeys(env)) }
+  const opened = spawn(browser.command, browser.args, { env: browserEnv, stdio: 'ignore', detached: true })
   opened.once('error', () => console.error('No browser could be opened; open the address by hand.'))
   opened.unref()
 }
