@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -139,6 +140,37 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     expect(app.complaints).toEqual([])
   })
 
+  it('shows columns as wide as they were left, in a window without any storage of its own', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-bridge-'))
+    closing.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+    const header = (page: Page) => page.getByRole('columnheader', { name: en['role.bib'], exact: true })
+    const widthOf = async (page: Page): Promise<number> => (await header(page).boundingBox())?.width ?? 0
+    const before = await openBridge({ language: 'en-US', dataDir })
+    const { page } = before
+    await button(page, en['first.demo']).click()
+    await header(page).waitFor({ timeout: 30_000 })
+    const first = await header(page).boundingBox()
+    const [edgeX, edgeY] = [(first?.x ?? 0) + (first?.width ?? 0), (first?.y ?? 0) + 10]
+    await page.mouse.move(edgeX, edgeY)
+    await page.mouse.down()
+    await page.mouse.move(edgeX + 60, edgeY, { steps: 3 })
+    await page.mouse.up()
+    const left = (first?.width ?? 0) + 60
+    await expect.poll(() => widthOf(page)).toBeCloseTo(left, 0)
+    const [stage] = await before.core.call('stage:list', {})
+    if (stage === undefined) throw new Error('there is no stage')
+    const stored = () => before.core.call('memory:read', { stage: stage.guid })
+    await expect.poll(async () => JSON.stringify(await stored())).toContain(String(Math.round(left)))
+    await before.close()
+
+    const after = await openBridge({ language: 'en-US', dataDir })
+    closing.push(after.close)
+    await after.page.getByText(stage.name).first().click()
+    await header(after.page).waitFor()
+    await expect.poll(() => widthOf(after.page)).toBeCloseTo(left, 0)
+    expect([...before.complaints, ...after.complaints]).toEqual([])
+  }, 60_000)
+
   it('carries plain values of the page itself, and no other way out of it', async () => {
     const app = await openEmpty()
     const { page } = app
@@ -153,11 +185,12 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     for (const input of refused) {
       expect(await ask(`window.racedesk.call('stage:list', ${input})`), input).toContain('does not cross the bridge')
     }
-    for (const storage of ['sessionStorage', 'indexedDB']) expect(await ask(storage)).toContain('SecurityError')
+    for (const storage of ['localStorage', 'sessionStorage', 'indexedDB'])
+      expect(await ask(storage)).toContain('SecurityError')
     await ask(`fetch('/api/stage:list', { method: 'POST' })`)
     await ask(`fetch('https://elsewhere.test/')`)
     expect(app.complaints.filter((line) => line.includes('does not cross'))).toHaveLength(refused.length)
-    expect(app.complaints.filter((line) => line.includes('The page reached for'))).toHaveLength(2)
+    expect(app.complaints.filter((line) => line.includes('The page reached for'))).toHaveLength(3)
     expect(app.complaints).toContainEqual(expect.stringMatching(/^The page was answered 405 for .*\/api\/stage:list$/))
     expect(app.complaints).toContainEqual(expect.stringContaining('elsewhere.test'))
   })

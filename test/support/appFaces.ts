@@ -39,6 +39,8 @@ export type AppOptions = {
   readonly language: 'en-US' | 'ru-RU'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
+  /** Bridge: a folder of the test's, which stays when the app is closed. */
+  readonly dataDir?: string
   /** Browser face and bridge: puts data into the folder before the app opens it. */
   readonly fill?: (dataDir: string) => Promise<void>
   /** Browser face and bridge: what the core takes for the outside, such as the time. */

@@ -69,9 +69,9 @@ const createBridgePrinting = (browser: Browser, printed: string[]): Printing => 
  */
 export const openBridgeApp = async (browser: Browser, options: AppOptions): Promise<BridgeApp> => {
   const root = await mkdtemp(join(tmpdir(), 'racedesk-bridge-'))
-  const dataDir = join(root, 'data')
+  const dataDir = options.dataDir ?? join(root, 'data')
   const chosenFolder = join(root, 'chosen')
-  for (const folder of [dataDir, chosenFolder]) await mkdir(folder)
+  for (const folder of [dataDir, chosenFolder]) await mkdir(folder, { recursive: true })
   await options.fill?.(dataDir)
   let savingIn = chosenFolder
   const delivery = createDialogDelivery({

@@ -78,12 +78,11 @@ const install = (assertPlainValue: (value: unknown) => void): void => {
     }),
   })
   Object.defineProperty(window, 'racedesk', { value: bridge, enumerable: true })
-  for (const name of ['sessionStorage', 'indexedDB', 'caches']) {
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
     Object.defineProperty(window, name, {
       get: () => refuse(new DOMException(`The page reached for ${name}`, 'SecurityError')),
     })
   }
-  window.localStorage.clear()
 }
 
 const filesOf = (folder: string): ReadonlySet<string> =>
