@@ -405,6 +405,60 @@ describe('the page', () => {
     expect(shell.opened).toEqual(['https://racedesk.example/help'])
   })
 
+  it('has a native context menu in the language of the app, for fields, text and links that lead out only', async () => {
+    const shell = await open([], { language: 'ru' })
+    const { webContents } = shell.window
+    const editFlags = {
+      canUndo: false,
+      canRedo: false,
+      canCut: false,
+      canCopy: false,
+      canPaste: true,
+      canSelectAll: true,
+    }
+    const click = (facts: object): boolean =>
+      webContents.emit(
+        'context-menu',
+        {},
+        {
+          ...{ x: 40, y: 60, frame: webContents.mainFrame, menuSourceType: 'mouse', linkURL: '', selectionText: '' },
+          ...{ isEditable: false, formControlType: 'none', editFlags, ...facts },
+        },
+      )
+    const shown = async (count: number) => {
+      await vi.waitUntil(() => shell.popups.length === count)
+      return shell.popups[count - 1]
+    }
+
+    // The key's field, by the mouse: Electron finds the pointer by itself.
+    click({ isEditable: true, formControlType: 'input-password' })
+    const field = await shown(1)
+    expect(field?.window).toBe(shell.window)
+    expect(field?.at).toBeNull()
+    const enabled = field?.items.filter(({ isEnabled, role }) => isEnabled && role !== undefined)
+    expect(enabled?.map(({ label }) => label)).toEqual(['Вставить', 'Выделить всё'])
+
+    // The Menu key: the menu opens at the field, wherever the pointer is.
+    click({ isEditable: true, menuSourceType: 'keyboard' })
+    expect((await shown(2))?.at).toEqual({ x: 40, y: 60 })
+
+    const link = 'https://racedesk.example/help'
+    // Nothing is offered on the background and on the app's own links; the next menu is that of the link.
+    click({})
+    click({ linkURL: 'app://racedesk/#/orders' })
+    click({ linkURL: link, frame: null })
+    const [openItem, copyItem] = (await shown(3))?.items ?? []
+    expect([openItem?.label, copyItem?.label]).toEqual(['Открыть ссылку…', 'Копировать ссылку'])
+    copyItem?.click()
+    expect(shell.copied).toEqual([link])
+    shell.answers.push(1)
+    openItem?.click()
+    await vi.waitUntil(() => shell.opened.length === 1)
+    expect(shell.opened).toEqual([link])
+    expect(shell.questions).toHaveLength(1)
+    expect(shell.popups).toHaveLength(3)
+  })
+
   it('is loaded again after a crash, while the core goes on, but not for ever', async () => {
     const shell = await open()
     const loads = () => shell.told.filter((what) => what.startsWith('window.loadURL')).length
