@@ -1,8 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ActionItems } from '../components/ActionMenu.tsx'
 import { useText } from '../text/text.ts'
 import { offeredMenu, type OfferedMenu } from './contextMenu.ts'
+import { route } from './route.ts'
 import { useStore } from './store.ts'
 
 const OpenMenu = ({ offered }: { readonly offered: OfferedMenu }) => {
@@ -41,5 +42,7 @@ const OpenMenu = ({ offered }: { readonly offered: OfferedMenu }) => {
 /** Shows what `offerMenu` was told last. */
 export const ContextMenu = () => {
   const offered = useStore(offeredMenu)
+  // Keys can lead to another screen while a menu is open.
+  useEffect(() => route.subscribe(() => offeredMenu.set(null)), [])
   return offered === null ? null : <OpenMenu key={offered.opening} offered={offered} />
 }

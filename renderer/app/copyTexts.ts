@@ -1,15 +1,14 @@
 import type { Guid, StageGuid } from '../../preload/contract.ts'
-import { copyLater } from '../components/dataTable/copyRows.ts'
+import { copyAtOnce } from '../components/dataTable/copyRows.ts'
 
 /** The link that opens a stage or an order in Racedesk, on this machine or another; `domain/appLinks.ts` reads it. */
 export const appLink = (to: { readonly stage: StageGuid } | { readonly order: Guid }): string =>
   'stage' in to ? `racedesk://stage/${to.stage}` : `racedesk://order/${to.order}`
 
 /** Copies cells as tables do, with tabs and with formulas disarmed; text alone stays as it is. */
-export const copyLines = (lines: readonly (readonly string[])[]): void =>
-  void copyLater(Promise.resolve(lines.map((cells) => ({ id: '', cells }))))
+export const copyLine = (cells: readonly string[]): boolean => copyAtOnce([cells])
 
-export const copyText = (text: string): void => copyLines([[text]])
+export const copyText = (text: string): boolean => copyLine([text])
 
 /** The texts of a row of a plain table, as they are read. */
 export const rowTexts = (row: HTMLTableRowElement | null): readonly string[] =>

@@ -73,6 +73,13 @@ suiteFor('browser', findChromium() !== null)('what changed', () => {
       answer('Мужчины', [runner(1, { resultTime: '0:29:59', club: 'Спартак' }), ...field(20).slice(1)])
       await core.take(stage)
       await list.getByText('Спартак', { exact: true }).waitFor()
+      // The context menu of a change, by the keyboard.
+      await list.getByRole('button', { name: /301/ }).focus()
+      await page.keyboard.press('Shift+F10')
+      await page.getByRole('menuitem', { name: ru['menu.copyRow'], exact: true }).waitFor()
+      await expectAccessible(page, 'the context menu of a change')
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
       await list.getByRole('button', { name: /301/ }).press('Enter')
       await page.getByRole('grid').waitFor()
       await page.getByRole('heading', { name: String(runner(1)['name']) }).waitFor()

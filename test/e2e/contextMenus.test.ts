@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { demoOrders } from '../../main/demo/orders.ts'
 import { en as text } from '../../renderer/text/en.ts'
-import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { ru } from '../../renderer/text/ru.ts'
+import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 
@@ -25,11 +27,13 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)
 
-const openDemo = async (app: RunningApp): Promise<Page> => {
+const guidOf = (number: string): string => demoOrders.find((order) => order.number === number)?.guid ?? ''
+
+const openDemo = async (app: RunningApp, words: { readonly 'first.demo': string } = text): Promise<Page> => {
   open.push(app)
   const { page } = app
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await button(page, text['first.demo']).click()
+  await button(page, words['first.demo']).click()
   await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
   await row(page, 3).waitFor()
   return page
@@ -45,7 +49,7 @@ const copiedByKeys = async (page: Page): Promise<string> => {
 }
 
 suiteFor('browser', findChromium() !== null)('the context menu', () => {
-  describe.each(appFaces())('$name', (face) => {
+  describe.each(chromiumFaces())('$name', (face) => {
     it('copies and opens the rows of the table, by mouse and by keys', async () => {
       const app = await face.open({ language: 'en-US' })
       const page = await openDemo(app)
@@ -106,6 +110,17 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await page.keyboard.press('Enter')
       await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
 
+      // Keys that lead elsewhere close it.
+      await row(page, 3).click({ button: 'right' })
+      await menu(page).waitFor()
+      await page.keyboard.press('Control+2')
+      await page.getByRole('heading', { name: text['orders.empty.title'] }).waitFor()
+      expect(await menu(page).count()).toBe(0)
+      await page.goBack()
+      await row(page, 3).waitFor()
+      await row(page, 3).dblclick()
+      await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
+
       // Escape closes the menu alone, not the card behind it.
       await row(page, 3).click({ button: 'right' })
       await menu(page).waitFor()
@@ -120,6 +135,18 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await row(page, 3).click({ button: 'right' })
       await item(page, text['card.unstar']).waitFor()
       await page.keyboard.press('Escape')
+      expect(app.complaints).toEqual([])
+    }, 120_000)
+
+    it('copies all rows, also those that no page has loaded', async () => {
+      const app = await face.open({ language: 'en-US' })
+      const page = await openDemo(app)
+      await row(page, 1).click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.getByText(text['stage.selected_other'].replace('{{rows}}', '15,000')).waitFor()
+      await page.keyboard.press('Shift+F10')
+      await item(page, 'Copy rows (15,000)').press('Enter')
+      await expect.poll(async () => (await clipboard(page)).split('\r\n').length, { timeout: 20_000 }).toBe(15_000)
       expect(app.complaints).toEqual([])
     }, 120_000)
 
@@ -176,6 +203,49 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await item(page, text['do.rename']).click()
       await page.getByRole('dialog').getByRole('textbox').waitFor()
       await expect.poll(() => isFocused(page, '[role=dialog] input')).toBe(true)
+      expect(app.complaints).toEqual([])
+    }, 120_000)
+
+    it('serves orders, requests and people found, in the dark and in Russian', async () => {
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
+      const page = await openDemo(app, ru)
+      const cellOf = (name: string) => page.getByRole('grid').getByRole('gridcell', { name, exact: true })
+
+      await page.keyboard.press('Control+2')
+      await button(page, ru['orders.lookup.title']).click()
+      await page.getByLabel(ru['orders.lookup.text']).fill(`${guidOf('SR26-000207')} ${guidOf('SR26-000402')}`)
+      await page.keyboard.press('Enter')
+      await cellOf('SR26-000402').click({ button: 'right' })
+      const ofOrder = ['menu.openOrder', 'menu.copyRow', 'menu.copyCell', 'menu.copyLink', 'menu.refresh'] as const
+      expect(await items(page)).toEqual([...ofOrder.map((key) => ru[key]), ru['orders.remove']])
+      await expectAccessible(page, 'the context menu of an order')
+      await item(page, ru['menu.copyLink']).click()
+      await expect.poll(() => clipboard(page)).toBe(`racedesk://order/${guidOf('SR26-000402')}`)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('Shift+F10')
+      expect(await items(page)).toEqual(['Копировать строки (2)', ru['menu.refresh'], ru['orders.remove']])
+      await page.keyboard.press('Escape')
+
+      await page.keyboard.press('Control+5')
+      await page.getByRole('textbox', { name: ru['calls.path'], exact: true }).fill('/v3/Races/Years')
+      await page.keyboard.press('Control+Enter')
+      await row(page, 1).waitFor()
+      await row(page, 1).click({ button: 'right' })
+      await item(page, ru['menu.copyRow']).click()
+      await expect.poll(() => clipboard(page)).toContain('\t')
+      await page.getByRole('treeitem').first().click({ button: 'right' })
+      expect(await items(page)).toEqual([ru['menu.open'], ru['do.remove']])
+      await page.keyboard.press('Escape')
+
+      await page.keyboard.press('Control+1')
+      await page.getByRole('search').getByRole('combobox').fill('4586')
+      const hit = page.getByRole('option').first()
+      await hit.click({ button: 'right' })
+      await item(page, ru['menu.copyRow']).click()
+      await expect.poll(() => clipboard(page)).toMatch(/^4586\t/)
+      await hit.click({ button: 'right' })
+      await item(page, ru['menu.openCard']).click()
+      await page.getByRole('tab', { name: ru['card.tab'] }).waitFor()
       expect(app.complaints).toEqual([])
     }, 120_000)
   })

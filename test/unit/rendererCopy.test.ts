@@ -32,6 +32,11 @@ describe('rows on the clipboard', () => {
     })
   })
 
+  it('bear an apostrophe in place of the mark where the clipboard strips styles', () => {
+    expect(clipboardTexts([['=1+1', 'Ann']], false).html).toBe("<table><tr><td>'=1+1</td><td>Ann</td></tr></table>")
+    expect(clipboardTexts([['=1+1']], false).html).toBe("<table><tr><td>'=1+1</td></tr></table>")
+  })
+
   it('keep times, gaps and numbers as they are, and a cell that is copied alone', () => {
     const kept = ['+0:14', '-1:02:03.5', '-5', '+12,5', '31:02']
     expect(clipboardTexts([kept]).tsv).toBe(kept.join('\t'))

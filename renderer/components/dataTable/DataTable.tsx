@@ -1,5 +1,6 @@
 import { useCallback, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
+import { copyAtOnce } from './copyRows.ts'
 import { isFromKeys, menuPoint } from '../menuPoint.ts'
 import { TableHeader } from './TableHeader.tsx'
 import { createTableController } from './tableController.ts'
@@ -129,13 +130,13 @@ export const DataTable = (props: DataTableProps) => {
     if (row === null || props.onMenu === undefined) return
     event.preventDefault()
     const { index, rows, cell } = row
-    const copyAs = (copying: Promise<CopyOutcome> | undefined): void => void copying?.then(tellCopied)
     props.onMenu({
       ...menuPoint(event, row.element),
       index,
       rows,
-      copyRows: () => copyAs(controller.current?.copyRows()),
-      copyCell: rows > 1 || cell === '' ? null : () => copyAs(controller.current?.copyCell(cell)),
+      copyRows: () => void controller.current?.copyRows().then(tellCopied),
+      copyCell:
+        rows > 1 || cell === '' ? null : () => tellCopied({ isCopied: copyAtOnce([[cell]]), rows: 1, missingRows: 0 }),
     })
   }
 

@@ -22,23 +22,25 @@ const htmlEscapes: { readonly [character: string]: string } = { '&': '&amp;', '<
 const htmlText = (text: string): string => text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character)
 
 /** Excel takes a cell marked so for text, whatever it begins with; others go by the apostrophe. */
-const htmlCell = (text: string, isAlone: boolean): string => {
-  const mark = isFormula(text) ? ` style='mso-number-format:"\\@"'` : ''
-  return `<td${mark}>${htmlText(isAlone ? text : guarded(text))}</td>`
+const htmlCell = (text: string, isAlone: boolean, canMark: boolean): string => {
+  const mark = canMark && isFormula(text) ? ` style='mso-number-format:"\\@"'` : ''
+  return `<td${mark}>${htmlText(isAlone && canMark ? text : guarded(text))}</td>`
 }
 
 /**
  * The two flavours that spreadsheets and mail programs paste: tab-separated lines, and a table. A cell that is copied alone is
- * meant for a search field or a letter, and stays as it is.
+ * meant for a search field or a letter, and stays as it is. `canMark` false: Chromium strips inline styles from what
+ * `navigator.clipboard.write` is given, and reports each to the console as refused by the page's policy.
  */
 export const clipboardTexts = (
   rows: readonly (readonly string[])[],
+  canMark = true,
 ): { readonly tsv: string; readonly html: string } => {
   const isAlone = rows.length === 1 && rows[0]?.length === 1
   const safe = isAlone ? rows : rows.map((cells) => cells.map(guarded))
   return {
     tsv: safe.map((cells) => cells.map((cell) => tsvCell(cell, isAlone)).join('\t')).join('\r\n'),
-    html: `<table>${rows.map((cells) => `<tr>${cells.map((cell) => htmlCell(cell, isAlone)).join('')}</tr>`).join('')}</table>`,
+    html: `<table>${rows.map((cells) => `<tr>${cells.map((cell) => htmlCell(cell, isAlone, canMark)).join('')}</tr>`).join('')}</table>`,
   }
 }
 
@@ -49,9 +51,28 @@ export const copyNow = (data: DataTransfer, rows: readonly (readonly string[])[]
   data.setData('text/html', html)
 }
 
+/** Does what Ctrl+C would do, from within a click or a key press. False when the browser refused. */
+export const copyAtOnce = (rows: readonly (readonly string[])[]): boolean => {
+  let isCopied = false
+  const fill = (event: ClipboardEvent): void => {
+    if (event.clipboardData === null) return
+    copyNow(event.clipboardData, rows)
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    isCopied = true
+  }
+  document.addEventListener('copy', fill, true)
+  document.execCommand('copy')
+  document.removeEventListener('copy', fill, true)
+  return isCopied
+}
+
 const writeRich = async (rows: Promise<readonly TableRow[]>): Promise<void> => {
   const blob = async (type: 'text/plain' | 'text/html'): Promise<Blob> => {
-    const { tsv, html } = clipboardTexts((await rows).map((row) => row.cells))
+    const { tsv, html } = clipboardTexts(
+      (await rows).map((row) => row.cells),
+      false,
+    )
     return new Blob([type === 'text/plain' ? tsv : html], { type })
   }
   // Promises as values keep the user's gesture valid while the rows are being loaded.

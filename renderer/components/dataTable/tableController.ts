@@ -1,5 +1,5 @@
 import { createCellPeek, isCut } from './cellPeek.ts'
-import { copyLater, copyNow } from './copyRows.ts'
+import { copyAtOnce, copyLater, copyNow } from './copyRows.ts'
 import { gridAction } from './keyboard.ts'
 import type { Cursor, GridAction, KeyPress } from './keyboard.ts'
 import { createRowPool } from './rowPool.ts'
@@ -27,7 +27,6 @@ export type TableController = {
   /** Null: nothing to copy, the event is not taken. */
   readonly copy: (data: DataTransfer) => Promise<CopyOutcome> | null
   readonly copyRows: () => Promise<CopyOutcome>
-  readonly copyCell: (text: string) => Promise<CopyOutcome>
   /** The row that a context menu is for, selected if it was not; null: none. Keys mean the active row. */
   readonly menuRow: (target: EventTarget, isFromKeys: boolean) => MenuRow | null
   readonly showFocus: (isFocused: boolean) => void
@@ -213,16 +212,10 @@ export const createTableController = (
     const { selectedIds } = props.selection
     const loaded = loadedSelection()
     const later = loaded.length < selectedIds.size ? props.loadSelected?.(selectedIds) : undefined
-    const isCopied = await copyLater(later ?? Promise.resolve(loaded))
+    const isCopied = later === undefined ? copyAtOnce(loaded.map(({ cells }) => cells)) : await copyLater(later)
     const rows = later === undefined ? loaded.length : selectedIds.size
     return { isCopied, rows: isCopied ? rows : 0, missingRows: selectedIds.size - rows }
   }
-
-  const copyCell = async (text: string): Promise<CopyOutcome> => ({
-    isCopied: await copyLater(Promise.resolve([{ id: '', cells: [text] }])),
-    rows: 1,
-    missingRows: 0,
-  })
 
   const copy = (data: DataTransfer): Promise<CopyOutcome> | null => {
     const { selectedIds } = props.selection
@@ -322,7 +315,6 @@ export const createTableController = (
     },
     copy,
     copyRows,
-    copyCell,
     menuRow,
     showFocus: (isNowFocused) => {
       isFocused = isNowFocused

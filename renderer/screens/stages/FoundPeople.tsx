@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Found, FoundRow, Stage } from '../../../preload/contract.ts'
 import { menuOf } from '../../app/contextMenu.ts'
-import { copyLines } from '../../app/copyTexts.ts'
+import { copyLine } from '../../app/copyTexts.ts'
 import { useNow } from '../../app/now.ts'
 import { openRow } from '../../app/openRow.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -69,8 +69,15 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
                   id: 'copy',
                   label: t('menu.copyRow'),
                   onChoose: () =>
-                    copyLines([
-                      [bib, name, club, row.stageName, row.distanceName, row.categoryName, String(place ?? ''), result],
+                    copyLine([
+                      bib,
+                      name,
+                      club,
+                      row.stageName,
+                      row.distanceName,
+                      row.categoryName,
+                      String(place ?? ''),
+                      result,
                     ]),
                 },
               ])}

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Change, StageGuid } from '../../../../preload/contract.ts'
 import { menuOf } from '../../../app/contextMenu.ts'
-import { copyLines, rowTexts } from '../../../app/copyTexts.ts'
+import { copyLine, rowTexts } from '../../../app/copyTexts.ts'
 import { openRow } from '../../../app/openRow.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { useText } from '../../../text/text.ts'
@@ -48,7 +48,7 @@ export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) =
           ...(isOfCategory || index === null
             ? []
             : [{ id: 'open', label: t('menu.openCard'), onChoose: () => openRow({ stage, category, index }) }]),
-          { id: 'copy', label: t('menu.copyRow'), onChoose: () => copyLines([rowTexts(row.current)]) },
+          { id: 'copy', label: t('menu.copyRow'), onChoose: () => copyLine(rowTexts(row.current)) },
         ])}
         ref={row}
       >
