@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -21,14 +21,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isBuildStale } from '../../main/desktop/start/buildAge.ts'
-import { browserArgs, browserCommand, servedAddresses } from '../../main/desktop/start/browserFace.ts'
-import { allowsUserNamespaces, desktopObstacle } from '../../main/desktop/start/desktopObstacle.ts'
 import type { DownloadMessage } from '../../main/desktop/start/downloadMessage.ts'
 import { defaultBinaryName, findElectron } from '../../main/desktop/start/electronBinary.ts'
 import { downloadElectron } from '../../main/desktop/start/electronDownload.ts'
-import { createProgress } from '../../main/desktop/start/progress.ts'
-import { sayUnobtainable } from '../../main/desktop/start/startMessages.ts'
-import { nodeProblem } from '../../main/nodeVersion.mjs'
 import { zipFile } from '../support/zipFile.ts'
 
 const version = '45.4.1'
@@ -180,98 +175,6 @@ describe('downloading Electron', () => {
   })
 })
 
-describe('what is said', () => {
-  it('takes two lines, with what was tried and both ways to fix it, but no password of the mirror', () => {
-    const attempt = { host: new URL('https://crew:secret@mirror.example/').host, proxy: null, reason: 'HTTP 404' }
-    const lines = sayUnobtainable({ path: '/x/electron', version, attempt }).split('\n')
-    expect(lines).toHaveLength(2)
-    expect(lines[0]).toBe(
-      `Electron ${version} is not at /x/electron, and downloading it from mirror.example failed: HTTP 404.`,
-    )
-    expect(lines[1]).toMatch(/HTTPS_PROXY.*ELECTRON_MIRROR.*ELECTRON_OVERRIDE_DIST_PATH/u)
-    const proxied = sayUnobtainable({ path: '/x', version, attempt: { ...attempt, proxy: 'proxy.example:3128' } })
-    expect(proxied).toContain('from mirror.example through the proxy proxy.example:3128 failed')
-    expect(proxied).not.toContain('set HTTPS_PROXY')
-  })
-
-  it('shows a download by tenths where there is no terminal, so that a log is not flooded', () => {
-    const written: string[] = []
-    const show = createProgress(version, { write: (text) => written.push(text) })
-    for (let received = 0; received <= 1000; received += 1) {
-      show({ kind: 'bytes', receivedBytes: received, totalBytes: 1000 })
-    }
-    expect(written).toHaveLength(11)
-    expect(written.at(-1)).toBe(`Downloading Electron ${version}: 100 %\n`)
-  })
-
-  it.each([
-    ['20.20.2', 'linux', 'x64', /npm scripts bring Node 24/u],
-    ['22.18.0', 'darwin', 'arm64', /Install Node 24/u],
-  ])('says that Node %s on %s %s is too old, and the way out', (node, platform, arch, way) => {
-    const lines = nodeProblem(node, platform, arch)?.split('\n') ?? []
-    expect(lines).toHaveLength(2)
-    expect(lines[1]).toMatch(way)
-  })
-
-  it.each(['22.19.0', '24.0.0', '25.1.0'])('takes Node %s', (node) => {
-    expect(nodeProblem(node, 'linux', 'x64')).toBeNull()
-  })
-})
-
-describe('whether the window can open', () => {
-  const helper = { path: '/x/chrome-sandbox', uid: 0, mode: 0o104755 }
-  const fine = {
-    platform: 'linux',
-    env: { DISPLAY: ':0' },
-    args: [],
-    uid: 1000,
-    sandboxHelper: helper,
-    hasUserNamespaces: true,
-  }
-
-  it.each([
-    ['an ordinary user with namespaces', fine],
-    ['the setuid helper alone', { ...fine, hasUserNamespaces: false }],
-    ['namespaces alone', { ...fine, sandboxHelper: null }],
-    ['a user who asks for no sandbox', { ...fine, uid: 0, args: ['--no-sandbox'] }],
-    [
-      'root with the variable that Electron takes for --no-sandbox',
-      { ...fine, uid: 0, env: { DISPLAY: ':0', ELECTRON_DISABLE_SANDBOX: '' } },
-    ],
-    ['Wayland', { ...fine, env: { WAYLAND_DISPLAY: 'wayland-0' } }],
-    ['Windows', { ...fine, platform: 'win32', env: {}, uid: null, sandboxHelper: null, hasUserNamespaces: false }],
-  ])('opens it for %s', (_who, surroundings) => {
-    expect(desktopObstacle(surroundings)).toBeNull()
-  })
-
-  it.each([
-    ['root', { ...fine, uid: 0 }, /by root\. Start it as an ordinary user; .*npm start -- --no-sandbox/u],
-    [
-      'a helper that is not setuid',
-      { ...fine, hasUserNamespaces: false, sandboxHelper: { ...helper, mode: 0o100755 } },
-      /chmod 4755/u,
-    ],
-    [
-      'a helper of another owner',
-      { ...fine, hasUserNamespaces: false, sandboxHelper: { ...helper, uid: 1000 } },
-      /chown root/u,
-    ],
-    ['no display', { ...fine, env: {} }, /display/u],
-  ])('does not drop the sandbox for %s, and says what to do', (_who, surroundings, words) => {
-    const obstacle = desktopObstacle(surroundings)
-    expect(`${obstacle?.problem} ${obstacle?.remedy}`).toMatch(words)
-  })
-
-  it.each([
-    ['/proc/sys/kernel/unprivileged_userns_clone', '0', false],
-    ['/proc/sys/user/max_user_namespaces', '0', false],
-    ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1', false],
-    ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '0', true],
-  ])('reads %s = %s as the kernel means it', (path, value, allowed) => {
-    expect(allowsUserNamespaces((asked) => (asked === path ? value : null))).toBe(allowed)
-  })
-})
-
 describe('the build', () => {
   it('is made anew when a bundle is missing or a source is newer, and else left alone', () => {
     const folder = temporaryFolder()
@@ -293,27 +196,6 @@ describe('the build', () => {
 })
 
 describe('the browser face', () => {
-  it('opens a browser only before a screen, and the address never passes through a shell', () => {
-    const url = 'http://127.0.0.1:1/#token=a&b'
-    expect(browserCommand('linux', {}, true, url)).toBeNull()
-    expect(browserCommand('linux', { DISPLAY: ':0' }, false, url)).toBeNull()
-    expect(browserCommand('linux', { DISPLAY: ':0' }, true, url)).toEqual({ command: 'xdg-open', args: [url] })
-    expect(browserCommand('win32', {}, true, url)?.command).not.toBe('cmd')
-  })
-
-  it('gets those arguments that it knows; switches of the window and links are left out', () => {
-    const all = ['--no-sandbox', '--data', 'x y', '--port=1', '--demo', '--live', '--live-speed', '9', '--json']
-    expect(browserArgs([...all, '--ozone-platform=x11', 'racedesk://stage/x'])).toEqual(all.slice(1))
-    expect(browserArgs(['--data=x', '--demo=yes'])).toEqual(['--data=x'])
-  })
-
-  it('reads the addresses from the line of serve and from nothing else', () => {
-    const line = '{"url":"http://127.0.0.1:1/#token=t","token":"t","openUrl":"http://127.0.0.1:1/#once=o"}'
-    expect(servedAddresses(line)).toEqual({ url: 'http://127.0.0.1:1/#token=t', openUrl: 'http://127.0.0.1:1/#once=o' })
-    expect(servedAddresses('{"url":"http://127.0.0.1:1/#t"}')).toEqual({ url: 'http://127.0.0.1:1/#t', openUrl: null })
-    expect(['', 'null', '{}', '{"url":1}', 'http://x'].map(servedAddresses)).toEqual([null, null, null, null, null])
-  })
-
   /** A project whose racedesk.mjs is a small server of the same habits: one line when ready, a clean end on SIGTERM. */
   function projectWith(racedesk: string): string {
     const folder = temporaryFolder()
@@ -373,6 +255,49 @@ describe('the browser face', () => {
     },
   )
 
+  // `script` gives it a terminal, without which no browser is opened.
+  it.runIf(process.platform === 'linux' && spawnSync('script', ['--version']).status === 0)(
+    'is shown by a browser that gets the one-time address alone, and no keys',
+    async () => {
+      const folder = temporaryFolder()
+      const seen = join(folder, 'seen')
+      // Written whole before it is seen.
+      const browser = `#!/bin/sh\n{ echo "$#|$@"; env; } > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`
+      chmodSync(put(folder, 'xdg-open', browser), 0o755)
+      const oneTime = 'http://127.0.0.1:1/#once=o'
+      const project = projectWith(`
+        process.once('SIGTERM', () => process.exit())
+        setInterval(() => {}, 1000)
+        console.log(JSON.stringify({ url: 'http://127.0.0.1:1/#token=t0k3n', token: 't0k3n', openUrl: '${oneTime}' }))`)
+      const starter = put(
+        folder,
+        'start.mjs',
+        `import { start } from ${JSON.stringify(pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href)}
+         await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env, args: [], silenceLimitMs: 1000 })`,
+      )
+      const env = {
+        ...environment({ ELECTRON_OVERRIDE_DIST_PATH: folder }),
+        PATH: `${folder}:${process.env['PATH']}`,
+        DISPLAY: ':9',
+        RACEDESK_ACCESS_KEY: 's3cr3t',
+        ELECTRON_RUN_AS_NODE: '1',
+      }
+      const child = spawn('script', ['-qec', `'${process.execPath}' '${starter}'`, '/dev/null'], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      })
+      undo.push(() => process.kill(-(child.pid ?? 0), 'SIGKILL'))
+      let shown = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text))
+      await expect.poll(() => existsSync(seen)).toBe(true)
+      const [args, ...names] = readFileSync(seen, 'utf8').split('\n')
+      expect(args).toBe(`1|${oneTime}`)
+      expect(names.join('\n')).not.toMatch(/t0k3n|s3cr3t|ELECTRON_RUN_AS_NODE/u)
+      expect(shown).toContain('Racedesk is open at http://127.0.0.1:1/#token=t0k3n')
+    },
+  )
+
   /** What a start says and ends with whose Electron is that shell script. */
   async function startWith(
     script: string,
@@ -429,14 +354,17 @@ describe('the browser face', () => {
     },
   )
 
-  it.skipIf(process.platform !== 'linux')('does not open when Electron is told to end', async () => {
-    const { child, read } = await startWith('echo ready\nwhile :; do sleep 0.05; done')
-    await once(child.stdout, 'data')
-    child.kill('SIGTERM')
-    await once(child, 'close')
-    expect(read()).toEqual({ output: 'ready\n', errors: '' })
-    expect(child.exitCode).toBe(143)
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'does not open when Electron is told to end, whose lines are shown while it runs',
+    async () => {
+      const { child, read } = await startWith('echo ready >&2\nwhile :; do sleep 0.05; done')
+      await once(child.stderr, 'data')
+      child.kill('SIGTERM')
+      await once(child, 'close')
+      expect(read()).toEqual({ output: '', errors: 'ready\n' })
+      expect(child.exitCode).toBe(143)
+    },
+  )
 
   it.skipIf(process.platform !== 'linux')('takes ELECTRON_RUN_AS_NODE and keys out of the environment', async () => {
     const env = { ELECTRON_RUN_AS_NODE: '1', RACEDESK_ACCESS_KEY: 'secret', CREW: 'here' }
