@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { _electron, chromium, type BrowserContext, type Page } from 'playwright-core'
 import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
 import { findElectron } from '../../main/desktop/start/electronBinary.ts'
+import { launchedAs } from '../support/electronLaunch.ts'
 import { findChromium } from '../support/requirements.ts'
 import { benchStage } from './benchRace.ts'
 import { startChild } from './peers.ts'
@@ -325,7 +326,12 @@ const measureDesktopFace = async (app: string, dataDir: string): Promise<readonl
   const rows: number[] = []
   for (let run = 0; run <= runs; run += 1) {
     const began = Date.now()
-    const running = await _electron.launch({ executablePath: binary.path, cwd: app, args: ['.', `--data=${dataDir}`] })
+    const running = await _electron.launch({
+      executablePath: binary.path,
+      cwd: app,
+      args: ['.', `--data=${dataDir}`],
+      ...launchedAs(process.getuid?.() ?? null, process.env),
+    })
     const page = await running.firstWindow()
     windows.push(Date.now() - began)
     const shown = rowsAt(page)

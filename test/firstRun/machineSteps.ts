@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { electronEnv } from '../../main/desktop/start/electronBinary.ts'
 import {
   isStoreClosed,
   jobEnd,
@@ -103,7 +104,7 @@ const secondStart = async (place: Place): Promise<StepResult> => {
   const second = spawn(
     place.electronPath,
     [...sandbox, ...startArgumentsOf(desk.dataDir), `racedesk://stage/${stage}`],
-    { cwd: place.projectDir, stdio: 'ignore' },
+    { cwd: place.projectDir, env: { ...electronEnv(process.env) }, stdio: 'ignore' },
   )
   const [code] = (await once(second, 'exit')) as [number | null]
   await desk.page.getByText(stage).first().waitFor({ timeout: 10_000 })
