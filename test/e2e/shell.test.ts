@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { openElectron, type RunningElectron } from '../support/electronApp.ts'
 import { findElectron } from '../support/electronLaunch.ts'
+import { ciphers, curves, digests } from '../support/electronRuntime.ts'
 
 /** What only Electron itself can show: that its walls stand. Wiring is test/integration/desktopShell.test.ts. */
 
@@ -56,6 +57,57 @@ describe.skipIf(electronPath === null)('the shell in Electron', () => {
       }))
     await expect.poll(read).toEqual({ isVisible: [true], platform: windowSystem(process.env) })
     expect(await running.page.evaluate(() => document.visibilityState)).toBe('visible')
+  })
+
+  // On macOS nothing else of the process runs while a menu is open.
+  it.skipIf(process.platform === 'darwin')(
+    'opens a menu with Paste where a field is clicked by the other button',
+    async () => {
+      await running.app.evaluate(({ Menu }) => {
+        const popUp = Menu.prototype.popup
+        const opened: (readonly string[])[] = []
+        Reflect.set(globalThis, 'openedMenus', opened)
+        Menu.prototype.popup = function (this: Electron.Menu, options) {
+          this.once('menu-will-show', () => {
+            opened.push(this.items.map(({ role }) => role ?? ''))
+            setImmediate(() => this.closePopup())
+          })
+          Reflect.apply(popUp, this, [options])
+        }
+      })
+      await running.page.evaluate(() => {
+        const field = document.createElement('input')
+        field.id = 'planted'
+        field.style.cssText = 'position: fixed; inset: 40px auto auto 40px; z-index: 99'
+        document.body.append(field)
+      })
+      await running.page.locator('#planted').click({ button: 'right' })
+      const read = () => running.app.evaluate(() => Reflect.get(globalThis, 'openedMenus') as readonly string[][])
+      await expect.poll(async () => (await read()).flat()).toContain('paste')
+      await running.page.evaluate(() => document.querySelector('#planted')?.remove())
+    },
+  )
+
+  it('has every digest, cipher and curve that the rules for main allow', async () => {
+    const missing = await running.app.evaluate(
+      (_electron, lists) => {
+        const { createECDH, createHash, getCipherInfo } = process.getBuiltinModule('node:crypto')
+        const lacks = (make: () => unknown): boolean => {
+          try {
+            return make() === undefined
+          } catch {
+            return true
+          }
+        }
+        return [
+          ...lists.digests.filter((name) => lacks(() => createHash(name))),
+          ...lists.ciphers.filter((name) => lacks(() => getCipherInfo(name))),
+          ...lists.curves.filter((name) => lacks(() => createECDH(name))),
+        ]
+      },
+      { digests, ciphers, curves },
+    )
+    expect(missing).toEqual([])
   })
 
   it('gives the page no way to Node, only the two functions of the bridge', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { Operation, Operations, Result, StageGuid } from '../../preload/contract.ts'
 import { launchedAs } from '../support/electronLaunch.ts'
@@ -44,12 +45,16 @@ export const createPlace = (electronPath: string): Place => {
   const shownFolder = newFolder()
 
   const open = async (dataDir = newFolder()): Promise<Desk> => {
-    const app = await _electron.launch({
-      executablePath: electronPath,
-      cwd: projectDir,
-      args: [...startArgumentsOf(dataDir)],
-      ...launchedAs(process.getuid?.() ?? null, process.env),
-    })
+    const app = await _electron
+      .launch({
+        executablePath: electronPath,
+        cwd: projectDir,
+        args: [...startArgumentsOf(dataDir)],
+        ...launchedAs(process.getuid?.() ?? null, process.env),
+      })
+      .catch((thrown: unknown) => {
+        throw new Error(`Electron did not start. ${lastWords(thrown)}`)
+      })
     let hasEnded = false
     const ended = new Promise<number | null>((resolve) => {
       app.process().once('exit', (code) => {
@@ -59,7 +64,7 @@ export const createPlace = (electronPath: string): Place => {
     })
     const desk = { app, page: await app.firstWindow(), dataDir, ended, hasEnded: () => hasEnded }
     opened.push(desk)
-    await desk.page.locator('main, [role=navigation]').first().waitFor()
+    await desk.page.locator('main').first().waitFor()
     return desk
   }
 
@@ -84,6 +89,13 @@ export const createPlace = (electronPath: string): Place => {
       for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** What the program said on stderr, out of Playwright's account of the launch. */
+const lastWords = (thrown: unknown): string => {
+  const message = thrown instanceof Error ? stripVTControlCharacters(thrown.message) : String(thrown)
+  const words = message.split('\n').flatMap((line) => /\[err\] (.+)$/u.exec(line)?.[1] ?? [])
+  return words.length === 0 ? (message.split('\n')[0] ?? '') : words.slice(-5).join('; ')
 }
 
 const endDesk = async (desk: Desk): Promise<void> => {

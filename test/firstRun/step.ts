@@ -13,6 +13,8 @@ export type MachineStep<Place> = {
   readonly id: string
   readonly title: string
   readonly run: (place: Place) => Promise<StepResult>
+  /** Unless it passes, later steps of the machine are skipped. */
+  readonly isGround?: boolean
 }
 
 /** Answered by the person at the screen. */

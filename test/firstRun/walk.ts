@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { readAnswer } from './answer.ts'
-import { failed, type AskedStep, type MachineStep, type Results, type Step, type StepResult } from './step.ts'
+import { failed, skipped, type AskedStep, type MachineStep, type Results, type Step, type StepResult } from './step.ts'
 
 export type Walk<Place> = {
   readonly steps: readonly Step<Place>[]
   readonly place: Place
-  /** Of an earlier walk that was stopped; what has a result is not done again, unless nobody was asked. */
+  /** Of an earlier walk that was stopped: what was answered is not asked again, nor is done again what passed. */
   readonly done: Results
   readonly keep: (results: Results) => void
   readonly say: (text: string) => void
@@ -16,25 +16,37 @@ export type Walk<Place> = {
   /** How long a step of the machine may take. */
   readonly limitMs: number
   readonly platform: NodeJS.Platform
+  /** Aborted when the person stops the walk in the middle of a step. */
+  readonly stop: AbortSignal
 }
 
 /** Goes through the steps in their order; `isStopped` when the person wants to go on later. */
 export const walk = async <Place>(options: Walk<Place>): Promise<{ results: Results; isStopped: boolean }> => {
-  const { platform, keep, say } = options
+  const { platform, keep, say, stop } = options
   const steps = options.steps.filter((step) => step.by === 'machine' || (step.on ?? [platform]).includes(platform))
   let results = options.done
+  let isGrounded = true
   for (const [index, step] of steps.entries()) {
-    const earlier = results[step.id]?.outcome
-    if (earlier !== undefined && earlier !== 'not asked') continue
+    if (isSettled(step, results[step.id])) continue
     const place = `${index + 1} of ${steps.length}`
-    const result = step.by === 'machine' ? await runStep(step, options) : await askStep(step, place, options)
-    if (result === 'stop') return { results, isStopped: true }
+    const result: StepResult | 'stop' =
+      step.by === 'person'
+        ? await askStep(step, place, options)
+        : isGrounded
+          ? await runStep(step, options)
+          : skipped('the app does not start')
+    // A step that was cut short has no result.
+    if (result === 'stop' || stop.aborted) return { results, isStopped: true }
     if (step.by === 'machine' || result.outcome === 'not asked') say(lineOf(step.title, result))
+    if (step.by === 'machine' && step.isGround === true) isGrounded = result.outcome === 'passed'
     results = { ...results, [step.id]: result }
     keep(results)
   }
   return { results, isStopped: false }
 }
+
+const isSettled = <Place>({ by }: Step<Place>, earlier: StepResult | undefined): boolean =>
+  earlier !== undefined && (by === 'machine' ? earlier.outcome === 'passed' : earlier.outcome !== 'not asked')
 
 const marks = { passed: 'ok       ', failed: 'FAILED   ', skipped: 'skipped  ', 'not asked': 'not asked' } as const
 
@@ -42,9 +54,10 @@ const lineOf = (title: string, { outcome, note }: StepResult): string =>
   `${marks[outcome]}  ${title}${note === undefined ? '' : `: ${note}`}\n`
 
 /** A step that throws or never ends has failed; the others go on. */
-const runStep = async <Place>(step: MachineStep<Place>, { place, limitMs }: Walk<Place>): Promise<StepResult> => {
+const runStep = async <Place>(step: MachineStep<Place>, { place, limitMs, stop }: Walk<Place>): Promise<StepResult> => {
   const isOver = new AbortController()
-  const late = after(limitMs, failed(`no end within ${limitMs / 1000} s`), { signal: isOver.signal })
+  const signal = AbortSignal.any([isOver.signal, stop])
+  const late = after(limitMs, failed(`no end within ${limitMs / 1000} s`), { signal })
   late.catch(() => undefined)
   try {
     return await Promise.race([step.run(place), late])
@@ -61,11 +74,11 @@ const askStep = async <Place>(
   { ask, show, place }: Walk<Place>,
 ): Promise<StepResult | 'stop'> => {
   if (ask === null) return { outcome: 'not asked' }
-  try {
-    await show(place)
-  } catch (thrown) {
-    return failed(`the app does not open: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-  }
+  const isShown = await show(place).then(
+    () => true,
+    () => false,
+  )
+  if (!isShown) return { outcome: 'not asked', note: 'the app does not open' }
   const task = `\n(${where}) ${step.title}\n  Do:     ${step.how}\n`
   if (step.isAfterRestart === true) {
     if ((await ask(`${task}  Then press Enter: the app opens again. `)) === null) return 'stop'

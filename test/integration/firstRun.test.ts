@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,10 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askedSteps } from '../firstRun/askedSteps.ts'
 import { readAnswer } from '../firstRun/answer.ts'
+import { conduct } from '../firstRun/conduct.ts'
 import { machineSteps } from '../firstRun/machineSteps.ts'
 import { probeCertificates, probeEncodings, probeSqlite, probeZstd, versionsOf } from '../firstRun/probes.ts'
-import { markdownOf, reportOf, type Session } from '../firstRun/report.ts'
+import { markdownOf, reportOf, type Report, type Session } from '../firstRun/report.ts'
 import { failed, passed, skipped, type Results, type Step } from '../firstRun/step.ts'
 import { walk, type Walk } from '../firstRun/walk.ts'
 
@@ -67,7 +68,11 @@ const steps: readonly Step<MadeUp>[] = [
 ]
 
 /** Answers in turn; `asked` are the questions and `kept` what was written down on the way. */
-const go = async (answers: readonly (string | null)[] | null, done: Results = {}) => {
+const go = async (
+  answers: readonly (string | null)[] | null,
+  done: Results = {},
+  stop: AbortSignal = new AbortController().signal,
+) => {
   const asked: string[] = []
   const said: string[] = []
   const kept: Results[] = []
@@ -89,6 +94,7 @@ const go = async (answers: readonly (string | null)[] | null, done: Results = {}
     show: async ({ opened }) => void opened.push('shown'),
     limitMs: 50,
     platform: 'linux',
+    stop,
   }
   return { ...(await walk(options)), asked, said, kept, opened: place.opened }
 }
@@ -120,9 +126,52 @@ describe('a walk', () => {
     expect(first.isStopped).toBe(true)
     expect(Object.keys(first.results)).toEqual(['start', 'pdf', 'bug', 'hung'])
     const second = await go(['y', '', 's'], first.results)
-    expect(second.said).toEqual([])
+    // What failed may have been mended meanwhile.
+    expect(second.said.map((line) => line.slice(11, 15).trim())).toEqual(['PDF:', 'Bug:', 'Hung'])
     expect(second.asked[0]).toContain('(5 of 6) Menu')
     expect(Object.keys(second.results)).toEqual(['start', 'pdf', 'bug', 'hung', 'menu', 'widths'])
+  })
+
+  it('skips what cannot be done when the app does not start', async () => {
+    const ground: readonly Step<MadeUp>[] = [
+      { by: 'machine', id: 'start', title: 'Start', run: async () => failed('no display'), isGround: true },
+      { by: 'machine', id: 'pdf', title: 'PDF', run: () => Promise.reject(new Error('was run')) },
+    ]
+    const options = { place: { opened: [] }, done: {}, keep: () => undefined, say: () => undefined, ask: null }
+    const rest = {
+      show: async () => undefined,
+      limitMs: 50,
+      platform: 'linux',
+      stop: new AbortController().signal,
+    } as const
+    const { results } = await walk({ steps: ground, ...options, ...rest })
+    expect(results).toEqual({ start: failed('no display'), pdf: skipped('the app does not start') })
+  })
+
+  it('asks nothing about an app that does not open', async () => {
+    const place: MadeUp = { opened: [] }
+    const { results } = await walk({
+      steps: steps.filter(({ id }) => id === 'menu'),
+      place,
+      done: {},
+      keep: () => undefined,
+      say: () => undefined,
+      ask: () => Promise.reject(new Error('asked')),
+      show: () => Promise.reject(new Error('no window')),
+      limitMs: 50,
+      platform: 'linux',
+      stop: new AbortController().signal,
+    })
+    expect(results).toEqual({ menu: { outcome: 'not asked', note: 'the app does not open' } })
+  })
+
+  it('stops in the middle of a step, which then has no result', async () => {
+    const interrupted = new AbortController()
+    const going = go(['y'], { start: passed(), pdf: passed(), bug: passed() }, interrupted.signal)
+    interrupted.abort()
+    const { results, isStopped } = await going
+    expect(isStopped).toBe(true)
+    expect(Object.keys(results)).toEqual(['start', 'pdf', 'bug'])
   })
 
   it('asks nothing where nobody is there, and asks it when somebody is', async () => {
@@ -195,13 +244,69 @@ describe('a report', () => {
   })
 })
 
-describe('a probe', () => {
-  let folder = ''
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'racedesk-probe-'))
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'racedesk-first-run-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
+describe('a session', () => {
+  /** With one answer for each question; `ran` counts the starts of the app. */
+  const hold = async (name: string, answers: readonly string[] | null, isAnew = false) => {
+    const left = [...(answers ?? [])]
+    const place = { ran: 0 }
+    const made: readonly Step<typeof place>[] = [
+      { by: 'machine', id: 'start', title: 'Start', run: async (at) => passed({ ran: (at.ran += 1) }) },
+      { by: 'person', id: 'menu', title: 'Menu', how: 'open it', expect: 'words' },
+      { by: 'person', id: 'print', title: 'Print', how: 'print it', expect: 'a page' },
+    ]
+    const outDir = join(folder, name)
+    const code = await conduct({
+      steps: made,
+      place,
+      show: async () => undefined,
+      say: () => undefined,
+      limitMs: 1000,
+      outDir,
+      versions: { app: '0.1.0', electron: '45.4.1' },
+      isAnew,
+      person: answers === null ? null : { ask: async () => left.shift() ?? null, stop: new AbortController().signal },
+      secrets: { folders: [], names: [] },
+    })
+    const report = JSON.parse(readFileSync(join(outDir, 'report.json'), 'utf8')) as Report
+    const markdown = readFileSync(join(outDir, 'report.md'), 'utf8')
+    return { code, report, markdown, ran: place.ran }
+  }
+  const outcomes = ({ steps: told }: Report) => told.map(({ id, outcome }) => `${id} ${outcome}`)
+
+  it('leaves a report when it is stopped, goes on where it was, and fails when something did', async () => {
+    const first = await hold('stopped', ['y fine', 'q'])
+    expect(outcomes(first.report)).toEqual(['start passed', 'menu passed'])
+    expect([first.code, first.ran, first.report.finishedAt]).toEqual([0, 1, null])
+    const second = await hold('stopped', ['n blank'])
+    expect(outcomes(second.report)).toEqual(['start passed', 'menu passed', 'print failed'])
+    expect([second.code, second.ran]).toEqual([1, 0])
+    expect(second.report.finishedAt).not.toBeNull()
+    expect(second.markdown).toContain('| Print | person | **failed** | blank |')
+    expect(outcomes((await hold('stopped', ['s'])).report)).toEqual(['start passed', 'menu skipped'])
+  })
+
+  it('begins anew when told so', async () => {
+    await hold('anew', ['y', 'q'])
+    expect(await hold('anew', [], true)).toMatchObject({ ran: 1, code: 0 })
+  })
+
+  it('does the part of the machine where nobody answers, and keeps what somebody answered earlier', async () => {
+    await hold('alone', ['y', 'q'])
+    const alone = await hold('alone', null)
+    expect(outcomes(alone.report)).toEqual(['start passed', 'menu not asked', 'print not asked'])
+    expect([alone.code, alone.ran]).toEqual([0, 1])
+    const later = await hold('alone', ['y'])
+    expect(outcomes(later.report)).toEqual(['start passed', 'menu passed', 'print passed'])
+  })
+})
+
+describe('a probe', () => {
   /** As Playwright sends it: the text alone, into a process that has nothing of ours. */
   const send = (probe: (...given: never[]) => unknown, ...given: readonly unknown[]): unknown => {
     const globals = { process, Buffer, TextDecoder, given }

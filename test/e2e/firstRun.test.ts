@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPlace, type Place } from '../firstRun/desk.ts'
+import { machineSteps } from '../firstRun/machineSteps.ts'
+import { ensureBuilt } from '../support/appFaces.ts'
+import { findElectron } from '../support/electronLaunch.ts'
+
+/** What `npm run first-run` does by itself; shell.test.ts says so where Electron's program is not here. */
+
+const electronPath = findElectron()
+
+describe.skipIf(electronPath === null)('the first run in Electron', () => {
+  let place: Place
+  beforeAll(async () => {
+    await ensureBuilt()
+    place = createPlace(electronPath ?? '')
+  }, 120_000)
+  afterAll(() => place.close())
+
+  it.each(machineSteps)('passes, or is skipped with a reason: $title', async ({ run }) => {
+    const result = await run(place)
+    expect(result.outcome, result.note).toMatch(/^(?:passed|skipped)$/u)
+  })
+})
