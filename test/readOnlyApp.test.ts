@@ -20,7 +20,11 @@ beforeAll(async () => {
   await ensureBuilt()
   home = mkdtempSync(join(tmpdir(), 'racedesk-installed-'))
 }, 120_000)
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+afterAll(() => {
+  // Nobody but root can empty a folder that cannot be written.
+  for (const path of everyPath(home)) chmodSync(path, statSync(path).mode | 0o200)
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
 
 const everyPath = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
@@ -39,11 +43,11 @@ const contentOf = (folder: string): ReadonlyMap<string, string> =>
 /** What the package holds, where nothing can be written: root needs a disk of its own for that. */
 const installApp = (): string => {
   const mounted = canMount ? disk(24_000_000) : null
-  const folder = mounted?.path ?? join(home, 'app')
+  const folder = mounted?.path ?? mkdtempSync(join(home, 'app-'))
   for (const part of ['out/main', 'out/renderer', 'out/preload', 'package.json', 'node_modules/keytar']) {
     cpSync(join(root, part), join(folder, part), { recursive: true, dereference: true })
   }
-  if (mounted === null) for (const path of everyPath(folder)) chmodSync(path, statSync(path).mode & 0o555)
+  if (mounted === null) for (const path of [folder, ...everyPath(folder)]) chmodSync(path, statSync(path).mode & 0o555)
   mounted?.makeReadOnly()
   return folder
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Rolldown } from 'vite'
+import { build, type Rolldown, type UserConfig } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import mainBundles from '../main/vite.config.ts'
+import preloadBundle from '../preload/vite.config.ts'
 import { ciphers, cryptoCalls, digests, lookedUp, missingBuiltins, tlsOptions } from './support/electronRuntime.ts'
 import { nameOfBuiltin, scanBundle, type RuntimeScan } from './support/runtimeScan.ts'
 
@@ -16,14 +17,14 @@ const choosesDigests = /[\\/]node_modules[\\/](?:electron-updater|builder-util-r
 
 type Chunk = { readonly fileName: string; readonly origins: readonly string[]; readonly scan: RuntimeScan }
 
-const buildMain = async (): Promise<readonly Chunk[]> => {
+const buildReadable = async (config: UserConfig): Promise<readonly Chunk[]> => {
   const made = await build({
-    ...mainBundles,
+    ...config,
     configFile: false,
     logLevel: 'error',
-    // Of the plugins one hides imports, for the sake of the start.
-    plugins: (mainBundles.plugins ?? []).flat().filter((one) => !isCalled(one, 'lean-builtins')),
-    build: { ...mainBundles.build, minify: false, write: false, license: false },
+    // One of the plugins hides imports, for the sake of the start.
+    plugins: (config.plugins ?? []).flat().filter((one) => !isCalled(one, 'lean-builtins')),
+    build: { ...config.build, minify: false, write: false, license: false },
   })
   const { output } = made as Rolldown.RolldownOutput
   return output.flatMap((one) =>
@@ -66,7 +67,7 @@ const findUnknownAlgorithms = ({ calls }: RuntimeScan, mayChoose: boolean): read
 describe('the bundles of main', () => {
   let chunks: readonly Chunk[] = []
   beforeAll(async () => {
-    chunks = await buildMain()
+    chunks = await buildReadable(mainBundles)
   }, 60_000)
 
   const findings = (find: (chunk: Chunk) => readonly string[]): readonly string[] =>
@@ -113,6 +114,11 @@ describe('the bundles of main', () => {
     expect(Object.keys(dependencies).filter((name) => !packages.includes(name))).toEqual(['tiny-typed-emitter'])
   })
 })
+
+it('lets the preload script load electron alone, which is all that a sandbox gives it', async () => {
+  const chunks = await buildReadable(preloadBundle)
+  expect(chunks.flatMap(({ scan }) => scan.loaded)).toEqual([{ form: 'require', specifier: 'electron' }])
+}, 60_000)
 
 describe('the reading of a bundle', () => {
   const chunks = new Set(['other.js'])
