@@ -37,10 +37,10 @@ const isForText = (event: MouseEvent): boolean =>
 
 /** An `onContextMenu` that offers the actions of an element. */
 export const menuOf =
-  (heading: string, actions: () => readonly MenuAction[]) =>
-  (event: MouseEvent): void => {
+  <E extends Element>(heading: string, actions: (element: E) => readonly MenuAction[]) =>
+  (event: MouseEvent<E>): void => {
     if (event.defaultPrevented || isForText(event)) return
-    const offered = actions()
+    const offered = actions(event.currentTarget)
     if (offered.length === 0) return
     event.preventDefault()
     offerMenu(menuPoint(event, event.currentTarget), heading, offered)

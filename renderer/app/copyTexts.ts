@@ -5,11 +5,12 @@ import { copyAtOnce } from '../components/dataTable/copyRows.ts'
 export const appLink = (to: { readonly stage: StageGuid } | { readonly order: Guid }): string =>
   'stage' in to ? `racedesk://stage/${to.stage}` : `racedesk://order/${to.order}`
 
-/** Copies cells as tables do, with tabs and with formulas disarmed; text alone stays as it is. */
+/** Copies cells as tables do, with tabs and with formulas disarmed. */
 export const copyLine = (cells: readonly string[]): boolean => copyAtOnce([cells])
 
-export const copyText = (text: string): boolean => copyLine([text])
+/** As plain text alone: an editor would paste a cell as a table. */
+export const copyText = (text: string): void => void navigator.clipboard.writeText(text).catch(() => undefined)
 
 /** The texts of a row of a plain table, as they are read. */
-export const rowTexts = (row: HTMLTableRowElement | null): readonly string[] =>
-  [...(row?.cells ?? [])].map(({ innerText }) => innerText.replaceAll(/\s+/gu, ' ').trim())
+export const rowTexts = (row: HTMLTableRowElement): readonly string[] =>
+  [...row.cells].map(({ innerText }) => innerText.replaceAll(/\s+/gu, ' ').trim())

@@ -128,6 +128,16 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await expect.poll(() => menu(page).count()).toBe(0)
       expect(await page.getByRole('tab', { name: text['card.tab'] }).count()).toBe(1)
 
+      // After a click the arrow keys begin at the first item.
+      await row(page, 5).click({ button: 'right' })
+      await menu(page).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(text['menu.copyRow'])
+      await page.keyboard.press('Enter')
+      await expect.poll(() => menu(page).count()).toBe(0)
+      expect(await clipboard(page)).toContain((await row(page, 5).getByRole('gridcell').nth(2).textContent()) ?? '?')
+
       // The star follows what the menu says of this row.
       await row(page, 3).click({ button: 'right' })
       await item(page, text['card.star']).click()

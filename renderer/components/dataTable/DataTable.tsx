@@ -126,8 +126,9 @@ export const DataTable = (props: DataTableProps) => {
   }
 
   const openMenu = (event: MouseEvent<HTMLDivElement>): void => {
+    if (props.onMenu === undefined) return
     const row = controller.current?.menuRow(event.target, isFromKeys(event)) ?? null
-    if (row === null || props.onMenu === undefined) return
+    if (row === null) return
     event.preventDefault()
     const { index, rows, cell } = row
     props.onMenu({

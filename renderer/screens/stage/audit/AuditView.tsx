@@ -3,6 +3,8 @@ import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Audit, AuditFinding, AuditRule, AuditSkip, StageGuid, StageTree } from '../../../../preload/contract.ts'
 import { call } from '../../../api.ts'
+import { menuOf } from '../../../app/contextMenu.ts'
+import { copyLine, rowTexts } from '../../../app/copyTexts.ts'
 import { openRow } from '../../../app/openRow.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { fetchValue } from '../../../app/queries.ts'
@@ -31,7 +33,12 @@ const Finding = ({ finding, stage }: { readonly finding: AuditFinding; readonly 
   const who = name === '' ? (bib === '' ? t('audit.row', { row: index + 1 }) : t('person.bib', { bib })) : name
   const where = `${distanceName} · ${categoryName}`
   return (
-    <tr>
+    <tr
+      onContextMenu={menuOf(who, (row: HTMLTableRowElement) => [
+        { id: 'open', label: t('menu.openCard'), onChoose: () => openRow({ stage, category, index }) },
+        { id: 'copy', label: t('menu.copyRow'), onChoose: () => copyLine(rowTexts(row)) },
+      ])}
+    >
       <td>{bib === '' ? <span className="muted">{t('audit.noBib')}</span> : bib}</td>
       <th scope="row">
         <button

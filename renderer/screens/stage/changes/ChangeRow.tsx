@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Change, StageGuid } from '../../../../preload/contract.ts'
 import { menuOf } from '../../../app/contextMenu.ts'
 import { copyLine, rowTexts } from '../../../app/copyTexts.ts'
@@ -35,7 +35,6 @@ const Who = ({ stage, change }: ChangeRowProps) => {
 export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) => {
   const [isOpen, setOpen] = useState(false)
   const { t } = useText()
-  const row = useRef<HTMLTableRowElement>(null)
   const { type, bib, name, category, index, distanceName, categoryName } = change
   const isHeadline = type === 'mass-recalculation'
   const isOfCategory = isHeadline || type === 'drift'
@@ -44,13 +43,12 @@ export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) =
     <>
       <tr
         className={isDetail ? 'change-detail' : undefined}
-        onContextMenu={menuOf(name ?? `${distanceName} · ${categoryName}`, () => [
+        onContextMenu={menuOf(name ?? `${distanceName} · ${categoryName}`, (row: HTMLTableRowElement) => [
           ...(isOfCategory || index === null
             ? []
             : [{ id: 'open', label: t('menu.openCard'), onChoose: () => openRow({ stage, category, index }) }]),
-          { id: 'copy', label: t('menu.copyRow'), onChoose: () => copyLine(rowTexts(row.current)) },
+          { id: 'copy', label: t('menu.copyRow'), onChoose: () => copyLine(rowTexts(row)) },
         ])}
-        ref={row}
       >
         <td>
           <ChangeKind type={type} />
