@@ -5,12 +5,13 @@ import type {
   AppEvent,
   Events,
   Instant,
+  Json,
   Profile,
   ProfileId,
   Result,
   StorageStop,
 } from '../preload/contract.ts'
-import { createFileLog } from './adapters/log/fileLog.ts'
+import { createFileLog, logFileName } from './adapters/log/fileLog.ts'
 import { isDamagedBody } from './adapters/store/bodyCodec.ts'
 import { storageErrorOf } from './adapters/store/databaseFile.ts'
 import { isDamage, isDatabaseError } from './adapters/store/sqliteDatabase.ts'
@@ -39,7 +40,7 @@ export type Core = {
   /** Logs an uncaught error, emits `app:failed` to the faces (at most once a second) and returns its reference in the log. */
   readonly noteBug: (thrown: unknown) => string
   /** For the faces: one of the known messages, in the log. */
-  readonly warn: (message: keyof typeof logMessages) => void
+  readonly warn: (message: keyof typeof logMessages, details?: { readonly [name: string]: Json }) => void
   /** The machine goes to sleep: watches stop asking, and jobs wait with what they read. */
   readonly pause: () => void
   /** It is awake again: watches ask at once and jobs go on, over new connections. */
@@ -50,6 +51,19 @@ export type Core = {
    */
   readonly close: (isHurried?: boolean) => Promise<void>
 }
+
+/** Logs why a face could not start. Gives the path of the log, or null when it could not be written. */
+export const logFailedStart = (dataDir: string, thrown: unknown, redact: (text: string) => string): string | null => {
+  const folder = join(dataDir, 'logs')
+  const log = createFileLog({ folder, redact })
+  const reference = log.bug(thrown)
+  const isWritten = log.recent(lastLogChars).some((line) => line.includes(reference))
+  log.close()
+  return isWritten ? join(folder, logFileName) : null
+}
+
+/** More than one line of the log can have. */
+const lastLogChars = 100_000
 
 /** Builds adapters, services and the gate. Errors: `storage` when the data folder cannot be used, `invalid-input` for the URLs of an unsaved profile. */
 export const createCore = async (options: CoreOptions): Promise<Result<Core>> => {
@@ -166,7 +180,7 @@ const buildCore = async (options: CoreOptions): Promise<Result<Core>> => {
       movedAsideTo,
       storageStop: storage.read,
       giveFile: (path) => ({ name: basename(path), ticket: givenFiles.put(path) }),
-      warn: (message) => log.warn(logMessages[message]),
+      warn: (message, details) => log.warn(logMessages[message], details),
       noteBug: (thrown) => {
         const reference = log.bug(thrown)
         const nowMs = clock()

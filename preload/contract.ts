@@ -97,6 +97,8 @@ export type AppError =
   /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
   | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
   /** More lines, columns or bytes than a sheet of a workbook holds, or more lines than anybody prints. */
+  /** `no-answer`: the print dialog said nothing for 10 minutes. `layout`: the page could not be laid out. */
+  | { readonly kind: 'not-printed'; readonly reason: 'failed' | 'no-answer' | 'layout' }
   | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes' | 'paper'; readonly limit: number }
   /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
@@ -2209,6 +2211,8 @@ export type Events = {
   'app:fileGiven': { readonly name: string; readonly ticket: string }
   /** The page had failed and was loaded anew; the core went on (desktop face). */
   'app:reloaded': { readonly at: Instant }
+  /** A job finished while nobody saw the window, and the system showed no notification (desktop face). */
+  'job:unannounced': Job
   /** An unexpected error; the app keeps running. The log has the error under `reference`. Sent at most once a second. */
   'app:failed': { readonly reference: string }
   'blocks:changed': { readonly profileId: ProfileId }

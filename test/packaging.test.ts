@@ -226,10 +226,10 @@ describe('the packed app', () => {
   const urlOf = (path: string): string => pathToFileURL(join(unpacked, path)).href
   const files = (): readonly string[] => paths.filter((path) => statSync(join(unpacked, path)).isFile())
 
-  it('holds nothing but the bundles, their licences, one picture and keytar', () => {
+  it('holds nothing but the bundles, their licences, two pictures and keytar', () => {
     const strangers = files().filter(
       (path) =>
-        !/^\/(?:LICENSE|package\.json|out\/(?:main|preload|renderer)\/.+|main\/desktop\/resources\/icons\/64x64\.png|node_modules\/keytar\/(?:LICENSE\.md|package\.json|lib\/keytar\.js|prebuilds\/linux-(?:x64|arm64)\/keytar\.node))$/u.test(
+        !/^\/(?:LICENSE|package\.json|out\/(?:main|preload|renderer)\/.+|main\/desktop\/resources\/icons\/(?:64x64|256x256)\.png|node_modules\/keytar\/(?:LICENSE\.md|package\.json|lib\/keytar\.js|prebuilds\/linux-(?:x64|arm64)\/keytar\.node))$/u.test(
           path,
         ),
     )
@@ -237,9 +237,10 @@ describe('the packed app', () => {
     expect(files().filter((path) => /\.map$|\.tsx?$|\/test\/|\.tsbuildinfo$/u.test(path))).toEqual([])
   })
 
-  it('has the picture that a dragged file falls back to', () => {
+  it('has the picture that a dragged file falls back to, and that of its window', () => {
     expect(files()).toContain('/main/desktop/resources/icons/64x64.png')
     // `test/integration/desktopShell.test.ts` drags with it.
+    expect(files()).toContain('/main/desktop/resources/icons/256x256.png')
   })
 
   it('tells whose work went into it', () => {

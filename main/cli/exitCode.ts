@@ -36,6 +36,7 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
     case 'storage':
     case 'file':
     case 'capsule-refused':
+    case 'not-printed':
     case 'internal':
     case 'untrusted-caller':
       return 5

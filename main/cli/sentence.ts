@@ -173,6 +173,8 @@ export const sentenceOf = (error: AppError): string => {
       return `The connection was lost after ${seconds(error.afterMs)}; whether the service did it is unknown.`
     case 'preflight-refused':
       return `Nothing was written: the format does not take ${error.notTaken} of ${error.rows} rows.`
+    case 'not-printed':
+      return 'The page was not printed.'
     case 'sheet-too-large':
       return `Nothing was written: ${sheetLimits[error.what](error.limit)}. Choose fewer rows, or another format.`
     case 'capsule-refused':

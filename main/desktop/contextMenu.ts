@@ -1,6 +1,5 @@
 import { clipboard, Menu } from 'electron'
 import type { BrowserWindow, ContextMenuParams } from 'electron'
-import { contextEntries, contextMenuPlace } from './contextEntries.ts'
 import { offerToOpen } from './openExternal.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
@@ -10,6 +9,8 @@ import type { ShellTexts } from './shellTexts.ts'
  */
 export function showContextMenus(window: BrowserWindow, readTexts: () => Promise<ShellTexts>): void {
   const show = async (params: ContextMenuParams): Promise<void> => {
+    // Not needed before the first click: the start loads less.
+    const { contextEntries, contextMenuPlace } = await import('./contextEntries.ts')
     const texts = await readTexts()
     const entries = contextEntries(params, texts, {
       open: (href) => void offerToOpen(window, href, texts),

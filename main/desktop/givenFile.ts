@@ -5,15 +5,14 @@ import { fileURLToPath } from 'node:url'
 export const isStageFile = (path: string): boolean => /[^/\\]\.racestage$/iu.test(path) && !path.includes('\0')
 
 /**
- * Absolute path of the stage file among the arguments that the system started the app with; the last one counts, null without
- * one. Options and their values are none. Some desktops name files by their `file:` URLs, of this machine only.
+ * Absolute paths of the stage files among the arguments that the system started the app with. Options and their values are
+ * none. Some desktops name files by their `file:` URLs, of this machine only.
  */
-export function stageFileFromArgs(args: readonly string[], workingDir: string): string | null {
-  const paths = args.flatMap((arg, index) => (args[index - 1] === '--data' ? [] : (pathOf(arg) ?? [])))
-  const path = paths.findLast(isStageFile)
-  if (path === undefined) return null
-  return isAbsolute(path) ? path : join(workingDir, path)
-}
+export const stageFilesFromArgs = (args: readonly string[], workingDir: string): readonly string[] =>
+  args
+    .flatMap((arg, index) => (args[index - 1] === '--data' ? [] : (pathOf(arg) ?? [])))
+    .filter(isStageFile)
+    .map((path) => (isAbsolute(path) ? path : join(workingDir, path)))
 
 function pathOf(arg: string): string | null {
   if (arg.startsWith('-')) return null

@@ -27,5 +27,5 @@ export function answerPrint({ method, url }: StaticRequest, claim: (ticket: stri
 export function printOutcome(isPrinted: boolean, reason: string): Result<null> {
   if (isPrinted) return { ok: true, value: null }
   if (/cancel/iu.test(reason)) return { ok: false, error: { kind: 'cancelled' } }
-  return { ok: false, error: { kind: 'not-found', what: 'printer' } }
+  return { ok: false, error: { kind: 'not-printed', reason: 'failed' } }
 }

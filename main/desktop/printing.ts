@@ -1,67 +1,117 @@
 import { randomBytes } from 'node:crypto'
 import { BrowserWindow, session } from 'electron'
 import type { Session, WebContents } from 'electron'
-import { previewLifeMs, printLimit } from '../domain/csp.ts'
+import { previewLifeMs, printLimit as printPageLimit } from '../domain/csp.ts'
 import { createSingleUse } from '../domain/singleUse.ts'
 import type { Result } from '../../preload/contract.ts'
 import type { Printing } from '../services/ports.ts'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
 
+export type PrintLimits = { readonly dialogMs: number; readonly pdfMs: number }
+
+/**
+ * Electron drops the callback of `print` unheard when no printer can be asked or its dialog fails
+ * (patches/chromium/printing.patch), and tells that and an open dialog apart by nothing. A person answers within minutes; the
+ * 50,000 rows that fit on paper at most are laid out within two.
+ */
+const printLimits: PrintLimits = { dialogMs: 600_000, pdfMs: 300_000 }
+
+type Ended<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'gone' | 'late' }
+
 /**
  * Lays pages out in windows that are never shown, each in its own, all in one session that is made with the first. They belong
  * to the window that is seen, so that dialogs of theirs do not end up behind it.
  */
-export function createWindowPrinting(current: () => BrowserWindow | null): Printing {
+export function createWindowPrinting(current: () => BrowserWindow | null, limits = printLimits): Printing {
   const pages = createSingleUse<string>({
     now: Date.now,
     makeTicket: () => randomBytes(32).toString('base64url'),
     lifeMs: previewLifeMs,
-    limit: printLimit,
+    limit: printPageLimit,
   })
   let own: Session | null = null
-  /** Null: the window or its process went before it was done, or nobody wants it any more. */
-  const layOut = async <T>(
-    html: string,
-    use: (contents: WebContents) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T | null> => {
+  const createPrintWindow = (): BrowserWindow => {
     own ??= createPrintSession(pages.claim)
     const parent = current()
-    const window = new BrowserWindow({
+    return new BrowserWindow({
       show: false,
       ...(parent === null ? {} : { parent }),
       webPreferences: { ...printPreferences(), session: own },
     })
+  }
+  /** `gone`: the window or its process went, or nobody wants the page any more. `late`: there was no end within `limitMs`. */
+  const layOut = async <T>(
+    window: BrowserWindow,
+    html: string,
+    use: (contents: WebContents) => Promise<T>,
+    limitMs: number,
+    signal?: AbortSignal,
+  ): Promise<Ended<T>> => {
     const contents = window.webContents
+    const limit = Promise.withResolvers<Ended<T>>()
+    const timer = setTimeout(limit.resolve, limitMs, { kind: 'late' })
     // What Electron was asked is never answered then.
-    const gone = new Promise<null>((resolve) => {
-      const tell = (): void => resolve(null)
+    const gone = new Promise<Ended<T>>((resolve) => {
+      const tell = (): void => resolve({ kind: 'gone' })
       contents.once('render-process-gone', tell)
       contents.once('destroyed', tell)
       signal?.addEventListener('abort', tell, { once: true })
       if (signal?.aborted === true) tell()
     })
+    const laidOut = window
+      .loadURL(printUrl + pages.put(html))
+      .then(() => use(contents))
+      .then((value): Ended<T> => ({ kind: 'done', value }))
     try {
-      const laidOut = window.loadURL(printUrl + pages.put(html)).then(() => use(contents))
-      return await Promise.race([gone, laidOut])
+      return await Promise.race([gone, laidOut, limit.promise])
     } finally {
-      if (!window.isDestroyed()) window.destroy()
+      clearTimeout(timer)
     }
   }
+  const close = (window: BrowserWindow | null): void => {
+    if (window !== null && !window.isDestroyed()) window.destroy()
+  }
+  /** The last window whose dialog may still be open, though its job has ended. */
+  let unanswered: BrowserWindow | null = null
   return {
     print: async (html, signal) => {
+      const window = createPrintWindow()
+      let isLate = false
       const print = (contents: WebContents): Promise<Result<null>> =>
         new Promise((resolve) =>
           // With any option Electron looks for a printer first, and without one there is no dialog, hence no way to a file.
-          contents.print({}, (isPrinted, reason) => resolve(printOutcome(isPrinted, reason))),
+          contents.print({}, (isPrinted, reason) => {
+            if (isLate) close(window)
+            resolve(printOutcome(isPrinted, reason))
+          }),
         )
-      return (await layOut(html, print, signal)) ?? printOutcome(false, signal.aborted ? 'cancelled' : 'gone')
+      try {
+        const ended = await layOut(window, html, print, limits.dialogMs, signal)
+        if (ended.kind === 'done') return ended.value
+        if (ended.kind === 'gone') return printOutcome(false, signal.aborted ? 'cancelled' : 'gone')
+        isLate = true
+        close(unanswered)
+        unanswered = window
+        return { ok: false, error: { kind: 'not-printed', reason: 'no-answer' } }
+      } finally {
+        if (!isLate) close(window)
+      }
     },
-    // The page says its size and margins itself.
-    toPdf: (html) =>
-      layOut(html, (contents) =>
-        contents.printToPDF({ preferCSSPageSize: true, generateTaggedPDF: true, generateDocumentOutline: true }),
-      ),
+    toPdf: async (html) => {
+      const window = createPrintWindow()
+      // The page says its size and margins itself.
+      const toPdf = (contents: WebContents) =>
+        contents
+          .printToPDF({ preferCSSPageSize: true, generateTaggedPDF: true, generateDocumentOutline: true })
+          // It rejects with a sentence when the page cannot be laid out.
+          .catch(() => null)
+      try {
+        const ended = await layOut(window, html, toPdf, limits.pdfMs)
+        return ended.kind === 'done' ? ended.value : null
+      } finally {
+        close(window)
+      }
+    },
   }
 }
 

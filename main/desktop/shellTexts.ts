@@ -50,7 +50,7 @@ export type ShellTexts = {
   readonly menu: { readonly [R in MenuRole]: string }
 }
 
-const english: ShellTexts = {
+export const english: ShellTexts = {
   quitWhileRunning: 'Work is still under way',
   quitEffect: 'Quitting ends it. What has come so far is kept, and a take goes on from there next time.',
   keepRunning: 'Keep running',
@@ -70,7 +70,7 @@ const english: ShellTexts = {
   crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
   noSandbox: 'Racedesk would run without its sandbox',
   noSandboxEffect:
-    'This system grants one to installed programs only. What services send would be shown by a process that may do all that you may. Nothing has been opened yet. Installed from its .deb package, Racedesk has its sandbox.',
+    'It was started as root, for whom there is no sandbox. A process with all rights of root would show what services send. Nothing has been opened yet. Started by an ordinary user, Racedesk has its sandbox.',
   startAnyway: 'Start anyway',
   done: 'Racedesk has finished',
   donePartly: 'Racedesk has finished in part',
@@ -101,57 +101,8 @@ const english: ShellTexts = {
   },
 }
 
-const russian: ShellTexts = {
-  quitWhileRunning: 'Работа ещё идёт',
-  quitEffect: 'Выход её прервёт. Полученное сохранится, и в следующий раз этап продолжит загружаться с того же места.',
-  keepRunning: 'Продолжить работу',
-  quit: 'Выйти',
-  openLink: 'Открыть этот адрес в браузере?',
-  open: 'Открыть',
-  openLinkItem: 'Открыть ссылку…',
-  copyLink: 'Копировать ссылку',
-  cancel: 'Отмена',
-  trustQuestion: 'Доверять сервисам, за которые ручаются эти сертификаты?',
-  trustEffect:
-    'Тот, у кого есть ключ такого сертификата, может читать и менять обмен программы с сервисами, в том числе ключи. Добавляйте только то, что получили от людей, которым доверяете.',
-  signedBy: 'подписал',
-  valid: 'действует',
-  notValid: 'сейчас НЕ действует',
-  trust: 'Доверять',
-  crashed: 'Окно снова и снова закрывается с ошибкой. Данные целы; запустите Racedesk заново.',
-  noSandbox: 'Racedesk запустится без песочницы',
-  noSandboxEffect:
-    'Система даёт её только установленным программам. То, что присылают сервисы, показывал бы процесс, которому доступно всё, что доступно вам. Пока ничего не открыто. Установленный из пакета .deb, Racedesk работает в песочнице.',
-  startAnyway: 'Всё равно запустить',
-  done: 'Racedesk: готово',
-  donePartly: 'Racedesk: готово частично',
-  notDone: 'Racedesk: не получилось',
-  file: 'Файл',
-  edit: 'Правка',
-  view: 'Вид',
-  window: 'Окно',
-  menu: {
-    about: 'О программе Racedesk',
-    services: 'Службы',
-    hide: 'Скрыть Racedesk',
-    hideOthers: 'Скрыть остальные',
-    unhide: 'Показать все',
-    quit: 'Завершить Racedesk',
-    close: 'Закрыть окно',
-    minimize: 'Свернуть',
-    zoom: 'Изменить масштаб',
-    front: 'Все окна — на передний план',
-    undo: 'Отменить',
-    redo: 'Повторить',
-    cut: 'Вырезать',
-    copy: 'Копировать',
-    paste: 'Вставить',
-    selectAll: 'Выделить всё',
-    togglefullscreen: 'Во весь экран',
-    toggleDevTools: 'Инструменты разработчика',
-  },
-}
-
 /** `language`: the setting; `system`: the tag of the operating system's language, which decides when the setting says so. */
-export const shellTexts = (language: 'system' | 'en' | 'ru', system: string): ShellTexts =>
-  (language === 'system' ? system.toLowerCase().startsWith('ru') : language === 'ru') ? russian : english
+export const loadShellTexts = async (language: 'system' | 'en' | 'ru', system: string): Promise<ShellTexts> =>
+  (language === 'system' ? system.toLowerCase().startsWith('ru') : language === 'ru')
+    ? (await import('./shellTextsRu.ts')).russian
+    : english

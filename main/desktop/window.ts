@@ -1,6 +1,7 @@
 import { BrowserWindow } from 'electron'
 import type { Session } from 'electron'
 import { startUrl } from './guards.ts'
+import { isWorthReloading } from './leaving.ts'
 import { webPreferences } from './windowOptions.ts'
 import type { WindowMemory } from './windowMemory.ts'
 import { placeWindow, smallestWindow, type Rectangle } from './windowState.ts'
@@ -9,6 +10,8 @@ export type WindowOptions = {
   readonly session: Session
   readonly preloadPath: string
   readonly backgroundColor: string
+  /** Picture of the window where the system has none of the app; null where it has one. */
+  readonly iconPath: string | null
   readonly isDevelopment: boolean
   readonly memory: WindowMemory
   /** Of all monitors, the main one first. */
@@ -16,7 +19,7 @@ export type WindowOptions = {
 }
 
 export function createWindow(options: WindowOptions): BrowserWindow {
-  const { session, preloadPath, backgroundColor, isDevelopment, memory, workAreas } = options
+  const { session, preloadPath, backgroundColor, iconPath, isDevelopment, memory, workAreas } = options
   const known = memory.recall()
   const window = new BrowserWindow({
     title: 'Racedesk',
@@ -25,15 +28,39 @@ export function createWindow(options: WindowOptions): BrowserWindow {
     minHeight: smallestWindow.height,
     show: false,
     backgroundColor,
+    ...(iconPath === null ? {} : { icon: iconPath }),
     autoHideMenuBar: true,
     webPreferences: { ...webPreferences(preloadPath, isDevelopment), session },
   })
-  window.once('ready-to-show', () => {
-    if (known?.isMaximized === true) window.maximize()
-    window.show()
-  })
+  revealOnce(window, known?.isMaximized === true)
   window.on('close', () => memory.keep({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }))
   return window
+}
+
+const longestHiddenMs = 5_000
+
+/**
+ * Shows the window once, when its page can be seen, has loaded or has failed, or after 5 s: on Wayland `ready-to-show` may never
+ * come for a hidden window (electron/electron#48859).
+ */
+export function revealOnce(window: BrowserWindow, isMaximized: boolean, limitMs = longestHiddenMs): void {
+  const { webContents } = window
+  let isDone = false
+  const reveal = (): void => {
+    if (isDone || window.isDestroyed()) return
+    end()
+    if (isMaximized) window.maximize()
+    window.show()
+  }
+  const limit = setTimeout(reveal, limitMs)
+  const end = (): void => {
+    isDone = true
+    clearTimeout(limit)
+  }
+  window.once('ready-to-show', reveal)
+  webContents.once('did-finish-load', reveal)
+  webContents.once('did-fail-load', reveal)
+  window.once('closed', end)
 }
 
 /** Rejects when the page cannot be shown; one that crashes on its way is the business of whoever follows crashes, one that is closed nobody's. */
@@ -66,4 +93,16 @@ export function bringBack(window: BrowserWindow, workAreas: readonly Rectangle[]
 export function showAgain(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.focus()
+}
+
+/** Loads a page anew that crashed, while the core goes on; `giveUp` is called when that does not help. */
+export function reloadAfterCrash(window: BrowserWindow, onReload: () => void, giveUp: () => void): void {
+  const crashedAtMs: number[] = []
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    if (!isWorthReloading(crashedAtMs, Date.now())) return giveUp()
+    crashedAtMs.push(Date.now())
+    onReload()
+    loadApp(window).catch(giveUp)
+  })
 }

@@ -1,4 +1,15 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,26 +20,75 @@ export type WindowFolder = {
   readonly folder: string
 }
 
+export type WindowFolderParts = {
+  readonly dataDir: string
+  /** A folder of this user and machine, for locks of data folders that cannot hold one. */
+  readonly lockDir: string
+  readonly platform: string
+  /** Node's, which throws as the file system does. */
+  readonly link?: (target: string, path: string) => void
+}
+
 /**
  * A folder inside the data folder, or a temporary one if a data folder with results cannot be written, as on a full or read-only disk.
  * Throws if there are no results either.
  */
-export function makeWindowFolder(dataDir: string): WindowFolder {
+export function makeWindowFolder({ dataDir, lockDir, platform, link = symlinkSync }: WindowFolderParts): WindowFolder {
   const wanted = join(dataDir, 'window')
   try {
     mkdirSync(wanted, { recursive: true, mode: 0o700 })
     accessSync(wanted, constants.W_OK)
-    return { userData: dataDir, folder: wanted }
   } catch (thrown) {
     if (!existsSync(join(dataDir, 'racedesk.db'))) throw thrown
-    const folder = mkdtempSync(join(tmpdir(), 'racedesk-window-'))
-    process.once('exit', () => {
-      try {
-        rmSync(folder, { recursive: true, force: true })
-      } catch {
-        // Chromium may still have a file open; the system empties its temporary folder.
-      }
-    })
+    const folder = makeTemporaryFolder()
     return { userData: folder, folder }
+  }
+  if (platform === 'win32' || canLink(dataDir, link)) return { userData: dataDir, folder: wanted }
+  const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 32)
+  const userData = join(lockDir, name)
+  mkdirSync(userData, { recursive: true, mode: 0o700 })
+  return { userData, folder: wanted }
+}
+
+function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'racedesk-window-'))
+  process.once('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Chromium may still have a file open; the system empties its temporary folder.
+    }
+  })
+  return folder
+}
+
+/** Of file systems without symbolic links: FAT and exFAT answer EPERM, network and user-space ones the others. */
+const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'])
+
+/**
+ * Whether the folder's file system has symbolic links, of which Chromium makes its lock (chrome/browser/process_singleton_posix.cc).
+ * Any other error, such as a full disk, says nothing about that: a process that holds the lock already must still be found.
+ */
+function canLink(folder: string, link: (target: string, path: string) => void): boolean {
+  const path = join(folder, `.lock-probe-${process.pid}`)
+  try {
+    link('probe', path)
+  } catch (thrown) {
+    return !(thrown instanceof Error && 'code' in thrown && noLinks.has(String(thrown.code)))
+  }
+  rmSync(path, { force: true })
+  return true
+}
+
+/**
+ * Whether another process has the lock, after Electron did not give it: Electron tells that and a lock that could not be made
+ * apart to nobody. The lock is a link to `host-pid`, on Windows a file that exists while it is held.
+ */
+export function isLockHeld(userData: string, platform: string, ownPid: number): boolean {
+  if (platform === 'win32') return existsSync(join(userData, 'lockfile'))
+  try {
+    return !readlinkSync(join(userData, 'SingletonLock')).endsWith(`-${ownPid}`)
+  } catch {
+    return false
   }
 }

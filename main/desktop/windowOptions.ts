@@ -85,3 +85,9 @@ export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment:
   }
   return [{ label: texts.file, submenu: roles('quit') }, edit, view]
 }
+
+/**
+ * File name of the window's picture among resources/icons; null where the program itself bears it. On Linux it bears none, and a
+ * menu entry that would lend its own exists only for installed packages.
+ */
+export const windowIcon = (platform: string): string | null => (platform === 'linux' ? '256x256.png' : null)

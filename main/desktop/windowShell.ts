@@ -4,7 +4,6 @@ import { app, dialog, nativeImage } from 'electron'
 import type { BrowserWindow, NativeImage } from 'electron'
 import type { Shell } from '../services/ports.ts'
 import type { ShellTexts } from './shellTexts.ts'
-import { trustQuestion } from './trustQuestion.ts'
 
 /** What the core may ask of the window that is open. */
 export const createWindowShell = (
@@ -25,6 +24,7 @@ export const createWindowShell = (
     return true
   },
   confirmTrust: async (certificates) => {
+    const { trustQuestion } = await import('./trustQuestion.ts')
     const question = trustQuestion(certificates, Date.now(), await readTexts())
     const window = current()
     return window !== null && (await dialog.showMessageBox(window, question)).response === 1

@@ -8,4 +8,5 @@ export const logMessages = {
   keychainModule: 'The keychain module did not load',
   oneTimeUsedAgain: 'The one-time address of the browser face was used a second time',
   oneTimeOtherUser: 'Another user of the computer tried the one-time address of the browser face',
+  noticeNotShown: 'The system did not show a notification; the app shows its own instead',
 } as const

@@ -237,9 +237,9 @@ export type DeliveryTarget = {
 
 /** Lays out pages of ours on paper, apart from the window that the user sees. Rejects when that fails. */
 export type Printing = {
-  /** Shows the system's print dialog, and resolves when that is over. Errors: cancelled; not-found{printer}. */
+  /** Shows the system's print dialog, and resolves when that is over. Errors: cancelled; not-printed. */
   readonly print: (html: string, signal: AbortSignal) => Promise<Result<null>>
-  /** Null: what lays it out went before it was done. */
+  /** Null: what lays it out went, or took too long. */
   readonly toPdf: (html: string) => Promise<Uint8Array | null>
 }
 

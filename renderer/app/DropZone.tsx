@@ -22,8 +22,8 @@ const isWithin = ({ dataTransfer, target, defaultPrevented }: DragEvent, isOwn: 
 /** Gives false for what the app does not know. */
 const open = async (data: DataTransfer): Promise<boolean> => {
   const dropped = readDrop(data)
-  if (dropped.kind === 'capsule') {
-    openCapsule({ kind: 'dropped', file: dropped.file })
+  if (dropped.kind === 'capsules') {
+    for (const file of dropped.files) openCapsule({ kind: 'dropped', file })
     return true
   }
   if (dropped.kind === 'unknown') return false

@@ -7,9 +7,11 @@ import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { storageText } from './describeProblem.ts'
 import { failedReference } from './failedReference.ts'
+import { finishedSentence } from './notify.ts'
 import { useNow } from './now.ts'
 import { reloadedAt } from './reloadedAt.ts'
 import { useStore } from './store.ts'
+import { unannouncedJob } from './unannouncedJob.ts'
 
 const Strip = ({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss: () => void }) => {
   const { t } = useText()
@@ -29,6 +31,8 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const nowMs = useNow()
   const reloaded = useStore(reloadedAt)
   const failed = useStore(failedReference)
+  const unannounced = useStore(unannouncedJob)
+  const finished = unannounced === null ? null : finishedSentence(unannounced, t)
   const [isDamageRead, setDamageRead] = useState(false)
   const [isMoveRead, setMoveRead] = useState(false)
   const [readStop, setReadStop] = useState<StorageCause | null>(null)
@@ -55,6 +59,9 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
       )}
       {failed === null ? null : (
         <Strip onDismiss={() => failedReference.set(null)}>{t('app.failed', { reference: failed })}</Strip>
+      )}
+      {finished === null ? null : (
+        <Strip onDismiss={() => unannouncedJob.set(null)}>{t('app.unannounced', { finished })}</Strip>
       )}
       {keysLostAtEnd === null || keysLostAtEnd === readReason ? null : (
         <Strip onDismiss={() => setReadReason(keysLostAtEnd)}>

@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Input, Job, JobId, StageGuid } from '../../preload/contract.ts'
 import { call, type Problem as AnyProblem } from '../api.ts'
 import { Bar } from '../components/Bar.tsx'
 import { Button } from '../components/Button.tsx'
 import { Modal } from '../components/Modal.tsx'
 import { useText } from '../text/text.ts'
-import { chooseCapsule, openedCapsule, type CapsuleSource } from './openCapsule.ts'
+import { chooseCapsule, closeCapsule, openedCapsules, type CapsuleSource } from './openCapsule.ts'
 import { Problem } from './Problem.tsx'
 import { jobsQuery, stagesQuery } from './queries.ts'
 import { goTo } from './route.ts'
 import { sendFile, type SentFile } from './sendFile.ts'
 import { useStore } from './store.ts'
-
-const close = (): void => openedCapsule.set(null)
 
 type Failure = AnyProblem | 'unreadable' | 'stopped'
 
@@ -44,9 +42,9 @@ const isOver = (job: Job | undefined): job is Job => job !== undefined && job.st
 
 const failureOf = (job: Job): Failure => (job.error === null || job.error.kind === 'cancelled' ? 'stopped' : job.error)
 
-type OpeningProps = { readonly source: CapsuleSource; readonly onOpened: () => void }
+type OpeningProps = { readonly source: CapsuleSource; readonly waiting: number; readonly onOpened: () => void }
 
-const Opening = ({ source, onOpened }: OpeningProps) => {
+const Opening = ({ source, waiting, onOpened }: OpeningProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const [isAgreed, setAgreed] = useState(source.kind === 'chosen')
@@ -54,6 +52,12 @@ const Opening = ({ source, onOpened }: OpeningProps) => {
   const jobs = useQuery(jobsQuery).data
   const job = state.step === 'storing' ? jobs?.find(({ id }) => id === state.jobId) : undefined
   const name = nameOf(source)
+
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // The button that ended the file before this one had the focus and is gone.
+    if (document.activeElement === document.body) form.current?.querySelector('button')?.focus()
+  }, [])
 
   useEffect(() => {
     if (!isAgreed) return undefined
@@ -82,19 +86,20 @@ const Opening = ({ source, onOpened }: OpeningProps) => {
     if (opened === null) return
     void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
     goTo({ screen: 'stage', stage: opened })
-    close()
+    closeCapsule()
     onOpened()
   }, [client, opened, onOpened])
 
   const failure = state.step === 'failed' ? state.failure : isOver(job) && opened === null ? failureOf(job) : null
   const cancel = (): void => {
     if (state.step === 'storing' && !isOver(job)) void call('job:cancel', { id: state.jobId })
-    close()
+    closeCapsule()
   }
   const isReading = state.step === 'reading'
   return (
     <form
       className="modal-form"
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         setAgreed(true)
@@ -125,6 +130,7 @@ const Opening = ({ source, onOpened }: OpeningProps) => {
       ) : (
         <Problem problem={failure} />
       )}
+      {waiting === 0 ? null : <p className="muted">{t('capsule.open.waiting', { count: waiting })}</p>}
       <div className="modal-buttons">
         <Button onClick={cancel}>{t(failure === null ? 'do.cancel' : 'do.close')}</Button>
         {failure === null ? null : (
@@ -153,10 +159,12 @@ const keyOf = (source: CapsuleSource): string => {
 /** A stage capsule on its way in: one from outside is asked about, and what becomes of any is told until its stage is shown. */
 export const OpenCapsuleDialog = ({ onOpened }: { readonly onOpened: () => void }) => {
   const { t } = useText()
-  const source = useStore(openedCapsule)
+  const [source = null, ...others] = useStore(openedCapsules)
   return (
-    <Modal title={t('capsule.open.title')} isOpen={source !== null} onClose={close}>
-      {source === null ? null : <Opening key={keyOf(source)} source={source} onOpened={onOpened} />}
+    <Modal title={t('capsule.open.title')} isOpen={source !== null} onClose={closeCapsule}>
+      {source === null ? null : (
+        <Opening key={keyOf(source)} source={source} waiting={others.length} onOpened={onOpened} />
+      )}
     </Modal>
   )
 }

@@ -162,6 +162,8 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
           : t(`problem.too-large.${problem.what}`, { limit: formatCount(problem.limit, language) }),
         t(problem.what === 'request' ? 'problem.too-large.request.todo' : 'problem.too-large.todo'),
       )
+    case 'not-printed':
+      return say(t(`problem.not-printed.${problem.reason}`), t(`problem.not-printed.${problem.reason}.todo`))
     case 'sheet-too-large':
       return say(
         t(`problem.sheet-too-large.${problem.what}`, { limit: formatCount(problem.limit, language) }),

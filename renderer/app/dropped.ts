@@ -1,6 +1,6 @@
 /** What a drag brings, as far as the app knows it. Files come before texts: a browser drags both. */
 export type Dropped =
-  | { readonly kind: 'capsule'; readonly file: File }
+  | { readonly kind: 'capsules'; readonly files: readonly File[] }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'unknown' }
 
@@ -10,9 +10,10 @@ export const readDrop = (data: {
   readonly files: Iterable<File>
   readonly getData: (type: string) => string
 }): Dropped => {
-  const [file] = [...data.files]
-  if (file !== undefined) {
-    return /\.racestage$/i.test(file.name) ? { kind: 'capsule', file } : { kind: 'unknown' }
+  const files = [...data.files]
+  if (files.length > 0) {
+    const capsules = files.filter(({ name }) => /\.racestage$/i.test(name))
+    return capsules.length > 0 ? { kind: 'capsules', files: capsules } : { kind: 'unknown' }
   }
   const text = data.getData('text/uri-list') || data.getData('text/plain')
   return text === '' ? { kind: 'unknown' } : { kind: 'text', text: text.slice(0, LONGEST_TEXT) }

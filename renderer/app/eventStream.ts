@@ -3,6 +3,7 @@ import type { AppEvent, EventName } from '../../preload/contract.ts'
 const NAMES: { readonly [K in EventName]: true } = {
   'job:progressed': true,
   'job:finished': true,
+  'job:unannounced': true,
   'stage:changed': true,
   'ledger:changed': true,
   'favourites:changed': true,

@@ -25,6 +25,7 @@ import {
 import { reloadedAt } from './reloadedAt.ts'
 import { renewSettings } from './settings.ts'
 import { throttle } from './throttle.ts'
+import { unannouncedJob } from './unannouncedJob.ts'
 
 /** While a stage is taken it changes many times a second; the screen follows about twice a second. */
 const STAGE_EVERY_MS = 500
@@ -71,6 +72,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         settleExport(event.data)
         settlePrint(event.data)
         notifyFinished(event.data)
+        return
+      case 'job:unannounced':
+        unannouncedJob.set(event.data)
         return
       case 'favourites:changed':
         renew(client, { queryKey: ['favourites', event.data.stage] })

@@ -8,9 +8,20 @@ import { createStore } from './store.ts'
 export type CapsuleSource =
   { readonly kind: 'chosen' | 'dropped'; readonly file: File } | ({ readonly kind: 'given' } & Events['app:fileGiven'])
 
-export const openedCapsule = createStore<CapsuleSource | null>(null)
+/** The dialog is about the first; the others wait for their turn. */
+export const openedCapsules = createStore<readonly CapsuleSource[]>([])
 
-export const openCapsule = (source: CapsuleSource): void => openedCapsule.set(source)
+const mostWaiting = 20
+
+/** A file that the user chose takes the place of the one that the dialog is about; the others wait in turn. */
+export const openCapsule = (source: CapsuleSource): void => {
+  const sources = openedCapsules.get()
+  if (source.kind === 'chosen') openedCapsules.set([source, ...sources.slice(1)])
+  else openedCapsules.set([...sources, source].slice(0, mostWaiting))
+}
+
+/** The dialog goes on to the next file. */
+export const closeCapsule = (): void => openedCapsules.set(openedCapsules.get().slice(1))
 
 /** Asks which file, as the system does. */
 export const chooseCapsule = (): void => {

@@ -6,6 +6,8 @@ export const enCapsule = {
   'capsule.open.reading': 'Reading “{{name}}”…',
   'capsule.open.storing': 'Checking and storing “{{name}}”…',
   'capsule.open.do': 'Open',
+  'capsule.open.waiting_one': '{{count}} more file is waiting.',
+  'capsule.open.waiting_other': '{{count}} more files are waiting.',
   'capsule.open.other': 'Choose another file',
   'capsule.open.stopped': 'Stopped. Nothing of the capsule was stored.',
   'capsule.open.unreadable': 'The file could not be read to its end. Nothing of it was stored.',

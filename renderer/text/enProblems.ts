@@ -122,6 +122,13 @@ export const enProblems = {
   'problem.preflight-refused_one': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
   'problem.preflight-refused_other': 'The format does not take {{count}} of {{rows}} rows, so no file was written.',
   'problem.preflight-refused.todo': 'Look at what is wrong with them, or leave these rows out.',
+  'problem.not-printed.failed': 'The system could not print the page.',
+  'problem.not-printed.failed.todo': 'Check the printer in the settings of the system, or export a PDF and print that.',
+  'problem.not-printed.no-answer': 'The print dialog has not answered for 10 minutes.',
+  'problem.not-printed.no-answer.todo':
+    'If the dialog is still open, answer it, and the page is printed. If there is none, print again.',
+  'problem.not-printed.layout': 'The page could not be laid out. No file was written.',
+  'problem.not-printed.layout.todo': 'Try again, or choose fewer rows.',
   'problem.sheet-too-large.rows': 'A sheet of Excel holds {{limit}} rows, and there are more. No file was written.',
   'problem.sheet-too-large.columns':
     'A sheet of Excel holds {{limit}} columns, and there are more. No file was written.',

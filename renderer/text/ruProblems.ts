@@ -127,6 +127,13 @@ export const ruProblems = {
   'problem.preflight-refused_many': 'Формат не принимает {{count}} строк из {{rows}}, поэтому файл не записан.',
   'problem.preflight-refused_other': 'Формат не принимает {{count}} строки из {{rows}}, поэтому файл не записан.',
   'problem.preflight-refused.todo': 'Посмотрите, что в них не так, или выведите файл без этих строк.',
+  'problem.not-printed.failed': 'Система не смогла напечатать страницу.',
+  'problem.not-printed.failed.todo': 'Проверьте принтер в настройках системы или сохраните PDF и напечатайте его.',
+  'problem.not-printed.no-answer': 'Окно печати не отвечает уже 10 минут.',
+  'problem.not-printed.no-answer.todo':
+    'Если окно печати ещё открыто, ответьте в нём — страница будет напечатана. Если его нет, запустите печать ещё раз.',
+  'problem.not-printed.layout': 'Не удалось сверстать страницу. Файл не записан.',
+  'problem.not-printed.layout.todo': 'Повторите или выберите меньше строк.',
   'problem.sheet-too-large.rows': 'На листе Excel помещается {{limit}} строк, а здесь больше. Файл не записан.',
   'problem.sheet-too-large.columns': 'На листе Excel помещается {{limit}} столбцов, а здесь больше. Файл не записан.',
   'problem.sheet-too-large.bytes': 'Лист Excel вышел бы больше 4 ГБ. Файл не записан.',

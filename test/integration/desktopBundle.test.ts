@@ -164,7 +164,7 @@ describe('the bundle', () => {
 
   it('leaves its folder to the process that has it', async () => {
     const first = await open()
-    const second = await start({ dataDir: first.dataDir, isFirst: false })
+    const second = await start({ dataDir: first.dataDir, lock: 'held' })
     expect(await second.ended).toBe(0)
     expect(await first.call('profile:list', {})).toEqual([])
   })
@@ -202,10 +202,11 @@ describe('the bundle', () => {
     expectClosedStore(bundle.dataDir)
   })
 
-  it('ends with 5 when its data folder cannot be made, before there is anything to show', async () => {
+  it('ends with 5 when its data folder cannot be made, without a window', async () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'file'), '')
     const bundle = await start({ args: [`--data=${join(folder, 'file', 'inner')}`] })
+    await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('ENOTDIR')
     expect(await bundle.ended).toBe(5)
   })
 })

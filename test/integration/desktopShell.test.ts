@@ -5,101 +5,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics, Job, NetworkFacts, Result, StageTree } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { canMount, useDisks } from '../support/disks.ts'
-import { AppEnded } from '../support/electronDouble/app.ts'
 import { sampleCertificate } from '../support/certificates.ts'
 import {
-  createElectronDouble,
-  type DoubleOptions,
-  type ElectronDouble,
-  type WindowDouble,
-} from '../support/electronDouble.ts'
+  askAs,
+  hearersOf,
+  ourHearing,
+  projectDir,
+  signals,
+  uncaughtNames,
+  useDesktop,
+  type Opened,
+  type Started,
+} from '../support/desktopRig.ts'
+import type { WindowDouble } from '../support/electronDouble.ts'
 
 /** The desktop face's whole entry file, run on a double of Electron: wiring, not Electron. */
 
-const projectDir = join(import.meta.dirname, '..', '..')
 const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
-type Started = ElectronDouble & { readonly dataDir: string; readonly quit: () => Promise<number> }
-
 const mountDisk = useDisks()
-const folders: string[] = []
-const running: Started[] = []
-
-const start = async (args: readonly string[] = [], options: Partial<DoubleOptions> = {}): Promise<Started> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
-  folders.push(dataDir)
-  const double = createElectronDouble({ appPath: projectDir, documents: dataDir, args, ...options })
-  vi.resetModules()
-  vi.doMock('electron', () => double.module)
-  const argv = process.argv
-  process.argv = ['racedesk', '.', `--data=${dataDir}`, ...args]
-  try {
-    await import('../../main/desktop/main.ts')
-  } catch (thrown) {
-    // The process of the app would have ended there.
-    if (!(thrown instanceof AppEnded)) throw thrown
-  } finally {
-    process.argv = argv
-  }
-  const started: Started = {
-    ...double,
-    dataDir,
-    quit: () => {
-      double.answers.push(1)
-      double.module.app.quit()
-      return double.ended
-    },
-  }
-  running.push(started)
-  return started
-}
-
-const open = async (
-  args: readonly string[] = [],
-  options: Partial<DoubleOptions> = {},
-): Promise<Started & { readonly window: WindowDouble }> => {
-  const started = await start(args, options)
-  started.becomeReady()
-  const window = await vi.waitUntil(() => started.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
-  return { ...started, window }
-}
-
-const askAs = async <T>(
-  { invoke, window }: Started & { readonly window: WindowDouble },
-  operation: string,
-  input: unknown,
-  frame: unknown = window.webContents.mainFrame,
-): Promise<Result<T>> =>
-  (await invoke({ sender: window.webContents, senderFrame: frame }, operation, input)) as Result<T>
+const { start, open, folders } = useDesktop()
 
 beforeAll(ensureBuilt, 120_000)
-
-const uncaughtNames = ['uncaughtException', 'unhandledRejection'] as const
-type Hears = (thrown: unknown) => void
-/** Who listens for what nobody caught, by what it is called. */
-const hearing = () =>
-  uncaughtNames.flatMap((name) => process.rawListeners(name).map((hear) => ({ name, hear: hear as Hears })))
-const others = new Set(hearing().map(({ hear }) => hear))
-const ourHearing = () => hearing().filter(({ hear }) => !others.has(hear))
-
-const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-const rawHearersOf = (signal: (typeof signals)[number]) =>
-  process.rawListeners(signal).map((hear) => hear as () => void)
-const otherHearers = new Set(signals.flatMap(rawHearersOf))
-const hearersOf = (signal: (typeof signals)[number]) => rawHearersOf(signal).filter((hear) => !otherHearers.has(hear))
-
-afterEach(async () => {
-  for (const started of running.splice(0)) if (started.windows.length > 0) await started.quit()
-  vi.doUnmock('electron')
-  vi.unstubAllEnvs()
-  for (const signal of signals) for (const hear of hearersOf(signal)) process.off(signal, hear)
-  for (const { name, hear } of ourHearing()) process.off(name, hear)
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
 
 describe('the start', () => {
   it('puts every wall up before the first page is asked for, each before what it protects', async () => {
@@ -146,9 +77,12 @@ describe('the start', () => {
     })
   })
 
-  it('builds the menu only once the window is there', async () => {
-    const { told } = await open()
-    await vi.waitUntil(() => told.includes('Menu.setApplicationMenu'))
+  it('builds the menu while the page loads, whether or not the window is ever shown', async () => {
+    const { told, becomeReady, loading } = await start()
+    loading.answer = 'stuck'
+    becomeReady()
+    await vi.waitUntil(() => told.includes('Menu.setApplicationMenu'), { timeout: 20_000 })
+    expect(told).not.toContain('window.show')
     expect(told.indexOf('Menu.setApplicationMenu')).toBeGreaterThan(told.indexOf('window.loadURL app://racedesk/'))
   })
 
@@ -189,15 +123,17 @@ describe('the start', () => {
     expect(told).toContain(`app.setAppUserModelId ${appId}`)
   })
 
-  it('asks whether to go on in an AppImage that the system gives no sandbox, and opens nothing before', async () => {
+  it('asks root whether to go on in an AppImage without a sandbox, and opens nothing before', async () => {
     vi.stubEnv('APPIMAGE', '/opt/Racedesk.AppImage')
-    const refused = await start(['--no-sandbox'])
+    vi.spyOn(process, 'getuid').mockReturnValue(0)
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
+    const refused = await start(['--no-sandbox'], { isRoot: true })
     refused.becomeReady()
     expect(await refused.ended).toBe(0)
     expect(refused.questions).toMatchObject([{ buttons: ['Quit', 'Start anyway'] }])
     expect([refused.windows, existsSync(join(refused.dataDir, 'racedesk.db'))]).toEqual([[], false])
 
-    const allowed = await start(['--no-sandbox'])
+    const allowed = await start(['--no-sandbox'], { isRoot: true })
     allowed.answers.push(1)
     allowed.becomeReady()
     await vi.waitUntil(() => allowed.windows.some(({ isShown }) => isShown), { timeout: 20_000 })
@@ -222,7 +158,7 @@ describe('the start', () => {
   )
 
   it('leaves the data to the process that has them already', async () => {
-    const { told, ended } = await start([], { isFirst: false })
+    const { told, ended } = await start([], { lock: 'held' })
     expect(await ended).toBe(0)
     expect(told).not.toContain('app.enableSandbox')
   })
@@ -343,11 +279,11 @@ describe('the page', () => {
     shell.printer.answer = 'gone'
     expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
       state: 'failed',
-      error: { kind: 'not-found', what: 'printer' },
+      error: { kind: 'not-printed', reason: 'failed' },
     })
     expect(await ended(await askAs(shell, 'results:export', { stage, format: 'pdf' }))).toMatchObject({
       state: 'failed',
-      error: { kind: 'not-found', what: 'printer' },
+      error: { kind: 'not-printed', reason: 'layout' },
     })
     shell.printer.answer = 'open'
     const left = await askAs<{ readonly jobId: string }>(shell, 'results:print', { stage })
@@ -544,14 +480,15 @@ describe('what nobody caught', () => {
 
   it('leaves an app that has not begun waiting without a window and without a word', async () => {
     const shell = await start()
-    expect(() => ourHearing()[0]?.hear(new Error('before there is anything'))).toThrow(AppEnded)
+    ourHearing()[0]?.hear(new Error('before there is anything'))
+    shell.becomeReady()
     expect(await shell.ended).toBe(5)
     expect(shell.errors).toHaveLength(1)
   })
 })
 
 describe('a finished job', () => {
-  const save = async (shell: Started & { readonly window: WindowDouble }): Promise<void> => {
+  const save = async (shell: Opened): Promise<void> => {
     const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
     await askAs(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
     const finished = ({ message }: { readonly message: unknown }): boolean =>
@@ -696,7 +633,7 @@ describe('the network', () => {
 })
 
 describe('quitting', () => {
-  const take = async (shell: Started & { readonly window: WindowDouble }): Promise<void> => {
+  const take = async (shell: Opened): Promise<void> => {
     expect(await askAs(shell, 'profile:save', { demo: true })).toMatchObject({ ok: true })
     const stages = await askAs<readonly { readonly guid: string }[]>(shell, 'stage:list', {})
     const guid = stages.ok ? stages.value[0]?.guid : undefined

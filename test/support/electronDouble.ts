@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import { createApp } from './electronDouble/app.ts'
+import { createApp, type Lock } from './electronDouble/app.ts'
 import { cloneOverIpc } from './electronDouble/clones.ts'
 import type { ContentsDouble, Loading, Printer } from './electronDouble/contents.ts'
 import { createEvent, strict } from './electronDouble/members.ts'
@@ -99,11 +99,8 @@ export type DoubleOptions = {
   readonly savePath?: string
   /** What the user answers to an open dialog; absent: it is closed. */
   readonly openPath?: string
-  /**
-   * Whether this process gets the lock of its data folder. False stands for another process that has it, and for a
-   * file system that takes no lock: Electron answers both alike (E: electron_api_app.cc, LOCK_ERROR).
-   */
-  readonly isFirst?: boolean
+  /** Whether this process gets the lock of its data folder; absent: it does. */
+  readonly lock?: Lock
   /** What the program was started with as `--lang`. */
   readonly language?: string
   /** Other arguments that Chromium reads, such as `--no-sandbox`. */
@@ -123,7 +120,7 @@ const remoteError = (channel: string, thrown: unknown): Error =>
   new Error(`Error invoking remote method '${channel}': ${String(thrown)}`)
 
 export const createElectronDouble = (options: DoubleOptions): ElectronDouble => {
-  const { appPath, documents, language = '', args = [], isFirst = true, isPackaged = true, isRoot = false } = options
+  const { appPath, documents, language = '', args = [], lock = 'free', isPackaged = true, isRoot = false } = options
   const ended = Promise.withResolvers<number>()
   const dragged: string[] = []
   const dragIcons: string[] = []
@@ -140,7 +137,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
   const { app, told, stage, becomeReady, onAllClosed, onCloseRefused } = createApp({
     appPath,
     documents,
-    isFirst,
+    lock,
     isPackaged,
     isRoot,
     args: language === '' ? args : [...args, `--lang=${language}`],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contextEntries, contextMenuPlace, type ContextFacts } from '../../main/desktop/contextEntries.ts'
-import { shellTexts } from '../../main/desktop/shellTexts.ts'
+import { english } from '../../main/desktop/shellTexts.ts'
+import { russian } from '../../main/desktop/shellTextsRu.ts'
 
 const flags = { canUndo: false, canRedo: false, canCut: false, canCopy: false, canPaste: false, canSelectAll: true }
 
@@ -21,7 +22,7 @@ const actions = {
 
 /** One line an entry: `-` for a separator, brackets around what is disabled. */
 const menu = (facts: Partial<ContextFacts>, language: 'en' | 'ru' = 'en'): readonly string[] =>
-  contextEntries({ ...nothing, ...facts }, shellTexts(language, ''), actions).map((entry) => {
+  contextEntries({ ...nothing, ...facts }, { en: english, ru: russian }[language], actions).map((entry) => {
     if ('type' in entry) return '-'
     return 'role' in entry && !entry.enabled ? `(${entry.label})` : entry.label
   })
@@ -81,7 +82,7 @@ describe('the context menu of the window', () => {
     asked.length = 0
     const linkURL = 'https://example.org/race?id=7'
     expect(menu({ linkURL })).toEqual(['Open Link…', 'Copy Link'])
-    for (const entry of contextEntries({ ...nothing, linkURL }, shellTexts('en', ''), actions)) {
+    for (const entry of contextEntries({ ...nothing, linkURL }, english, actions)) {
       if ('click' in entry) entry.click()
     }
     expect(asked).toEqual([`open ${linkURL}`, `copy ${linkURL}`])

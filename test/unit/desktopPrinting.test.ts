@@ -43,6 +43,8 @@ describe('the window that lays pages out', () => {
   it('tells a closed dialog from a printer that cannot be had', () => {
     expect(printOutcome(true, '')).toEqual({ ok: true, value: null })
     expect(printOutcome(false, 'Print job canceled')).toEqual({ ok: false, error: { kind: 'cancelled' } })
-    expect(printOutcome(false, 'Invalid printer settings')).toMatchObject({ error: { kind: 'not-found' } })
+    expect(printOutcome(false, 'Invalid printer settings')).toMatchObject({
+      error: { kind: 'not-printed', reason: 'failed' },
+    })
   })
 })

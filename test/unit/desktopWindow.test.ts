@@ -6,14 +6,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/delivery.ts'
 import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
-import { stageFileFromArgs } from '../../main/desktop/givenFile.ts'
-import { dataDirOf, startFailure } from '../../main/desktop/startOptions.ts'
+import { stageFilesFromArgs } from '../../main/desktop/givenFile.ts'
+import { dataDirOf } from '../../main/desktop/startOptions.ts'
 import { finishedNotice } from '../../main/desktop/notices.ts'
 import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
 import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks.ts'
-import { shellTexts } from '../../main/desktop/shellTexts.ts'
+import { english } from '../../main/desktop/shellTexts.ts'
+import { russian } from '../../main/desktop/shellTextsRu.ts'
 import { backgroundColor, menuTemplate, webPreferences, type MenuEntry } from '../../main/desktop/windowOptions.ts'
-import { hasLostSandbox, sandboxQuestion } from '../../main/desktop/sandboxLoss.ts'
+import { hasLostSandbox, sandboxQuestion, shouldEnableSandbox } from '../../main/desktop/sandboxLoss.ts'
 import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
 import { trustQuestion } from '../../main/desktop/trustQuestion.ts'
 import type { Job, TrustedCertificate } from '../../preload/contract.ts'
@@ -52,7 +53,7 @@ describe('the window', () => {
   })
 
   it.each(['darwin', 'win32', 'linux'])('has a menu on %s that can copy, paste and quit', (platform) => {
-    const roles = JSON.stringify(menuTemplate(platform, shellTexts('en', ''), false))
+    const roles = JSON.stringify(menuTemplate(platform, english, false))
     for (const role of ['copy', 'paste', 'quit']) expect(roles).toContain(`"${role}"`)
     expect(roles.includes('"hideOthers"')).toBe(platform === 'darwin')
     expect(roles).not.toContain('zoomIn')
@@ -62,9 +63,7 @@ describe('the window', () => {
   it.each(['darwin', 'win32', 'linux'])('has no English word in its Russian menu on %s', (platform) => {
     const labels = (entries: readonly MenuEntry[]): readonly string[] =>
       entries.flatMap((entry) => ('type' in entry ? [] : [entry.label, ...labels(entry.submenu ?? [])]))
-    const words = labels(menuTemplate(platform, shellTexts('ru', ''), true)).map((label) =>
-      label.replace('Racedesk', 'Название'),
-    )
+    const words = labels(menuTemplate(platform, russian, true)).map((label) => label.replace('Racedesk', 'Название'))
     expect(words.length).toBeGreaterThan(10)
     // Electron names an item of a role without a label itself, in English.
     expect(words.filter((word) => !/^[^a-z]+$/iu.test(word))).toEqual([])
@@ -233,17 +232,16 @@ describe('a text that is dropped into the window', () => {
 })
 
 describe('a file that the system hands over', () => {
-  it('is a stage file by its ending, absolute, and the last one named', () => {
-    expect(stageFileFromArgs(['--data', '/d', '/a/old.racestage', 'b/Весна 2026.RACESTAGE'], '/work')).toBe(
-      join('/work', 'b/Весна 2026.RACESTAGE'),
-    )
+  it('is a stage file by its ending, absolute, and each one named', () => {
+    const args = ['--data', '/d', '/a/old.racestage', 'x.csv', 'b/Весна 2026.RACESTAGE']
+    expect(stageFilesFromArgs(args, '/work')).toEqual(['/a/old.racestage', join('/work', 'b/Весна 2026.RACESTAGE')])
   })
 
   it('is one that is named by its URL too, as some desktops do', () => {
     const path = resolve('/a b', 'Весна.racestage')
     const url = pathToFileURL(path).href
-    expect(stageFileFromArgs(['/a/old.racestage', url, '--flag'], '/work')).toBe(path)
-    expect(stageFileFromArgs([url.replace('file:///', 'file:/')], '/work')).toBe(path)
+    expect(stageFilesFromArgs(['/a/old.racestage', url, '--flag'], '/work')).toEqual(['/a/old.racestage', path])
+    expect(stageFilesFromArgs([url.replace('file:///', 'file:/')], '/work')).toEqual([path])
   })
 
   it.each([
@@ -256,7 +254,7 @@ describe('a file that the system hands over', () => {
     [['file://evil.example/x/a.racestage', 'file:///x/%2Fa.racestage', 'file:///x/a%00.racestage', 'file:///x/a.csv']],
     [['/x/a.racestage/', '/x/a.racestage.exe']],
   ])('is none in %j', (args) => {
-    expect(stageFileFromArgs(args, '/work')).toBeNull()
+    expect(stageFilesFromArgs(args, '/work')).toEqual([])
   })
 })
 
@@ -266,7 +264,7 @@ it.each([
   ['2026-01-01', '2027-01-01', '   valid: 2026-01-01 – 2027-01-01'],
 ])('an authority of %s to %s is trusted by somebody who is not told whether it holds', (validFrom, validTo, line) => {
   const certificate = { id: 'ab', subject: 'Club', issuer: 'Club', validFrom, validTo } as unknown as TrustedCertificate
-  const { detail } = trustQuestion([certificate], Date.parse('2026-11-21'), shellTexts('en', ''))
+  const { detail } = trustQuestion([certificate], Date.parse('2026-11-21'), english)
   expect(detail).toContain(line)
 })
 
@@ -274,14 +272,14 @@ describe('leaving', () => {
   const job = (running: Partial<Job>): Job => ({ title: 'Spring Race', state: 'running', ...running }) as Job
 
   it('asks only while something runs, and names it', () => {
-    expect(quitQuestion([job({ state: 'done' })], shellTexts('en', ''))).toBeNull()
-    const question = quitQuestion([job({}), job({ state: 'done', title: 'Old' })], shellTexts('ru', ''))
+    expect(quitQuestion([job({ state: 'done' })], english)).toBeNull()
+    const question = quitQuestion([job({}), job({ state: 'done', title: 'Old' })], russian)
     expect(question?.detail).toContain('Spring Race')
     expect(question?.detail).not.toContain('Old')
   })
 
   it('has the safe answer under Enter and under Esc', () => {
-    expect(quitQuestion([job({})], shellTexts('en', ''))).toMatchObject({ defaultId: 0, cancelId: 0 })
+    expect(quitQuestion([job({})], english)).toMatchObject({ defaultId: 0, cancelId: 0 })
   })
 
   it('loads a crashed page again, but not one that crashes over and over', () => {
@@ -293,25 +291,39 @@ describe('leaving', () => {
 
 describe('a start without the sandbox', () => {
   const launch = {
+    platform: 'linux',
+    uid: 0 as number | null,
+    hasNoSandboxSwitch: true,
     isPackaged: true,
-    args: ['racedesk', '--no-sandbox'],
     env: { APPIMAGE: '/home/a/Racedesk.AppImage' },
   }
 
-  it('is not the wish of whoever opens an AppImage, which adds the switch by itself', () => {
+  it('is not the wish of root who opens an AppImage, which adds the switch by itself', () => {
     expect(hasLostSandbox(launch)).toBe(true)
   })
 
   it.each([
-    ['an AppImage in its sandbox', { args: ['racedesk', 'no-sandbox'] }],
+    ['an AppImage of an ordinary user, where the switch is taken back', { uid: 1000 }],
+    ['an AppImage without the switch', { hasNoSandboxSwitch: false }],
     ['an installed app, where somebody typed the switch', { env: {} }],
     ['the sources, in the terminal of an editor that is an AppImage', { isPackaged: false }],
   ])('is not asked about in %s', (_what, changed) => {
     expect(hasLostSandbox({ ...launch, ...changed })).toBe(false)
   })
 
+  it('is left to root on Linux, whose processes abort when the switch is taken back, and to nobody else', () => {
+    expect(shouldEnableSandbox(launch)).toBe(false)
+    const others = [
+      { uid: 1000 },
+      { hasNoSandboxSwitch: false },
+      { platform: 'darwin' },
+      { platform: 'win32', uid: null },
+    ]
+    expect(others.map((changed) => shouldEnableSandbox({ ...launch, ...changed }))).toEqual([true, true, true, true])
+  })
+
   it('is refused by Enter and by Esc', () => {
-    const { buttons, defaultId, cancelId } = sandboxQuestion(shellTexts('ru', ''))
+    const { buttons, defaultId, cancelId } = sandboxQuestion(russian)
     expect([buttons[defaultId], buttons[cancelId], buttons[1]]).toEqual(['Выйти', 'Выйти', 'Всё равно запустить'])
   })
 })
@@ -320,14 +332,14 @@ describe('what the system says of a job', () => {
   const job = (state: Job['state']): Job => ({ title: 'Spring Race', state }) as Job
 
   it('is nothing of one that the user ended or that goes on', () => {
-    expect(finishedNotice(job('cancelled'), shellTexts('en', ''))).toBeNull()
-    expect(finishedNotice(job('running'), shellTexts('en', ''))).toBeNull()
+    expect(finishedNotice(job('cancelled'), english)).toBeNull()
+    expect(finishedNotice(job('running'), english)).toBeNull()
   })
 
   it('tells success, half of it and failure apart, in both languages', () => {
     const titles = (['en', 'ru'] as const).flatMap((language) =>
       (['done', 'partial', 'failed'] as const).map(
-        (state) => finishedNotice(job(state), shellTexts(language, ''))?.title,
+        (state) => finishedNotice(job(state), { en: english, ru: russian }[language])?.title,
       ),
     )
     expect(new Set(titles).size).toBe(6)
@@ -345,12 +357,6 @@ describe('the command line', () => {
     [[], null],
   ])('%j keeps its data in %j', (args, dir) => {
     expect(dataDirOf(args, '/work')).toBe(dir)
-  })
-
-  it('says in both languages why nothing opens, with the folder', () => {
-    const error = { kind: 'storage', reason: 'SQLITE_FULL' } as const
-    expect(startFailure(error, '/d', 'ru-RU')).toMatch(/не может.*SQLITE_FULL.*\nПапка: \/d/u)
-    expect(startFailure(error, '/d', 'de')).toMatch(/cannot.*SQLITE_FULL.*\nFolder: \/d/u)
   })
 })
 

@@ -9,7 +9,12 @@ const drag = (texts: { readonly [type: string]: string }, names: readonly string
 describe('what is dropped into the window', () => {
   it('is a stage file by its ending, whatever text a file manager drags beside it', () => {
     const dropped = readDrop(drag({ 'text/uri-list': 'file:///home/a/Spring.racestage' }, ['Весна 2026.RaceStage']))
-    expect(dropped).toMatchObject({ kind: 'capsule', file: { name: 'Весна 2026.RaceStage' } })
+    expect(dropped).toMatchObject({ kind: 'capsules', files: [{ name: 'Весна 2026.RaceStage' }] })
+  })
+
+  it('is every stage file of several, and none of the other files among them', () => {
+    const dropped = readDrop(drag({}, ['a.racestage', 'b.csv', 'c.racestage']))
+    expect(dropped).toMatchObject({ kind: 'capsules', files: [{ name: 'a.racestage' }, { name: 'c.racestage' }] })
   })
 
   it.each(['results.csv', 'a.racestage.exe', 'racestage', ''])('is nothing when it is the file %j', (name) => {

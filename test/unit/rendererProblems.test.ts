@@ -150,6 +150,11 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'preflight-refused', rows: 1, notTaken: 1 },
     { kind: 'preflight-refused', rows: 2_000, notTaken: 33 },
   ],
+  'not-printed': [
+    { kind: 'not-printed', reason: 'failed' },
+    { kind: 'not-printed', reason: 'no-answer' },
+    { kind: 'not-printed', reason: 'layout' },
+  ],
   'sheet-too-large': [
     { kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 },
     { kind: 'sheet-too-large', what: 'columns', limit: 16_384 },

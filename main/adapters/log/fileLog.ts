@@ -21,7 +21,10 @@ const ownerOnly = 0o600
 const longestLine = 32_768
 const deepestCause = 5
 
-const fileName = (age: number): string => (age === 0 ? 'racedesk.log' : `racedesk.${age}.log`)
+/** Of the current file in its folder. */
+export const logFileName = 'racedesk.log'
+
+const fileName = (age: number): string => (age === 0 ? logFileName : `racedesk.${age}.log`)
 
 const describe = (thrown: unknown, depth = 0): Json => {
   if (!(thrown instanceof Error)) return { thrown: String(thrown) }

@@ -30,7 +30,7 @@ export const pdf = (printing: Printing | null): Format => ({
         yield { bytes: '' }
       }
       const bytes = (await printing?.toPdf(text)) ?? null
-      yield bytes === null ? { error: { kind: 'not-found', what: 'printer' } } : { bytes, done: document.all.total }
+      yield bytes === null ? { error: { kind: 'not-printed', reason: 'layout' } } : { bytes, done: document.all.total }
     }
     return { ...page, pieces: pieces() }
   },

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { existsSync, symlinkSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { cloneOverIpc } from './clones.ts'
 import { createEvent, strict, type Stage } from './members.ts'
 import type { OpenWindow } from './windows.ts'
@@ -12,10 +12,16 @@ export class AppEnded extends Error {
 /** Of a process that Chromium ends itself by LOG(FATAL): SIGTRAP. */
 export const abortCode = 128 + 5
 
+/**
+ * `held`: another process has the lock of its data folder. `impossible`: none can be made there, as on a file system without
+ * links. Electron answers both alike (E: electron_api_app.cc, LOCK_ERROR), but leaves different things behind.
+ */
+export type Lock = 'free' | 'held' | 'impossible'
+
 export type AppOptions = {
   readonly appPath: string
   readonly documents: string
-  readonly isFirst: boolean
+  readonly lock: Lock
   readonly isPackaged: boolean
   readonly isRoot: boolean
   readonly args: readonly string[]
@@ -121,7 +127,11 @@ export const createApp = (options: AppOptions): AppDouble => {
       },
       requestSingleInstanceLock: (data) => {
         if (data !== undefined) cloneOverIpc(data)
-        hasLock ||= options.isFirst
+        const userData = paths.get('userData')
+        if (options.lock === 'held' && userData !== undefined) {
+          symlinkSync('this-machine-1', join(userData, 'SingletonLock'))
+        }
+        hasLock ||= options.lock === 'free'
         return hasLock
       },
       hasSingleInstanceLock: () => hasLock,

@@ -22,8 +22,9 @@ export const createDialogs = ({ stage, savePath, openPath }: DialogsOptions) => 
     if (!stage.isReady()) throw new Error('dialog module can only be used after app is ready')
   }
   const module = strict<Electron.Dialog>('dialog', {
+    // Before the app is ready Linux shows no box; the text goes to stderr only (d.ts).
     showErrorBox: (_title, text) => {
-      if (!stage.isOver()) errors.push(text)
+      if (!stage.isOver() && (stage.isReady() || process.platform !== 'linux')) errors.push(text)
     },
     showMessageBox: async (...asked: readonly unknown[]) => {
       check()

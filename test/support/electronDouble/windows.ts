@@ -158,7 +158,7 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
         setTitle: (title) => tell(`window.setTitle ${title}`),
         setBackgroundColor: (color) => tell(`window.setBackgroundColor ${color}`),
         setProgressBar: () => undefined,
-        flashFrame: () => undefined,
+        flashFrame: (isOn) => tell(`window.flashFrame ${isOn}`),
       } satisfies Partial<Electron.BrowserWindow>,
       { isEmitter: true, isGone: () => isGone, extra: state },
     )

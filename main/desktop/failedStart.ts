@@ -1,0 +1,42 @@
+import { app, dialog } from 'electron'
+import { logFailedStart } from '../core.ts'
+import { createSecretMask } from '../domain/secretMask.ts'
+import { causeOf, startFailureText } from './startFailure.ts'
+
+export type FailedStartParts = {
+  readonly dataDir: string
+  /** Values that must not be shown or logged. */
+  readonly secrets: readonly string[]
+  readonly language: () => string
+}
+
+export type FailedStart = {
+  readonly hasFailed: () => boolean
+  /** Logs `thrown` with its stack, writes it to stderr, tells the user, and ends the app with exit code 5; once. */
+  readonly fail: (thrown: unknown, isFolderAtFault?: boolean) => void
+}
+
+export function createFailedStart({ dataDir, secrets, language }: FailedStartParts): FailedStart {
+  const { add, mask } = createSecretMask()
+  for (const secret of secrets) add(secret)
+  let hasFailed = false
+  return {
+    hasFailed: () => hasFailed,
+    fail: (thrown, isFolderAtFault = false) => {
+      if (hasFailed) return
+      hasFailed = true
+      const logPath = logFailedStart(dataDir, thrown, mask)
+      process.stderr.write(`${mask(stackOf(thrown))}\n`)
+      const tell = (): void => {
+        const failure = { cause: mask(causeOf(thrown)), dataDir, logPath, isFolderAtFault }
+        dialog.showErrorBox('Racedesk', startFailureText(failure, language()))
+        app.exit(5)
+      }
+      // Before the app is ready there are no boxes on Linux, and nobody knows the language of the system.
+      if (app.isReady()) tell()
+      else app.once('ready', tell)
+    },
+  }
+}
+
+const stackOf = (thrown: unknown): string => (thrown instanceof Error && thrown.stack) || causeOf(thrown)

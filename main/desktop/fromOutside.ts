@@ -1,0 +1,24 @@
+import type { AppLink, Instant, Job } from '../../preload/contract.ts'
+
+/** News for the page that no call of its own asked for. */
+export type FromOutside =
+  | { readonly kind: 'link'; readonly link: AppLink }
+  /** Path of a stage file that the system handed over. */
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'reloaded'; readonly at: Instant }
+  /** A finished job whose notification the system did not show. */
+  | { readonly kind: 'unannounced'; readonly job: Job }
+
+/** As many tickets as the core keeps at a time (`givenFiles` in wireServices.ts). */
+const mostFiles = 20
+
+/**
+ * What waits for the page to load, with `next` added: only the last link and the last of other news, but every file, each path
+ * once and 20 at most.
+ */
+export function withFromOutside(waiting: readonly FromOutside[], next: FromOutside): readonly FromOutside[] {
+  if (next.kind !== 'file') return [...waiting.filter(({ kind }) => kind !== next.kind), next]
+  const files = waiting.filter((one) => one.kind === 'file')
+  const isKnown = files.some(({ path }) => path === next.path)
+  return isKnown || files.length >= mostFiles ? waiting : [...waiting, next]
+}

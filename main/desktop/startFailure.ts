@@ -1,0 +1,50 @@
+import type { AppError } from '../../preload/contract.ts'
+
+const longestMessage = 600
+
+/** An error that the core gave as a value, as one that can be shown and logged. */
+export function thrownOf(error: AppError): Error {
+  const { kind, ...facts } = error
+  const message = 'reason' in facts && typeof facts.reason === 'string' ? facts.reason : JSON.stringify(facts)
+  return Object.assign(new Error(message), { name: kind })
+}
+
+/** Name and message, without the stack; any value can be thrown. */
+export function causeOf(thrown: unknown): string {
+  const cause = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  return cause.length > longestMessage ? `${cause.slice(0, longestMessage)}…` : cause
+}
+
+export type StartFailure = {
+  /** Of `causeOf`. */
+  readonly cause: string
+  readonly dataDir: string
+  /** Path of the log that has the stack; null when none could be written. */
+  readonly logPath: string | null
+  /** Another data folder may help. */
+  readonly isFolderAtFault: boolean
+}
+
+/** What the user reads when the app could not start and there is no page to say it. `language`: a tag such as `ru-RU`. */
+export function startFailureText(failure: StartFailure, language: string): string {
+  const { cause, dataDir, logPath, isFolderAtFault } = failure
+  const words = language.toLowerCase().startsWith('ru') ? russian : english
+  const parts = [words.title, cause, words.folder(dataDir), ...(isFolderAtFault ? [words.otherFolder] : [])]
+  return [...parts, logPath === null ? words.noLog : words.log(logPath)].join('\n\n')
+}
+
+const english = {
+  title: 'Racedesk could not start.',
+  folder: (path: string) => `Data folder: ${path}`,
+  otherFolder: 'Check that this folder can be written, or start Racedesk with another one: --data FOLDER',
+  log: (path: string) => `Details are in the log: ${path}`,
+  noLog: 'No log could be written. Details are in the output of the program (stderr).',
+}
+
+const russian: typeof english = {
+  title: 'Не удалось запустить Racedesk.',
+  folder: (path) => `Папка данных: ${path}`,
+  otherFolder: 'Проверьте, что в эту папку можно писать, или запустите Racedesk с другой: --data ПАПКА',
+  log: (path) => `Подробности в журнале: ${path}`,
+  noLog: 'Записать журнал не удалось. Подробности в выводе программы (stderr).',
+}
