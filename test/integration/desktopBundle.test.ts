@@ -55,12 +55,11 @@ const start = async ({ dataDir = makeFolder(), args = [], ...options }: Start = 
   }
 }
 
-/** Up to the window that the user sees, with a page that listens. */
+/** Up to the window that the user sees. */
 const open = async (options: Start = {}): Promise<Opened> => {
   const bundle = await start(options)
   await bundle.ask({ act: 'becomeReady' })
   await bundle.until(({ windows }) => windows.some(({ isShown, globals }) => isShown && globals.includes('racedesk')))
-  await bundle.ask({ act: 'listen' })
   return bundle
 }
 
@@ -95,6 +94,15 @@ describe('the bundle', () => {
     expect(await bundle.ended).toBe(0)
     expectClosedStore(bundle.dataDir)
     expect(bundle.complaints()).toBe('')
+  })
+
+  it('shows its window also where ready-to-show never comes, as on Wayland (electron#48859)', async () => {
+    const bundle = await open({ readyToShow: 'never' })
+    await bundle.until(({ menu }) => menu.length > 0)
+    // The user closes the window: that is the end as well.
+    await bundle.ask({ act: 'closeWindow' })
+    expect(await bundle.ended).toBe(0)
+    expectClosedStore(bundle.dataDir)
   })
 
   it('answers its page from the files that it was built with, and serves nothing else', async () => {
@@ -144,6 +152,8 @@ describe('the bundle', () => {
       windows[0]?.isCrashed === false &&
       windows[0].globals.includes('racedesk')
     await bundle.until(isThere)
+    const { heard } = await bundle.until((report) => report.heard.some(({ name }) => name === 'app:reloaded'))
+    expect(heard.filter(({ name }) => name === 'app:reloaded')).toHaveLength(1)
     expect(await bundle.call('app:settings', {})).toMatchObject({ scale: 110 })
     expect((await bundle.report()).windows).toHaveLength(1)
   })
@@ -160,6 +170,17 @@ describe('the bundle', () => {
       { name: 'app:fileGiven', data: { name: 'Spring.racestage', ticket: expect.stringMatching(/^[\w-]{43}$/u) } },
     ])
     expect(windows).toMatchObject([{ focused: 2 }])
+  })
+
+  it('keeps every file and link that is handed over before its page can hear of them', async () => {
+    const bundle = await start({ args: ['/home/somebody/First.racestage'] })
+    await bundle.ask({ act: 'startAgain', argv: ['racedesk', '/home/somebody/Second.racestage'], folder: '/' })
+    await bundle.ask({ act: 'becomeReady' })
+    await bundle.ask({ act: 'startAgain', argv: ['racedesk', '/home/somebody/Third.racestage'], folder: '/' })
+    const { heard } = await bundle.until((report) => report.heard.length >= 3)
+    expect(heard).toMatchObject(
+      ['First', 'Second', 'Third'].map((name) => ({ name: 'app:fileGiven', data: { name: `${name}.racestage` } })),
+    )
   })
 
   it('leaves its folder to the process that has it', async () => {

@@ -45,7 +45,6 @@ beforeAll(async () => {
   })
   await ask({ act: 'becomeReady' })
   await vi.waitUntil(async () => (await report()).bridge !== null, { timeout: 30_000 })
-  await ask({ act: 'listen' })
   await call('profile:save', { demo: true })
   const [stage] = await call<readonly Stage[]>('stage:list', {})
   const { jobId } = await call<{ readonly jobId: string }>('results:export', { stage: stage?.guid, format: 'pdf' })

@@ -10,10 +10,21 @@ import type { SessionDouble } from './electronDouble/sessions.ts'
 /** Run by bundleRig: the desktop face's bundle, whole, in a process of its own, where `electron` is the double. */
 const { projectDir, args, ...options } = JSON.parse(process.argv[2] ?? '') as BundleOptions
 
+const heard: AppEvent[] = []
+const argumentCounts: number[] = []
+const hear = (...args: readonly [AppEvent, ...unknown[]]): void => {
+  argumentCounts.push(args.length)
+  heard.push(args[0])
+}
+
 const double = createElectronDouble({
   appPath: projectDir,
   args,
   ...options,
+  // The page listens as soon as it can. One that is only laid out has no bridge.
+  onDocument: ({ racedesk }) => {
+    if (racedesk !== undefined) (racedesk as Bridge).listen(hear)
+  },
   onEnd: (code, isAtOnce) => {
     if (isAtOnce) process.exit(code)
     else setImmediate(() => process.exit(code))
@@ -32,12 +43,6 @@ registerHooks({
     url === 'double:electron' ? { format: 'module', source, shortCircuit: true } : next(url, context),
 })
 
-const heard: AppEvent[] = []
-const argumentCounts: number[] = []
-const hear = (...args: readonly [AppEvent, ...unknown[]]): void => {
-  argumentCounts.push(args.length)
-  heard.push(args[0])
-}
 const bare = (preferences: Electron.WebPreferences) => ({ ...preferences, session: undefined })
 const sessionOf = (partition?: string): SessionDouble => {
   const found = double.sessions.find((one) => partition === undefined || one.partition === partition)
@@ -102,7 +107,6 @@ const acts: { [Name in Asked['act']]: (asked: Extract<Asked, { act: Name }>) => 
   becomeReady: () => double.becomeReady(),
   report,
   call: async ({ operation, input }) => await bridge().call(operation, input),
-  listen: () => void bridge().listen(hear),
   answer: ({ button }) => void double.answers.push(button),
   crash: () => shown().webContents.crash('crashed'),
   startAgain: ({ argv, folder }) => void double.app.emit('second-instance', createEvent(), argv, folder, null),

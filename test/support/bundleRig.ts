@@ -6,7 +6,7 @@ import type { DoubleOptions } from './electronDouble.ts'
 const projectDir = join(import.meta.dirname, '..', '..')
 const script = join(import.meta.dirname, 'bundleProcess.ts')
 
-export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'disk' | 'onEnd' | 'args'> & {
+export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'disk' | 'onDocument' | 'onEnd' | 'args'> & {
   /** The folder that holds the app: package.json and out/. */
   readonly projectDir: string
   /** Those of the program, after its name. */
@@ -15,7 +15,7 @@ export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'disk' | 'onEnd' | '
 
 /** What a user, the system or the page does to the bundle that runs. */
 export type Asked =
-  | { readonly act: 'becomeReady' | 'report' | 'listen' | 'crash' | 'shutDown' | 'logOut' | 'quit' | 'closeWindow' }
+  | { readonly act: 'becomeReady' | 'report' | 'crash' | 'shutDown' | 'logOut' | 'quit' | 'closeWindow' }
   | { readonly act: 'call'; readonly operation: string; readonly input: unknown }
   | { readonly act: 'answer'; readonly button: number }
   | { readonly act: 'startAgain'; readonly argv: readonly string[]; readonly folder: string }
@@ -43,7 +43,7 @@ export type Report = {
     readonly lost: readonly { readonly channel: string; readonly why: string }[]
     readonly isCrashed: boolean
   }[]
-  /** Events that the page has heard through the bridge. */
+  /** Events that pages have heard through the bridge; as the real one, each listens from its first script on. */
   readonly heard: readonly AppEvent[]
   readonly told: readonly string[]
   readonly questions: readonly { readonly message: string; readonly detail: string }[]

@@ -3,6 +3,7 @@ import { createApp, type Lock } from './electronDouble/app.ts'
 import { cloneOverIpc } from './electronDouble/clones.ts'
 import type { ContentsDouble, Loading, Printer } from './electronDouble/contents.ts'
 import { createEvent, strict } from './electronDouble/members.ts'
+import type { PageWindow } from './electronDouble/pages.ts'
 import { createMenus, type MenuDouble, type Popup } from './electronDouble/menus.ts'
 import { createSessions, type Disk, type Permissions, type SessionDouble } from './electronDouble/sessions.ts'
 import {
@@ -111,6 +112,8 @@ export type DoubleOptions = {
   readonly readyToShow?: 'comes' | 'never'
   /** What an earlier start left behind in its persistent partitions. */
   readonly disk?: Disk
+  /** The scripts of each document that is loaded: none, unless the test brings some. */
+  readonly onDocument?: (window: PageWindow) => void
   /** Told once, when the process would end: at once, or with the task that is under way. */
   readonly onEnd?: (code: number, isAtOnce: boolean) => void
 }
@@ -173,6 +176,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
     open,
     invoke,
     isLaidOut: () => options.readyToShow !== 'never',
+    onDocument: (window) => options.onDocument?.(window),
     onDrag: (files, icon) => {
       dragged.push(...files)
       dragIcons.push(pictures.pathOf(icon))

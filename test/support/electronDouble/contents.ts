@@ -41,6 +41,8 @@ type ContentsOptions = {
   /** Whether the page is ever laid out: without it `ready-to-show` never comes, as on Wayland (electron#48859). */
   readonly isLaidOut: () => boolean
   readonly onReadyToShow: () => void
+  /** Stands for the scripts of a document, which run once its preload script has. */
+  readonly onDocument: (window: PageWindow) => void
   readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
   readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
   readonly isGone: () => boolean
@@ -84,6 +86,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
       onPreloadError: (path, error) => emit('preload-error', createEvent(), path, error),
     })
     page = opened
+    options.onDocument(opened.window)
     emit('did-navigate', createEvent(), url, response?.status ?? -1, '')
     emit('dom-ready', createEvent())
   }

@@ -1,5 +1,6 @@
 import { createContents, type ContentsDouble, type Loading, type Printer } from './contents.ts'
 import { createEvent, strict, type Stage } from './members.ts'
+import type { PageWindow } from './pages.ts'
 import type { Sessions } from './sessions.ts'
 
 /** A window as tests drive it; the same object is what the app has as `BrowserWindow`. */
@@ -26,6 +27,7 @@ type WindowsOptions = {
   readonly loading: Loading
   readonly printer: Printer
   readonly isLaidOut: () => boolean
+  readonly onDocument: (window: PageWindow) => void
   readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
   readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
   /** Told of each page as it comes to be. */
@@ -73,6 +75,7 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
         process.nextTick(() => {
           if (!isGone) window.emit('ready-to-show', createEvent())
         }),
+      onDocument: deps.onDocument,
       invoke: deps.invoke,
       onDrag: deps.onDrag,
       isGone: () => isGone,
