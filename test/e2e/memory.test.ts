@@ -217,6 +217,29 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
     120_000,
   )
 
+  it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {
+    const { openPage, core } = await run(await makeFolder(), 'browser')
+    const page = await openPage()
+    await openDemo(page)
+    const width = await listWidth(page)
+    await page.route('**/api/memory:save', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await failed
+    // Another page changes something meanwhile.
+    await core.call('memory:save', { deskClearAfterS: 20 })
+    await page.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+    const clearAfter = page.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button')
+    await expect.poll(() => clearAfter.nth(2).getAttribute('aria-pressed')).toBe('true')
+    expect(await listWidth(page)).toBe(width + 16)
+    expect(await core.call('memory:read', {})).toEqual({ deskClearAfterS: 20 })
+
+    await page.unroute('**/api/memory:save')
+    await clearAfter.nth(1).click()
+    await expect.poll(() => core.call('memory:read', {})).toEqual({ deskClearAfterS: 10, listWidth: width + 16 })
+    expect(await listWidth(page)).toBe(width + 16)
+  }, 120_000)
+
   it.each(['browser', 'desktop'] as const)(
     'follows another page, but not in the draft that is being typed: %s face',
     async (face) => {
