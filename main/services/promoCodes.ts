@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type {
   AppError,
   Input,
@@ -13,11 +13,7 @@ import type {
   RaceGuid,
   Result,
 } from '../../preload/contract.ts'
-import { drawCodes, isRoomFor } from '../domain/promoGenerator.ts'
-import type * as PromoLines from '../domain/promoLines.ts'
-import { readPercent } from '../domain/promoPercent.ts'
 import { comparePromoSets, promoBody } from '../domain/promoSet.ts'
-import { isRefused, judgePromoLines, sendableCodes } from '../domain/promoVerdicts.ts'
 import { apiUrl } from '../domain/urls.ts'
 import type { Clock, Emit, EventService, PromoStore } from './ports.ts'
 import type { Profiles } from './profiles.ts'
@@ -53,7 +49,6 @@ type Promised = {
 }
 
 const path = '/v3/PromoCodes/Set'
-const mostLines = 20_000
 /** Every change of the text makes a preview; only the newest can still be on a screen. */
 const keptPreviews = 8
 const searchedReceipts = 200
@@ -74,16 +69,13 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
 
   const preview = async (input: Input<'promo:preview'>): Promise<Result<PromoPreview>> => {
     // Most runs set no promo codes, and every start would load it.
-    const promoLines = await import('../domain/promoLines.ts')
-    const text = fullText(input, promoLines)
-    if (!text.ok) return text
+    const { readPromoText } = await import('./promoReading.ts')
+    const read = readPromoText(input)
+    if (!read.ok) return read
+    const { text, split, lines, codes, refused } = read.value
     const profile = await profiles.ready(input.profileId)
     if (!profile.ok) return profile
     const { race = null, profileId } = input
-    const split = promoLines.splitPromoText(text.value)
-    const lines = judgePromoLines(split)
-    const codes = sendableCodes(lines)
-    const refused = lines.filter(isRefused).length
     const receipts = race === null ? [] : store.promoReceipts(race, searchedReceipts)
     const promised =
       race === null || refused > 0 || codes.length === 0
@@ -101,7 +93,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
         request: promised === null ? null : requestOf(promised),
         comparison: compareWithLast(store, receipts, codes),
         lastAttempt: receipts[0] ?? null,
-        text: input.generate === undefined ? null : text.value,
+        text: input.generate === undefined ? null : text,
       },
     }
   }
@@ -198,23 +190,6 @@ const requestOf = ({ url, body, sha256 }: Promised): PromoRequest => ({
   sizeBytes: body.length,
   sha256,
 })
-
-/** The text as it came, or with generated codes under it. */
-const fullText = (
-  { text, generate }: Input<'promo:preview'>,
-  { appendPromoCodes, splitPromoText }: typeof PromoLines,
-): Result<string> => {
-  const { length } = text.split(/\r\n|\r|\n/)
-  if (length > mostLines) return invalid('text', `more than ${mostLines} lines`)
-  if (generate === undefined) return { ok: true, value: text }
-  const percent = readPercent(generate.discountPercent)
-  if (!percent.ok) return invalid('generate.discountPercent', 'a number from 0 to 100')
-  if (length + generate.count > mostLines) return invalid('generate.count', `more than ${mostLines} lines in all`)
-  if (!isRoomFor(generate)) return invalid('generate.length', 'too short for so many codes that cannot be guessed')
-  const taken = splitPromoText(text).lines.map(({ value }) => value)
-  const codes = drawCodes(generate, taken, (below) => randomInt(below))
-  return { ok: true, value: appendPromoCodes(text, codes, percent.exact) }
-}
 
 /** The last set that the service has, as far as is known: one that it refused or never saw changes nothing there. */
 const compareWithLast = (
