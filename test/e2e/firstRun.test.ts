@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPlace, type Place } from '../firstRun/desk.ts'
+import { createPlace, listWidth, takeDemo, widenList, type Place } from '../firstRun/desk.ts'
 import { machineSteps } from '../firstRun/machineSteps.ts'
-import { ensureBuilt } from '../support/appFaces.ts'
+import { appFaces, ensureBuilt } from '../support/appFaces.ts'
 import { findElectron } from '../support/electronLaunch.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
 
 /** What `npm run first-run` does by itself; shell.test.ts says so where Electron's program is not here. */
 
@@ -21,3 +25,31 @@ describe.skipIf(electronPath === null)('the first run in Electron', () => {
     expect(result.outcome, result.note).toMatch(/^(?:passed|skipped)$/u)
   })
 })
+
+suiteFor('browser', findChromium() !== null)(
+  'what the first run does with the page, over the bridge in Chromium',
+  () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'racedesk-first-run-'))
+    beforeAll(ensureBuilt, 120_000)
+    afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+
+    it('takes the demo race once, and finds a width again after a restart', async () => {
+      const bridge = appFaces().find(({ name }) => name === 'bridge')
+      const options = { language: 'ru-RU', dataDir } as const
+      const first = await bridge?.open(options)
+      if (first === undefined) throw new Error('There is no such face')
+      const { stage, rows } = await takeDemo(first)
+      expect(rows).toBeGreaterThan(10_000)
+      const before = await listWidth(first, stage)
+      const wider = await widenList(first, stage)
+      expect(wider).toBe(before + 16)
+      await first.close()
+
+      const second = await bridge?.open(options)
+      if (second === undefined) throw new Error('There is no such face')
+      expect(await takeDemo(second)).toEqual({ stage, rows })
+      expect(await listWidth(second, stage)).toBe(wider)
+      await second.close()
+    }, 60_000)
+  },
+)

@@ -19,6 +19,9 @@ export type Desk = {
   readonly hasEnded: () => boolean
 }
 
+/** What is asked of the page alone. */
+export type Shown = Pick<Desk, 'page'>
+
 /** Where the steps find the app. */
 export type Place = {
   readonly electronPath: string
@@ -105,7 +108,7 @@ const endDesk = async (desk: Desk): Promise<void> => {
 
 /** Asks the gate through the page's bridge, as the pages do. */
 const call = async <K extends Operation>(
-  { page }: Desk,
+  { page }: Shown,
   operation: K,
   input: Operations[K]['input'],
 ): Promise<Result<Operations[K]['value']>> => {
@@ -118,7 +121,7 @@ const call = async <K extends Operation>(
 
 /** The same; a refusal is an error that names its kind. */
 export const valueOf = async <K extends Operation>(
-  desk: Desk,
+  desk: Shown,
   operation: K,
   input: Operations[K]['input'],
 ): Promise<Operations[K]['value']> => {
@@ -127,9 +130,9 @@ export const valueOf = async <K extends Operation>(
   return result.value
 }
 
-/** Resolves with what it waited for, or throws after half a minute. */
+/** Resolves with what it waited for, or throws after a minute. */
 export const until = async <T>(what: string, find: () => Promise<T | null> | T | null): Promise<T> => {
-  for (let tries = 300; tries > 0; tries -= 1) {
+  for (let tries = 600; tries > 0; tries -= 1) {
     const found = await find()
     if (found !== null) return found
     await after(100)
@@ -138,9 +141,13 @@ export const until = async <T>(what: string, find: () => Promise<T | null> | T |
 }
 
 /** The demo race, downloaded unless it is there already. */
-export const takeDemo = async (desk: Desk): Promise<{ readonly stage: StageGuid; readonly rows: number }> => {
+export const takeDemo = async (desk: Shown): Promise<{ readonly stage: StageGuid; readonly rows: number }> => {
   const profiles = await valueOf(desk, 'profile:list', {})
-  if (!profiles.some(({ kind }) => kind === 'demo')) await valueOf(desk, 'profile:save', { demo: true })
+  if (!profiles.some(({ kind }) => kind === 'demo')) {
+    await valueOf(desk, 'profile:save', { demo: true })
+    // The page of a first run leads nowhere else by itself.
+    await desk.page.reload()
+  }
   const stage = await until('a stage of the demo race', async () => (await valueOf(desk, 'stage:list', {}))[0] ?? null)
   const rowsOf = async (): Promise<number> =>
     (await valueOf(desk, 'results:page', { stage: stage.guid, offset: 0, limit: 1 })).total
@@ -151,13 +158,33 @@ export const takeDemo = async (desk: Desk): Promise<{ readonly stage: StageGuid;
 }
 
 /** Resolves when the job is done; a job that ends otherwise is an error. */
-export const jobEnd = async (desk: Desk, jobId: string): Promise<void> => {
+export const jobEnd = async (desk: Shown, jobId: string): Promise<void> => {
   const job = await until('the end of a job', async () => {
     const found = (await valueOf(desk, 'job:list', {})).find(({ id }) => id === jobId)
     return found === undefined || found.state === 'running' ? null : found
   })
   if (job.state !== 'done')
     throw new Error(`the job ended as ${job.state}${job.error === null ? '' : `: ${job.error.kind}`}`)
+}
+
+/** Pixels of the list beside the table of a stage, which it opens. */
+export const listWidth = async ({ page }: Shown, stage: StageGuid): Promise<number> => {
+  await page.evaluate((guid) => {
+    window.location.hash = `#/stages/${guid}`
+  }, stage)
+  await page.getByRole('grid').first().waitFor()
+  const list = page.locator('.list-pane').first()
+  return await list.evaluate((element) => Math.round(element.getBoundingClientRect().width))
+}
+
+/** Moves the edge of that list by its keys; gives the new width. */
+export const widenList = async (desk: Shown, stage: StageGuid): Promise<number> => {
+  const before = await listWidth(desk, stage)
+  await desk.page.locator('.list-pane').first().getByRole('separator').press('ArrowRight')
+  return await until('a wider list', async () => {
+    const width = await listWidth(desk, stage)
+    return width === before ? null : width
+  })
 }
 
 /** What the app saves while nobody is there to choose a place: the dialog answers with a folder of the walk's. */

@@ -7,11 +7,13 @@ import { launchedAs } from '../support/electronLaunch.ts'
 import {
   isStoreClosed,
   jobEnd,
+  listWidth,
   saved,
   startArgumentsOf,
   takeDemo,
   until,
   valueOf,
+  widenList,
   type Desk,
   type Place,
 } from './desk.ts'
@@ -140,6 +142,16 @@ const windowSize = async (place: Place): Promise<StepResult> => {
   return size === '1010x720' ? passed() : failed(`1010x720 became ${size}`)
 }
 
+/** The window is closed at once, so that nothing may wait for a moment of quiet. */
+const remembered = async (place: Place): Promise<StepResult> => {
+  const first = await place.open()
+  const { stage } = await takeDemo(first)
+  const wider = await widenList(first, stage)
+  await endBy(first, closeWindow)
+  const again = await listWidth(await place.open(first.dataDir), stage)
+  return again === wider ? passed() : failed(`${wider} px came back as ${again} px`)
+}
+
 const closeWindow = async ({ app }: Desk): Promise<void> => {
   // The answer comes before the window goes, with which it would be lost.
   await app.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()))
@@ -216,6 +228,7 @@ export const machineSteps: readonly MachineStep<Place>[] = [
   step('second-start', 'A second start with a link', secondStart),
   step('crash', 'A crash of the page', crash),
   step('window-size', 'Size of the window after a restart', windowSize),
+  step('remembered', 'Width of a list after a restart', remembered),
   step('quit-window', 'Quit by closing the window', async (place) => endBy(await place.open(), closeWindow)),
   step('quit-menu', 'Quit by the menu', async (place) =>
     process.platform === 'darwin'
