@@ -32,6 +32,7 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const reloaded = useStore(reloadedAt)
   const failed = useStore(failedReference)
   const unannounced = useStore(unannouncedJob)
+  const isMac = info.platform.startsWith('darwin')
   const finished = unannounced === null ? null : finishedSentence(unannounced, t)
   const [isDamageRead, setDamageRead] = useState(false)
   const [isMoveRead, setMoveRead] = useState(false)
@@ -61,7 +62,9 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
         <Strip onDismiss={() => failedReference.set(null)}>{t('app.failed', { reference: failed })}</Strip>
       )}
       {finished === null ? null : (
-        <Strip onDismiss={() => unannouncedJob.set(null)}>{t('app.unannounced', { finished })}</Strip>
+        <Strip onDismiss={() => unannouncedJob.set(null)}>
+          {[t('app.unannounced', { finished }), ...(isMac ? [t('app.unannounced.mac')] : [])].join(' ')}
+        </Strip>
       )}
       {keysLostAtEnd === null || keysLostAtEnd === readReason ? null : (
         <Strip onDismiss={() => setReadReason(keysLostAtEnd)}>

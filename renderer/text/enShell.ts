@@ -16,8 +16,8 @@ export const enShell = {
     'An unexpected error in Racedesk. Stored data is kept and work goes on. The log has it as {{reference}}.',
   'app.reloaded':
     'The window had failed and was reopened at {{time}}. Jobs and watches went on, nothing stored was lost.',
-  'app.unannounced':
-    'While the window was hidden: {{finished}}. The system showed no notification. On macOS it shows none of an unsigned build.',
+  'app.unannounced': 'While the window was hidden: {{finished}}. The system showed no notification.',
+  'app.unannounced.mac': 'macOS shows notifications of signed apps only; this build may be unsigned.',
   'keys.lostAtEnd': 'Keys are held until Racedesk is closed: {{reason}} Next time they must be typed again.',
   'part.loading': 'Opening…',
   'part.failed.title': 'This part of the app could not be loaded',
