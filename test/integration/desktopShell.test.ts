@@ -357,8 +357,16 @@ describe('the page', () => {
         'context-menu',
         {},
         {
-          ...{ x: 40, y: 60, frame: webContents.mainFrame, menuSourceType: 'mouse', linkURL: '', selectionText: '' },
-          ...{ isEditable: false, formControlType: 'none', editFlags, ...facts },
+          x: 40,
+          y: 60,
+          frame: webContents.mainFrame,
+          menuSourceType: 'mouse',
+          linkURL: '',
+          selectionText: '',
+          isEditable: false,
+          formControlType: 'none',
+          editFlags,
+          ...facts,
         },
       )
     const shown = async (count: number) => {
