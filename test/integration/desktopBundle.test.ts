@@ -223,11 +223,17 @@ describe('the bundle', () => {
     expectClosedStore(bundle.dataDir)
   })
 
-  it('ends with 5 when its data folder cannot be made, without a window', async () => {
+  it('ends with 5 when its data folder cannot be made, and says why on stderr', async () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'file'), '')
     const bundle = await start({ args: [`--data=${join(folder, 'file', 'inner')}`] })
     await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('ENOTDIR')
+    expect(await bundle.ended).toBe(5)
+  })
+
+  it('ends with 5 where no lock can be made, and not as if another process had the data', async () => {
+    const bundle = await start({ lock: 'impossible' })
+    await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('No lock could be made')
     expect(await bundle.ended).toBe(5)
   })
 })

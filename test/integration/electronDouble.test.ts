@@ -346,6 +346,13 @@ describe('what may be done when', () => {
     expect(() => act(createReady().module)).not.toThrow()
   })
 
+  it('may follow the theme and the power at any time (E: electron_api_native_theme.cc, power-monitor.ts)', () => {
+    const { nativeTheme, powerMonitor } = create().module
+    nativeTheme.themeSource = 'dark'
+    powerMonitor.on('suspend', () => undefined)
+    expect(nativeTheme.themeSource).toBe('dark')
+  })
+
   it('asks no questions before it is ready, but shows an error box, except on Linux (d.ts)', async () => {
     const { module, errors } = create()
     const asked = async () => await module.dialog.showMessageBox({ message: 'May I?' })
