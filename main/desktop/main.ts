@@ -197,10 +197,9 @@ async function open(quitting: Quitting): Promise<void> {
   )
   // Before that nobody would hear of it.
   opened.webContents.on('did-finish-load', news.tellWaiting)
-  const loaded = loadApp(opened)
-  // While the page loads: the menu delays nothing then, and is there whether or not the window is ever shown.
-  showMenu(process.platform, await textsOf(settings), isDevelopment)
-  await loaded
+  // The menu is built while the page loads: it delays nothing then, and is there whether or not the window is ever shown.
+  const buildMenu = async (): Promise<void> => showMenu(process.platform, await textsOf(settings), isDevelopment)
+  await Promise.all([loadApp(opened), buildMenu()])
 }
 
 /** What the system draws beside the page. */

@@ -44,12 +44,15 @@ describe('the window', () => {
   })
 
   it('is shown when its page fails, before the box that says so', async () => {
-    const shell = await start([], { readyToShow: 'never' })
+    const shell = await start([], { readyToShow: 'never', language: 'ru' })
     shell.loading.answer = 'failed'
     shell.becomeReady()
     expect(await shell.ended).toBe(5)
     expect(shell.told).toContain('window.show')
     expect(shell.errors[0]).toContain('ERR_FAILED (-2) loading')
+    // Once, by the start itself: the rejection was not left to whoever hears of uncaught ones.
+    const log = readFileSync(join(shell.dataDir, 'logs', 'racedesk.log'), 'utf8')
+    expect(log.match(/"level":"bug"/gu)).toHaveLength(1)
   })
 
   it('bears the picture of the app on Linux, whether or not the app is installed', async () => {

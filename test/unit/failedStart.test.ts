@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,6 +19,7 @@ import { causeOf, startFailureText, thrownOf } from '../../main/desktop/startFai
 import { takeKeys } from '../../main/desktop/startOptions.ts'
 import { isLockHeld, makeWindowFolder } from '../../main/desktop/windowFolder.ts'
 import { windowIcon } from '../../main/desktop/windowOptions.ts'
+import { canMount } from '../support/disks.ts'
 import type { Instant } from '../../preload/contract.ts'
 
 let home = ''
@@ -115,6 +127,22 @@ describe('the lock of a data folder', () => {
       expect(make(noLinks(code))).toEqual(made)
     },
   )
+
+  it.skipIf(!canMount)('lies elsewhere on a real file system without links, as the kernel answers there', ({ skip }) => {
+    const mounted = join(home, 'mounted')
+    const dataDir = join(mounted, `racedesk-${process.pid}`)
+    mkdirSync(mounted)
+    // Like FAT it has folders and no links.
+    if (spawnSync('mount', ['-t', 'cgroup2', 'cgroup2', mounted]).status !== 0) skip()
+    try {
+      const made = makeWindowFolder({ dataDir, lockDir: lockDir(), platform: 'linux' })
+      expect(made.folder).toBe(join(dataDir, 'window'))
+      expect(made.userData.startsWith(lockDir())).toBe(true)
+    } finally {
+      for (const folder of [join(dataDir, 'window'), dataDir]) if (existsSync(folder)) rmdirSync(folder)
+      spawnSync('umount', [mounted])
+    }
+  })
 
   it.each(['ENOSPC', 'EACCES', 'EEXIST'])(
     'stays in the folder at any other error (%s), where another process may hold it already',
