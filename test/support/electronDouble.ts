@@ -21,7 +21,7 @@ export type { WindowDouble }
 
 /**
  * Stands in for the few objects of Electron that main/desktop touches, so that the whole entry file can be run in plain
- * Node. It behaves as Electron's source says it does; `test/integration/electronDouble.test.ts` holds these rules. A
+ * Node. It behaves as Electron's source says it does; `test/integration/electronDouble.test.ts` and `electronCrossing.test.ts` hold these rules. A
  * member that the shell does not use is not there: asking for one throws.
  */
 export type ElectronDouble = {
