@@ -128,21 +128,24 @@ describe('the lock of a data folder', () => {
     },
   )
 
-  it.skipIf(!canMount)('lies elsewhere on a real file system without links, as the kernel answers there', ({ skip }) => {
-    const mounted = join(home, 'mounted')
-    const dataDir = join(mounted, `racedesk-${process.pid}`)
-    mkdirSync(mounted)
-    // Like FAT it has folders and no links.
-    if (spawnSync('mount', ['-t', 'cgroup2', 'cgroup2', mounted]).status !== 0) skip()
-    try {
-      const made = makeWindowFolder({ dataDir, lockDir: lockDir(), platform: 'linux' })
-      expect(made.folder).toBe(join(dataDir, 'window'))
-      expect(made.userData.startsWith(lockDir())).toBe(true)
-    } finally {
-      for (const folder of [join(dataDir, 'window'), dataDir]) if (existsSync(folder)) rmdirSync(folder)
-      spawnSync('umount', [mounted])
-    }
-  })
+  it.skipIf(!canMount)(
+    'lies elsewhere on a real file system without links, as the kernel answers there',
+    ({ skip }) => {
+      const mounted = join(home, 'mounted')
+      const dataDir = join(mounted, `racedesk-${process.pid}`)
+      mkdirSync(mounted)
+      // Like FAT it has folders and no links.
+      if (spawnSync('mount', ['-t', 'cgroup2', 'cgroup2', mounted]).status !== 0) skip()
+      try {
+        const made = makeWindowFolder({ dataDir, lockDir: lockDir(), platform: 'linux' })
+        expect(made.folder).toBe(join(dataDir, 'window'))
+        expect(made.userData.startsWith(lockDir())).toBe(true)
+      } finally {
+        for (const folder of [join(dataDir, 'window'), dataDir]) if (existsSync(folder)) rmdirSync(folder)
+        spawnSync('umount', [mounted])
+      }
+    },
+  )
 
   it.each(['ENOSPC', 'EACCES', 'EEXIST'])(
     'stays in the folder at any other error (%s), where another process may hold it already',
