@@ -39,7 +39,7 @@ export type Core = {
   readonly giveFile: (path: string) => Events['app:fileGiven']
   /** Logs an uncaught error, emits `app:failed` to the faces (at most once a second) and returns its reference in the log. */
   readonly noteBug: (thrown: unknown) => string
-  /** For the faces: one of the known messages, in the log. */
+  /** Logs a warning for a face: one of `logMessages`. */
   readonly warn: (message: keyof typeof logMessages, details?: { readonly [name: string]: Json }) => void
   /** The machine goes to sleep: watches stop asking, and jobs wait with what they read. */
   readonly pause: () => void
@@ -52,7 +52,7 @@ export type Core = {
   readonly close: (isHurried?: boolean) => Promise<void>
 }
 
-/** Logs why a face could not start. Gives the path of the log, or null when it could not be written. */
+/** Logs why a face could not start. Returns the path of the log, or null when it could not be written. */
 export const logFailedStart = (dataDir: string, thrown: unknown, redact: (text: string) => string): string | null => {
   const folder = join(dataDir, 'logs')
   const log = createFileLog({ folder, redact })
@@ -62,7 +62,7 @@ export const logFailedStart = (dataDir: string, thrown: unknown, redact: (text: 
   return isWritten ? join(folder, logFileName) : null
 }
 
-/** More than one line of the log can have. */
+/** Longer than any line of the log. */
 const lastLogChars = 100_000
 
 /** Builds adapters, services and the gate. Errors: `storage` when the data folder cannot be used, `invalid-input` for the URLs of an unsaved profile. */

@@ -96,9 +96,9 @@ export type AppError =
   | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
   /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
   | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
-  /** More lines, columns or bytes than a sheet of a workbook holds, or more lines than anybody prints. */
-  /** `no-answer`: the print dialog said nothing for 10 minutes. `layout`: the page could not be laid out. */
+  /** `no-answer`: the print dialog gave no answer within 10 minutes. `layout`: the page could not be laid out. */
   | { readonly kind: 'not-printed'; readonly reason: 'failed' | 'no-answer' | 'layout' }
+  /** More lines, columns or bytes than a sheet of a workbook can have, or more lines than can be printed. */
   | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes' | 'paper'; readonly limit: number }
   /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
@@ -1875,7 +1875,7 @@ export type Operations = {
     }
     readonly value: readonly SavedView[]
   }
-  /** What pages remember: of one stage, or everything else. Values of a stage are removed with it. */
+  /** Values that pages remember for one stage, or all others. Values of a stage are removed with it. */
   'memory:read': { readonly input: { readonly stage?: StageGuid }; readonly value: Memory & StageMemory }
   /** Other values stay. */
   'memory:save': { readonly input: Memory | (StageMemory & { readonly stage: StageGuid }); readonly value: null }
@@ -2195,7 +2195,7 @@ export type Events = {
   'keys:changed': { readonly profileId: ProfileId }
   'promo:changed': { readonly race: RaceGuid }
   'promoDraft:changed': Record<string, never>
-  /** Null: what belongs to no stage. */
+  /** Null: values that belong to no stage. */
   'memory:changed': { readonly stage: StageGuid | null }
   'calls:changed': Record<string, never>
   'settings:changed': Settings
@@ -2211,7 +2211,7 @@ export type Events = {
   'app:fileGiven': { readonly name: string; readonly ticket: string }
   /** The page had failed and was loaded anew; the core went on (desktop face). */
   'app:reloaded': { readonly at: Instant }
-  /** A job finished while nobody saw the window, and the system showed no notification (desktop face). */
+  /** A job finished while the window was hidden, and the system showed no notification (desktop face). */
   'job:unannounced': Job
   /** An unexpected error; the app keeps running. The log has the error under `reference`. Sent at most once a second. */
   'app:failed': { readonly reference: string }

@@ -31,7 +31,7 @@ export type LinkActions = {
   readonly copy: (href: string) => void
 }
 
-/** The native context menu for a click on text, a field or a link of the page; empty where none of these was hit. */
+/** Items of the native context menu for a field, selected text or a link that leads out; empty elsewhere. */
 export function contextEntries(facts: ContextFacts, texts: ShellTexts, actions: LinkActions): ContextEntry[] {
   const { editFlags, isEditable } = facts
   const mayCopy = editFlags.canCopy && facts.formControlType !== 'input-password'
@@ -65,8 +65,8 @@ export function contextEntries(facts: ContextFacts, texts: ShellTexts, actions: 
 type MenuPlace<S extends string> = { readonly sourceType: S; readonly x?: number; readonly y?: number }
 
 /**
- * Where the menu opens. Without coordinates Electron opens it at the mouse, which is elsewhere when a key asked for the menu;
- * `sourceType` lets Windows and Linux highlight the first item then.
+ * Place of the menu. Without coordinates Electron opens it at the mouse, which is wrong for one opened by a key; `sourceType`
+ * makes Windows and Linux highlight the first item then.
  */
 export const contextMenuPlace = <S extends string>(params: {
   readonly menuSourceType: S

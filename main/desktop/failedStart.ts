@@ -32,7 +32,7 @@ export function createFailedStart({ dataDir, secrets, language }: FailedStartPar
         dialog.showErrorBox('Racedesk', startFailureText(failure, language()))
         app.exit(5)
       }
-      // Before the app is ready there are no boxes on Linux, and nobody knows the language of the system.
+      // Before the app is ready, Linux shows no boxes, and Electron does not know the system's language.
       if (app.isReady()) tell()
       else app.once('ready', tell)
     },

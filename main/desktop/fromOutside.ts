@@ -9,13 +9,10 @@ export type FromOutside =
   /** A finished job whose notification the system did not show. */
   | { readonly kind: 'unannounced'; readonly job: Job }
 
-/** As many tickets as the core keeps at a time (`givenFiles` in wireServices.ts). */
+/** The core keeps as many tickets at a time (`givenFiles` in wireServices.ts). */
 const mostFiles = 20
 
-/**
- * What waits for the page to load, with `next` added: only the last link and the last of other news, but every file, each path
- * once and 20 at most.
- */
+/** Adds `next` to the news that wait for the page to load: the last of each kind, but all files, each path once, 20 at most. */
 export function withFromOutside(waiting: readonly FromOutside[], next: FromOutside): readonly FromOutside[] {
   if (next.kind !== 'file') return [...waiting.filter(({ kind }) => kind !== next.kind), next]
   const files = waiting.filter((one) => one.kind === 'file')

@@ -1,12 +1,12 @@
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Whether the system hands over a file of a race stage; anything else it may name is nobody's business here. */
+/** Whether the path is a stage file's; the app opens no other files that the system hands over. */
 export const isStageFile = (path: string): boolean => /[^/\\]\.racestage$/iu.test(path) && !path.includes('\0')
 
 /**
- * Absolute paths of the stage files among the arguments that the system started the app with. Options and their values are
- * none. Some desktops name files by their `file:` URLs, of this machine only.
+ * Absolute paths of the stage files among the arguments of a start, without options and their values. Some desktops name
+ * files by `file:` URLs; one of another machine is not taken.
  */
 export const stageFilesFromArgs = (args: readonly string[], workingDir: string): readonly string[] =>
   args

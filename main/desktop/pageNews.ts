@@ -6,11 +6,11 @@ import { withFromOutside, type FromOutside } from './fromOutside.ts'
 export type PageNews = {
   /** Tells the page now, or as soon as it has loaded. */
   readonly tell: (news: FromOutside) => void
-  /** Call it when the page has loaded: before that nobody listens. */
+  /** Call it when the page has loaded: before that it does not listen. */
   readonly tellWaiting: () => void
 }
 
-/** Brings the page what came from outside. `current`: null until there is a page, or a core to keep files. */
+/** Sends the page news from outside. `current`: null until there is a window and a core, which keeps given files. */
 export function createPageNews(
   current: () => { readonly window: BrowserWindow; readonly core: Core } | null,
 ): PageNews {

@@ -23,7 +23,7 @@ export function answerPrint({ method, url }: StaticRequest, claim: (ticket: stri
   return { status: html === null ? 404 : 200, html, headers: printHeaders }
 }
 
-/** What became of a page that was handed to the system's print dialog; `reason` is Chromium's. */
+/** The result of a print dialog; `reason` is Chromium's. */
 export function printOutcome(isPrinted: boolean, reason: string): Result<null> {
   if (isPrinted) return { ok: true, value: null }
   if (/cancel/iu.test(reason)) return { ok: false, error: { kind: 'cancelled' } }

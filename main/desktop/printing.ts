@@ -10,17 +10,17 @@ import { answerPrint, isPrintRequest, printOutcome, printPreferences, printSchem
 export type PrintLimits = { readonly dialogMs: number; readonly pdfMs: number }
 
 /**
- * Electron drops the callback of `print` unheard when no printer can be asked or its dialog fails
- * (patches/chromium/printing.patch), and tells that and an open dialog apart by nothing. A person answers within minutes; the
- * 50,000 rows that fit on paper at most are laid out within two.
+ * Electron drops the callback of `print` when no printer can be asked or its dialog fails (patches/chromium/printing.patch),
+ * which cannot be told from a dialog that is still open. A person answers within minutes; 50,000 rows, the most that are
+ * printed, are laid out within two.
  */
 const printLimits: PrintLimits = { dialogMs: 600_000, pdfMs: 300_000 }
 
 type Ended<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'gone' | 'late' }
 
 /**
- * Lays pages out in windows that are never shown, each in its own, all in one session that is made with the first. They belong
- * to the window that is seen, so that dialogs of theirs do not end up behind it.
+ * Lays out each page in a hidden window of its own; all share one session, made with the first. The visible window is their
+ * parent, so that their dialogs do not end up behind it.
  */
 export function createWindowPrinting(current: () => BrowserWindow | null, limits = printLimits): Printing {
   const pages = createSingleUse<string>({
@@ -39,7 +39,7 @@ export function createWindowPrinting(current: () => BrowserWindow | null, limits
       webPreferences: { ...printPreferences(), session: own },
     })
   }
-  /** `gone`: the window or its process went, or nobody wants the page any more. `late`: there was no end within `limitMs`. */
+  /** `gone`: the window or its process ended, or the job was cancelled. `late`: no answer within `limitMs`. */
   const layOut = async <T>(
     window: BrowserWindow,
     html: string,
@@ -50,7 +50,7 @@ export function createWindowPrinting(current: () => BrowserWindow | null, limits
     const contents = window.webContents
     const limit = Promise.withResolvers<Ended<T>>()
     const timer = setTimeout(limit.resolve, limitMs, { kind: 'late' })
-    // What Electron was asked is never answered then.
+    // Electron then never answers the calls of that window.
     const gone = new Promise<Ended<T>>((resolve) => {
       const tell = (): void => resolve({ kind: 'gone' })
       contents.once('render-process-gone', tell)

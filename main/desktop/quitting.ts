@@ -13,24 +13,24 @@ export type QuittingParts = {
 }
 
 export type Quitting = {
-  /** Whether the app may quit without asking: the user agreed, or nobody is there to answer. */
+  /** Whether the app may quit without asking: the user agreed, or the system ends the session. */
   readonly isAgreed: () => boolean
-  /** The system ends the session, or whoever started the app ends it: there is nobody to answer. */
+  /** Quits without a question: the session or the process is being ended, and the user may not be there to answer. */
   readonly quitUnasked: () => void
   /** For the system's `shutdown` on Linux and macOS; Windows tells the window. */
   readonly endWithTheSystem: (event?: { readonly preventDefault: () => void }) => void
-  /** Nothing is waited for any more: the system's own updater ends the process. */
+  /** Lets the process end before the store is closed: the system's own updater ends it. */
   readonly letEnd: () => void
 }
 
-/** Asks before work under way is cut short, and closes the store before the process ends, once, however that came about. */
+/** Asks before running jobs are cut short, and closes the store once before the process ends, however it was ended. */
 export function leaveInOrder({ core, releaseCore, window, readTexts }: QuittingParts): Quitting {
   let isAgreed = false
   /** The question whether to quit, while it waits for its answer. */
   let asking: Promise<boolean> | null = null
   let isClosing = false
   let mayEnd = false
-  /** The process may be ended from outside at any moment. */
+  /** The system may end the process at any moment. */
   let isHurried = false
 
   const mayQuit = async ({ gate }: Core, parent: BrowserWindow): Promise<boolean> => {
@@ -49,7 +49,7 @@ export function leaveInOrder({ core, releaseCore, window, readTexts }: QuittingP
       asking = null
     })
     void asking.then((isAllowed) => {
-      // Whoever ends the app meanwhile needs no answer.
+      // A signal or log-out meanwhile has agreed already.
       isAgreed ||= isAllowed
       if (isAllowed) app.quit()
     })

@@ -8,15 +8,15 @@ export type Launch = {
   readonly platform: string
   /** Null where the system knows no such numbers. */
   readonly uid: number | null
-  /** Of Chromium: passed by the user or the script of an AppImage, or set for `ELECTRON_DISABLE_SANDBOX`. */
+  /** Chromium's switch: passed by the user or by an AppImage's start script, or set by Electron for `ELECTRON_DISABLE_SANDBOX`. */
   readonly hasNoSandboxSwitch: boolean
   readonly isPackaged: boolean
   readonly env: { readonly [name: string]: string | undefined }
 }
 
 /**
- * Whether to call `app.enableSandbox()`, which takes the switch back (shell/browser/api/electron_api_app.cc). As root on Linux
- * every process that Electron starts without the switch aborts (shell/app/electron_main_delegate.cc), so that it stays.
+ * Whether to call `app.enableSandbox()`, which removes the switch (shell/browser/api/electron_api_app.cc). For root on Linux the
+ * switch stays: without it every process of Electron aborts (shell/app/electron_main_delegate.cc).
  */
 export const shouldEnableSandbox = ({
   platform,
@@ -25,14 +25,15 @@ export const shouldEnableSandbox = ({
 }: Omit<Launch, 'isPackaged' | 'env'>): boolean => !(platform === 'linux' && uid === 0 && hasNoSandboxSwitch)
 
 /**
- * Whether the app runs without its sandbox though nobody may have wished so: the script that starts an AppImage adds the switch by
- * itself where it can make no user namespaces, as in a container. Without root the switch is taken back, and the filter of
- * system calls then confines the pages, though not their namespaces (sandbox/policy/linux/sandbox_linux.cc). Outside of an AppImage a user passes the switch and means it.
+ * Whether the app runs without its sandbox though the user may not have asked for that: an AppImage's start script adds the
+ * switch where user namespaces are off, as in a container. For other users than root the switch is removed; the filter of system
+ * calls then still confines the pages, though namespaces do not (sandbox/policy/linux/sandbox_linux.cc). Outside an AppImage
+ * the user has passed the switch.
  */
 export const hasLostSandbox = (launch: Launch): boolean =>
   launch.isPackaged && Boolean(launch.env['APPIMAGE']) && !shouldEnableSandbox(launch)
 
-/** Asked then, before anything is opened. Button 1 means: start anyway. */
+/** The question before anything is opened without the sandbox. Button 1: start anyway. */
 export const sandboxQuestion = (texts: ShellTexts): Question => ({
   type: 'question',
   message: texts.noSandbox,

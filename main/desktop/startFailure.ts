@@ -2,21 +2,21 @@ import type { AppError } from '../../preload/contract.ts'
 
 const longestMessage = 600
 
-/** An error that the core gave as a value, as one that can be shown and logged. */
+/** Turns an error value of the core into an `Error` that can be shown and logged. */
 export function thrownOf(error: AppError): Error {
   const { kind, ...facts } = error
   const message = 'reason' in facts && typeof facts.reason === 'string' ? facts.reason : JSON.stringify(facts)
   return Object.assign(new Error(message), { name: kind })
 }
 
-/** Name and message, without the stack; any value can be thrown. */
+/** Name and message, without the stack, of any thrown value. */
 export function causeOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
   return cause.length > longestMessage ? `${cause.slice(0, longestMessage)}…` : cause
 }
 
 export type StartFailure = {
-  /** Of `causeOf`. */
+  /** From `causeOf`. */
   readonly cause: string
   readonly dataDir: string
   /** Path of the log that has the stack; null when none could be written. */
@@ -25,7 +25,7 @@ export type StartFailure = {
   readonly isFolderAtFault: boolean
 }
 
-/** What the user reads when the app could not start and there is no page to say it. `language`: a tag such as `ru-RU`. */
+/** Text of the box that says why the app could not start. `language`: a tag such as `ru-RU`. */
 export function startFailureText(failure: StartFailure, language: string): string {
   const { cause, dataDir, logPath, isFolderAtFault } = failure
   const words = language.toLowerCase().startsWith('ru') ? russian : english

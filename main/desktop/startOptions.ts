@@ -13,13 +13,13 @@ export function dataDirOf(args: readonly string[], workingDir: string): string |
 
 type Environment = { readonly [name: string]: string | undefined }
 
-/** Keys are for the faces that take them; neither the desktop face nor any program it starts is to inherit one. */
+/** Only the browser and terminal faces take keys from the environment; the desktop face and programs it starts get none. */
 export const keyVariables: readonly string[] = ['RACEDESK_ACCESS_KEY', 'RACEDESK_RESULTS_KEY']
 
 export const withoutKeys = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !keyVariables.includes(name.toUpperCase())))
 
-/** Takes the keys out of `env` and gives them, to be kept out of whatever is shown or logged. */
+/** Removes the keys from `env` and returns them, so that logs and messages can mask them. */
 export function takeKeys(env: { [name: string]: string | undefined }): readonly string[] {
   const taken = keyVariables.flatMap((name) => env[name] ?? [])
   for (const name of keyVariables) delete env[name]

@@ -4,10 +4,7 @@ import type { AppLink } from '../../preload/contract.ts'
 import type { FromOutside } from './fromOutside.ts'
 import { isStageFile, stageFilesFromArgs } from './givenFile.ts'
 
-/**
- * Hears what the system wants opened: the links and stage files of this start, of further starts, and those that macOS hands
- * over by events, also before the app is ready.
- */
+/** Hears the links and stage files of this start, of later starts, and those that macOS sends as events, also before the app is ready. */
 export function hearSystemOpens(tell: (news: FromOutside) => void, showWindow: () => void): void {
   const openLink = (link: AppLink | null): void => {
     if (link !== null) tell({ kind: 'link', link })

@@ -10,7 +10,7 @@ export type WindowOptions = {
   readonly session: Session
   readonly preloadPath: string
   readonly backgroundColor: string
-  /** Picture of the window where the system has none of the app; null where it has one. */
+  /** Icon of the window where the system knows none for the app; else null. */
   readonly iconPath: string | null
   readonly isDevelopment: boolean
   readonly memory: WindowMemory
@@ -63,7 +63,7 @@ export function revealOnce(window: BrowserWindow, isMaximized: boolean, limitMs 
   window.once('closed', end)
 }
 
-/** Rejects when the page cannot be shown; one that crashes on its way is the business of whoever follows crashes, one that is closed nobody's. */
+/** Rejects when the page cannot be loaded; not when it crashes, which `reloadAfterCrash` handles, nor when its window is closed. */
 export async function loadApp(window: BrowserWindow): Promise<void> {
   const { webContents } = window
   let hasCrashed = false
@@ -80,7 +80,7 @@ export async function loadApp(window: BrowserWindow): Promise<void> {
   }
 }
 
-/** Brings the window back onto a monitor that is there, when the one it was on is gone; the system does it with one that fills a monitor. */
+/** Moves the window onto an existing monitor when its own is gone; the system does so itself for one that fills a monitor. */
 export function bringBack(window: BrowserWindow, workAreas: readonly Rectangle[]): void {
   if (window.isMaximized() || window.isFullScreen()) return
   const place = placeWindow({ ...window.getNormalBounds(), isMaximized: false }, workAreas)
@@ -95,7 +95,7 @@ export function showAgain(window: BrowserWindow): void {
   window.focus()
 }
 
-/** Loads a page anew that crashed, while the core goes on; `giveUp` is called when that does not help. */
+/** Reloads a crashed page while the core keeps running; `giveUp` is called when reloading does not help. */
 export function reloadAfterCrash(window: BrowserWindow, onReload: () => void, giveUp: () => void): void {
   const crashedAtMs: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type WindowFolder = {
-  /** Where Electron holds its lock: one process per folder. */
+  /** Electron keeps its lock here: one process per folder. */
   readonly userData: string
   /** Files of Chromium and of the window. */
   readonly folder: string
@@ -25,13 +25,13 @@ export type WindowFolderParts = {
   /** A folder of this user and machine, for locks of data folders that cannot hold one. */
   readonly lockDir: string
   readonly platform: string
-  /** Node's, which throws as the file system does. */
+  /** Absent: Node's `symlinkSync`. Tests replace it by one that throws as other file systems do. */
   readonly link?: (target: string, path: string) => void
 }
 
 /**
- * A folder inside the data folder, or a temporary one if a data folder with results cannot be written, as on a full or read-only disk.
- * Throws if there are no results either.
+ * Makes a folder inside the data folder, or a temporary one if a data folder with results cannot be written, as on a full or
+ * read-only disk. Throws if there are no results either.
  */
 export function makeWindowFolder({ dataDir, lockDir, platform, link = symlinkSync }: WindowFolderParts): WindowFolder {
   const wanted = join(dataDir, 'window')
@@ -62,12 +62,12 @@ function makeTemporaryFolder(): string {
   return folder
 }
 
-/** Of file systems without symbolic links: FAT and exFAT answer EPERM, network and user-space ones the others. */
+/** Errors of file systems without symbolic links: EPERM on FAT and exFAT, the others on network and user-space ones. */
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'])
 
 /**
- * Whether the folder's file system has symbolic links, of which Chromium makes its lock (chrome/browser/process_singleton_posix.cc).
- * Any other error, such as a full disk, says nothing about that: a process that holds the lock already must still be found.
+ * Whether the folder's file system has symbolic links, which Chromium needs for its lock (chrome/browser/process_singleton_posix.cc).
+ * True at any other error, such as a full disk: another process may hold a lock there, and must be found.
  */
 function canLink(folder: string, link: (target: string, path: string) => void): boolean {
   const path = join(folder, `.lock-probe-${process.pid}`)
@@ -81,8 +81,8 @@ function canLink(folder: string, link: (target: string, path: string) => void): 
 }
 
 /**
- * Whether another process has the lock, after Electron did not give it: Electron tells that and a lock that could not be made
- * apart to nobody. The lock is a link to `host-pid`, on Windows a file that exists while it is held.
+ * Whether another process holds the lock that Electron did not get; Electron itself does not say whether the lock was held or
+ * could not be made. The lock is a link to `host-pid`, on Windows a file that exists while it is held.
  */
 export function isLockHeld(userData: string, platform: string, ownPid: number): boolean {
   if (platform === 'win32') return existsSync(join(userData, 'lockfile'))

@@ -87,7 +87,7 @@ export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment:
 }
 
 /**
- * File name of the window's picture among resources/icons; null where the program itself bears it. On Linux it bears none, and a
- * menu entry that would lend its own exists only for installed packages.
+ * File name of the window's icon in resources/icons; null where the program file has it. On Linux it has none, and the menu
+ * entry, whose icon would be used, exists only for installed packages.
  */
 export const windowIcon = (platform: string): string | null => (platform === 'linux' ? '256x256.png' : null)

@@ -2,10 +2,10 @@ import { createSingleUse } from '../domain/singleUse.ts'
 import type { Clock } from '../services/ports.ts'
 import { randomSecret } from './access.ts'
 
-/** Where a page exchanges its ticket for the token. */
+/** Path at which a page exchanges its ticket for the token. */
 export const exchangePath = '/once'
 
-/** From the start of a browser to its page, slow laptops included. */
+/** A slow laptop opens a browser and its first page within this time. */
 const lifeMs = 60_000
 
 /** Tickets that wait at the same time; a start issues one. */

@@ -12,7 +12,7 @@ const inTable = ({ address, port }: Endpoint): string => {
   return `${(endianness() === 'LE' ? bytes.toReversed() : bytes).join('')}:${hex(port, 4)}`
 }
 
-/** What stands before an IPv4 address that an IPv6 socket uses. */
+/** Prefix of an IPv4 address in the table of IPv6 sockets. */
 const mappedPrefix = endianness() === 'LE' ? '0000000000000000FFFF0000' : '00000000000000000000FFFF'
 
 /**
@@ -33,7 +33,7 @@ export const ownerInTables = (tables: string, client: Endpoint, server: Endpoint
 
 const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
-/** Where the system does not tell (anything but Linux), nobody is known to be another user. Root reads everything anyway. */
+/** False where an owner is unknown, as on any system but Linux, and for root, who can read everything anyway. */
 export const isOfOtherUser = (ownerId: number | null, ownId: number | null): boolean =>
   ownerId !== null && ownId !== null && ownerId !== 0 && ownerId !== ownId
 

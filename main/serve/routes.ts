@@ -18,7 +18,7 @@ import { discardRest, isJsonRequest, parseJson, readBody } from './requestBody.t
 import type { ServedGate } from './servedGate.ts'
 import type { StaticFiles } from './staticRenderer.ts'
 
-/** What happened to the one-time address that its user should know of. */
+/** Uses of the one-time address that its user should know of. */
 export type Misuse = 'used-again' | 'other-user'
 
 /** A ticket has 43 characters; a body that holds one is far below this. */

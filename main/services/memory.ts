@@ -13,7 +13,7 @@ export type MemoryParts = {
   readonly emit: Emit
 }
 
-/** What pages remember for their user, one for all faces. */
+/** Saves the values that pages remember and the draft of promo codes; all faces share them. */
 export const createMemory = ({ store, profiles, emit }: MemoryParts): Memory => ({
   save: (input) => {
     const { stage = null, ...values } = { stage: undefined, ...input }

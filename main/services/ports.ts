@@ -626,7 +626,7 @@ export type FavouriteStore = {
   readonly changeViews: (stage: StageGuid, saved: SavedView | null, removed: string | null) => void
 }
 
-/** What pages remember; small writes that are on the disk when they return. */
+/** Values that pages remember; small writes, on disk when they return. */
 export type MemoryStore = {
   /** Null: what belongs to no stage. Older and newer versions may have stored other values. */
   readonly memory: (stage: StageGuid | null) => Memory & StageMemory

@@ -9,7 +9,7 @@ export type PromoReading = {
   readonly text: string
   readonly split: ReturnType<typeof splitPromoText>
   readonly lines: readonly PromoLine[]
-  /** Of the lines that are not refused. */
+  /** Codes of the lines that are not refused. */
   readonly codes: readonly PromoCode[]
   readonly refused: number
 }
@@ -31,7 +31,7 @@ const invalid = (place: string, message: string): { readonly ok: false; readonly
   error: { kind: 'invalid-input', issues: [{ path: place, message }] },
 })
 
-/** The text as it came, or with generated codes under it. */
+/** The text as given, or with generated codes below it. */
 const fullText = ({ text, generate }: Input<'promo:preview'>): Result<string> => {
   const { length } = text.split(/\r\n|\r|\n/)
   if (length > mostLines) return invalid('text', `more than ${mostLines} lines`)

@@ -21,7 +21,7 @@ const ownerOnly = 0o600
 const longestLine = 32_768
 const deepestCause = 5
 
-/** Of the current file in its folder. */
+/** Name of the current file in the log folder. */
 export const logFileName = 'racedesk.log'
 
 const fileName = (age: number): string => (age === 0 ? logFileName : `racedesk.${age}.log`)

@@ -3,7 +3,7 @@ import type { MemoryStore } from '../../services/ports.ts'
 import { parsed, text } from './rowCells.ts'
 import type { Database } from './sqliteDatabase.ts'
 
-/** What pages remember, in general and of each stage, and the draft of promo codes. */
+/** Values that pages remember, in general and for each stage, and the draft of promo codes. */
 export const memoryTables = (database: Database): MemoryStore => ({
   memory: (stage) => {
     const rows =

@@ -5,17 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ElectronEnd } from './electronEnd.ts'
 import type { Env } from './electronBinary.ts'
 
-/** Enough for the lines that tell why Chromium gave up, and the stack below them. */
+/** Characters; enough for the lines that say why Chromium gave up, and the stack below them. */
 const keptErrors = 64 * 1024
 
-/** Time for what Electron wrote last to arrive; more only comes from programs that it started. */
+/** Time for Electron's last lines to arrive; later ones come from programs that it started. */
 const lastWordsMs = 500
 
-/** Runs Electron until it ends. Its stderr is shown as it comes, and the last of it is kept. */
+/** Runs Electron until it ends. Its stderr is passed on, and the last 64 KiB are kept. */
 export async function runElectron(program: string, args: readonly string[], env: Env): Promise<ElectronEnd> {
   const asked: NodeJS.Signals[] = []
   const started: { child?: ChildProcess } = {}
-  // Before Electron starts, so that no signal finds it without us. Ctrl-C reaches Electron by itself; the others are handed on.
+  // Ctrl-C reaches Electron by itself; the other signals are passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       asked.push(signal)
@@ -53,7 +53,7 @@ async function hearOut(stderr: Readable): Promise<void> {
   if (stderr.destroyed) return
   await Promise.race([new Promise((resolve) => stderr.once('close', resolve)), delay(lastWordsMs)])
   if (stderr.destroyed) return
-  // A browser that the app opened still writes there: with nobody to read, its next line would end it by SIGPIPE.
+  // A browser that the app opened may still write there, and without a reader its next line would end it by SIGPIPE.
   stderr.pause()
   if (process.platform !== 'win32') {
     const reader = spawn('cat', { stdio: [stderr, 'ignore', 'ignore'], detached: true })

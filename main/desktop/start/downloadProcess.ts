@@ -64,7 +64,7 @@ async function unpack(zipPath: string, electronDir: string): Promise<void> {
     await retryWhileHeld(() => rename(partialDir, distDir))
     await writeFile(join(electronDir, 'path.txt'), defaultBinaryName(process.platform))
   } finally {
-    // What still holds the folder must not hide why unpacking failed.
+    // A folder that is still held must not hide why unpacking failed.
     await rm(partialDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 }

@@ -8,9 +8,9 @@ export type ElectronEnd = {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly ranMs: number
-  /** Somebody asked it to end, by Ctrl-C or a signal that was passed on. */
+  /** The user asked it to end, by Ctrl-C or a signal that was passed on. */
   readonly wasAsked: boolean
-  /** The last of what it wrote on stderr. */
+  /** The last of its stderr. */
   readonly errors: string
 }
 
@@ -19,12 +19,12 @@ export type Verdict =
   | { readonly kind: 'cannot-run'; readonly obstacle: Obstacle }
   | { readonly kind: 'crashed'; readonly exitCode: number; readonly how: string }
 
-/** An end within this time of the start is a system that cannot run Electron; a later one is a crash. */
+/** A crash within this time of the start means that the system cannot run Electron. */
 const startMs = 10_000
 
 /**
  * Signals by which Chromium ends itself or the processor ends it: base/immediate_crash.h traps (SIGTRAP, SIGILL), abort() and
- * bad memory. Somebody else sends the others.
+ * bad memory. Other programs send the others.
  */
 const crashSignals = ['SIGTRAP', 'SIGILL', 'SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGSYS'] as const
 
@@ -55,7 +55,7 @@ const notRunCodes = new Map([
   [127, 'the program or a library that it needs is missing'],
 ])
 
-/** How it crashed, in words, or null when it ended in another way. */
+/** The signal or code of a crash, in words; null for any other end. */
 function crashOf({ code, signal }: ElectronEnd): string | null {
   if (signal !== null) return crashSignals.some((known) => known === signal) ? signal : null
   if (code === null) return null
@@ -75,7 +75,7 @@ const shorten = (text: string): string => {
   return sentence.slice(0, longestReason).replace(/[.!?]+$/u, '')
 }
 
-/** What Electron said of why it could not start, or null: the loader's line, else the last of Chromium's. */
+/** The reason on stderr why Electron could not start: the loader's line, else the last one of Chromium's; null without one. */
 export function findReason(errors: string): string | null {
   const lines = errors.split(/\r?\n/u)
   const loader = lines.findLast((line) => /error while loading shared libraries|Library not loaded/u.test(line))

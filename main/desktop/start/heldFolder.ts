@@ -11,8 +11,8 @@ export type Waiting = { readonly now: () => number; readonly wait: (ms: number) 
 const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 
 /**
- * Does `act`, and again for 20 s as long as the system refuses with EPERM, EACCES or EBUSY; pauses double from 50 ms to 2 s.
- * Throws an error that says who may hold the folder, or at once what else `act` throws.
+ * Does `act`, and repeats it for up to 20 s while it fails with EPERM, EACCES or EBUSY; pauses double from 50 ms to 2 s. Then it
+ * throws an error that names the likely cause. Any other error of `act` is thrown at once.
  */
 export async function retryWhileHeld(
   act: () => Promise<unknown>,
