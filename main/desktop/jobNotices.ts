@@ -8,32 +8,32 @@ import { showAgain } from './window.ts'
 export type JobNoticesParts = {
   readonly window: BrowserWindow
   readonly readTexts: () => Promise<ShellTexts>
-  /** Called when the system shows no notification; `reason` is its own, null where it has none at all. */
+  /** Called when the system shows no notification; `reason` is the system's, null where it has no notifications. */
   readonly fallBack: (job: Job, reason: string | null) => void
 }
 
 const keptNotices = 20
 
-/** Has the system announce finished jobs while nobody sees the window. */
+/** Shows a notification of the system for each job that finishes while the window is hidden or minimized. */
 export function createJobNotices({ window, readTexts, fallBack }: JobNoticesParts): (job: Job) => Promise<void> {
-  /** The last ones: Electron keeps none alive, and the click on one that is collected would be lost. */
+  /** The last ones are kept: Electron keeps none alive, and a click on a collected one would be lost. */
   let notices: readonly Notification[] = []
+  window.on('focus', () => window.flashFrame(false))
+  /** Asks for attention in the dock or task bar, too, until the window has the focus. */
+  const notShown = (job: Job, reason: string | null): void => {
+    if (!window.isDestroyed()) window.flashFrame(true)
+    fallBack(job, reason)
+  }
   return async (job) => {
     if (window.isVisible() && !window.isMinimized()) return
     const notice = finishedNotice(job, await readTexts())
     if (notice === null || window.isDestroyed()) return
-    if (!Notification.isSupported()) return fallBack(job, null)
+    if (!Notification.isSupported()) return notShown(job, null)
     const shown = new Notification(notice)
     notices = [...notices.slice(1 - keptNotices), shown]
     shown.once('click', () => showAgain(window))
     // macOS refuses every notification of a build without a signature (Electron's docs/api/notification.md, since 42).
-    shown.once('failed', (_event, reason) => fallBack(job, reason))
+    shown.once('failed', (_event, reason) => notShown(job, reason))
     shown.show()
   }
-}
-
-/** Asks for attention in the dock or task bar until the window has the focus. */
-export function askForAttention(window: BrowserWindow): void {
-  window.flashFrame(true)
-  window.once('focus', () => window.flashFrame(false))
 }

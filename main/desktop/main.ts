@@ -13,7 +13,7 @@ import type { SaveDialogOptions } from './delivery.ts'
 import { createFailedStart } from './failedStart.ts'
 import { createFolderMemory } from './folderMemory.ts'
 import { connectWindow } from './ipc.ts'
-import { askForAttention, createJobNotices } from './jobNotices.ts'
+import { createJobNotices } from './jobNotices.ts'
 import { showMenu } from './menu.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createPageNews } from './pageNews.ts'
@@ -44,10 +44,10 @@ let windowDir = ''
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
-/** Also while the core closes, when nothing else is to be asked of it. */
+/** Kept while the core closes, when nothing else may be asked of it. */
 let noteBug: Core['noteBug'] | null = null
 
-/** Chromium too speaks what `--lang` says, before what the system prefers. */
+/** `--lang` comes before the system's languages, as in Chromium. */
 const systemLanguage = (): string =>
   app.commandLine.getSwitchValue('lang') || (app.getPreferredSystemLanguages()[0] ?? app.getLocale())
 
@@ -101,8 +101,8 @@ async function mayStart(): Promise<boolean> {
 
 async function open(quitting: Quitting): Promise<void> {
   if (failedStart.hasFailed()) return
-  // Just before it is ready, Electron takes the signals for itself, and would ask. Node takes one back with the first
-  // listener it gets, so that there must be none before.
+  // Just before it is ready, Electron takes over the signals, and would ask the user. Node takes a signal back with its first
+  // listener, so none may be added earlier.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quitting.quitUnasked)
   if (!(await mayStart())) return app.quit()
   const delivery = createDialogDelivery({
@@ -177,7 +177,6 @@ async function open(quitting: Quitting): Promise<void> {
     fallBack: (job, reason) => {
       warn('noticeNotShown', { reason })
       news.tell({ kind: 'unannounced', job })
-      askForAttention(opened)
     },
   })
   const unfollow = gate.listen((event) => {
@@ -195,14 +194,14 @@ async function open(quitting: Quitting): Promise<void> {
     () => news.tell({ kind: 'reloaded', at: new Date().toISOString() as Instant }),
     () => void readTexts().then((texts) => dialog.showErrorBox('Racedesk', texts.crashed)),
   )
-  // Before that nobody would hear of it.
+  // Before that the page does not listen.
   opened.webContents.on('did-finish-load', news.tellWaiting)
-  // The menu is built while the page loads: it delays nothing then, and is there whether or not the window is ever shown.
+  // The menu is built while the page loads, so that it delays nothing and does not depend on the window being shown.
   const buildMenu = async (): Promise<void> => showMenu(process.platform, await textsOf(settings), isDevelopment)
   await Promise.all([loadApp(opened), buildMenu()])
 }
 
-/** What the system draws beside the page. */
+/** Applies the theme and the language to what the system draws: title bar, dialogs, menu. */
 async function followSettings(settings: Settings): Promise<void> {
   nativeTheme.themeSource = themeSource(settings.theme)
   showMenu(process.platform, await textsOf(settings), isDevelopment)
