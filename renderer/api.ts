@@ -12,7 +12,7 @@ export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 export type Connection = 'live' | 'gone' | 'no-token'
 
-/** Why a one-time link did not open the app; null unless one was followed in vain. */
+/** Why a one-time link did not open the app; null without such a link. */
 export const lostLink = createStore<'used' | 'expired' | null>(null)
 
 /** Whether the core answers; a face without HTTP is always live. */
@@ -36,7 +36,7 @@ const TICKET = /^#once=([A-Za-z0-9_-]{8,})$/
 const KEEPALIVE_BYTES = 60_000
 const RETRY_MS = [300, 600, 1200, 2500, 5000]
 
-/** Null when the ticket opens nothing any more. Throws when nothing answers. */
+/** The token for a ticket; null when the ticket is used or expired. Throws when the server does not answer. */
 const exchange = async (ticket: string): Promise<string | null> => {
   const reply = await fetch('/once', {
     method: 'POST',
@@ -50,8 +50,8 @@ const exchange = async (ticket: string): Promise<string | null> => {
 }
 
 /**
- * The token lives in the address only until this has read it, and so does the ticket of a one-time link, which is exchanged for
- * the token when that is first asked for. A reload finds the token in this tab's session storage.
+ * Removes the token, or the ticket of a one-time link, from the address at once. The ticket is exchanged for the token when that
+ * is first needed. A reload finds the token in this tab's session storage.
  */
 const takeToken = (): (() => Promise<string | null>) => {
   const isSecret = (): boolean => TOKEN.test(window.location.hash) || TICKET.test(window.location.hash)
@@ -82,7 +82,7 @@ const takeToken = (): (() => Promise<string | null>) => {
 }
 
 const overHttp = (getToken: () => Promise<string | null>): Transport => {
-  /** Null, and said so, without a token. */
+  /** Null without a token; `connection` says so then. */
   const getHeaders = async (): Promise<{ readonly Authorization: string } | null> => {
     const token = await getToken()
     if (token === null) connection.set('no-token')
@@ -157,7 +157,7 @@ let transport: Transport | null = null
 const core = (): Transport =>
   (transport ??= window.racedesk === undefined ? overHttp(takeToken()) : overBridge(window.racedesk))
 
-/** Carries out one operation. Never throws. `isLeaving`: it is sent even though the page is going away. */
+/** Carries out one operation. Never throws. `isLeaving`: the request outlives the page. */
 export const call = async <K extends Operation>(
   operation: K,
   input: Input<K>,

@@ -35,9 +35,9 @@ const answerText = ({ isJson, dataDir }: Context, { url, token, openUrl }: Serve
 
 const misuseTexts: { readonly [K in Misuse]: string } = {
   'used-again':
-    'The one-time address was used a second time. If your browser says that the link has been used, and you opened it only once, ' +
-    'another program came first: end Racedesk and start it again, so that every address changes.\n',
-  'other-user': 'Another user of this computer tried the one-time address and was refused.\n',
+    'The one-time link was used a second time. If your browser says that the link has already been used and you opened it only ' +
+    'once, another program was first: stop Racedesk and start it again, so that all links change.\n',
+  'other-user': 'Another user of this computer tried the one-time link and was refused.\n',
 }
 
 const serveGate = async (context: Context, gate: Gate, server: Server, stop: AbortSignal): Promise<Result<null>> => {

@@ -1,4 +1,4 @@
-/** What items of the native menu do by themselves. */
+/** Actions that Electron does for items of the native menu. */
 export type MenuRole =
   | 'about'
   | 'services'
@@ -19,7 +19,7 @@ export type MenuRole =
   | 'togglefullscreen'
   | 'toggleDevTools'
 
-/** Words of what Electron shows by itself: menus and dialogs. The page has its own texts. */
+/** Words of native menus and dialogs; the page has its own texts. */
 export type ShellTexts = {
   readonly quitWhileRunning: string
   readonly quitEffect: string
@@ -51,8 +51,8 @@ export type ShellTexts = {
 }
 
 export const english: ShellTexts = {
-  quitWhileRunning: 'Work is still under way',
-  quitEffect: 'Quitting ends it. What has come so far is kept, and a take goes on from there next time.',
+  quitWhileRunning: 'Jobs are still running',
+  quitEffect: 'Quitting stops them. Received rows are kept; the download continues next time.',
   keepRunning: 'Keep running',
   quit: 'Quit',
   openLink: 'Open this address in the browser?',
@@ -60,17 +60,17 @@ export const english: ShellTexts = {
   openLinkItem: 'Open Link…',
   copyLink: 'Copy Link',
   cancel: 'Cancel',
-  trustQuestion: 'Trust services that these certificates vouch for?',
+  trustQuestion: 'Trust these certificates?',
   trustEffect:
-    'Whoever holds the key of one can read and change what the app exchanges with its services, keys included. Add only what you were given by people you trust.',
+    'Anyone with the key of one of them can read and change everything that Racedesk exchanges with services, access keys included. Add only certificates from people you trust.',
   signedBy: 'signed by',
   valid: 'valid',
-  notValid: 'NOT valid now',
+  notValid: 'not valid now',
   trust: 'Trust',
-  crashed: 'The window keeps failing. The data are safe; please start Racedesk again.',
+  crashed: 'The window keeps crashing. Stored data is safe. Start Racedesk again.',
   noSandbox: 'Racedesk would run without its sandbox',
   noSandboxEffect:
-    'It was started as root, for whom there is no sandbox. A process with all rights of root would show what services send. Nothing has been opened yet. Started by an ordinary user, Racedesk has its sandbox.',
+    'Racedesk was started as root, and root has no sandbox. Pages with data from services would run with all rights of root. Nothing has been opened yet. Started by an ordinary user, Racedesk has its sandbox.',
   startAnyway: 'Start anyway',
   done: 'Racedesk has finished',
   donePartly: 'Racedesk has finished in part',

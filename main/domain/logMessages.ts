@@ -6,7 +6,7 @@ export const logMessages = {
   storageStopped: 'Nothing can be stored: the data folder cannot be written',
   workUnended: 'Work did not end when it was told to, and closing did not wait for it any longer',
   keychainModule: 'The keychain module did not load',
-  oneTimeUsedAgain: 'The one-time address of the browser face was used a second time',
-  oneTimeOtherUser: 'Another user of the computer tried the one-time address of the browser face',
+  oneTimeUsedAgain: 'The one-time link of the browser face was used a second time',
+  oneTimeOtherUser: 'Another user of the computer tried the one-time link of the browser face',
   noticeNotShown: 'The system did not show a notification; the app shows its own instead',
 } as const

@@ -112,7 +112,7 @@ export const App = () => {
 
   const endFirstRun = useCallback(() => setFirstRunOver(true), [])
   const resize = (direction: -1 | 0 | 1): void => {
-    // As saved last: a second press may come before the first is rendered.
+    // From the cache: a second press may come before the first is rendered.
     const now = client.getQueryData(settingsQuery.queryKey)
     if (now !== undefined) void saveSettings(client, { scale: nextScale(now.scale, direction) })
   }

@@ -22,7 +22,7 @@ const OpenMenu = ({ offered }: { readonly offered: OfferedMenu }) => {
         if (!open && offeredMenu.get() === offered) offeredMenu.set(null)
       }}
     >
-      {/* In the landmark that it acts on; fixed, so that nothing there clips it. */}
+      {/* Inside the landmark that it acts on; fixed, so that nothing clips it. */}
       <Menu.Portal container={document.querySelector('main')}>
         <Menu.Positioner className="floating-layer" anchor={anchor} positionMethod="fixed" side="bottom" align="start">
           <Menu.Popup
@@ -39,7 +39,7 @@ const OpenMenu = ({ offered }: { readonly offered: OfferedMenu }) => {
   )
 }
 
-/** Shows what `offerMenu` was told last. */
+/** Shows the menu that `offerMenu` opened last. */
 export const ContextMenu = () => {
   const offered = useStore(offeredMenu)
   // Keys can lead to another screen while a menu is open.

@@ -55,7 +55,7 @@ const Opening = ({ source, waiting, onOpened }: OpeningProps) => {
 
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // The button that ended the file before this one had the focus and is gone.
+    // The focus was on a button of the previous file, which is gone.
     if (document.activeElement === document.body) form.current?.querySelector('button')?.focus()
   }, [])
 

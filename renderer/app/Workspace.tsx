@@ -40,7 +40,7 @@ export const Workspace = ({
   const listPane = useRef<HTMLElement>(null)
   const [listWidth, setListWidth] = useRemembered('listWidth', isListWidth, LIST.otherwise)
   const [panelWidth, setPanelWidth] = useRemembered('panelWidth', isPanelWidth, PANEL.otherwise)
-  // Before the first paint, which the default widths would spoil.
+  // Before the first paint, so that the default widths never show.
   useLayoutEffect(() => {
     // Measured by the user; 1rem is 10 px at a scale of 100 %.
     root.current?.style.setProperty('--list-width', `${listWidth / 10}rem`)

@@ -4,10 +4,10 @@ import { isFromKeys, menuPoint, type MenuPoint } from '../components/menuPoint.t
 import { createStore } from './store.ts'
 
 export type OfferedMenu = MenuPoint & {
-  /** What the menu is for, where the selection does not show it. */
+  /** Name of the element, where the selection does not show it. */
   readonly heading: string | null
   readonly actions: readonly MenuAction[]
-  /** Counts up: each opening is a menu of its own. */
+  /** Counts up: each opening renders a new menu. */
   readonly opening: number
 }
 
@@ -30,7 +30,7 @@ const isSelected = (target: EventTarget | null): boolean => {
 let isPressOnSelection = false
 window.addEventListener('pointerdown', ({ target }) => (isPressOnSelection = isSelected(target)), true)
 
-/** The menu of the browser, or the native one, copies selected text and edits fields. */
+/** Fields and selected text have the browser's menu, or the native one. */
 const isForText = (event: MouseEvent): boolean =>
   (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) ||
   (isFromKeys(event) ? isSelected(event.target) : isPressOnSelection)

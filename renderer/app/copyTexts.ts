@@ -8,7 +8,7 @@ export const appLink = (to: { readonly stage: StageGuid } | { readonly order: Gu
 /** Copies cells as tables do, with tabs and with formulas disarmed. */
 export const copyLine = (cells: readonly string[]): boolean => copyAtOnce([cells])
 
-/** As plain text alone: an editor would paste a cell as a table. */
+/** Plain text only: an editor would paste a cell as a table. */
 export const copyText = (text: string): void => void navigator.clipboard.writeText(text).catch(() => undefined)
 
 /** The texts of a row of a plain table, as they are read. */

@@ -104,7 +104,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         renew(client, { queryKey: keysQuery.queryKey })
         renew(client, { queryKey: ['tree'] })
         renew(client, { queryKey: networkQuery.queryKey })
-        // A removed organization takes its draft with it.
+        // The draft of a removed organization is removed, too.
         rereadPromoDraft()
         return
       case 'keys:changed':
@@ -122,7 +122,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'memory:changed': {
         const { queryKey } = memoryQuery(event.data.stage)
-        // Old values would be drawn first where they are shown next.
+        // Otherwise the next screen would first draw old values.
         client.removeQueries({ queryKey, type: 'inactive' })
         renew(client, { queryKey })
         return

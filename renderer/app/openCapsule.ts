@@ -8,19 +8,19 @@ import { createStore } from './store.ts'
 export type CapsuleSource =
   { readonly kind: 'chosen' | 'dropped'; readonly file: File } | ({ readonly kind: 'given' } & Events['app:fileGiven'])
 
-/** The dialog is about the first; the others wait for their turn. */
+/** The dialog shows the first; the others wait. */
 export const openedCapsules = createStore<readonly CapsuleSource[]>([])
 
 const mostWaiting = 20
 
-/** A file that the user chose takes the place of the one that the dialog is about; the others wait in turn. */
+/** A file that the user chose replaces the one in the dialog; any other waits behind it. */
 export const openCapsule = (source: CapsuleSource): void => {
   const sources = openedCapsules.get()
   if (source.kind === 'chosen') openedCapsules.set([source, ...sources.slice(1)])
   else openedCapsules.set([...sources, source].slice(0, mostWaiting))
 }
 
-/** The dialog goes on to the next file. */
+/** Removes the first file; the dialog shows the next. */
 export const closeCapsule = (): void => openedCapsules.set(openedCapsules.get().slice(1))
 
 /** Asks which file, as the system does. */

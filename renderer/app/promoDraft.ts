@@ -6,7 +6,7 @@ import { createStore } from './store.ts'
 
 const noDraft: PromoDraft = { profileId: null, race: '', text: '' }
 
-/** The set of codes being composed; null until it was read. The store keeps it for all pages and for the next start. */
+/** The set of codes being composed, stored for all pages and the next start; null until it is read. */
 export const promoDraft = createStore<PromoDraft | null>(null)
 
 let unsaved: PromoDraft | null = null
@@ -28,7 +28,7 @@ export const changePromoDraft = (changed: Partial<PromoDraft>): void => {
 
 const isInField = (): boolean => document.hasFocus() && document.activeElement?.matches('input, textarea') === true
 
-/** The problem when the draft could not be read. What changes here meanwhile is kept. */
+/** Reads the stored draft, unless it changes here meanwhile. Resolves to the problem when it cannot be read. */
 export const readPromoDraft = async (): Promise<Problem | null> => {
   const before = changes
   const answer = await call('promo:draft', {})
@@ -37,7 +37,7 @@ export const readPromoDraft = async (): Promise<Problem | null> => {
   return null
 }
 
-/** Another page changed the draft: it is read again, but never over one that is being typed here. */
+/** Reads the draft again after another page changed it, but never replaces one that is being typed here. */
 export const rereadPromoDraft = (): void => {
   if (promoDraft.get() !== null && unsaved === null && !isInField()) void readPromoDraft()
 }

@@ -50,7 +50,7 @@ export const profilesQuery = queryOptions({ queryKey: ['profiles'], queryFn: () 
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetchValue('keys:status', {}) })
 export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })
 export const jobsQuery = queryOptions({ queryKey: ['jobs'], queryFn: () => fetchValue('job:list', {}) })
-/** What pages remember, in general or of a stage. */
+/** Values that pages remember for a stage, or all others. */
 export const memoryQuery = (stage: StageGuid | null) =>
   queryOptions({
     queryKey: ['memory', stage ?? 'all'],

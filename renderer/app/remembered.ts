@@ -9,7 +9,7 @@ import { createStore } from './store.ts'
 type Values = Memory & StageMemory
 type Unsaved = { readonly stage: StageGuid | null; readonly values: Values; readonly client: QueryClient }
 
-/** Shown instead of the stored values until they are stored; a save that fails is tried again with the next one. */
+/** Values shown here until they are saved; a failed save is repeated with the next one. */
 const unsaved = createStore<ReadonlyMap<string, Unsaved>>(new Map())
 const keyOf = (stage: StageGuid | null, name: keyof Values): string => `${stage ?? ''} ${name}`
 
@@ -18,7 +18,7 @@ const saveOne = async (key: string, one: Unsaved, isLeaving: boolean): Promise<v
   const answer = await call('memory:save', stage === null ? values : { stage, ...values }, isLeaving)
   if (!answer.ok) return
   const { queryKey } = memoryQuery(stage)
-  // A reply on its way may be older than this value.
+  // A reply under way may be older than this value.
   await client.cancelQueries({ queryKey })
   client.setQueryData(queryKey, (stored) => ({ ...stored, ...values }))
   if (unsaved.get().get(key) !== one) return
@@ -53,7 +53,7 @@ const useValue = <K extends keyof Values>(
   return [(held?.values ?? data)?.[name], set]
 }
 
-/** A size or choice that is stored for all pages; a stored value that does not fit gives way to `otherwise`. */
+/** A size or choice that is stored for all pages; `otherwise` where none is stored that fits. */
 export const useRemembered = <K extends keyof Memory, T extends NonNullable<Memory[K]>>(
   name: K,
   fits: (value: unknown) => value is T,
@@ -73,7 +73,7 @@ export const useRememberedOfStage = <K extends keyof StageMemory, T extends NonN
   return [fits(value) ? value : null, set]
 }
 
-/** Whether the stored values have come, or cannot be had: what is drawn before would jump. */
+/** Whether the stored values were read, or cannot be; drawing earlier would make the page jump. */
 export const useIsMemoryRead = (stage: StageGuid | null): boolean => {
   const { data, error } = useQuery(memoryQuery(stage))
   return data !== undefined || error !== null

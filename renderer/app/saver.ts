@@ -2,12 +2,12 @@ import { throttle } from './throttle.ts'
 
 const EVERY_MS = 400
 
-/** `isLeaving`: the page is going away, and nothing can be saved after it. */
+/** `isLeaving`: the page is going away; nothing can be saved later. */
 type Save = (isLeaving: boolean) => Promise<void>
 
 const saves = new Set<Save>()
 
-/** Makes a function that has `save` run soon: at most every 400 ms, and one at a time, so that an older value never comes last. */
+/** Returns a function that runs `save` at most every 400 ms, one at a time, so that an older value never arrives last. */
 export const createSaver = (save: Save): (() => void) => {
   saves.add(save)
   let saving = Promise.resolve()
@@ -16,7 +16,7 @@ export const createSaver = (save: Save): (() => void) => {
   }, EVERY_MS)
 }
 
-/** Saves at once what waits to be saved. */
+/** Saves all waiting values at once. */
 export const saveBeforeLeaving = (): void => {
   for (const save of saves) void save(true)
 }

@@ -4,11 +4,11 @@ import type { Answer } from '../api.ts'
 import { call } from '../api.ts'
 import { renew, settingsQuery } from './queries.ts'
 
-/** Changes that the core has not answered yet. */
+/** Changes without an answer yet. */
 let pending = 0
 let saved: Promise<unknown> = Promise.resolve()
 
-/** Shown at once and corrected by the answer. Changes reach the core one after the other, in the order of these calls. */
+/** Shows the change at once; the answer corrects it. Changes reach the core one by one, in the order of the calls. */
 export const saveSettings = async (client: QueryClient, change: Partial<Settings>): Promise<Answer<Settings>> => {
   const { queryKey } = settingsQuery
   const before = client.getQueryData(queryKey)
@@ -26,7 +26,7 @@ export const saveSettings = async (client: QueryClient, change: Partial<Settings
   return answer
 }
 
-/** The settings are asked for: events may come later than answers to changes after them. */
+/** Reads the settings again: an event may be older than the answer to a later change. */
 export const renewSettings = (client: QueryClient): void => {
   if (pending === 0) renew(client, { queryKey: settingsQuery.queryKey })
 }

@@ -6,7 +6,7 @@ type Group = { readonly title: TextKey; readonly keys: readonly (readonly [TextK
 const CTRL = COMMAND_KEY
 const FULL_SCREEN = CTRL === '⌘' ? 'Ctrl ⌘ F' : 'F11'
 
-/** macOS has no key of its own for context menus. */
+/** macOS has no key for context menus. */
 const MENU_KEYS: Group['keys'] = CTRL === '⌘' ? [] : [['shortcuts.menu', ['Shift F10']]]
 
 /** All keys of the app, in the groups of the sheet that shows them. */

@@ -6,7 +6,7 @@ import { useText } from '../text/text.ts'
 import { offerMenu } from './contextMenu.ts'
 import { COMMAND_KEY } from './shortcuts.ts'
 
-/** What a screen offers for its rows, before and after the copying that every table has. */
+/** Actions of a screen for its rows, before and after those for copying, which every table has. */
 export type RowActions = { readonly first?: readonly MenuAction[]; readonly last?: readonly MenuAction[] }
 
 /** Opens the context menu of table rows; a table without actions of its own still copies. */

@@ -8,9 +8,9 @@ export type MenuAction = {
   readonly icon?: ReactNode
   readonly onChoose: () => void
   readonly isDangerous?: boolean
-  /** A line sets it apart from the action before it. */
+  /** A line separates it from the action before it. */
   readonly isApart?: boolean
-  /** The keys that do the same where the menu was opened. */
+  /** Keys that do the same. */
   readonly keys?: string
 }
 

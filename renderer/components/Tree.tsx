@@ -14,7 +14,7 @@ type TreeProps = {
   readonly onToggle: (id: string, isOpen: boolean) => void
   /** What stands in a node beside its fold mark. */
   readonly renderNode: (id: string) => ReactNode
-  /** The node's context menu is asked for; the selection stays. */
+  /** A request for the node's context menu; the selection stays. */
   readonly onMenu?: (id: string, event: MouseEvent) => void
 }
 

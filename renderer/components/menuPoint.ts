@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** Where a context menu opens, in CSS pixels of the window. */
+/** Place of a context menu, in CSS pixels of the window. */
 export type MenuPoint = {
   readonly x: number
   readonly y: number
@@ -9,15 +9,15 @@ export type MenuPoint = {
 }
 
 /**
- * `contextmenu` also comes from keys, aimed at the focused element: with button -1 in Chromium and 0 in Firefox. Ctrl+click on
- * macOS and a long press have button 0, too.
+ * Keys fire `contextmenu` on the focused element, with button -1 in Chromium and 0 in Firefox; Ctrl+click on macOS and a long
+ * press have button 0, too.
  */
 export const isFromKeys = ({ button, ctrlKey, nativeEvent }: MouseEvent): boolean =>
   button !== 2 &&
   !ctrlKey &&
   !(nativeEvent instanceof PointerEvent && ['touch', 'pen'].includes(nativeEvent.pointerType))
 
-/** At the mouse; after a key, at the lower edge of what the menu is for. */
+/** The mouse; after a key, the lower edge of `element`. */
 export const menuPoint = (event: MouseEvent, element: Element): MenuPoint => {
   if (!isFromKeys(event)) return { x: event.clientX, y: event.clientY, isKeyboard: false }
   const { left, bottom } = element.getBoundingClientRect()

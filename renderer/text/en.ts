@@ -33,21 +33,18 @@ export const en = {
     'The database was damaged and could not be read. It was moved to {{path}}, and a new one was begun. Nothing was deleted.',
   'app.databaseDamaged':
     'Part of the database is damaged. Export what you need, then restart Racedesk: it will move the database aside and begin a new one. Nothing is deleted.',
-  'app.noToken.title': 'This address lacks its token',
-  'app.noToken.what':
-    'Only someone who holds the token may open the desk. It is part of the address printed at every start, and each start has a new one.',
-  'app.noToken.todo':
-    'Go to the terminal where “npm run serve” runs, copy the whole address it printed, with everything after “#”, and open that.',
+  'app.noToken.title': 'This link is incomplete',
+  'app.noToken.what': 'Open the full link from the terminal. Each start prints a new one.',
+  'app.noToken.todo': 'Copy it from the terminal where Racedesk runs, with everything after “#”.',
   'app.lostLink.used.title': 'This link has already been used',
-  'app.lostLink.used.what':
-    'Racedesk opens the browser with a link that works once. The tab that it opened keeps working.',
+  'app.lostLink.used.what': 'The link that Racedesk opens in the browser works once. The first tab keeps working.',
   'app.lostLink.used.todo':
-    'Copy the whole address that the terminal shows and open that. If you did not open this link before, another program did: end Racedesk and start it again, so that every address changes.',
+    'Open the full link from the terminal. If you did not open this link before, another program did: stop Racedesk and start it again, so that all links change.',
   'app.lostLink.expired.title': 'This link has expired',
-  'app.lostLink.expired.what': 'Racedesk opens the browser with a link that works for one minute.',
-  'app.lostLink.expired.todo': 'Copy the whole address that the terminal shows and open that, or start Racedesk again.',
-  'app.gone': 'The app’s core is not running',
-  'app.gone.todo': 'What is on the screen stays. Start it again and open the address it prints.',
+  'app.lostLink.expired.what': 'The link that Racedesk opens in the browser works for one minute.',
+  'app.lostLink.expired.todo': 'Open the full link from the terminal, or start Racedesk again.',
+  'app.gone': 'Racedesk has stopped',
+  'app.gone.todo': 'Stored data is safe. Start Racedesk again and open the link it prints.',
   'app.bug.title': 'This screen stopped working',
   'app.bug.what': 'A fault in the program, not in your data. Everything that was stored stays stored.',
   'app.bug.reload': 'Open it again',

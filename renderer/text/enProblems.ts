@@ -126,7 +126,7 @@ export const enProblems = {
   'problem.not-printed.failed.todo': 'Check the printer in the settings of the system, or export a PDF and print that.',
   'problem.not-printed.no-answer': 'The print dialog has not answered for 10 minutes.',
   'problem.not-printed.no-answer.todo':
-    'If the dialog is still open, answer it, and the page is printed. If there is none, print again.',
+    'If the dialog is still open, answer it and the page will be printed. Otherwise print again.',
   'problem.not-printed.layout': 'The page could not be laid out. No file was written.',
   'problem.not-printed.layout.todo': 'Try again, or choose fewer rows.',
   'problem.sheet-too-large.rows': 'A sheet of Excel holds {{limit}} rows, and there are more. No file was written.',
@@ -140,8 +140,8 @@ export const enProblems = {
   'problem.cancelled.todo': 'Start it again, and it continues where it stopped.',
   'problem.internal': 'A fault in the program. The log has it under {{reference}}.',
   'problem.internal.todo': 'Try again. If it stays, report that number.',
-  'problem.core-gone': 'The app’s core is not running.',
-  'problem.core-gone.todo': 'Start it again and open the address it prints.',
-  'problem.no-token': 'This address lacks its token.',
-  'problem.no-token.todo': 'Open the whole address that the program printed.',
+  'problem.core-gone': 'Racedesk has stopped.',
+  'problem.core-gone.todo': 'Start Racedesk again and open the link it prints.',
+  'problem.no-token': 'This link is incomplete.',
+  'problem.no-token.todo': 'Open the full link from the terminal.',
 } as const

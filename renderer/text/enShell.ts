@@ -14,8 +14,7 @@ export const enShell = {
   'files.count_other': '{{rows}} files',
   'app.failed':
     'An unexpected error in Racedesk. Stored data is kept and work goes on. The log has it as {{reference}}.',
-  'app.reloaded':
-    'The window had failed and was reopened at {{time}}. Jobs and watches went on, nothing stored was lost.',
+  'app.reloaded': 'The window crashed and was reopened ({{time}}). Jobs kept running, no stored data was lost.',
   'app.unannounced': 'While the window was hidden: {{finished}}. The system showed no notification.',
   'app.unannounced.mac': 'macOS shows notifications of signed apps only; this build may be unsigned.',
   'keys.lostAtEnd': 'Keys are held until Racedesk is closed: {{reason}} Next time they must be typed again.',

@@ -145,8 +145,8 @@ export const ruProblems = {
   'problem.cancelled.todo': 'Запустите снова — продолжится с того же места.',
   'problem.internal': 'Ошибка в программе. В журнале она под номером {{reference}}.',
   'problem.internal.todo': 'Повторите. Если не пройдёт, сообщите этот номер.',
-  'problem.core-gone': 'Ядро программы не запущено.',
-  'problem.core-gone.todo': 'Запустите его снова и откройте напечатанный адрес.',
-  'problem.no-token': 'В адресе нет ключа доступа.',
-  'problem.no-token.todo': 'Откройте адрес, который напечатала программа, целиком.',
+  'problem.core-gone': 'Racedesk остановлен.',
+  'problem.core-gone.todo': 'Запустите Racedesk снова и откройте новую ссылку из терминала.',
+  'problem.no-token': 'Ссылка неполная.',
+  'problem.no-token.todo': 'Откройте полную ссылку из терминала.',
 }

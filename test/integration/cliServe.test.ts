@@ -108,10 +108,10 @@ describe('serve', () => {
     expect(await (await exchange()).json()).toEqual({ ok: true, value: { token: served.token } })
     expect((await exchange()).status).toBe(410)
     const { stderr } = await stopped(terminal)
-    expect(stderr).toMatch(/one-time address was used a second time.*start it again/u)
+    expect(stderr).toMatch(/one-time link was used a second time.*start it again/u)
     const logs = join(served.dataDir, 'logs')
     const logged = await Promise.all((await readdir(logs)).map((name) => readFile(join(logs, name), 'utf8')))
-    expect(logged.join('')).toContain('one-time address of the browser face was used a second time')
+    expect(logged.join('')).toContain('one-time link of the browser face was used a second time')
     expect(logged.join('')).not.toContain(ticket)
   })
 

@@ -259,8 +259,8 @@ describe('a file that the system hands over', () => {
 })
 
 it.each([
-  ['2020-01-01', '2021-01-01', 'NOT valid now: 2020-01-01 – 2021-01-01'],
-  ['2027-01-01', '2028-01-01', 'NOT valid now: 2027-01-01 – 2028-01-01'],
+  ['2020-01-01', '2021-01-01', 'not valid now: 2020-01-01 – 2021-01-01'],
+  ['2027-01-01', '2028-01-01', 'not valid now: 2027-01-01 – 2028-01-01'],
   ['2026-01-01', '2027-01-01', '   valid: 2026-01-01 – 2027-01-01'],
 ])('an authority of %s to %s is trusted by somebody who is not told whether it holds', (validFrom, validTo, line) => {
   const certificate = { id: 'ab', subject: 'Club', issuer: 'Club', validFrom, validTo } as unknown as TrustedCertificate

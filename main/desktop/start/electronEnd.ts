@@ -44,7 +44,7 @@ const ntErrors = new Map([
   [0x80000003, 'breakpoint'],
   [0xc0000005, 'access violation'],
   [0xc000001d, 'illegal instruction'],
-  [0xc000007b, 'a file of it is damaged'],
+  [0xc000007b, 'one of its files is damaged'],
   [0xc0000135, 'a DLL is missing'],
   [0xc0000142, 'a DLL did not start'],
 ])
@@ -93,8 +93,8 @@ function remedyFor(reason: string | null, how: string, program: string): string 
   if (reason === null) {
     const isDamaged = /DLL|damaged/u.test(how)
     return isDamaged
-      ? `Antivirus may have removed a file of it: delete ${dirname(program)} and start again.`
-      : 'Start it again; if it ends so every time, please report this line.'
+      ? `Antivirus may have removed one of its files: delete ${dirname(program)} and start again.`
+      : 'Start it again. If it fails every time, please report this line.'
   }
   const library = /lib[\w.+-]+\.(?:so|dylib)[\w.]*/u.exec(reason)?.[0]
   if (library !== undefined) return `Install the package that contains ${library}.`

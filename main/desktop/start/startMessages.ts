@@ -22,10 +22,9 @@ export function sayUnobtainable({ path, version, attempt }: Unobtainable): strin
   ].join('\n')
 }
 
-/** Two lines: why the window cannot open, and what to do; a command stands at the end, to be copied whole. */
+/** Two lines: why the window cannot open, and what to do; a command stands at the end, where it is easily copied. */
 export const sayObstacle = ({ problem, remedy }: Obstacle): string =>
   `${problem} Opening the browser face instead.\n${remedy}`
 
 /** The window was there and is gone; `how` is a signal or a code. */
-export const sayCrash = (how: string): string =>
-  `The window crashed (${how}). What was stored is kept; start it again to go on.`
+export const sayCrash = (how: string): string => `The window crashed (${how}). Stored data is kept. Start it again.`

@@ -51,7 +51,7 @@ export const copyNow = (data: DataTransfer, rows: readonly (readonly string[])[]
   data.setData('text/html', html)
 }
 
-/** Does what Ctrl+C would do, from within a click or a key press. False when the browser refused. */
+/** Copies as Ctrl+C does, within a click or a key press. False when the browser refused. */
 export const copyAtOnce = (rows: readonly (readonly string[])[]): boolean => {
   let isCopied = false
   const fill = (event: ClipboardEvent): void => {

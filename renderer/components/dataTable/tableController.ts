@@ -27,7 +27,7 @@ export type TableController = {
   /** Null: nothing to copy, the event is not taken. */
   readonly copy: (data: DataTransfer) => Promise<CopyOutcome> | null
   readonly copyRows: () => Promise<CopyOutcome>
-  /** The row that a context menu is for, selected if it was not; null: none. Keys mean the active row. */
+  /** The row of a context menu; selects it if it was not. Keys mean the active row. Null: no row. */
   readonly menuRow: (target: EventTarget, isFromKeys: boolean) => MenuRow | null
   readonly showFocus: (isFocused: boolean) => void
   readonly place: () => RowPlace | null
@@ -38,9 +38,9 @@ export type MenuRow = {
   readonly index: number
   /** Selected rows, this one included. */
   readonly rows: number
-  /** The row, or the one cell of it that is meant. */
+  /** The row, or the cell of it under the mouse or the cursor. */
   readonly element: Element
-  /** Text of the cell; '' where a whole row is meant. */
+  /** Text of that cell; '' for a row. */
   readonly cell: string
 }
 

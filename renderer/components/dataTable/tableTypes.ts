@@ -48,7 +48,7 @@ export type SelectGesture =
 /** What a copy came to: rows on the clipboard, and selected rows that could not be had because they are not loaded. */
 export type CopyOutcome = { readonly isCopied: boolean; readonly rows: number; readonly missingRows: number }
 
-/** The user asked for the context menu of a row, which is selected by now. */
+/** A request for the context menu of a row, which is selected. */
 export type TableMenuRequest = MenuPoint & {
   readonly index: number
   /** Selected rows, this one included. */

@@ -97,15 +97,11 @@ export const TypesTable = ({ types, search, sort, onSort, onOpen, rowHeight, ref
         label={t('blocks.table')}
         texts={texts}
         onMenu={(asked) => {
-          const type = types[asked.index]
-          const isOne = type !== undefined && asked.rows === 1
-          const open = {
-            id: 'open',
-            label: t('menu.open'),
-            keys: 'Enter',
-            onChoose: () => (isOne ? onOpen(type) : undefined),
-          }
-          showMenu(asked, isOne ? { first: [open] } : {})
+          const type = asked.rows === 1 ? types[asked.index] : undefined
+          if (type === undefined) return showMenu(asked)
+          showMenu(asked, {
+            first: [{ id: 'open', label: t('menu.open'), keys: 'Enter', onChoose: () => onOpen(type) }],
+          })
         }}
       />
     </div>

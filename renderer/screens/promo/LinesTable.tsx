@@ -105,15 +105,10 @@ export const LinesTable = ({ lines, onOpen }: LinesTableProps) => {
         label={t('promo.table')}
         texts={texts}
         onMenu={(asked) => {
-          const line = table.shown[asked.index]
-          const isOne = line !== undefined && asked.rows === 1
-          const open = {
-            id: 'open',
-            label: t('menu.open'),
-            keys: 'Enter',
-            onChoose: () => (isOne ? onOpen(line.line) : undefined),
-          }
-          showMenu(asked, isOne ? { first: [open] } : {})
+          const shown = asked.rows === 1 ? table.shown[asked.index] : undefined
+          if (shown === undefined) return showMenu(asked)
+          const open = { id: 'open', label: t('menu.open'), keys: 'Enter', onChoose: () => onOpen(shown.line) }
+          showMenu(asked, { first: [open] })
         }}
       />
     </div>

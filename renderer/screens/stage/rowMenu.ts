@@ -14,7 +14,7 @@ type RowMenu = {
   readonly onProblem: (problem: Problem) => void
 }
 
-/** Opens the context menu of results. The row is the one that was clicked, also when a poll moves it while the menu is open. */
+/** Opens the context menu of results. It stays with the clicked row, even if a poll moves that row while the menu is open. */
 export const useRowMenu = ({ results, open, loadSelected, toggleFavourites, onExport, onProblem }: RowMenu) => {
   const { t } = useText()
   const offer = useTableMenu()

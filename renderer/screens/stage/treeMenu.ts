@@ -13,7 +13,7 @@ type TreeMenu = {
   readonly take: (only?: readonly Category[]) => void
 }
 
-/** Opens the context menu of the tree: the whole stage, a distance or a category. */
+/** Opens the context menu of the stage, a distance or a category in the tree. */
 export const useTreeMenu = ({ tree, canTake, take }: TreeMenu): ((scope: Scope, event: MouseEvent) => void) => {
   const { t } = useText()
   return useCallback(

@@ -5,10 +5,10 @@ import { call } from '../../api.ts'
 import { CHUNK_ROWS, placesOf } from './loadSelectedRows.ts'
 import type { LoadedRow } from './useResults.ts'
 
-/** Marks people (`isOn`) or takes the mark from them; without `isOn` it is taken when all of them have it. */
+/** Marks people (`isOn`) or unmarks them; without `isOn` they are unmarked only if all are marked. */
 export type ToggleFavourites = (rows: readonly LoadedRow[], isOn?: boolean) => void
 
-/** The rows hear of the change by an event. */
+/** The rows learn of the change by an event. */
 export const useFavourites = (stage: StageGuid, onProblem: (problem: Problem | null) => void): ToggleFavourites =>
   useCallback(
     (rows, isOn = !rows.every(({ isFavourite }) => isFavourite)) => {
