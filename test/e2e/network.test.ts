@@ -30,7 +30,7 @@ suiteFor('browser', findChromium() !== null)('the network settings', () => {
         await file.setInputFiles({ name, mimeType: 'application/x-pem-file', buffer: Buffer.from(text) })
       }
       await choose('authority.pem', sampleCertificate)
-      await page.getByText('Sample authority, Racedesk tests').waitFor()
+      await page.getByText('Sample authority, Racedesk tests', { exact: true }).waitFor()
       await choose('readme.pem', 'no certificate')
       await page.getByText(en['network.certificate.refused']).waitFor()
       await expectAccessible(page, 'the network settings')
@@ -41,12 +41,12 @@ suiteFor('browser', findChromium() !== null)('the network settings', () => {
       // The safe button has the focus.
       await page.keyboard.press('Enter')
       await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-      expect(await page.getByText('Sample authority, Racedesk tests').count()).toBe(1)
+      expect(await page.getByText('Sample authority, Racedesk tests', { exact: true }).count()).toBe(1)
       await button(page, en['network.certificate.remove']).press('Enter')
       await page.getByRole('alertdialog').waitFor()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      await page.getByText('Sample authority, Racedesk tests').waitFor({ state: 'detached' })
+      await page.getByText('Sample authority, Racedesk tests', { exact: true }).waitFor({ state: 'detached' })
       expect(app.complaints).toEqual([])
     }, 90_000)
   })
