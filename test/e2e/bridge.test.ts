@@ -117,7 +117,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
 
     await page.reload()
     await app.tell({ name: 'app:reloaded', data: { at: '2026-05-16T10:00:00.000Z' as Instant } })
-    await page.getByText(/^The window had failed and was reopened at /).waitFor()
+    await page.getByText(/^The window crashed and was reopened /).waitFor()
     await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
     expect([...here.complaints, ...app.complaints]).toEqual([])
   }, 60_000)
