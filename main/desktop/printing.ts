@@ -7,14 +7,13 @@ import type { Result } from '../../preload/contract.ts'
 import type { Printing } from '../services/ports.ts'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
 
-export type PrintLimits = { readonly dialogMs: number; readonly pdfMs: number }
-
 /**
  * Electron drops the callback of `print` when no printer can be asked or its dialog fails (patches/chromium/printing.patch),
- * which cannot be told from a dialog that is still open. A person answers within minutes; 50,000 rows, the most that are
- * printed, are laid out within two.
+ * which cannot be told from a dialog that is still open. A person answers within minutes.
  */
-const printLimits: PrintLimits = { dialogMs: 600_000, pdfMs: 300_000 }
+const dialogLimitMs = 600_000
+/** 50,000 rows, the most that are printed, are laid out within two minutes. */
+const pdfLimitMs = 300_000
 
 type Ended<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'gone' | 'late' }
 
@@ -22,7 +21,7 @@ type Ended<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 
  * Lays out each page in a hidden window of its own; all share one session, made with the first. The visible window is their
  * parent, so that their dialogs do not end up behind it.
  */
-export function createWindowPrinting(current: () => BrowserWindow | null, limits = printLimits): Printing {
+export function createWindowPrinting(current: () => BrowserWindow | null): Printing {
   const pages = createSingleUse<string>({
     now: Date.now,
     makeTicket: () => randomBytes(32).toString('base64url'),
@@ -86,7 +85,7 @@ export function createWindowPrinting(current: () => BrowserWindow | null, limits
           }),
         )
       try {
-        const ended = await layOut(window, html, print, limits.dialogMs, signal)
+        const ended = await layOut(window, html, print, dialogLimitMs, signal)
         if (ended.kind === 'done') return ended.value
         if (ended.kind === 'gone') return printOutcome(false, signal.aborted ? 'cancelled' : 'gone')
         isLate = true
@@ -106,7 +105,7 @@ export function createWindowPrinting(current: () => BrowserWindow | null, limits
           // It rejects with a sentence when the page cannot be laid out.
           .catch(() => null)
       try {
-        const ended = await layOut(window, html, toPdf, limits.pdfMs)
+        const ended = await layOut(window, html, toPdf, pdfLimitMs)
         return ended.kind === 'done' ? ended.value : null
       } finally {
         close(window)

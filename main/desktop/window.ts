@@ -43,7 +43,7 @@ const longestHiddenMs = 5_000
  * Shows the window once, when its page can be seen, has loaded or has failed, or after 5 s: on Wayland `ready-to-show` may never
  * come for a hidden window (electron/electron#48859).
  */
-export function revealOnce(window: BrowserWindow, isMaximized: boolean, limitMs = longestHiddenMs): void {
+export function revealOnce(window: BrowserWindow, isMaximized: boolean): void {
   const { webContents } = window
   let isDone = false
   const reveal = (): void => {
@@ -52,7 +52,7 @@ export function revealOnce(window: BrowserWindow, isMaximized: boolean, limitMs 
     if (isMaximized) window.maximize()
     window.show()
   }
-  const limit = setTimeout(reveal, limitMs)
+  const limit = setTimeout(reveal, longestHiddenMs)
   const end = (): void => {
     isDone = true
     clearTimeout(limit)

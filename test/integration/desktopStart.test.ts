@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { askAs, ourHearing, projectDir, useDesktop, type Opened } from '../support/desktopRig.ts'
@@ -13,6 +13,7 @@ import { createElectronDouble, type DoubleOptions, type WindowDouble } from '../
 const { start, open, folders } = useDesktop()
 
 beforeAll(ensureBuilt, 120_000)
+afterEach(() => vi.useRealTimers())
 
 const makeFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'racedesk-start-'))
@@ -74,19 +75,22 @@ describe('a page that never comes to an end of loading', () => {
     return { ...double, window, shown: window as unknown as WindowDouble, revealOnce }
   }
 
-  it('has its window shown at the limit', async () => {
+  it('has its window shown after 5 s', async () => {
     const { window, shown, revealOnce } = await createHidden()
-    revealOnce(window, false, 1)
-    await vi.waitFor(() => expect(shown.isShown).toBe(true))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    revealOnce(window, false)
+    vi.advanceTimersByTime(4_999)
+    expect(shown.isShown).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(shown.isShown).toBe(true)
   })
 
   it('leaves a window alone that was closed before', async () => {
     const { window, told, revealOnce } = await createHidden()
-    revealOnce(window, false, 1)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    revealOnce(window, false)
     window.destroy()
-    const turns = Promise.withResolvers<void>()
-    setTimeout(turns.resolve, 1)
-    await turns.promise
+    expect(vi.getTimerCount()).toBe(0)
     expect(told).not.toContain('window.show')
   })
 })
@@ -229,31 +233,37 @@ describe('a finished job that the system does not announce', () => {
 })
 
 describe('printing that never answers', () => {
-  const layOut = async (answer: 'printed' | 'open') => {
+  const layOut = async () => {
     const double = createElectronDouble({ appPath: projectDir, documents: await makeFolder() })
     vi.resetModules()
     vi.doMock('electron', () => double.module)
     const { createWindowPrinting } = await import('../../main/desktop/printing.ts')
     double.becomeReady()
-    double.printer.answer = answer
-    return { ...double, ...createWindowPrinting(() => null, { dialogMs: 1, pdfMs: 1 }) }
+    double.printer.answer = 'open'
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const endAfter = async <T>(limitMs: number, begun: Promise<T>): Promise<T> => {
+      await vi.waitUntil(() => double.told.at(-1)?.startsWith('webContents.print'))
+      vi.advanceTimersByTime(limitMs)
+      return await begun
+    }
+    return { ...double, ...createWindowPrinting(() => null), endAfter }
   }
   const late = { ok: false, error: { kind: 'not-printed', reason: 'no-answer' } }
 
-  it('ends at the limit and leaves a dialog that may still be open, of one printing at most', async () => {
-    const { print, windows } = await layOut('open')
+  it('ends after 10 minutes and leaves a dialog that may still be open, of one printing at most', async () => {
+    const { print, windows, endAfter } = await layOut()
     const { signal } = new AbortController()
-    expect(await print('<p>1', signal)).toEqual(late)
+    expect(await endAfter(600_000, print('<p>1', signal))).toEqual(late)
     const [first] = windows
     expect(windows).toHaveLength(1)
-    expect(await print('<p>2', signal)).toEqual(late)
+    expect(await endAfter(600_000, print('<p>2', signal))).toEqual(late)
     expect(windows).toHaveLength(1)
     expect(windows[0] === first).toBe(false)
   })
 
-  it('ends a PDF at the limit and leaves nothing', async () => {
-    const { toPdf, windows } = await layOut('open')
-    expect(await toPdf('<p>1')).toBeNull()
+  it('ends a PDF after 5 minutes and leaves nothing', async () => {
+    const { toPdf, windows, endAfter } = await layOut()
+    expect(await endAfter(300_000, toPdf('<p>1'))).toBeNull()
     expect(windows).toEqual([])
   })
 })
