@@ -1,12 +1,13 @@
 import { Notification } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Job } from '../../preload/contract.ts'
-import { finishedNotice } from './notices.ts'
+import { finishedNotice, isUnseen } from './notices.ts'
 import type { ShellTexts } from './shellTexts.ts'
 import { showAgain } from './window.ts'
 
 export type JobNoticesParts = {
   readonly window: BrowserWindow
+  readonly isWayland: boolean
   readonly readTexts: () => Promise<ShellTexts>
   /** Called when the system shows no notification; `reason` is the system's, null where it has no notifications. */
   readonly fallBack: (job: Job, reason: string | null) => void
@@ -14,8 +15,12 @@ export type JobNoticesParts = {
 
 const keptNotices = 20
 
-/** Shows a notification of the system for each job that finishes while the window is hidden or minimized. */
-export function createJobNotices({ window, readTexts, fallBack }: JobNoticesParts): (job: Job) => Promise<void> {
+/**
+ * Shows a notification of the system for each job that finishes while the window is hidden or minimized, or, on Wayland, without
+ * the focus.
+ */
+export function createJobNotices(parts: JobNoticesParts): (job: Job) => Promise<void> {
+  const { window, isWayland, readTexts, fallBack } = parts
   /** The last ones are kept: Electron keeps none alive, and a click on a collected one would be lost. */
   let notices: readonly Notification[] = []
   window.on('focus', () => window.flashFrame(false))
@@ -25,7 +30,8 @@ export function createJobNotices({ window, readTexts, fallBack }: JobNoticesPart
     fallBack(job, reason)
   }
   return async (job) => {
-    if (window.isVisible() && !window.isMinimized()) return
+    const [isVisible, isMinimized, isFocused] = [window.isVisible(), window.isMinimized(), window.isFocused()]
+    if (!isUnseen({ isVisible, isMinimized, isFocused, isWayland })) return
     const notice = finishedNotice(job, await readTexts())
     if (notice === null || window.isDestroyed()) return
     if (!Notification.isSupported()) return notShown(job, null)

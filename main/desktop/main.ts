@@ -173,6 +173,8 @@ async function open(quitting: Quitting): Promise<void> {
   opened.on('session-end', quitting.quitUnasked)
   const announce = createJobNotices({
     window: opened,
+    // Chromium writes its choice to its own command line (ui/linux/display_server_utils.cc).
+    isWayland: app.commandLine.getSwitchValue('ozone-platform') === 'wayland',
     readTexts,
     fallBack: (job, reason) => {
       warn('noticeNotShown', { reason })

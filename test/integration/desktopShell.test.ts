@@ -526,6 +526,16 @@ describe('a finished job', () => {
     })
     expect(seen.notices).toEqual([])
   })
+
+  it('is told on Wayland, where a window never learns that it is minimised', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
+    folders.push(folder)
+    const shell = await open(['--ozone-platform=wayland'], { savePath: join(folder, 'out.zip') })
+    shell.window.isInTaskBar = true
+    await save(shell)
+    await vi.waitUntil(() => shell.notices.length === 1, { timeout: 20_000 })
+    expect(shell.notices).toMatchObject([{ body: 'out.zip' }])
+  })
 })
 
 describe('a link from outside', () => {

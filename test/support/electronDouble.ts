@@ -104,7 +104,7 @@ export type DoubleOptions = {
   readonly lock?: Lock
   /** What the program was started with as `--lang`. */
   readonly language?: string
-  /** Other arguments that Chromium reads, such as `--no-sandbox`. */
+  /** Other arguments that Chromium reads or adds, such as `--no-sandbox` and `--ozone-platform=wayland`. */
   readonly args?: readonly string[]
   readonly isPackaged?: boolean
   readonly isRoot?: boolean
@@ -176,6 +176,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
     open,
     invoke,
     isLaidOut: () => options.readyToShow !== 'never',
+    isWayland: args.includes('--ozone-platform=wayland'),
     onDocument: (window) => options.onDocument?.(window),
     onDrag: (files, icon) => {
       dragged.push(...files)

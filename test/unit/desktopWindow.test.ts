@@ -8,7 +8,7 @@ import { createDialogDelivery, saveDialogOptions } from '../../main/desktop/deli
 import { createFolderMemory } from '../../main/desktop/folderMemory.ts'
 import { stageFilesFromArgs } from '../../main/desktop/givenFile.ts'
 import { dataDirOf } from '../../main/desktop/startOptions.ts'
-import { finishedNotice } from '../../main/desktop/notices.ts'
+import { finishedNotice, isUnseen } from '../../main/desktop/notices.ts'
 import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
 import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks.ts'
 import { english } from '../../main/desktop/shellTexts.ts'
@@ -329,6 +329,15 @@ describe('a start without the sandbox', () => {
 })
 
 describe('what the system says of a job', () => {
+  it('is said while nobody sees the window, on Wayland while nobody works in it', () => {
+    const seen = { isVisible: true, isMinimized: false, isFocused: false, isWayland: false }
+    expect(isUnseen(seen)).toBe(false)
+    expect(isUnseen({ ...seen, isVisible: false })).toBe(true)
+    expect(isUnseen({ ...seen, isMinimized: true })).toBe(true)
+    expect(isUnseen({ ...seen, isWayland: true })).toBe(true)
+    expect(isUnseen({ ...seen, isWayland: true, isFocused: true })).toBe(false)
+  })
+
   const job = (state: Job['state']): Job => ({ title: 'Spring Race', state }) as Job
 
   it('is nothing of one that the user ended or that goes on', () => {

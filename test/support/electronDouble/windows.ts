@@ -27,6 +27,7 @@ type WindowsOptions = {
   readonly loading: Loading
   readonly printer: Printer
   readonly isLaidOut: () => boolean
+  readonly isWayland: boolean
   readonly onDocument: (window: PageWindow) => void
   readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
   readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
@@ -144,7 +145,8 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
           window.isLargest = true
           reveal()
         },
-        isMinimized: () => window.isInTaskBar,
+        // Wayland tells no window of it (docs/api/base-window.md, `minimize`).
+        isMinimized: () => !deps.isWayland && window.isInTaskBar,
         isVisible: () => window.isShown,
         isMaximized: () => window.isLargest,
         isDestroyed: () => isGone,
