@@ -21,7 +21,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'racedesk-installed-'))
 }, 120_000)
 afterAll(() => {
-  // Nobody but root can empty a folder that cannot be written.
+  // Only root can empty a read-only folder.
   for (const path of everyPath(home)) chmodSync(path, statSync(path).mode | 0o200)
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -40,7 +40,7 @@ const contentOf = (folder: string): ReadonlyMap<string, string> =>
       }),
   )
 
-/** What the package holds, where nothing can be written: root needs a disk of its own for that. */
+/** Copies the package's content to a folder that cannot be written; for root, to a read-only disk. */
 const installApp = (): string => {
   const mounted = canMount ? disk(24_000_000) : null
   const folder = mounted?.path ?? mkdtempSync(join(home, 'app-'))

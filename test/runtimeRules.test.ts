@@ -8,7 +8,7 @@ import preloadBundle from '../preload/vite.config.ts'
 import { ciphers, cryptoCalls, digests, lookedUp, missingBuiltins, tlsOptions } from './support/electronRuntime.ts'
 import { nameOfBuiltin, scanBundle, type RuntimeScan } from './support/runtimeScan.ts'
 
-/** What main asks of the runtime, read from its bundles as they ship but for the shortening of names. */
+/** Modules and algorithms that main's bundles use, read from unminified builds. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { chromiumArgs } from './table/builtPage.ts'
 
-/** What a page tells in a Chromium that nothing is attached to: under DevTools V8 compiles other than it does for users. */
+/** Measures a page in a Chromium without DevTools: under DevTools V8 compiles differently than for users. */
 export type PlainPage = {
   /** Milliseconds from the page's navigation to painted rows. */
   readonly pageMs: number
@@ -42,7 +42,7 @@ export type Front = {
   readonly close: () => Promise<void>
 }
 
-/** Stands before the served app on a port of its own: puts the probe into the page, and hears it. */
+/** A proxy in front of the served app: adds the probe to the page and hears its reports. */
 export const startFront = async (served: string, link: string): Promise<Front> => {
   const target = new URL(served)
   let heard: ((page: PlainPage) => void) | null = null

@@ -13,7 +13,7 @@ import { rowsOf, startRaceService } from '../support/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
 
-/** What only the window does, by the bridge and without Electron; and that nothing else crosses. */
+/** Features of the window alone, over the bridge and without Electron; nothing else crosses. */
 
 const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)

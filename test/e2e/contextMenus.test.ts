@@ -7,7 +7,7 @@ import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 
-/** A right click, or the Menu key, offers what can be done with the row, the node or the stage under it. */
+/** A right click or the Menu key offers actions for a row, a node or a stage. */
 
 const open: RunningApp[] = []
 afterEach(async () => {
@@ -39,7 +39,7 @@ const openDemo = async (app: RunningApp, words: { readonly 'first.demo': string 
   return page
 }
 
-/** What Ctrl+C puts on the clipboard for the rows that are selected now. */
+/** The clipboard after Ctrl+C on the selected rows. */
 const copiedByKeys = async (page: Page): Promise<string> => {
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await grid(page).focus()

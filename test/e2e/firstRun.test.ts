@@ -8,7 +8,7 @@ import { appFaces, ensureBuilt } from '../support/appFaces.ts'
 import { findElectron } from '../support/electronLaunch.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
-/** What `npm run first-run` does by itself; shell.test.ts says so where Electron's program is not here. */
+/** The machine's steps of `npm run first-run`. Without Electron's program they are skipped; shell.test.ts reports that. */
 
 const electronPath = findElectron()
 

@@ -10,7 +10,7 @@ import { rowsOf, startRaceService } from '../support/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
 
-/** What main tells the page that the page did not ask for, by the bridge and without Electron. */
+/** News that main sends the page unasked, over the bridge and without Electron. */
 
 const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)
@@ -43,7 +43,7 @@ const giveFile = async (app: BridgeApp, name: string, bytes: Uint8Array): Promis
 }
 
 suiteFor('browser', findChromium() !== null)('news from outside the page', () => {
-  it('asks about several stage files one after the other, whatever becomes of each', async () => {
+  it('asks about several stage files one after the other, whether or not each opens', async () => {
     const capsule = await saveCapsule()
     const app = await openEmpty()
     const { page } = app
@@ -73,7 +73,7 @@ suiteFor('browser', findChromium() !== null)('news from outside the page', () =>
     expect(app.complaints).toEqual([])
   }, 60_000)
 
-  it('tells of a job that finished unseen until it is dismissed, where the system told nothing', async () => {
+  it('shows a job that finished unseen without a notification, until it is dismissed', async () => {
     const app = await openEmpty()
     const job: Job = {
       id: 'job-1' as JobId,

@@ -13,7 +13,7 @@ import { deliverTo, openCore, type OpenCore } from '../support/openCore.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
-/** What a page remembers is the store's: a browser that never saw the app shows it at once. */
+/** Pages remember in the store: a browser that never saw the app shows the same values at once. */
 
 const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 const executablePath = findChromium()
@@ -32,7 +32,7 @@ type Run = {
   readonly end: () => Promise<void>
 }
 
-/** A core on the folder: served at a port of its own, or behind the bridge of the window. */
+/** A core on the folder, behind a server or behind the bridge of the window. */
 const run = async (dataDir: string, face: Face): Promise<Run> => {
   const core = await openCore({
     dataDir,
@@ -184,7 +184,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
       await codes.fill('SPRING;10')
       await codes.press('End')
       await page.keyboard.type('0')
-      // The last letter, too, though the page is left at once. Playwright drops what a page that is left sends over the bridge.
+      // Includes the last letter, though the page is left at once. Over the bridge Playwright drops calls of a page that is left.
       if (one === 'browser') await leave(page)
       await expect.poll(async () => (await first.core.call('promo:draft', {}))?.text).toBe('SPRING;100')
       await first.end()
@@ -258,7 +258,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
       const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
       await codes.fill('ONE;1')
       await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
-      // Both have the focus now: each keeps what is typed in it, and the store the last of it.
+      // Both have the focus: each keeps its own text, and the store the text typed last.
       await otherCodes.fill('TWO;2')
       await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
       expect(await codes.inputValue()).toBe('ONE;1')

@@ -26,7 +26,7 @@ it.runIf(process.env['RACEDESK_NEEDS_ELECTRON'] === '1')("has Electron's program
   expect(electronPath).not.toBeNull()
 })
 
-/** What Chromium takes: the only one that is there, else the one of the session; none on Windows and macOS. */
+/** The window system that Chromium chooses: the only one, else the session's; null on Windows and macOS. */
 const windowSystem = (env: NodeJS.ProcessEnv): string => {
   if (process.platform !== 'linux') return ''
   const hasX11 = (env['DISPLAY'] ?? '') !== ''
@@ -315,7 +315,7 @@ describe.skipIf(electronPath === null)('the shell in Electron', () => {
       })
     await running.app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      // Until Electron knows of the crash, whoever asks the page waits for ever.
+      // Until Electron knows of the crash, calls of the page never return.
       const isBack = new Promise((resolve) => contents?.once('did-finish-load', () => resolve(null)))
       contents?.forcefullyCrashRenderer()
       await isBack

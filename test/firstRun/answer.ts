@@ -11,7 +11,7 @@ const words: { readonly [word: string]: 'passed' | 'failed' | 'skipped' | 'stop'
   quit: 'stop',
 }
 
-/** What a typed line answers: y, n, s or q, then a note if there is one. Null for anything else. */
+/** Reads a typed answer: y, n, s or q, then an optional note. Null for anything else. */
 export const readAnswer = (line: string): StepResult | 'stop' | null => {
   const [, word = '', note = ''] = /^\s*([a-z]+)\b[\s.,:;-]*(.*)$/iu.exec(line) ?? []
   const outcome = words[word.toLowerCase()]

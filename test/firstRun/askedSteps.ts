@@ -114,5 +114,5 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** What only somebody at the screen can tell. */
+/** Questions that only a person at the screen can answer. */
 export const askedSteps: readonly AskedStep[] = questions.map((question) => ({ by: 'person', ...question }))

@@ -4,9 +4,9 @@ import { markdownOf, reportOf, type Private, type Session } from './report.ts'
 import type { Step } from './step.ts'
 import { walk, type Walk } from './walk.ts'
 
-/** Somebody at the terminal. */
+/** The person at the terminal. */
 export type Person = {
-  /** Shows the question and gives the line that was typed, null when the person stops here. */
+  /** Shows the question and resolves with the typed line, null when the person stops. */
   readonly ask: (question: string) => Promise<string | null>
   /** Aborted when the person stops in the middle of a step. */
   readonly stop: AbortSignal
@@ -16,14 +16,14 @@ export type Conduct<Place> = Pick<Walk<Place>, 'place' | 'show' | 'say' | 'limit
   readonly steps: readonly Step<Place>[]
   readonly outDir: string
   readonly versions: Session['versions']
-  /** Whether an earlier walk that was stopped is forgotten. */
+  /** Begin again instead of resuming a stopped walk. */
   readonly isAnew: boolean
-  /** Null where nobody can be asked. */
+  /** Null without a person to ask. */
   readonly person: Person | null
   readonly secrets: Private
 }
 
-/** Null for one that is finished, of other versions, or not there. */
+/** The stored session; null if there is none, or it is finished or of other versions. */
 const readSession = (path: string, versions: Session['versions']): Session | null => {
   try {
     const session = JSON.parse(readFileSync(path, 'utf8')) as Session
@@ -42,7 +42,7 @@ export const conduct = async <Place>(options: Conduct<Place>): Promise<number> =
   const { steps, outDir, versions, isAnew, person, secrets, say, ...rest } = options
   mkdirSync(outDir, { recursive: true })
   const sessionPath = join(outDir, 'session.json')
-  // Where nobody answers, all is tried anew, and what somebody answered earlier stays as it is.
+  // Without a person every step is tried again, and earlier answers stay stored.
   const earlier = person === null || isAnew ? null : readSession(sessionPath, versions)
   if (earlier !== null) say('Going on where the walk was stopped; --again begins anew.\n')
   let session: Session = earlier ?? {

@@ -19,16 +19,16 @@ export type Desk = {
   readonly hasEnded: () => boolean
 }
 
-/** What is asked of the page alone. */
+/** For steps that need the page only. */
 export type Shown = Pick<Desk, 'page'>
 
-/** Where the steps find the app. */
+/** Opens the app for the steps. */
 export type Place = {
   readonly electronPath: string
   readonly projectDir: string
-  /** Another one, in a folder of its own unless one is given. */
+  /** Opens another app, in a new data folder unless one is given. */
   readonly open: (dataDir?: string) => Promise<Desk>
-  /** The one that the person sees, with the demo race in it; opened when it is not, or no longer. */
+  /** The app that the person sees, with the demo race; opened if it is not open. */
   readonly shown: () => Promise<Desk>
   readonly close: () => Promise<void>
 }
@@ -94,7 +94,7 @@ export const createPlace = (electronPath: string): Place => {
   }
 }
 
-/** What the program said on stderr, out of Playwright's account of the launch. */
+/** The last stderr lines of the program, from Playwright's error message. */
 const lastWords = (thrown: unknown): string => {
   const message = thrown instanceof Error ? stripVTControlCharacters(thrown.message) : String(thrown)
   const words = message.split('\n').flatMap((line) => /\[err\] (.+)$/u.exec(line)?.[1] ?? [])
@@ -119,7 +119,7 @@ const call = async <K extends Operation>(
   return reply as Result<Operations[K]['value']>
 }
 
-/** The same; a refusal is an error that names its kind. */
+/** The value of an operation; throws an error with the kind when it is refused. */
 export const valueOf = async <K extends Operation>(
   desk: Shown,
   operation: K,
@@ -130,7 +130,7 @@ export const valueOf = async <K extends Operation>(
   return result.value
 }
 
-/** Resolves with what it waited for, or throws after a minute. */
+/** Polls `find` until it gives a value; throws after a minute. */
 export const until = async <T>(what: string, find: () => Promise<T | null> | T | null): Promise<T> => {
   for (let tries = 600; tries > 0; tries -= 1) {
     const found = await find()
@@ -145,7 +145,7 @@ export const takeDemo = async (desk: Shown): Promise<{ readonly stage: StageGuid
   const profiles = await valueOf(desk, 'profile:list', {})
   if (!profiles.some(({ kind }) => kind === 'demo')) {
     await valueOf(desk, 'profile:save', { demo: true })
-    // The page of a first run leads nowhere else by itself.
+    // The first-run page does not leave by itself.
     await desk.page.reload()
   }
   const stage = await until('a stage of the demo race', async () => (await valueOf(desk, 'stage:list', {}))[0] ?? null)
@@ -177,7 +177,7 @@ export const listWidth = async ({ page }: Shown, stage: StageGuid): Promise<numb
   return await list.evaluate((element) => Math.round(element.getBoundingClientRect().width))
 }
 
-/** Moves the edge of that list by its keys; gives the new width. */
+/** Widens that list by its keys; returns the new width in pixels. */
 export const widenList = async (desk: Shown, stage: StageGuid): Promise<number> => {
   const before = await listWidth(desk, stage)
   await desk.page.locator('.list-pane').first().getByRole('separator').press('ArrowRight')
@@ -187,7 +187,7 @@ export const widenList = async (desk: Shown, stage: StageGuid): Promise<number> 
   })
 }
 
-/** What the app saves while nobody is there to choose a place: the dialog answers with a folder of the walk's. */
+/** The file that the app saves: its dialog answers with a folder of the walk's. */
 export const saved = async (desk: Desk, save: () => Promise<void>): Promise<Buffer> => {
   const folder = mkdtempSync(join(desk.dataDir, 'saved-'))
   await desk.app.evaluate(({ dialog }, path) => {

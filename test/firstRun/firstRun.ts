@@ -12,7 +12,7 @@ import { createPlace } from './desk.ts'
 import { machineSteps } from './machineSteps.ts'
 import type { Private } from './report.ts'
 
-/** `npm run first-run -- [--yes-to-none] [--again] [--out DIR]`: walks through what only a real Electron shows. */
+/** `npm run first-run -- [--yes-to-none] [--again] [--out DIR]`: checks that need a real Electron. */
 
 const projectDir = join(import.meta.dirname, '..', '..')
 const noElectron = 5
@@ -36,7 +36,7 @@ const secrets = (): Private => {
   const { username } = userInfo()
   const folders = [homedir(), projectDir, tmpdir(), process.env['USERPROFILE'] ?? '', process.env['APPDATA'] ?? '']
   return {
-    // The root of a disk is in every path.
+    // Every path contains the root of a disk.
     folders: folders.filter((folder) => folder.length > 3),
     names: [username, hostname(), hostname().split('.', 1)[0] ?? ''].filter((name) => name.length > 2),
   }

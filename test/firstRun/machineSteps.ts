@@ -82,7 +82,7 @@ const printers = async (place: Place): Promise<StepResult> => {
   return count === null ? failed('there is no window') : passed({ printers: count })
 }
 
-/** What the person had copied comes back afterwards, if it was text. */
+/** Restores the person's clipboard afterwards, if it was text. */
 const clipboard = async (place: Place): Promise<StepResult> => {
   const { app, page } = await place.shown()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus())
@@ -121,7 +121,7 @@ const crash = async (place: Place): Promise<StepResult> => {
   const { app } = await place.open()
   const shows = await app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
-    // Until Electron knows of the crash, whoever asks the page waits for ever.
+    // Until Electron knows of the crash, calls of the page never return.
     const isBack = new Promise((resolve) => contents?.once('did-finish-load', () => resolve(null)))
     contents?.forcefullyCrashRenderer()
     await isBack
@@ -142,7 +142,7 @@ const windowSize = async (place: Place): Promise<StepResult> => {
   return size === '1010x720' ? passed() : failed(`1010x720 became ${size}`)
 }
 
-/** The window is closed at once, so that nothing may wait for a moment of quiet. */
+/** Closes the window at once, so that unsaved values must be saved on leaving. */
 const remembered = async (place: Place): Promise<StepResult> => {
   const first = await place.open()
   const { stage } = await takeDemo(first)
@@ -153,7 +153,7 @@ const remembered = async (place: Place): Promise<StepResult> => {
 }
 
 const closeWindow = async ({ app }: Desk): Promise<void> => {
-  // The answer comes before the window goes, with which it would be lost.
+  // Playwright must get its answer before the window is gone.
   await app.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()))
 }
 
@@ -202,7 +202,7 @@ const step = (id: string, title: string, run: (place: Place) => Promise<StepResu
   run,
 })
 
-/** What the walk does by itself, in Electron, with the app as it is built. */
+/** Steps that the walk does by itself, in Electron, with the built app. */
 export const machineSteps: readonly MachineStep<Place>[] = [
   step('fuses', 'Fuses of the packed program', fuses),
   { ...step('start', 'The app starts and shows its window', start), isGround: true },

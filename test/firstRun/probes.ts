@@ -27,7 +27,7 @@ export const versionsOf = (): Facts => {
   }
 }
 
-/** Write-ahead log on this disk, full text, the table of sizes and JSON: what the store stands on. */
+/** Features of SQLite that the store needs: write-ahead log on this disk, full text, dbstat and JSON. */
 export const probeSqlite = (_electron: unknown, folder: string): StepResult => {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const { join } = process.getBuiltinModule('node:path')
@@ -55,7 +55,7 @@ export const probeSqlite = (_electron: unknown, folder: string): StepResult => {
     : { outcome: 'failed', note: `missing: ${missing.join(', ')}`, facts }
 }
 
-/** Bodies are kept as their difference from an older one, which is then the dictionary. */
+/** The store compresses a body with an older one as its dictionary. */
 export const probeZstd = (): StepResult => {
   const { randomBytes } = process.getBuiltinModule('node:crypto')
   const { zstdCompressSync, zstdDecompressSync } = process.getBuiltinModule('node:zlib')

@@ -3,19 +3,19 @@ import type { Fact, Facts, Outcome, Results, Step, StepResult } from './step.ts'
 export type Session = {
   readonly schema: 'racedesk.first-run'
   readonly schemaVersion: 1
-  /** Of the app and of Electron: a session is gone on with only under the same. */
+  /** A session is resumed only with the same versions. */
   readonly versions: { readonly app: string; readonly electron: string }
   readonly startedAt: string
   readonly finishedAt: string | null
   readonly results: Results
 }
 
-/** What must not stand in a report: names and folders of this machine and its user, none of them empty. */
+/** Names and folders of this machine and its user, which a report must not contain; none is empty. */
 export type Private = { readonly folders: readonly string[]; readonly names: readonly string[] }
 
 const longestNote = 500
 
-/** Without folders and names of this machine, and without anything long enough to be a key. */
+/** Removes folders and names of this machine, and anything long enough to be a key. */
 export const scrub = (text: string, { folders, names }: Private): string => {
   const spellings = folders.flatMap((folder) => [folder, folder.replaceAll('\\', '/'), folder.replaceAll('\\', '\\\\')])
   const sorted = [...new Set(spellings)].sort((one, other) => other.length - one.length)
@@ -75,7 +75,7 @@ const scrubFacts = (facts: Facts, secrets: Private): Facts =>
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll(/\s+/gu, ' ')
 
-/** To be pasted into an issue. */
+/** The report as Markdown for an issue. */
 export const markdownOf = ({ counts, steps, versions, startedAt, finishedAt }: Report): string => {
   const summary = Object.entries(counts)
     .filter(([, count]) => count > 0)

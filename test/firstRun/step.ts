@@ -1,19 +1,19 @@
 export type Fact = string | number | boolean | null
 
-/** What a step found, by name; no key, no name of a person, no path of a home folder. */
+/** Findings of a step by name, without keys, names of people or paths of a home folder. */
 export type Facts = { readonly [name: string]: Fact }
 
 export type Outcome = 'passed' | 'failed' | 'skipped' | 'not asked'
 
 export type StepResult = { readonly outcome: Outcome; readonly note?: string; readonly facts?: Facts }
 
-/** Done by the walk itself; `Place` is where it finds the app. */
+/** A step of the walk itself; `Place` opens the app for it. */
 export type MachineStep<Place> = {
   readonly by: 'machine'
   readonly id: string
   readonly title: string
   readonly run: (place: Place) => Promise<StepResult>
-  /** Unless it passes, later steps of the machine are skipped. */
+  /** If it fails, later steps of the machine are skipped. */
   readonly isGround?: boolean
 }
 

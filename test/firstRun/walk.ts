@@ -5,11 +5,11 @@ import { failed, skipped, type AskedStep, type MachineStep, type Results, type S
 export type Walk<Place> = {
   readonly steps: readonly Step<Place>[]
   readonly place: Place
-  /** Of an earlier walk that was stopped: what was answered is not asked again, nor is done again what passed. */
+  /** Results of a stopped walk: answered questions and passed steps are not repeated. */
   readonly done: Results
   readonly keep: (results: Results) => void
   readonly say: (text: string) => void
-  /** Shows the question and gives the line that was typed, null when the person stops here. Null where nobody can be asked. */
+  /** Shows the question and resolves with the typed line, null when the person stops. Null without a person. */
   readonly ask: ((question: string) => Promise<string | null>) | null
   /** Shows the app for a question about it. */
   readonly show: (place: Place) => Promise<void>

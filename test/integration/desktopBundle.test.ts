@@ -55,7 +55,7 @@ const start = async ({ dataDir = makeFolder(), args = [], ...options }: Start = 
   }
 }
 
-/** Up to the window that the user sees. */
+/** Starts the bundle and waits for its visible window. */
 const open = async (options: Start = {}): Promise<Opened> => {
   const bundle = await start(options)
   await bundle.ask({ act: 'becomeReady' })
@@ -77,7 +77,7 @@ const takeDemo = async (bundle: Opened): Promise<{ readonly stage: string; reado
   return { stage, jobId }
 }
 
-/** Apart from what else happens meanwhile. */
+/** Links and files only: other events may come between. */
 const handedOver = ({ heard }: Pick<Report, 'heard'>) =>
   heard.filter(({ name }) => name === 'app:linked' || name === 'app:fileGiven')
 
@@ -103,7 +103,7 @@ describe('the bundle', () => {
   it('shows its window also where ready-to-show never comes, as on Wayland (electron#48859)', async () => {
     const bundle = await open({ readyToShow: 'never' })
     await bundle.until(({ menu }) => menu.length > 0)
-    // The user closes the window: that is the end as well.
+    // Closing the window ends the app, too.
     await bundle.ask({ act: 'closeWindow' })
     expect(await bundle.ended).toBe(0)
     expectClosedStore(bundle.dataDir)
@@ -209,7 +209,7 @@ describe('the bundle', () => {
   })
 
   it.each(['shutDown', 'logOut'] as const)(
-    'closes the store when the system ends it by %s, asking nobody',
+    'closes the store without a question when the system ends it by %s',
     async (act) => {
       const bundle = await open()
       await takeDemo(bundle)
@@ -236,7 +236,7 @@ describe('the bundle', () => {
     expect(await bundle.ended).toBe(5)
   })
 
-  it('ends with 5 where no lock can be made, and not as if another process had the data', async () => {
+  it('ends with 5 where no lock can be made, unlike where another process has the data', async () => {
     const bundle = await start({ lock: 'impossible' })
     await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('No lock could be made')
     expect(await bundle.ended).toBe(5)

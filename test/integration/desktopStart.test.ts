@@ -8,7 +8,7 @@ import { ensureBuilt } from '../support/appFaces.ts'
 import { askAs, ourHearing, projectDir, useDesktop, type Opened } from '../support/desktopRig.ts'
 import { createElectronDouble, type DoubleOptions, type WindowDouble } from '../support/electronDouble.ts'
 
-/** How the desktop face starts where Electron does less than one would like, on a double that behaves as Electron does. */
+/** The start where Electron does less than expected, on a double that behaves as Electron does. */
 
 const { start, open, folders } = useDesktop()
 
@@ -28,7 +28,7 @@ describe('the window', () => {
     expect(shell.applicationMenu()).not.toBeNull()
   })
 
-  it('is shown once, whatever else is told of its page', async () => {
+  it('is shown once, however many events its page has', async () => {
     const shell = await open()
     shell.window.emit('ready-to-show')
     shell.window.webContents.emit('did-finish-load')
@@ -51,7 +51,7 @@ describe('the window', () => {
     expect(await shell.ended).toBe(5)
     expect(shell.told).toContain('window.show')
     expect(shell.errors[0]).toContain('ERR_FAILED (-2) loading')
-    // Once, by the start itself: the rejection was not left to whoever hears of uncaught ones.
+    // Once, by the start itself: the rejection was not unhandled.
     const log = readFileSync(join(shell.dataDir, 'logs', 'racedesk.log'), 'utf8')
     expect(log.match(/"level":"bug"/gu)).toHaveLength(1)
   })
@@ -140,7 +140,7 @@ describe('a start that fails', () => {
     expect(shell.errors[0]).toContain('--data')
   })
 
-  it('because no lock can be made is told, unlike one that another process has', async () => {
+  it('because no lock can be made is reported, unlike a lock that another process holds', async () => {
     const shell = await start([], { lock: 'impossible' })
     shell.becomeReady()
     expect(await shell.ended).toBe(5)

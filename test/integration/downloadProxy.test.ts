@@ -95,7 +95,7 @@ suiteFor('openssl', hasOpenssl())('a download behind a proxy', () => {
     expect(await readFile(findElectron(electronDir, process.platform, {}).path, 'utf8')).toBe('program')
   })
 
-  it('gives the proxy its name and password, and tells nobody else', async () => {
+  it('sends the name and password to the proxy alone', async () => {
     const { port, electronDir, env } = await startMirror()
     const [good, refusing] = [await startProxy({ port }), await startProxy({ status: 407 })]
     const withPassword = (url: string): string => url.replace('//', '//crew:s%40cret@')

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createElectronDouble, type ElectronDouble } from '../support/electronDouble.ts'
 import { cloneOverIpc, passOverBridge } from '../support/electronDouble/clones.ts'
 
-/** What becomes of values between main, preload script and page on the double of Electron. E is the source of electron/electron. */
+/** Values that cross between main, preload script and page on the double of Electron. E is the source of electron/electron. */
 
 const folder = mkdtempSync(join(tmpdir(), 'racedesk-double-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -83,7 +83,7 @@ describe('what goes by IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {
     ipcMain.handle('once', () => 2)
   })
 
-  it('loses what cannot be sent and tells nobody (E: lib/browser/api/web-frame-main.ts, send)', () => {
+  it('drops a message that cannot be sent, without an error (E: lib/browser/api/web-frame-main.ts, send)', () => {
     const { windows, module } = createReady()
     const { webContents } = new module.BrowserWindow()
     webContents.send('one', { map: new Map() })

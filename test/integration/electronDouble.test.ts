@@ -230,7 +230,7 @@ describe('the end (E: shell/browser/browser.cc)', () => {
     expect(told).toHaveLength(count)
   })
 
-  it('comes by quit only when nobody minds: the app, a window, the app again', async () => {
+  it('comes by quit only when neither the app nor a window prevents it', async () => {
     const { module, ended, app } = createReady()
     await turn()
     const heard: string[] = []

@@ -34,7 +34,7 @@ const call = async <Value>(operation: string, input: unknown): Promise<Value> =>
   return result.value
 }
 
-/** Up to a window that is seen, and one that nobody sees, in which a PDF was laid out. */
+/** Starts the bundle up to a visible window and a hidden one that laid out a PDF. */
 beforeAll(async () => {
   await ensureBuilt()
   bundle = await startBundle({
@@ -93,7 +93,7 @@ describe("Electron's security checklist", () => {
       })
       expect(page).not.toHaveProperty('enableBlinkFeatures')
     }
-    // What is only laid out runs no script at all.
+    // Hidden pages run no scripts.
     expect(pages[1]).toMatchObject({ javascript: false })
     expect(pages[1]).not.toHaveProperty('preload')
   })
@@ -299,7 +299,7 @@ describe("Electron's security checklist", () => {
     expect(new Set(argumentCounts)).toEqual(new Set([1]))
   })
 
-  it('listens for nothing by which certificates, or whoever asks for a password, could be answered', async () => {
+  it('overrides no certificate error and answers no password prompt', async () => {
     const { listensFor } = await report()
     expect(listensFor).toContain('web-contents-created')
     for (const name of ['certificate-error', 'select-client-certificate', 'login'])

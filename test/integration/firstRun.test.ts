@@ -100,7 +100,7 @@ const go = async (
 }
 
 describe('a walk', () => {
-  it('does what a machine can do, whatever fails on the way, and asks the rest one by one', async () => {
+  it('runs the steps of the machine despite failures, and asks the rest one by one', async () => {
     const { results, isStopped, asked, opened, kept } = await go(['yes', '', 'what?', 'n too narrow'])
     expect(results).toEqual({
       start: passed({ electron: '45.4.1' }),
@@ -174,7 +174,7 @@ describe('a walk', () => {
     expect(Object.keys(results)).toEqual(['start', 'pdf', 'bug'])
   })
 
-  it('asks nothing where nobody is there, and asks it when somebody is', async () => {
+  it('asks nothing without a person, and asks it later with one', async () => {
     const alone = await go(null)
     expect(alone.results).toMatchObject({ menu: { outcome: 'not asked' }, widths: { outcome: 'not asked' } })
     expect(alone.opened).toEqual([])
@@ -296,7 +296,7 @@ describe('a session', () => {
     expect(await hold('anew', [], true)).toMatchObject({ ran: 1, code: 0 })
   })
 
-  it('does the part of the machine where nobody answers, and keeps what somebody answered earlier', async () => {
+  it('runs the steps of the machine without a person, and keeps earlier answers', async () => {
     await hold('alone', ['y', 'q'])
     const alone = await hold('alone', null)
     expect(outcomes(alone.report)).toEqual(['start passed', 'menu not asked', 'print not asked'])

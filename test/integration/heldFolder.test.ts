@@ -6,7 +6,7 @@ import { retryWhileHeld } from '../../main/desktop/start/heldFolder.ts'
 
 const refusal = (code: string): Error => Object.assign(new Error(`${code}: operation not permitted, rename`), { code })
 
-/** Time passes only while somebody waits. */
+/** A clock that advances only by waiting. */
 function handTime() {
   const pauses: number[] = []
   const total = (): number => pauses.reduce((sum, pauseMs) => sum + pauseMs, 0)
@@ -61,7 +61,7 @@ describe('a real rename', () => {
     if (process.platform === 'win32') skip('Windows has no such permissions; the next test holds a file there')
     const { folder, partial, dist } = await partialFolder()
     if (process.getuid?.() === 0) {
-      // Permissions hold nobody back who is root.
+      // Permissions do not restrict root.
       const nobody = 65_534
       await chown(folder, nobody, nobody)
       await chown(partial, nobody, nobody)

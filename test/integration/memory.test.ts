@@ -48,7 +48,7 @@ it('gives what one face saved to another on the same folder, and to the next sta
   expect(await next.call('memory:read', { stage })).toEqual({ columns })
 })
 
-it('tells pages where something changed, and not what', async () => {
+it('tells pages in which stage values changed, but no values', async () => {
   const open = await cores.open()
   const { stage } = await addStage(open, service)
   const before = open.events.length
@@ -219,7 +219,7 @@ it('saves codes that were typed just before the page was left', async () => {
   expect(next.promoDraft.get()).toEqual({ profileId: null, race: 'a race', text: 'SPRING;10' })
 })
 
-it('keeps what was put into the draft and saved while an older one was still being read', async () => {
+it('keeps a draft that was changed and saved while an older one was still being read', async () => {
   const open = await cores.open()
   await open.call('promo:saveDraft', { draft: draftOf('OLD;1') })
   let answer = (): void => undefined
@@ -235,7 +235,7 @@ it('keeps what was put into the draft and saved while an older one was still bei
   expect(page.text()).toBe('NEW;2')
 })
 
-it('says why a draft cannot be read, and takes none for it', async () => {
+it('says why a draft cannot be read, and shows no empty one instead', async () => {
   const open = await cores.open()
   const page = await openPage(open)
   await open.close()

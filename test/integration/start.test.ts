@@ -298,7 +298,7 @@ describe('the browser face', () => {
     },
   )
 
-  /** What a start says and ends with whose Electron is that shell script. */
+  /** Runs a start with that shell script as Electron; gives its output and exit code. */
   async function startWith(
     script: string,
     options: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},

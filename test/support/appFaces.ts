@@ -106,7 +106,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     delivery: downloads,
     previews,
     prints,
-    // Keys stay out of the keychain of whoever runs the tests.
+    // Tests must not write into the developer's keychain.
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   const server = await startServer({

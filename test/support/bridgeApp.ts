@@ -15,7 +15,7 @@ import { openBridgePage, toChromium } from './bridgePage.ts'
 import { createMortalDemo } from './mortalDemo.ts'
 import { openCore } from './openCore.ts'
 
-/** What the window and the system were asked for. */
+/** Requests to the window and the system. */
 export type Asked = {
   /** Pages for the system's print dialog. */
   readonly printed: readonly string[]
@@ -26,7 +26,7 @@ export type Asked = {
 
 export type BridgeApp = OpenApp & {
   readonly asked: Asked
-  /** Where the dialog for a folder leads. */
+  /** The answer of the dialog for a folder. */
   readonly chosenFolder: string
   readonly tell: (event: AppEvent) => Promise<void>
 }
@@ -44,7 +44,7 @@ const savedIn = async (folder: string, count: number): Promise<readonly SavedFil
   return await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })))
 }
 
-/** Lays pages out in a Chromium of their own, as the desktop face does in hidden windows; nobody sees a print dialog. */
+/** Lays pages out in separate Chromium pages, as the desktop face does in hidden windows; no print dialog is shown. */
 const createBridgePrinting = (browser: Browser, printed: string[]): Printing => ({
   print: (html) => {
     printed.push(html)
@@ -105,7 +105,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
       env: {},
       letEnd: () => undefined,
     }),
-    // Keys stay out of the keychain of whoever runs the tests.
+    // Tests must not write into the developer's keychain.
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   // Every opening has a storage of its own, as the session in memory of the desktop face.

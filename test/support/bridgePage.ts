@@ -143,7 +143,7 @@ export const openBridgePage = async (
     void popup.close()
   })
 
-  /** As Electron carries it to the page, which must be as it was. */
+  /** Copies a value as Electron does; it must arrive unchanged. */
   const carry = <T>(value: T): T => {
     try {
       assertPlain(value)

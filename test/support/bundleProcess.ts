@@ -102,7 +102,7 @@ const report = (): Report => ({
   argumentCounts,
 })
 
-/** What a user, the system or the page does. */
+/** Acts of a user, the system or the page. */
 const acts: { [Name in Asked['act']]: (asked: Extract<Asked, { act: Name }>) => unknown } = {
   becomeReady: () => double.becomeReady(),
   report,

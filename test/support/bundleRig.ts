@@ -9,24 +9,24 @@ const script = join(import.meta.dirname, 'bundleProcess.ts')
 export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'disk' | 'onDocument' | 'onEnd' | 'args'> & {
   /** The folder that holds the app: package.json and out/. */
   readonly projectDir: string
-  /** Those of the program, after its name. */
+  /** Arguments of the program, without its name. */
   readonly args: readonly string[]
 }
 
-/** What a user, the system or the page does to the bundle that runs. */
+/** An act of a user, the system or the page on the running bundle. */
 export type Asked =
   | { readonly act: 'becomeReady' | 'report' | 'crash' | 'shutDown' | 'logOut' | 'quit' | 'closeWindow' }
   | { readonly act: 'call'; readonly operation: string; readonly input: unknown }
   | { readonly act: 'answer'; readonly button: number }
   | { readonly act: 'startAgain'; readonly argv: readonly string[]; readonly folder: string }
   | { readonly act: 'follow'; readonly url: string }
-  /** What a page of that session, or of the window's, gets for a URL. */
+  /** Fetches a URL as a page of that session does; the window's by default. */
   | { readonly act: 'fetch'; readonly url: string; readonly partition?: string }
   | { readonly act: 'permission'; readonly permission: string; readonly isMainFrame: boolean; readonly url: string }
   | { readonly act: 'go'; readonly way: Way; readonly url: string; readonly isMainFrame: boolean }
   | { readonly act: 'request'; readonly url: string; readonly resourceType: string; readonly partition: string }
   | { readonly act: 'takeDevice' | 'attachWebview' | 'download' }
-  /** A call past the bridge, as a page that was taken over could make one. */
+  /** A call that bypasses the bridge, as a hijacked page could make it. */
   | { readonly act: 'callFrom'; readonly frame: CallingFrame; readonly operation: string; readonly input: unknown }
 
 export type Way = 'will-navigate' | 'will-frame-navigate' | 'will-redirect'
@@ -50,15 +50,15 @@ export type Report = {
   readonly errors: readonly string[]
   readonly opened: readonly string[]
   readonly menu: readonly string[]
-  /** Preferences of all pages that ever were, also of those that nobody sees. */
+  /** Preferences of all pages so far, hidden ones included. */
   readonly pages: readonly Readonly<Record<string, unknown>>[]
   readonly sessions: readonly { readonly partition: string; readonly schemes: readonly string[] }[]
-  /** What was registered as privileged. */
+  /** Schemes that were registered as privileged. */
   readonly schemes: readonly Electron.CustomScheme[]
   /** Events of `app` that the bundle listens for. */
   readonly listensFor: readonly string[]
   readonly switches: { readonly hasNoSandbox: boolean; readonly hasSandbox: boolean }
-  /** What a page sees of `window.racedesk`. */
+  /** Type of each member of `window.racedesk`, as a page sees it. */
   readonly bridge: { readonly [name: string]: string } | null
   /** How many arguments came with each event. */
   readonly argumentCounts: readonly number[]
@@ -111,7 +111,7 @@ export const startBundle = async (
   const ask = async <Answer>(asked: Asked): Promise<Answer> => {
     lastId += 1
     const answer = answerOf(lastId)
-    // To one that has ended nothing can be sent, which the answer says.
+    // A process that has ended cannot be asked; `answerOf` reports that.
     if (child.connected) child.send({ id: lastId, asked }, () => undefined)
     return (await answer) as Answer
   }
@@ -123,7 +123,7 @@ export const startBundle = async (
     complaints: () => written,
     kill: () => void child.kill('SIGKILL'),
   }
-  // A process that has ended by then, as it may have to, says so to whoever asks it something.
+  // A process may have ended by then; later calls of `ask` report that.
   await answerOf(0).catch(() => undefined)
   return running
 }

@@ -22,7 +22,7 @@ export const askAs = async <T>(
 
 export const uncaughtNames = ['uncaughtException', 'unhandledRejection'] as const
 type Hears = (thrown: unknown) => void
-/** Who listens for what nobody caught, by what it is called. */
+/** Listeners for uncaught errors and rejections, with the event's name. */
 const hearing = () =>
   uncaughtNames.flatMap((name) => process.rawListeners(name).map((hear) => ({ name, hear: hear as Hears })))
 const others = new Set(hearing().map(({ hear }) => hear))
@@ -35,7 +35,7 @@ const otherHearers = new Set(signals.flatMap(rawHearersOf))
 export const hearersOf = (signal: (typeof signals)[number]) =>
   rawHearersOf(signal).filter((hear) => !otherHearers.has(hear))
 
-/** Of a process that may end meanwhile: nothing after that is run. */
+/** Runs `act`, in which the process may end: nothing after that is run. */
 const endingProcess = (act: () => void): void => {
   try {
     act()
@@ -44,7 +44,7 @@ const endingProcess = (act: () => void): void => {
   }
 }
 
-/** Runs the whole entry file on the double, each time anew, and ends what runs after each test. */
+/** Runs the whole entry file on a new double each time, and ends it after each test. */
 export const useDesktop = () => {
   const folders: string[] = []
   const running: Started[] = []

@@ -47,7 +47,7 @@ export type ElectronDouble = {
   readonly told: readonly string[]
   readonly app: EventEmitter
   readonly windows: readonly WindowDouble[]
-  /** All pages that ever were, also those of windows that are gone. */
+  /** All pages so far, those of closed windows included. */
   readonly pages: readonly ContentsDouble[]
   /** Makes the app ready, as Electron does once it has started. */
   readonly becomeReady: () => void
@@ -59,11 +59,11 @@ export type ElectronDouble = {
   /** How the system shows notices from now on. */
   readonly notifier: { isSupported: boolean; failure: string | null }
   readonly opened: readonly string[]
-  /** Text that was put on the clipboard by main. */
+  /** Texts that main put on the clipboard. */
   readonly copied: readonly string[]
   /** Calls as the page makes them, copied as IPC copies them, with the frame that they come from. */
   readonly invoke: (event: unknown, operation: unknown, input: unknown) => Promise<unknown>
-  /** Of the session of the window that is seen. */
+  /** Handlers of the visible window's session. */
   readonly permissions: Pick<Permissions, 'request' | 'check'>
   readonly isCancelled: (url: string, resourceType: string) => boolean
   /** All sessions, in the order in which they were first asked for. */
@@ -110,7 +110,7 @@ export type DoubleOptions = {
   readonly isRoot?: boolean
   /** `never`: as for hidden windows on Wayland since Electron 38 (electron#48859). */
   readonly readyToShow?: 'comes' | 'never'
-  /** What an earlier start left behind in its persistent partitions. */
+  /** Persistent partitions that an earlier start left. */
   readonly disk?: Disk
   /** The scripts of each document that is loaded: none, unless the test brings some. */
   readonly onDocument?: (window: PageWindow) => void
@@ -118,7 +118,7 @@ export type DoubleOptions = {
   readonly onEnd?: (code: number, isAtOnce: boolean) => void
 }
 
-/** Whatever is thrown comes over as a sentence, without a cause. */
+/** Anything thrown arrives as a sentence, without a cause. */
 const remoteError = (channel: string, thrown: unknown): Error =>
   new Error(`Error invoking remote method '${channel}': ${String(thrown)}`)
 
@@ -158,7 +158,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
     disk: options.disk ?? new Map(),
     folder: () => app.getPath('sessionData'),
   })
-  /** E: lib/browser/ipc-dispatch.ts and ipc-renderer.ts: whatever is thrown comes over as a sentence. */
+  /** E: lib/browser/ipc-dispatch.ts and ipc-renderer.ts: anything thrown arrives as a sentence. */
   const invoke = async (event: unknown, channel: string, given: readonly unknown[]): Promise<unknown> => {
     try {
       const handler = handlers.get(channel)

@@ -38,7 +38,7 @@ const keyOf = (node: Node): string | null =>
 
 const isNamedNode = (node: Node): string | null => (node.type === 'Identifier' ? String(node.name) : null)
 
-/** With the prefix, as both spellings load the same. */
+/** The name with its `node:` prefix; null for other modules. */
 export const nameOfBuiltin = (specifier: string): string | null =>
   isBuiltin(specifier) ? `node:${specifier.replace(/^node:/u, '')}` : null
 

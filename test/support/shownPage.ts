@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core'
 import { findChromium } from './requirements.ts'
 
-/** Shows a page in a real window of the desktop that the environment names; prints what came of it as JSON. */
+/** Shows a page in a real window of the current desktop; prints the result as JSON. */
 const browser = await chromium.launch({
   executablePath: findChromium() ?? '',
   headless: false,

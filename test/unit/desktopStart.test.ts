@@ -5,7 +5,7 @@ import { createProgress } from '../../main/desktop/start/progress.ts'
 import { sayUnobtainable } from '../../main/desktop/start/startMessages.ts'
 import { nodeProblem } from '../../main/nodeVersion.mjs'
 
-/** What `npm start` decides and says; what it does is test/integration/start.test.ts. */
+/** Decisions and messages of `npm start`; test/integration/start.test.ts runs it. */
 
 const version = '45.4.1'
 

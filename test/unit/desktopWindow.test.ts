@@ -298,7 +298,7 @@ describe('a start without the sandbox', () => {
     env: { APPIMAGE: '/home/a/Racedesk.AppImage' },
   }
 
-  it('is not the wish of root who opens an AppImage, which adds the switch by itself', () => {
+  it('is asked about when root opens an AppImage, which adds the switch by itself', () => {
     expect(hasLostSandbox(launch)).toBe(true)
   })
 
@@ -311,7 +311,7 @@ describe('a start without the sandbox', () => {
     expect(hasLostSandbox({ ...launch, ...changed })).toBe(false)
   })
 
-  it('is left to root on Linux, whose processes abort when the switch is taken back, and to nobody else', () => {
+  it('is left to root on Linux alone, whose processes abort when the switch is taken back', () => {
     expect(shouldEnableSandbox(launch)).toBe(false)
     const others = [
       { uid: 1000 },

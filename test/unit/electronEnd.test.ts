@@ -96,7 +96,7 @@ describe('an end that is no inability', () => {
     expect(judge({ signal })).toEqual({ kind: 'ended', exitCode })
   })
 
-  it('is no crash when somebody asked it to end, whatever it ended by', () => {
+  it('is no crash when the user asked it to end, by any signal or code', () => {
     expect(judge({ signal: 'SIGSEGV', wasAsked: true })).toEqual({ kind: 'ended', exitCode: 139 })
   })
 

@@ -85,16 +85,16 @@ it('gives the window a picture on Linux, where the program bears none', () => {
   expect(['linux', 'win32', 'darwin'].map(windowIcon)).toEqual(['256x256.png', null, null])
 })
 
-describe('what comes from outside before the page listens', () => {
+describe('news from outside before the page listens', () => {
   const file = (name: string): FromOutside => ({ kind: 'file', path: `/a/${name}.racestage` })
   const all = (news: readonly FromOutside[]) => news.reduce<readonly FromOutside[]>(withFromOutside, [])
 
-  it('is every stage file, each once, and 20 at most', () => {
+  it('keeps every stage file, each once, and 20 at most', () => {
     expect(all([file('1'), file('2'), file('1')])).toEqual([file('1'), file('2')])
     expect(all(Array.from({ length: 30 }, (_, index) => file(String(index))))).toHaveLength(20)
   })
 
-  it('is the last link and the last reload only', () => {
+  it('keeps the last link and the last reload only', () => {
     const link = (guid: string) => ({ kind: 'link', link: { kind: 'stage', stage: guid } }) as FromOutside
     const reloaded = (at: string): FromOutside => ({ kind: 'reloaded', at: at as Instant })
     const news = [link('a'), file('1'), reloaded('1'), link('b'), reloaded('2')]

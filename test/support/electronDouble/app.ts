@@ -9,7 +9,7 @@ export class AppEnded extends Error {
   override readonly name = 'AppEnded'
 }
 
-/** Of a process that Chromium ends itself by LOG(FATAL): SIGTRAP. */
+/** Exit code when Chromium ends the process by LOG(FATAL): SIGTRAP. */
 export const abortCode = 128 + 5
 
 /**
@@ -53,7 +53,7 @@ export type AppDouble = {
   readonly abort: () => void
 }
 
-/** `app`: what may be asked when, and how it ends (E: shell/browser/browser.cc, electron_api_app.cc). */
+/** `app`: its calls, when each is allowed, and its end (E: shell/browser/browser.cc, electron_api_app.cc). */
 export const createApp = (options: AppOptions): AppDouble => {
   const told: string[] = []
   const ready = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ export const createApp = (options: AppOptions): AppDouble => {
       getPath: (name) => paths.get(name) ?? options.documents,
       setPath: (name, path) => {
         if (!isAbsolute(path)) throw new Error('Path must be absolute')
-        // The documentation promises it, whether or not the code of today does it.
+        // Promised by the documentation (d.ts).
         if (!existsSync(path)) throw new Error('Failed to set path')
         tell(`app.setPath ${name}`)
         paths.set(name, path)
@@ -179,7 +179,7 @@ export const createApp = (options: AppOptions): AppDouble => {
         }
         isQuitting = true
         isExiting = true
-        // Nobody is asked: no `before-quit`, no `will-quit`, no `close`.
+        // No `before-quit`, no `will-quit`, no `close`.
         for (const window of options.open.slice()) window.destroy()
         if (options.open.length === 0) shutDown()
       },

@@ -25,7 +25,7 @@ export const cloneOverIpc = <Value>(value: Value): Value => {
 const mostDeep = 1000
 const tooDeep = 'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.'
 
-/** What the bridge copies member by member (E: electron_api_context_bridge.cc, IsPlainObject): also instances of classes. */
+/** Whether the bridge copies the object member by member, class instances included (E: electron_api_context_bridge.cc, IsPlainObject). */
 const isPlain = (value: object): boolean =>
   !(
     types.isDate(value) ||

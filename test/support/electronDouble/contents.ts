@@ -11,9 +11,9 @@ export type FrameDouble = { url: string }
 /** A page as tests drive it; the same object is what the app has as `webContents`. */
 export type ContentsDouble = NodeJS.EventEmitter & {
   readonly mainFrame: FrameDouble
-  /** What was sent to a page that lives, copied as IPC copies it. */
+  /** Messages to a living page, copied as IPC copies them. */
   readonly sent: { readonly channel: string; readonly message: unknown }[]
-  /** What was sent and never arrived: Electron only writes to the console then. */
+  /** Messages that never arrived; Electron only writes to the console then. */
   readonly lost: { readonly channel: string; readonly why: string }[]
   readonly openHandler: ((details: { url: string }) => { action: string }) | null
   readonly preferences: Electron.WebPreferences
@@ -59,7 +59,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
   let openHandler: ContentsDouble['openHandler'] = null
   let page: PageDouble | null = null
   let response: ContentsDouble['response'] = null
-  /** Counts what was asked to be loaded: whatever is loaded later puts an end to what came before. */
+  /** Counts loads: each load ends the one before it. */
   let current = 0
   let isLoading = false
 
@@ -91,7 +91,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
     emit('dom-ready', createEvent())
   }
 
-  /** Resolves to what went wrong; never, when Chromium never comes to an end. */
+  /** Resolves to the failure, or null; never when Chromium never ends the load. */
   const load = async (url: string, number: number): Promise<LoadFailure | null> => {
     const { answer } = loading
     loading.answer = 'finished'
@@ -109,7 +109,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
     if (number !== current) return { errorCode: -3, error: 'ERR_ABORTED' }
     if (!fetched.isOk) return { errorCode: fetched.errorCode, error: fetched.error }
     response = fetched
-    // A reply of 404 is a page like any other: only what is no reply at all fails.
+    // A reply of 404 is a page like any other; only a missing reply fails.
     commit(url)
     if (options.isLaidOut()) {
       emit('ready-to-show', createEvent())
@@ -141,7 +141,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
       return
     }
     const { errorCode, error } = failure
-    // What was put off by another load, or died, is not told as failed.
+    // An aborted load or a crashed page is not reported as failed.
     if (errorCode !== -3 && !isCrashed) emit('did-fail-load', createEvent(), errorCode, error, url, true, id, 1)
     emit('did-stop-loading', createEvent())
     throw Object.assign(new Error(`${error} (${errorCode}) loading '${url}'`), { errno: errorCode, code: error, url })
@@ -158,7 +158,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
       },
       loadURL: (url) => {
         const loaded = loadURL(url)
-        // As in Electron: who does not look at it is not told by an unhandled rejection.
+        // As in Electron, an ignored promise causes no unhandled rejection.
         loaded.catch(() => undefined)
         return loaded
       },
@@ -231,7 +231,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
       } satisfies Partial<ContentsDouble>,
     },
   )
-  // Also when a test ends the process itself.
+  // A test may emit this event itself.
   contents.on('render-process-gone', () => {
     isCrashed = true
   })

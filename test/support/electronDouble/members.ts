@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 
 type Rules = {
-  /** What only tests see. */
+  /** Members for tests only. */
   readonly extra?: object
   /** Electron's object emits events. */
   readonly isEmitter?: boolean
@@ -48,7 +48,7 @@ export type EventDouble<Params extends object = object> = Params & {
   readonly defaultPrevented: boolean
 }
 
-/** An event as Electron hands it to listeners: what it tells is in the event itself. */
+/** An event as Electron passes it to listeners, with its parameters as members. */
 export const createEvent = <Params extends object = object>(params?: Params): EventDouble<Params> => {
   let isPrevented = false
   const event = {
@@ -62,10 +62,10 @@ export const createEvent = <Params extends object = object>(params?: Params): Ev
   return Object.defineProperties({ ...params }, Object.getOwnPropertyDescriptors(event)) as EventDouble<Params>
 }
 
-/** What all parts of one double share. */
+/** State that all parts of one double share. */
 export type Stage = {
   readonly isReady: () => boolean
-  /** The app has ended: what its code still does reaches nobody. */
+  /** The app has ended: later calls of its code have no effect. */
   readonly isOver: () => boolean
   /** Notes what Electron was told, unless the app has ended. */
   readonly tell: (what: string) => void

@@ -6,7 +6,7 @@ export type MenuItemDouble = {
   readonly type: string
   readonly isEnabled: boolean
   readonly submenu: MenuDouble | null
-  /** As the user picks it: what Electron does itself for a role is not done here. */
+  /** Picks the item as the user does, without Electron's own action for a role. */
   readonly click: () => void
 }
 export type MenuDouble = { readonly items: readonly MenuItemDouble[] }

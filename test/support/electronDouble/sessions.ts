@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createEvent, strict, type Stage } from './members.ts'
 
-/** What `persist:` partitions leave on disk, by partition. Handed to the next double, it is what the next start finds. */
+/** Storage of `persist:` partitions, by partition. Given to the next double, the next start finds it. */
 export type Disk = Map<string, Map<string, string>>
 
 type PermissionRequest = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>
@@ -18,14 +18,14 @@ type RequestAnswer = (
 ) => void
 type CheckAnswer = (contents: unknown, permission: string, origin: string, details: Asking) => boolean
 
-/** What the app answers when a page asks for a permission; null as long as it has not said. */
+/** The app's permission handlers; null until they are set. */
 export type Permissions = {
   readonly request: RequestAnswer | null
   readonly check: CheckAnswer | null
   readonly device: ((details: unknown) => boolean) | null
 }
 
-/** What was asked for: the body and its type, or Chromium's number and name of what went wrong. */
+/** A reply with its body, or Chromium's number and name of the failure. */
 export type Fetched =
   | { readonly isOk: true; readonly status: number; readonly headers: Headers; readonly body: Buffer }
   | { readonly isOk: false; readonly errorCode: number; readonly error: string }
@@ -33,14 +33,14 @@ export type Fetched =
 export type SessionDouble = {
   readonly partition: string
   readonly options: Electron.FromPartitionOptions
-  /** What Electron's own code has. */
+  /** The same session as Electron's API has it. */
   readonly session: Electron.Session
   readonly permissions: Permissions
-  /** Of the pages of this session, `localStorage`. */
+  /** `localStorage` of the session's pages. */
   readonly storage: Map<string, string>
   /** Whether `webRequest` would cancel it. */
   readonly isCancelled: (url: string, resourceType: string) => boolean
-  /** What a page that asks for it gets, by way of `webRequest` and the scheme's handler. */
+  /** Fetches as a page does, through `webRequest` and the scheme's handler. */
   readonly fetch: (
     url: string,
     request?: { readonly method?: string; readonly resourceType?: string },
@@ -179,7 +179,7 @@ export type Sessions = {
   readonly of: (session: Electron.Session | undefined) => SessionDouble
 }
 
-/** One session for each partition name, whatever is asked of it the second time. Only those with `persist:` outlive the app. */
+/** One session for each partition name; later options are ignored. Only those with `persist:` outlive the app. */
 export const createSessions = (deps: SessionOptions): Sessions => {
   const made: SessionDouble[] = []
   const find = (partition: string, options: Electron.FromPartitionOptions = { cache: true }): SessionDouble => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createEvent, strict, type Stage } from './members.ts'
 
 export type Question = Electron.MessageBoxOptions & { readonly detail: string }
-/** Titles and texts of what the system showed. Of who made it, nobody hears a click once it has been collected as garbage. */
+/** A notification that the system showed. Once its object is collected as garbage, a click on it is lost. */
 export type Notice = { readonly title: string; readonly body: string; readonly click: () => void }
 
 type DialogsOptions = {
@@ -63,7 +63,7 @@ export const createPictures = () => {
   }
 }
 
-/** `failure`: what the system answers instead of showing it, as macOS does to unsigned apps (electron 42). */
+/** `failure`: the system's reason for not showing it, as on macOS for unsigned apps (since Electron 42). */
 export const createNotices = (stage: Stage, notifier: { isSupported: boolean; failure: string | null }) => {
   const notices: Notice[] = []
   function Notification(options: Electron.NotificationConstructorOptions): Electron.Notification {
@@ -88,7 +88,7 @@ export const createNotices = (stage: Stage, notifier: { isSupported: boolean; fa
   return { notices, Notification: Object.assign(Notification, { isSupported }) }
 }
 
-/** The monitors; nothing of it may be asked before the app is ready (E: lib/browser/api/screen.ts). */
+/** The monitors; not available before the app is ready (E: lib/browser/api/screen.ts). */
 export const createScreen = (stage: Stage) => {
   const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } } as Electron.Display
   const members = strict<Electron.Screen>(

@@ -15,12 +15,12 @@ export type WindowDouble = NodeJS.EventEmitter & {
   isLargest: boolean
   /** How often the app asked for the focus. */
   focused: number
-  /** Of the window in the task bar; null unless the app set one. */
+  /** Icon of the window; null unless the app set one. */
   icon: unknown
 }
 
 type WindowsOptions = {
-  /** Those that are open, the oldest first. */
+  /** Open windows, the oldest first. */
   readonly open: OpenWindow[]
   readonly stage: Stage
   readonly sessions: Sessions
@@ -31,7 +31,7 @@ type WindowsOptions = {
   readonly onDocument: (window: PageWindow) => void
   readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
   readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
-  /** Told of each page as it comes to be. */
+  /** Called for each new page. */
   readonly onContents: (contents: Electron.WebContents & ContentsDouble) => void
   /** The last window is gone. */
   readonly onAllClosed: () => void
