@@ -101,9 +101,16 @@ const lastWords = (thrown: unknown): string => {
   return words.length === 0 ? (message.split('\n')[0] ?? '') : words.slice(-5).join('; ')
 }
 
-const endDesk = async (desk: Desk): Promise<void> => {
-  desk.app.process().kill('SIGKILL')
-  await desk.ended
+/** An app that does not answer is ended by the system. */
+const exitLimitMs = 5_000
+
+/** Ends the app without asking it. On Windows Playwright's process is a shell, which would leave the app behind with its files open. */
+export const endDesk = async ({ app, ended }: Pick<Desk, 'app' | 'ended'>, limitMs = exitLimitMs): Promise<void> => {
+  // The answer is lost with the app.
+  const exited = app.evaluate((electron) => electron.app.exit()).catch(() => undefined)
+  await Promise.race([exited.then(() => ended), after(limitMs)])
+  app.process().kill('SIGKILL')
+  await ended
 }
 
 /** Asks the gate through the page's bridge, as the pages do. */

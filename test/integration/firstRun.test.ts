@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
+import type { ElectronApplication } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askedSteps } from '../firstRun/askedSteps.ts'
 import { readAnswer } from '../firstRun/answer.ts'
 import { conduct } from '../firstRun/conduct.ts'
+import { endDesk } from '../firstRun/desk.ts'
 import { machineSteps } from '../firstRun/machineSteps.ts'
 import { probeCertificates, probeEncodings, probeSqlite, probeZstd, versionsOf } from '../firstRun/probes.ts'
 import { markdownOf, reportOf, type Report, type Session } from '../firstRun/report.ts'
@@ -98,6 +100,40 @@ const go = async (
   }
   return { ...(await walk(options)), asked, said, kept, opened: place.opened }
 }
+
+describe('the app that a walk opened', () => {
+  /** Playwright's, of an app in the shell that Windows runs it in. */
+  const runInShell = (answers: boolean) => {
+    const ended = Promise.withResolvers<number | null>()
+    const told: string[] = []
+    const exit = (): void => {
+      told.push('app.exit')
+      ended.resolve(0)
+    }
+    const kill = (signal: string): void => {
+      told.push(signal)
+      ended.resolve(null)
+    }
+    const app = {
+      evaluate: (act: (electron: object) => void): Promise<void> =>
+        answers ? Promise.resolve(act({ app: { exit } })) : new Promise(() => undefined),
+      process: () => ({ kill }),
+    }
+    return { told, ended: ended.promise, app: app as unknown as ElectronApplication }
+  }
+
+  it('is ended itself, not only the shell around it, which would leave it with its files open', async () => {
+    const { told, ...desk } = runInShell(true)
+    await endDesk(desk)
+    expect(told[0]).toBe('app.exit')
+  })
+
+  it('is ended by the system when it does not answer', async () => {
+    const { told, ...desk } = runInShell(false)
+    await endDesk(desk, 1)
+    expect(told).toEqual(['SIGKILL'])
+  })
+})
 
 describe('a walk', () => {
   it('runs the steps of the machine despite failures, and asks the rest one by one', async () => {
