@@ -239,7 +239,7 @@ describe('the packed app', () => {
 
   it('has the picture that a dragged file falls back to, and that of its window', () => {
     expect(files()).toContain('/main/desktop/resources/icons/64x64.png')
-    // `test/integration/desktopShell.test.ts` drags with it.
+    // `test/integration/desktopPage.test.ts` drags with it.
     expect(files()).toContain('/main/desktop/resources/icons/256x256.png')
   })
 

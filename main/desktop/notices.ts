@@ -7,15 +7,15 @@ export type WindowSight = {
   readonly isVisible: boolean
   readonly isMinimized: boolean
   readonly isFocused: boolean
-  /** Whether windows are drawn by Wayland, which has no minimised state: a window there never learns that it is. */
+  /** Whether windows are drawn by Wayland, where a window never learns that it is minimized. */
   readonly isWayland: boolean
 }
 
-/** Whether nobody sees the window; on Wayland, whether nobody works in it (Electron's docs/api/base-window.md, `minimize`). */
+/** Whether the window is hidden or minimized; on Wayland, whether it lacks the focus (Electron's docs/api/base-window.md, `minimize`). */
 export const isUnseen = ({ isVisible, isMinimized, isFocused, isWayland }: WindowSight): boolean =>
   !isVisible || isMinimized || (isWayland && !isFocused)
 
-/** What the system says of a finished job while nobody sees the window; null for one that the user ended. */
+/** The notification of a finished job; null for one that the user cancelled or that still runs. */
 export function finishedNotice({ state, title }: Job, texts: ShellTexts): Notice | null {
   switch (state) {
     case 'done':

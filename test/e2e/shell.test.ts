@@ -12,7 +12,7 @@ import { openElectron, type RunningElectron } from '../support/electronApp.ts'
 import { findElectron } from '../support/electronLaunch.ts'
 import { ciphers, curves, digests } from '../support/electronRuntime.ts'
 
-/** What only Electron itself can show: that its walls stand. Wiring is test/integration/desktopShell.test.ts. */
+/** Security in Electron itself. The wiring is tested in test/integration/desktop*.test.ts. */
 
 const projectDir = join(import.meta.dirname, '..', '..')
 const electronPath = findElectron()

@@ -54,7 +54,7 @@ const questions: readonly Question[] = [
   {
     id: 'notice',
     title: 'Notification',
-    how: 'start an export of the whole stage and minimise the window at once; click the notification',
+    how: 'start an export of the whole stage and minimize the window at once; click the notification',
     expect: 'a notification tells that the file is saved, and a click brings the window back',
   },
   {

@@ -3,9 +3,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Diagnostics } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { askAs, ourHearing, projectDir, useDesktop, type Opened } from '../support/desktopRig.ts'
+import { ourHearing, projectDir, useDesktop } from '../support/desktopRig.ts'
 import { createElectronDouble, type DoubleOptions, type WindowDouble } from '../support/electronDouble.ts'
 
 /** The start where Electron does less than expected, on a double that behaves as Electron does. */
@@ -36,7 +35,7 @@ describe('the window', () => {
     expect(shell.told.filter((what) => what === 'window.show')).toHaveLength(1)
   })
 
-  it('is shown maximised when it was so, also without being ready to show', async () => {
+  it('is shown maximized when it was so, also without being ready to show', async () => {
     const first = await open()
     first.window.isLargest = true
     await first.quit()
@@ -172,63 +171,6 @@ describe('root on Linux', () => {
     const { told, questions } = await open(['--no-sandbox'])
     expect(told).toContain('app.enableSandbox')
     expect(questions).toEqual([])
-  })
-})
-
-describe('stage files from the system', () => {
-  const given = ({ window }: { readonly window: WindowDouble }): string[] =>
-    window.webContents.sent
-      .map(({ message }) => message as { readonly name: string; readonly data: { readonly name: string } })
-      .filter(({ name }) => name === 'app:fileGiven')
-      .map(({ data }) => data.name)
-
-  it('come all, each once, when they come before the page listens', async () => {
-    const shell = await start(['/a/1.racestage', '/a/2.racestage', '/a/1.racestage'])
-    shell.app.emit('open-file', { preventDefault: () => undefined }, '/a/3.racestage')
-    shell.app.emit('second-instance', {}, ['racedesk', '4.racestage', '/a/2.racestage'], '/a')
-    shell.becomeReady()
-    const window = await vi.waitUntil(() => shell.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
-    await vi.waitUntil(() => given({ window }).length >= 4)
-    expect(given({ window })).toEqual(['1.racestage', '2.racestage', '3.racestage', '4.racestage'])
-  })
-
-  it('come all while the page listens', async () => {
-    const shell = await open()
-    shell.app.emit('second-instance', {}, ['racedesk', '1.racestage', '2.racestage'], '/a')
-    expect(given(shell)).toEqual(['1.racestage', '2.racestage'])
-  })
-})
-
-describe('a finished job that the system does not announce', () => {
-  const save = async (shell: Opened): Promise<void> => {
-    const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
-    await askAs(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
-  }
-  const unannounced = ({ window }: Opened) =>
-    window.webContents.sent
-      .map(({ message }) => message)
-      .filter((message) => (message as { readonly name: string }).name === 'job:unannounced')
-
-  it.each([
-    ['because macOS refuses an unsigned build', { isSupported: true, failure: 'Notifications are not allowed' }],
-    ['because it has no notifications', { isSupported: false, failure: null }],
-  ])('%s, is announced by the page and the task bar, and logged', async (_why, notifier) => {
-    const folder = await makeFolder()
-    const shell = await open([], { savePath: join(folder, 'out.zip') })
-    Object.assign(shell.notifier, notifier)
-    shell.window.isInTaskBar = true
-    await save(shell)
-    await vi.waitUntil(() => unannounced(shell).length > 0, { timeout: 20_000 })
-    expect(unannounced(shell)).toMatchObject([{ data: { title: 'out.zip', state: 'done' } }])
-    expect(shell.told).toContain('window.flashFrame true')
-    await save(shell)
-    await vi.waitUntil(() => unannounced(shell).length > 1, { timeout: 20_000 })
-    const before = shell.told.length
-    shell.window.emit('focus')
-    expect(shell.told.slice(before)).toEqual(['window.flashFrame false'])
-    const log = readFileSync(join(shell.dataDir, 'logs', 'racedesk.log'), 'utf8')
-    expect(log).toContain('The system did not show a notification')
-    if (notifier.failure !== null) expect(log).toContain(notifier.failure)
   })
 })
 

@@ -329,7 +329,7 @@ describe('a start without the sandbox', () => {
 })
 
 describe('what the system says of a job', () => {
-  it('is said while nobody sees the window, on Wayland while nobody works in it', () => {
+  it('is said while the window is hidden or minimized, on Wayland while it lacks the focus', () => {
     const seen = { isVisible: true, isMinimized: false, isFocused: false, isWayland: false }
     expect(isUnseen(seen)).toBe(false)
     expect(isUnseen({ ...seen, isVisible: false })).toBe(true)
