@@ -67,6 +67,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await expect.poll(() => isFocused(page, '[role=grid]')).toBe(true)
       const copied = await clipboard(page)
       expect(copied.split('\t').length).toBeGreaterThan(4)
+      expect(copied.split('\t')[0], 'the place, not the star before it').toBe('3')
       expect(await copiedByKeys(page)).toBe(copied)
 
       // One cell alone is copied as it stands.

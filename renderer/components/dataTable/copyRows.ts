@@ -1,5 +1,3 @@
-import type { TableRow } from './tableTypes.ts'
-
 /** A spreadsheet takes text that begins so for a formula, pasted or read: the rule of `main/domain/csv.ts` (OWASP, CSV injection). */
 const formulaStart = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 /** Numbers, times and gaps, which spreadsheets do not treat as formulas. */
@@ -67,12 +65,9 @@ export const copyAtOnce = (rows: readonly (readonly string[])[]): boolean => {
   return isCopied
 }
 
-const writeRich = async (rows: Promise<readonly TableRow[]>): Promise<void> => {
+const writeRich = async (rows: Promise<readonly (readonly string[])[]>): Promise<void> => {
   const blob = async (type: 'text/plain' | 'text/html'): Promise<Blob> => {
-    const { tsv, html } = clipboardTexts(
-      (await rows).map((row) => row.cells),
-      false,
-    )
+    const { tsv, html } = clipboardTexts(await rows, false)
     return new Blob([type === 'text/plain' ? tsv : html], { type })
   }
   // Promises as values keep the user's gesture valid while the rows are being loaded.
@@ -81,13 +76,13 @@ const writeRich = async (rows: Promise<readonly TableRow[]>): Promise<void> => {
 }
 
 /** Copies rows that first have to be loaded: both flavours, else plain text. False when the clipboard refused or the rows could not be had. */
-export const copyLater = async (rows: Promise<readonly TableRow[]>): Promise<boolean> => {
+export const copyLater = async (rows: Promise<readonly (readonly string[])[]>): Promise<boolean> => {
   try {
     await writeRich(rows)
     return true
   } catch {
     try {
-      await navigator.clipboard.writeText(clipboardTexts((await rows).map((row) => row.cells)).tsv)
+      await navigator.clipboard.writeText(clipboardTexts(await rows).tsv)
       return true
     } catch {
       return false

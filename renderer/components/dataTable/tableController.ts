@@ -208,11 +208,15 @@ export const createTableController = (
     return rows
   }
 
+  /** Without the star, which files leave out too: a spreadsheet would begin with an empty column. */
+  const copiedCells = (rows: readonly TableRow[]): readonly (readonly string[])[] =>
+    rows.map(({ cells }) => cells.filter((_cell, index) => props.columns[index]?.isStar !== true))
+
   const copyRows = async (): Promise<CopyOutcome> => {
     const { selectedIds } = props.selection
     const loaded = loadedSelection()
     const later = loaded.length < selectedIds.size ? props.loadSelected?.(selectedIds) : undefined
-    const isCopied = later === undefined ? copyAtOnce(loaded.map(({ cells }) => cells)) : await copyLater(later)
+    const isCopied = later === undefined ? copyAtOnce(copiedCells(loaded)) : await copyLater(later.then(copiedCells))
     const rows = later === undefined ? loaded.length : selectedIds.size
     return { isCopied, rows: isCopied ? rows : 0, missingRows: selectedIds.size - rows }
   }
@@ -228,10 +232,7 @@ export const createTableController = (
     const rows = loadedSelection()
     const missingRows = selectedIds.size - rows.length
     if (missingRows > 0 && props.loadSelected !== undefined) return copyRows()
-    copyNow(
-      data,
-      rows.map((row) => row.cells),
-    )
+    copyNow(data, copiedCells(rows))
     return Promise.resolve({ isCopied: true, rows: rows.length, missingRows })
   }
 
