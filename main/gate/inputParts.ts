@@ -8,6 +8,7 @@ import type {
   Guid,
   Instant,
   JobId,
+  Memory,
   ProfileId,
   PromoPreviewId,
   PromoReceiptId,
@@ -201,25 +202,26 @@ export const columnsOfView = () =>
     widths: z.array(z.strictObject({ column: columnName(), widthPx: widthPx() })).max(5_000),
   })
 export const viewOfResults = () => z.strictObject({ ...selection(), columns: columnsOfView().exactOptional() })
-export const memory = () => ({
-  listWidth: widthPx().exactOptional(),
-  panelWidth: widthPx().exactOptional(),
-  splitsBy: z.enum(['pace', 'place']).exactOptional(),
-  export: z
-    .strictObject({
-      format: z.enum(resultFormats),
-      preset: z.enum(csvPresets),
-      orientation: z.enum(['portrait', 'landscape']),
-      withReceipt: z.boolean(),
-    })
-    .exactOptional(),
-  deskClearAfterS: z.literal([0, 10, 20]).exactOptional(),
-  orderColumns: z
-    .array(z.strictObject({ id: line(40), widthPx: widthPx() }))
-    .max(50)
-    .exactOptional(),
-  blocksProfile: profileId().exactOptional(),
-})
+export const memory = () =>
+  ({
+    listWidth: widthPx().exactOptional(),
+    panelWidth: widthPx().exactOptional(),
+    splitsBy: z.enum(['pace', 'place']).exactOptional(),
+    export: z
+      .strictObject({
+        format: z.enum(resultFormats),
+        preset: z.enum(csvPresets),
+        orientation: z.enum(['portrait', 'landscape']),
+        withReceipt: z.boolean(),
+      })
+      .exactOptional(),
+    deskClearAfterS: z.literal([0, 10, 20]).exactOptional(),
+    orderColumns: z
+      .array(z.strictObject({ id: line(40), widthPx: widthPx() }))
+      .max(50)
+      .exactOptional(),
+    blocksProfile: profileId().exactOptional(),
+  }) satisfies { readonly [K in keyof Required<Memory>]: z.ZodType }
 
 export const callRequest = () => ({
   method: z.enum(['GET', 'POST']),

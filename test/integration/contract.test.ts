@@ -10,6 +10,7 @@ import type {
   Guid,
   Input,
   JobId,
+  Memory,
   Operation,
   ProfileId,
   PromoPreviewId,
@@ -151,7 +152,7 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     deskClearAfterS: 20,
     orderColumns: [{ id: 'number', widthPx: 130 }],
     blocksProfile: profileId,
-  },
+  } satisfies Required<Memory>,
   'stage:views': {
     stage,
     save: {

@@ -15,7 +15,7 @@ const service = {
   resultsUrl: 'https://results.example.org',
   stage: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13',
 }
-const everything: Memory = {
+const everything: Required<Memory> = {
   listWidth: 280,
   panelWidth: 400,
   splitsBy: 'place',
