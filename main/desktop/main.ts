@@ -81,6 +81,15 @@ async function askForFolder({ defaultPath }: Pick<SaveDialogOptions, 'defaultPat
   return canceled ? null : (filePaths[0] ?? null)
 }
 
+/** Electron throws where Windows has moved the folder to a place that is gone, such as OneDrive (electron/electron#21142). */
+function documentsDir(): string {
+  try {
+    return app.getPath('documents')
+  } catch {
+    return homedir()
+  }
+}
+
 /** Of all monitors, the main one first. */
 const workAreas = (): readonly Rectangle[] =>
   [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
@@ -109,7 +118,7 @@ async function open(quitting: Quitting): Promise<void> {
     ask: askForPath,
     askFolder: askForFolder,
     memory: createFolderMemory(windowDir),
-    firstFolder: app.getPath('documents'),
+    firstFolder: documentsDir(),
   })
   const previews = createWindowPreviews()
   const session = createSession(isDevelopment)

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Diagnostics } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { ourHearing, projectDir, useDesktop } from '../support/desktopRig.ts'
+import { askAs, ourHearing, projectDir, useDesktop } from '../support/desktopRig.ts'
 import { createElectronDouble, type DoubleOptions, type WindowDouble } from '../support/electronDouble.ts'
 
 /** The start where Electron does less than expected, on a double that behaves as Electron does. */
@@ -60,6 +61,16 @@ describe('the window', () => {
     const { window } = await open()
     expect(window.options['icon']).toBe(join(projectDir, 'main/desktop/resources/icons/256x256.png'))
     expect(existsSync(String(window.options['icon']))).toBe(true)
+  })
+})
+
+describe('a system that names no folder for documents', () => {
+  it('starts the app, whose first file goes to the home folder unless the user says otherwise', async () => {
+    const shell = await open([], { documents: null })
+    const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
+    await askAs(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
+    await vi.waitUntil(() => shell.suggested.length > 0, { timeout: 20_000 })
+    expect(dirname(shell.suggested[0] ?? '')).toBe(homedir())
   })
 })
 

@@ -95,7 +95,8 @@ export type ElectronDouble = {
 
 export type DoubleOptions = {
   readonly appPath: string
-  readonly documents: string
+  /** Null: the system names none that is there, as Windows does not after OneDrive has gone (electron#21142). */
+  readonly documents: string | null
   /** What the user answers to a save dialog; absent: it is closed. */
   readonly savePath?: string
   /** What the user answers to an open dialog; absent: it is closed. */

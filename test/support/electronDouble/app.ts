@@ -20,7 +20,7 @@ export type Lock = 'free' | 'held' | 'impossible'
 
 export type AppOptions = {
   readonly appPath: string
-  readonly documents: string
+  readonly documents: string | null
   readonly lock: Lock
   readonly isPackaged: boolean
   readonly isRoot: boolean
@@ -113,7 +113,11 @@ export const createApp = (options: AppOptions): AppDouble => {
       // Empty until Chromium has read its texts (d.ts).
       getLocale: () => (isReady ? 'en-US' : ''),
       getPreferredSystemLanguages: () => ['en-US'],
-      getPath: (name) => paths.get(name) ?? options.documents,
+      getPath: (name) => {
+        const path = paths.get(name) ?? options.documents
+        if (path === null) throw new Error(`Failed to get '${name}' path`)
+        return path
+      },
       setPath: (name, path) => {
         if (!isAbsolute(path)) throw new Error('Path must be absolute')
         // Promised by the documentation (d.ts).
