@@ -280,7 +280,8 @@ export const wireServices = ({
   const givenFiles = createSingleUse<string>({
     now: clock,
     makeTicket: () => randomBytes(32).toString('base64url'),
-    lifeMs: 600_000,
+    // A file may wait long in the page's queue for its user.
+    lifeMs: 24 * 3_600_000,
     limit: 20,
   })
   const openCapsule = createCapsuleOpening({

@@ -634,6 +634,14 @@ describe('hostile files', () => {
     expect(await open.ask('capsule:open', { file, name: 'x' })).toEqual(unknown)
   })
 
+  it('takes a given file that has waited for hours behind others', async () => {
+    let nowMs = Date.parse('2026-05-16T10:00:00Z')
+    const open = await cores.open({ outside: { clock: () => nowMs } })
+    const given = open.core.giveFile('/nowhere/at/all.racestage')
+    nowMs += 5 * 3_600_000
+    expect(await open.ask('capsule:open', given)).toMatchObject({ error: { kind: 'file', reason: 'missing' } })
+  })
+
   it('stores nothing when the user stops it', async () => {
     const capsule = await one()
     const open = await cores.open()
