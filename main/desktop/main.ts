@@ -81,7 +81,7 @@ async function askForFolder({ defaultPath }: Pick<SaveDialogOptions, 'defaultPat
   return canceled ? null : (filePaths[0] ?? null)
 }
 
-/** Electron throws where Windows has moved the folder to a place that is gone, such as OneDrive (electron/electron#21142). */
+/** Falls back to the home folder: Electron throws where Windows moved the folder to a place that is gone (electron/electron#21142). */
 function documentsDir(): string {
   try {
     return app.getPath('documents')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { chromiumArgs } from './table/builtPage.ts'
 
-/** Measures a page in a Chromium without DevTools: under DevTools V8 compiles differently than for users. */
+/** Times of a page in a Chromium without DevTools: under DevTools V8 compiles differently than for users. */
 export type PlainPage = {
   /** Milliseconds from the page's navigation to painted rows. */
   readonly pageMs: number
@@ -16,7 +16,7 @@ export type PlainPage = {
 const probePath = '/bench/probe.js'
 const rowsPath = '/bench/rows'
 
-/** In the page: opens `link` as soon as the list names it, and tells the frame that shows its first rows. */
+/** In the page: opens `link` once the list has it, and reports the frame that shows its first rows. */
 const probe = (link: string, reportTo: string): void => {
   const tell = (): void => {
     const pageMs = performance.now()
@@ -37,7 +37,7 @@ const probeScript = (link: string, reportTo: string): string =>
 
 export type Front = {
   readonly url: string
-  /** Resolves with what the next page tells. */
+  /** Resolves with the report of the next page. */
   readonly nextRows: () => Promise<PlainPage>
   readonly close: () => Promise<void>
 }

@@ -155,7 +155,7 @@ const timeBareNode = async (): Promise<number> => {
   return tookMs
 }
 
-/** In a Chromium that nothing is attached to; its own start is not in it, since users have one open. */
+/** In a Chromium without DevTools; its own start is not counted, since users have one open. */
 const startOnce = async (executablePath: string, app: string, dataDir: string): Promise<Start> => {
   const bareMs = await timeBareNode()
   const served = await serve(app, dataDir)
@@ -169,7 +169,7 @@ const startOnce = async (executablePath: string, app: string, dataDir: string): 
   }
 }
 
-/** How long the page's own code runs until its first rows; only DevTools counts that. */
+/** Milliseconds of the page's own code until its first rows; only DevTools counts them. */
 const scriptMsOf = async (browser: Browser, app: string, dataDir: string): Promise<number> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
