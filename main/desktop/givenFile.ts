@@ -15,7 +15,8 @@ export const stageFilesFromArgs = (args: readonly string[], workingDir: string):
     .map((path) => (isAbsolute(path) ? path : join(workingDir, path)))
 
 function pathOf(arg: string): string | null {
-  if (arg.startsWith('-')) return null
+  // Any web page can have the system start the app with a link, which must name no file: `racedesk:/../../FILE.racestage`.
+  if (arg.startsWith('-') || /^racedesk:/iu.test(arg)) return null
   if (!/^(?:file:\/|[a-z][a-z0-9+.-]+:\/\/)/iu.test(arg)) return arg
   const url = URL.parse(arg)
   if (url === null || url.protocol !== 'file:' || url.host !== '') return null

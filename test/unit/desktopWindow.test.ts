@@ -251,6 +251,7 @@ describe('a file that the system hands over', () => {
     [['--open=/x/a.racestage', '-a.racestage']],
     [['--data', '/x/folder.racestage']],
     [['racedesk://stage/x.racestage', 'https://evil.example/a.racestage']],
+    [['racedesk:/../../x/a.racestage', 'RaceDesk:a.racestage']],
     [['file://evil.example/x/a.racestage', 'file:///x/%2Fa.racestage', 'file:///x/a%00.racestage', 'file:///x/a.csv']],
     [['/x/a.racestage/', '/x/a.racestage.exe']],
   ])('is none in %j', (args) => {
