@@ -256,6 +256,15 @@ describe('columns', () => {
     expect(placed.find(({ id }) => id === '@bib')).toMatchObject({ title: 'bib', hint: 'number, bib', kind: 'text' })
   })
 
+  it('a column that is named like a property of every object has the width that the user set, or none', () => {
+    const names = ['constructor', 'toString', '__proto__']
+    const list = names.map((name): Column => ({ name, kind: 'text' }))
+    const widthsOf = (layout: ColumnLayout) =>
+      place(layout, 'category', list).flatMap(({ id, widthPx }) => (names.includes(id) ? [widthPx] : []))
+    expect(widthsOf(noLayout)).toEqual([undefined, undefined, undefined])
+    expect(widthsOf({ ...noLayout, widths: Object.fromEntries(names.map((name) => [name, 90])) })).toEqual([90, 90, 90])
+  })
+
   it('the names of what the table shows hold the status column of the service where the table has its own', () => {
     const list: readonly Column[] = [
       { name: 'state', kind: 'text', role: 'status' },

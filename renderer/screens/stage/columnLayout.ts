@@ -223,8 +223,10 @@ export const placeColumns = (
 ): readonly PlacedColumn[] => {
   const all = [...addedColumns(scope, words), ...bodyColumns(columns, scope, words)]
   const place = new Map(layout.order.map((id, index) => [id, index]))
+  // A map, since a column may be called `constructor`.
+  const widths = new Map(Object.entries(layout.widths))
   const sized = all.map((column) => {
-    const widthPx = layout.widths[column.id]
+    const widthPx = widths.get(column.id)
     return widthPx === undefined ? column : { ...column, widthPx }
   })
   const ranked = sized.toSorted((a, b) => rank(a) - rank(b))
