@@ -68,6 +68,8 @@ export const serveVerb: Verb = {
       context,
       { face: 'browser', delivery: downloads, previews, prints, demo: createDemo(live.value) },
       async ({ gate, noteBug, warn }) => {
+        // Once each: any user of the machine can cause them as often as they like.
+        const told = new Set<Misuse>()
         const started = await startServer({
           gate,
           rendererDir: context.rendererDir,
@@ -77,6 +79,8 @@ export const serveVerb: Verb = {
           prints,
           bug: noteBug,
           onMisuse: (misuse) => {
+            if (told.has(misuse)) return
+            told.add(misuse)
             warn(misuse === 'used-again' ? 'oneTimeUsedAgain' : 'oneTimeOtherUser')
             void context.output.say(misuseTexts[misuse])
           },

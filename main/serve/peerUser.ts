@@ -15,34 +15,52 @@ const inTable = ({ address, port }: Endpoint): string => {
 /** Prefix of an IPv4 address in the table of IPv6 sockets. */
 const mappedPrefix = endianness() === 'LE' ? '0000000000000000FFFF0000' : '00000000000000000000FFFF'
 
-/**
- * User id of the process that connected from `client` to `server`, as the kernel's tables `/proc/net/tcp` and `tcp6` have it
- * (proc(5): columns local_address, rem_address, …, uid); null when they do not list the connection.
- */
-export const ownerInTables = (tables: string, client: Endpoint, server: Endpoint): number | null => {
-  const from = inTable(client)
-  const to = inTable(server)
+const established = '01'
+
+type Entry = { readonly state: string; readonly uid: number }
+
+/** The end of a connection at `local`, in the kernel's tables `/proc/net/tcp` and `tcp6` (proc(5): local_address, rem_address, st, …, uid). */
+const entryOf = (tables: string, local: Endpoint, remote: Endpoint): Entry | null => {
+  const from = inTable(local)
+  const to = inTable(remote)
   for (const line of tables.split('\n')) {
-    const [, local = '', remote = '', , , , , uid = ''] = line.trim().split(/\s+/)
-    const isIt = local === from && remote === to
-    const isMapped = local === mappedPrefix + from && remote === mappedPrefix + to
-    if (isIt || isMapped) return Number(uid)
+    const [, near = '', far = '', state = '', , , , uid = ''] = line.trim().split(/\s+/)
+    const isIt = near === from && far === to
+    const isMapped = near === mappedPrefix + from && far === mappedPrefix + to
+    if (isIt || isMapped) return { state, uid: Number(uid) }
   }
   return null
 }
 
-const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
+/** User id of the process that connected from `client` to `server`; null when the tables do not list the connection. */
+export const ownerInTables = (tables: string, client: Endpoint, server: Endpoint): number | null =>
+  entryOf(tables, client, server)?.uid ?? null
 
-/** False where an owner is unknown, as on any system but Linux, and for root, who can read everything anyway. */
+/** False once the client has closed its end, which the kernel then lists as root's, or not at all. */
+export const isOpenInTables = (tables: string, client: Endpoint, server: Endpoint): boolean =>
+  entryOf(tables, server, client)?.state === established
+
+/** Where the system does not tell (anything but Linux), nobody is known to be another user. Root reads everything anyway. */
 export const isOfOtherUser = (ownerId: number | null, ownId: number | null): boolean =>
   ownerId !== null && ownId !== null && ownerId !== 0 && ownerId !== ownId
 
-/** Whether another user of this machine holds the other end of the connection. */
-export const isFromOtherUser = async (socket: Socket): Promise<boolean> => {
+const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
+const readTables = async (): Promise<string> =>
+  (await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readTable))).join('\n')
+
+/** `gone`: the client hung up, and nobody can tell who it was. */
+export type Peer = 'own' | 'other-user' | 'gone'
+
+/** Whose the other end of the connection is: of this user, as far as the system tells, or of another of this machine. */
+export const peerOf = async (socket: Socket): Promise<Peer> => {
   const { remoteAddress, remotePort, localAddress, localPort } = socket
-  if (process.platform !== 'linux' || remoteAddress === undefined || localAddress === undefined) return false
-  const tables = (await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readTable))).join('\n')
+  if (process.platform !== 'linux') return 'own'
+  if (remoteAddress === undefined || localAddress === undefined) return 'gone'
   const client = { address: remoteAddress, port: remotePort ?? 0 }
   const server = { address: localAddress, port: localPort ?? 0 }
-  return isOfOtherUser(ownerInTables(tables, client, server), process.getuid?.() ?? null)
+  const owner = ownerInTables(await readTables(), client, server)
+  if (isOfOtherUser(owner, process.getuid?.() ?? null)) return 'other-user'
+  // Read after the owner: an end that is open now was its owner's then.
+  const tables = await readTables()
+  return tables.trim() === '' || isOpenInTables(tables, client, server) ? 'own' : 'gone'
 }

@@ -11,7 +11,7 @@ import { attachmentHeader } from './attachment.ts'
 import type { ClaimedFile, Tickets } from './downloads.ts'
 import type { EventStreams } from './eventStream.ts'
 import { exchangePath, type OneTimeTickets } from './oneTimeAddress.ts'
-import { isFromOtherUser } from './peerUser.ts'
+import { peerOf } from './peerUser.ts'
 import { previewPrefix, previewSources, printPrefix, type PreviewTickets } from './previews.ts'
 import { refuse, sendResult, writeHead } from './replies.ts'
 import { discardRest, isJsonRequest, parseJson, readBody } from './requestBody.ts'
@@ -97,10 +97,9 @@ export const createRoutes = (options: RouteOptions): Routes => {
     const ticket = ticketIn(parseJson(body.bytes))
     if (ticket === null) return refuse(response, 400, invalid('ticket', 'must be a text'))
     // Before the ticket is spent, so that another user cannot spend it either.
-    if (await isFromOtherUser(request.socket)) {
-      options.onMisuse('other-user')
-      return refuse(response, 403, untrusted)
-    }
+    const peer = await peerOf(request.socket)
+    if (peer === 'other-user') options.onMisuse('other-user')
+    if (peer !== 'own') return refuse(response, 403, untrusted)
     const exchange = options.oneTime.exchange(ticket)
     if (exchange === 'opened') return sendResult(response, 200, { ok: true, value: { token: options.token } })
     if (exchange === 'used') options.onMisuse('used-again')

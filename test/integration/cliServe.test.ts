@@ -96,7 +96,7 @@ describe('serve', () => {
     await expect(fetch(served.url)).rejects.toThrow('fetch failed')
   })
 
-  test('the one-time address gives the token once, and a second use is told on stderr and in the log', async () => {
+  test('the one-time address gives the token once, and further uses are told on stderr and in the log, once', async () => {
     const { terminal, served } = await startServed(['--data', 'served-once'])
     const ticket = new URL(served.openUrl).hash.replace('#once=', '')
     const exchange = (): Promise<Response> =>
@@ -106,12 +106,13 @@ describe('serve', () => {
         body: JSON.stringify({ ticket }),
       })
     expect(await (await exchange()).json()).toEqual({ ok: true, value: { token: served.token } })
-    expect((await exchange()).status).toBe(410)
+    for (const _ of [1, 2, 3]) expect((await exchange()).status).toBe(410)
     const { stderr } = await stopped(terminal)
     expect(stderr).toMatch(/one-time link was used a second time.*start it again/u)
+    expect(stderr.split('one-time link').length).toBe(2)
     const logs = join(served.dataDir, 'logs')
     const logged = await Promise.all((await readdir(logs)).map((name) => readFile(join(logs, name), 'utf8')))
-    expect(logged.join('')).toContain('one-time link of the browser face was used a second time')
+    expect(logged.join('').split('one-time link of the browser face was used a second time').length).toBe(2)
     expect(logged.join('')).not.toContain(ticket)
   })
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { isOfOtherUser, ownerInTables } from '../../main/serve/peerUser.ts'
+import { isOfOtherUser, isOpenInTables, ownerInTables } from '../../main/serve/peerUser.ts'
 import type { Misuse } from '../../main/serve/routes.ts'
 import type { Server } from '../../main/serve/server.ts'
 import { type Ask, ask, createRig, handGate, portOf, type Reply } from '../support/serveRig.ts'
@@ -144,6 +144,24 @@ describe('who may exchange a ticket', () => {
       expect((await exchange(withTicket(ticket))).status).toBe(200)
     },
   )
+
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'leaves the ticket to its owner when another user sends it and hangs up at once, which hides who it was',
+    async () => {
+      for (const hangUp of ['end', 'destroy', 'resetAndDestroy', 'resetAndDestroy']) {
+        const ticket = ticketOf(server.openUrl())
+        const script = `
+          const body = ${JSON.stringify(withTicket(ticket))}
+          const socket = require('node:net').connect(${portOf(server)}, '127.0.0.1')
+          socket.on('error', () => undefined)
+          socket.write('POST /once HTTP/1.1\\r\\nHost: 127.0.0.1:${portOf(server)}\\r\\n' +
+            'Content-Type: application/json\\r\\nContent-Length: ' + body.length + '\\r\\n\\r\\n' + body, () => socket.${hangUp}())`
+        const thief = spawn('node', ['-e', script], { uid: 65_534, cwd: '/', stdio: 'ignore' })
+        await once(thief, 'close')
+        expect([hangUp, (await exchange(withTicket(ticket))).status]).toEqual([hangUp, 200])
+      }
+    },
+  )
 })
 
 describe("the kernel's table of connections", () => {
@@ -163,6 +181,13 @@ describe("the kernel's table of connections", () => {
     expect(ownerInTables(tables, client, own)).toBe(1000)
     expect(ownerInTables(head, client, own)).toBeNull()
     expect(ownerInTables('', client, own)).toBeNull()
+  })
+
+  it('tells a connection that its client has closed from one that is open', () => {
+    const open = row('0100007F:C001', '0100007F:1F90', 1000) + row('0100007F:1F90', '0100007F:C001', 7)
+    expect(isOpenInTables(head + open, client, own)).toBe(true)
+    expect(isOpenInTables(head + open.replaceAll(' 01 ', ' 08 '), client, own)).toBe(false)
+    expect(isOpenInTables(head + row('0100007F:C001', '0100007F:1F90', 0), client, own)).toBe(false)
   })
 
   it('names the owner of an IPv6 socket that connected over IPv4', () => {
