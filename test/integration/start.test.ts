@@ -231,6 +231,15 @@ describe('the browser face', () => {
     console.log(JSON.stringify({ url: 'http://127.0.0.1:1/#token=t' }))
     console.log(JSON.stringify(process.argv.slice(2)))`
 
+  it('stays closed when the build fails, and what helps is said last', async () => {
+    const project = projectWith(server)
+    rmSync(join(project, 'out/main/cli.js'))
+    const { child, readErrors } = startProcess(project, electronPackage(), {})
+    await once(child, 'close')
+    expect(child.exitCode).toBe(5)
+    expect(readErrors().trimEnd().split('\n').at(-1)).toMatch(/could not be built.*npm ci/u)
+  })
+
   // Windows ends a process without asking it.
   it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
     'opens when Electron cannot be had, and %s ends it cleanly',

@@ -23,6 +23,15 @@ describe('what is said', () => {
     expect(proxied).not.toContain('set HTTPS_PROXY')
   })
 
+  it('names a mirror and a proxy only where a download was tried', () => {
+    const [missing, remedy] = sayUnobtainable({ path: '/own/electron', version, attempt: null }).split('\n')
+    expect(missing).toBe(`Electron ${version} is not at /own/electron.`)
+    expect(remedy).toMatch(/ELECTRON_OVERRIDE_DIST_PATH.*unset it/u)
+    const unpacked = sayUnobtainable({ path: '/x/electron', version: null, attempt: null })
+    expect(unpacked.split('\n')[1]).toContain('npm ci')
+    for (const text of [remedy, unpacked]) expect(text).not.toMatch(/MIRROR|PROXY/u)
+  })
+
   it('shows a download by tenths where there is no terminal, so that a log is not flooded', () => {
     const written: string[] = []
     const show = createProgress(version, { write: (text) => written.push(text) })

@@ -10,7 +10,7 @@ import type { Env } from './electronBinary.ts'
 import { downloadElectron } from './electronDownload.ts'
 import { judgeEnd } from './electronEnd.ts'
 import { createProgress } from './progress.ts'
-import { sayCrash, sayObstacle, sayUnobtainable } from './startMessages.ts'
+import { sayCrash, sayObstacle, sayUnobtainable, unbuilt } from './startMessages.ts'
 
 export type StartOptions = {
   readonly projectDir: string
@@ -30,7 +30,10 @@ export async function start(options: StartOptions): Promise<number> {
   if (isBuildStale(projectDir)) {
     console.error('Building Racedesk ...')
     const code = await bundleApp(projectDir, { ...keyless.env })
-    if (code !== 0) return 5
+    if (code !== 0) {
+      console.error(unbuilt)
+      return 5
+    }
   }
   const binaryPath = await obtainElectron(keyless)
   const obstacle = binaryPath === null ? null : desktopObstacle(lookAround(binaryPath, env, args))

@@ -15,12 +15,21 @@ export function sayUnobtainable({ path, version, attempt }: Unobtainable): strin
   const from = attempt === null || attempt.host === null ? '' : ` from ${attempt.host}`
   const through = attempt === null || attempt.proxy === null ? '' : ` through the proxy ${attempt.proxy}`
   const tried = attempt === null ? '' : `, and downloading it${from}${through} failed: ${attempt.reason}`
-  const proxyHint = attempt !== null && attempt.proxy === null ? 'HTTPS_PROXY to the proxy of your network, ' : ''
-  return [
-    `${named} is not at ${path}${tried}.`,
-    `To fix it, set ${proxyHint}ELECTRON_MIRROR to a mirror within reach or ELECTRON_OVERRIDE_DIST_PATH to a folder with Electron unpacked. Opening the browser face instead.`,
-  ].join('\n')
+  const remedy = remedyFor(version, attempt)
+  return `${named} is not at ${path}${tried}.\nTo fix it, ${remedy}. Opening the browser face instead.`
 }
+
+/** Without an attempt, either the `electron` package is missing or ELECTRON_OVERRIDE_DIST_PATH names another folder. */
+function remedyFor(version: string | null, attempt: FailedAttempt | null): string {
+  if (version === null) return 'run npm ci'
+  const override = 'ELECTRON_OVERRIDE_DIST_PATH to a folder with Electron unpacked'
+  if (attempt === null) return `set ${override}, or unset it to have Electron downloaded`
+  const proxy = attempt.proxy === null ? 'HTTPS_PROXY to the proxy of your network, ' : ''
+  return `set ${proxy}ELECTRON_MIRROR to a mirror within reach or ${override}`
+}
+
+/** After the lines of the build itself. */
+export const unbuilt = 'Racedesk could not be built: the lines above say why. `npm ci` installs what the build needs.'
 
 /** Two lines: why the window cannot open, and what to do; a command stands at the end, where it is easily copied. */
 export const sayObstacle = ({ problem, remedy }: Obstacle): string =>
