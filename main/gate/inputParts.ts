@@ -17,6 +17,7 @@ import type {
   SavedCallId,
   ShapeSignature,
   StageGuid,
+  StageMemory,
 } from '../../preload/contract.ts'
 import { callBody, halfACharacter, isWhole } from '../domain/callBody.ts'
 import { rowRoles } from '../domain/rowRoles.ts'
@@ -222,6 +223,8 @@ export const memory = () =>
       .exactOptional(),
     blocksProfile: profileId().exactOptional(),
   }) satisfies { readonly [K in keyof Required<Memory>]: z.ZodType }
+export const stageMemory = () =>
+  ({ columns: columnsOfView().exactOptional() }) satisfies { readonly [K in keyof Required<StageMemory>]: z.ZodType }
 
 export const callRequest = () => ({
   method: z.enum(['GET', 'POST']),

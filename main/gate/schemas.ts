@@ -16,7 +16,6 @@ import {
   changesQuery,
   choice,
   columnName,
-  columnsOfView,
   draft,
   fileOptions,
   guid,
@@ -46,6 +45,7 @@ import {
   shapeSignature,
   snapshotId,
   stage,
+  stageMemory,
   tableFormats,
   url,
   viewOfResults,
@@ -143,8 +143,7 @@ export const schemas = {
         .exactOptional(),
     }),
   'memory:read': () => z.strictObject({ stage: stage().exactOptional() }),
-  'memory:save': () =>
-    z.union([z.strictObject(memory()), z.strictObject({ stage: stage(), columns: columnsOfView().exactOptional() })]),
+  'memory:save': () => z.union([z.strictObject(memory()), z.strictObject({ stage: stage(), ...stageMemory() })]),
   'stage:views': () =>
     z.strictObject({
       stage: stage(),

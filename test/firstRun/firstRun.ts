@@ -66,7 +66,7 @@ const run = async (): Promise<number> => {
   const electronPath = findElectron()
   if (electronPath === null) {
     process.stderr.write("Electron's program is not here, and nothing of this can be tried without it.\n")
-    process.stderr.write('`npm run electron` downloads it; then run this again.\n')
+    process.stderr.write('`npm run electron` downloads it, or `npm start` through a proxy; then run this again.\n')
     return noElectron
   }
   const built = await bundleApp(projectDir, process.env)
