@@ -7,7 +7,7 @@ import { webPreferences } from './windowOptions.ts'
 export const printScheme = 'print'
 export const printUrl = `${printScheme}://page/`
 
-/** What a window that only lays a page out may do: nothing, not even run scripts. There is no preload script. */
+/** Preferences of a window that only lays a page out: no scripts and no preload script. */
 export function printPreferences() {
   const { preload: _, ...preferences } = webPreferences('', false)
   return { ...preferences, javascript: false }

@@ -5,7 +5,7 @@ import type { BrowserWindow, NativeImage } from 'electron'
 import type { Shell } from '../services/ports.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
-/** What the core may ask of the window that is open. */
+/** The shell of the core: actions on the open window. */
 export const createWindowShell = (
   current: () => BrowserWindow | null,
   readTexts: () => Promise<ShellTexts>,

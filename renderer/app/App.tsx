@@ -25,7 +25,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { useStore } from './store.ts'
 import './app.css'
 
-/** What is not on the screen waits until the first rows are. */
+/** Parts that are not on the screen load after the first rows. */
 const REST_MS = 2_000
 
 const BlocksScreen = lazyPart(

@@ -25,7 +25,7 @@ const Strip = ({ children, onDismiss }: { readonly children: ReactNode; readonly
   )
 }
 
-/** What the user must know of this run, whatever screen is open; each is read once. */
+/** Notices about this run on every screen; each can be dismissed. */
 export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const { t, language } = useText()
   const nowMs = useNow()

@@ -26,7 +26,7 @@ const nameOf = (source: CapsuleSource): string => (source.kind === 'given' ? sou
 
 type Named = { readonly ok: true; readonly input: Input<'capsule:open'> } | Extract<SentFile, { readonly ok: false }>
 
-/** What names the file to the core; a file of the page is handed over first. */
+/** The file as the core's input; a file of the page is sent to the core first. */
 const nameToCore = async (
   source: CapsuleSource,
   signal: AbortSignal,
@@ -156,7 +156,7 @@ const keyOf = (source: CapsuleSource): string => {
   return key
 }
 
-/** A stage capsule on its way in: one from outside is asked about, and what becomes of any is told until its stage is shown. */
+/** Opens stage capsules one by one: asks first about one from outside, and shows progress until its stage opens. */
 export const OpenCapsuleDialog = ({ onOpened }: { readonly onOpened: () => void }) => {
   const { t } = useText()
   const [source = null, ...others] = useStore(openedCapsules)

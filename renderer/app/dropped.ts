@@ -1,4 +1,4 @@
-/** What a drag brings, as far as the app knows it. Files come before texts: a browser drags both. */
+/** Content of a drop that the app knows. Files come before texts: a browser drags both. */
 export type Dropped =
   | { readonly kind: 'capsules'; readonly files: readonly File[] }
   | { readonly kind: 'text'; readonly text: string }

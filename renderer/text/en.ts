@@ -277,8 +277,8 @@ export const en = {
   'job.downloaded': 'Downloaded {{name}}, {{rows}}',
   'job.failures_one': '{{count}} failed',
   'job.failures_other': '{{count}} failed',
-  'job.finished.take': '“{{title}}” is taken offline',
-  'job.finished.partial': '“{{title}}”: {{done}} of {{total}} categories taken',
+  'job.finished.take': '“{{title}}” downloaded',
+  'job.finished.partial': '“{{title}}”: {{done}} of {{total}} categories downloaded',
   'job.finished.failed': '“{{title}}”: not finished',
   'job.finished.export': '{{name}} is ready',
 

@@ -312,8 +312,8 @@ export const ru: RussianTexts = {
   'job.failures_few': '{{count}} не получены',
   'job.failures_many': '{{count}} не получено',
   'job.failures_other': '{{count}} не получены',
-  'job.finished.take': '«{{title}}»: этап забран офлайн',
-  'job.finished.partial': '«{{title}}»: забрано {{done}} категорий из {{total}}',
+  'job.finished.take': '«{{title}}»: этап скачан',
+  'job.finished.partial': '«{{title}}»: скачано категорий: {{done}} из {{total}}',
   'job.finished.failed': '«{{title}}»: не завершено',
   'job.finished.export': 'Файл {{name}} готов',
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Env } from './electronBinary.ts'
 
-/** What decides whether Electron's window can open here, with its sandbox. */
+/** Facts that decide whether Electron's window can open here, with its sandbox. */
 export type DesktopSurroundings = {
   readonly platform: string
   readonly env: Env

@@ -1,4 +1,4 @@
-/** What the downloading process tells the one that waits for it. */
+/** A message of the downloading process to the one that waits for it. */
 export type DownloadMessage =
   /** `proxy` is the host and port of the proxy in between, or null. */
   | { readonly kind: 'asking'; readonly host: string; readonly proxy: string | null }
