@@ -743,7 +743,7 @@ export type ViewOfResults = Omit<ResultsQuery, 'stage'> & {
 export type ColumnsOfView = {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
-  /** Of those that are hidden by themselves. */
+  /** Shown columns among those that are hidden by default. */
   readonly shown?: readonly string[]
   readonly widths: readonly { readonly column: string; readonly widthPx: number }[]
 }

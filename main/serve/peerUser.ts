@@ -40,7 +40,7 @@ export const ownerInTables = (tables: string, client: Endpoint, server: Endpoint
 export const isOpenInTables = (tables: string, client: Endpoint, server: Endpoint): boolean =>
   entryOf(tables, server, client)?.state === established
 
-/** Where the system does not tell (anything but Linux), nobody is known to be another user. Root reads everything anyway. */
+/** False where an owner is unknown, as on any system but Linux, and for root, who can read everything anyway. */
 export const isOfOtherUser = (ownerId: number | null, ownId: number | null): boolean =>
   ownerId !== null && ownId !== null && ownerId !== 0 && ownerId !== ownId
 
@@ -48,10 +48,10 @@ const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catc
 const readTables = async (): Promise<string> =>
   (await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readTable))).join('\n')
 
-/** `gone`: the client hung up, and nobody can tell who it was. */
+/** `gone`: the client hung up, so that its user is unknown. */
 export type Peer = 'own' | 'other-user' | 'gone'
 
-/** Whose the other end of the connection is: of this user, as far as the system tells, or of another of this machine. */
+/** The user at the other end of the connection: our own, as far as the system tells, or another of this computer. */
 export const peerOf = async (socket: Socket): Promise<Peer> => {
   const { remoteAddress, remotePort, localAddress, localPort } = socket
   if (process.platform !== 'linux') return 'own'

@@ -85,7 +85,7 @@ describe('the page', () => {
     expect(shell.window.isFull).toBe(false)
   })
 
-  it('is printed and made a PDF in a window of its own that nobody sees, and that is gone afterwards', async () => {
+  it('is printed and made a PDF in a hidden window of its own, which is gone afterwards', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.pdf')
     folders.push(join(path, '..'))
     const shell = await open([], { savePath: path })

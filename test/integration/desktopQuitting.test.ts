@@ -74,7 +74,7 @@ describe('quitting', () => {
     shell.module.app.quit()
     shell.module.app.quit()
     await vi.waitUntil(() => shell.questions.length > 0)
-    // What else was asked meanwhile has been answered by then.
+    // A second question would have been asked by then.
     for (let count = 0; count < 3; count += 1) await askAs(shell, 'job:list', {})
     expect(shell.questions).toHaveLength(1)
     const jobs = await askAs<readonly Job[]>(shell, 'job:list', {})

@@ -8,7 +8,7 @@ import type { ContentsDouble } from '../support/electronDouble/contents.ts'
 import type { Disk } from '../support/electronDouble/sessions.ts'
 
 /**
- * What the double of Electron promises to the tests that stand on it. Each rule names where Electron says so: `d.ts` is
+ * Rules of the double of Electron, on which other tests rely. Each names its source in Electron: `d.ts` is
  * electron.d.ts of 45.4.1, E is the source of electron/electron.
  */
 

@@ -162,7 +162,7 @@ describe('a walk', () => {
     expect(first.isStopped).toBe(true)
     expect(Object.keys(first.results)).toEqual(['start', 'pdf', 'bug', 'hung'])
     const second = await go(['y', '', 's'], first.results)
-    // What failed may have been mended meanwhile.
+    // Failed steps are tried again: the fault may be mended.
     expect(second.said.map((line) => line.slice(11, 15).trim())).toEqual(['PDF:', 'Bug:', 'Hung'])
     expect(second.asked[0]).toContain('(5 of 6) Menu')
     expect(Object.keys(second.results)).toEqual(['start', 'pdf', 'bug', 'hung', 'menu', 'widths'])

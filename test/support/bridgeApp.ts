@@ -65,7 +65,7 @@ const createBridgePrinting = (browser: Browser, printed: string[]): Printing => 
 
 /**
  * The desktop face without Electron: its core, dialogs and policies, and its renderer in a Chromium that knows the core by the
- * bridge alone. The user agrees to whatever a dialog asks.
+ * bridge alone. The user agrees to every dialog.
  */
 export const openBridgeApp = async (browser: Browser, options: AppOptions): Promise<BridgeApp> => {
   const root = await mkdtemp(join(tmpdir(), 'racedesk-bridge-'))

@@ -70,7 +70,7 @@ export type RunningBundle = {
   readonly report: () => Promise<Report>
   /** The code or the name of the signal that the process ended with. */
   readonly ended: Promise<number | string>
-  /** What the process has written to stderr so far. */
+  /** Stderr of the process so far. */
   readonly complaints: () => string
   readonly kill: () => void
 }

@@ -97,9 +97,9 @@ export type DoubleOptions = {
   readonly appPath: string
   /** Null: the system names none that is there, as Windows does not after OneDrive has gone (electron#21142). */
   readonly documents: string | null
-  /** What the user answers to a save dialog; absent: it is closed. */
+  /** The user's answer to a save dialog; absent: it is closed. */
   readonly savePath?: string
-  /** What the user answers to an open dialog; absent: it is closed. */
+  /** The user's answer to an open dialog; absent: it is closed. */
   readonly openPath?: string
   /** Whether this process gets the lock of its data folder; absent: it does. */
   readonly lock?: Lock

@@ -5,7 +5,7 @@ const refused = 'An object could not be cloned.'
 
 /**
  * A copy as it comes out on the other side of `invoke` and `send`. Electron writes with V8's own serializer and replaces
- * whatever that throws by one sentence (E: shell/common/v8_util.cc, V8Serializer::Write). So Map, Set, Date and cycles
+ * any error of that by one sentence (E: shell/common/v8_util.cc, V8Serializer::Write). So Map, Set, Date and cycles
  * come over; an Error comes as an Error; a class instance loses its prototype; a Buffer becomes a Uint8Array; functions,
  * symbols, promises, WeakMaps and proxies are refused.
  */
