@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ru as text } from '../../renderer/text/ru.ts'
-import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { appFaces, chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 
@@ -166,4 +166,21 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       expect(app.complaints).toEqual([])
     }, 120_000)
   })
+
+  it('says no number of rows in the status line while a search has no answer', async () => {
+    const app = await chromiumFaces()
+      .find(({ name }) => name === 'browser face')
+      ?.open({ language: 'ru-RU' })
+    if (app === undefined) throw new Error('There is no such face')
+    open.push(app)
+    const { page } = app
+    await button(page, text['first.demo']).click()
+    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(15_000)
+    const rows = page.locator('.status-line').getByText(/строк/u)
+    await rows.waitFor()
+    await page.route('**/api/results:page', (route) => route.abort())
+    await page.getByRole('search').getByRole('textbox').fill('214')
+    await page.getByText(text['problem.core-gone']).waitFor()
+    expect(await rows.count()).toBe(0)
+  }, 60_000)
 })

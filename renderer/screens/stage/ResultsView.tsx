@@ -123,7 +123,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   useEffect(() => keepPlace(stage, { search, filters, sort }))
   useEffect(() => {
     workStatus.set({
-      rows: view.kind === 'table' ? (results.total ?? 0) : null,
+      rows: view.kind === 'table' ? results.total : null,
       selected: selection.selectedIds.size,
       problems: allCategories(tree).filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error))
         .length,
