@@ -37,7 +37,9 @@ export function createJobNotices(parts: JobNoticesParts): (job: Job) => Promise<
     if (!Notification.isSupported()) return notShown(job, null)
     const shown = new Notification(notice)
     notices = [...notices.slice(1 - keptNotices), shown]
-    shown.once('click', () => showAgain(window))
+    shown.once('click', () => {
+      if (!window.isDestroyed()) showAgain(window)
+    })
     // macOS refuses every notification of a build without a signature (Electron's docs/api/notification.md, since 42).
     shown.once('failed', (_event, reason) => notShown(job, reason))
     shown.show()

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { AppEvent, Diagnostics, EventName } from '../../preload/contract.ts'
+import { english } from '../../main/desktop/shellTexts.ts'
+import type { AppEvent, Diagnostics, EventName, Job } from '../../preload/contract.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { askAs, useDesktop, type Opened } from '../support/desktopRig.ts'
-import type { WindowDouble } from '../support/electronDouble.ts'
+import { askAs, projectDir, useDesktop, type Opened } from '../support/desktopRig.ts'
+import { createElectronDouble, type WindowDouble } from '../support/electronDouble.ts'
 
 /** News for the page and the user: finished jobs, links and stage files, on a double of Electron. */
 
@@ -89,6 +90,27 @@ describe('a finished job', () => {
     expect(log).toContain('The system did not show a notification')
     if (notifier.failure !== null) expect(log).toContain(notifier.failure)
   })
+})
+
+it('keeps the news of a finished job when its notification fails after the window is closed', async () => {
+  const double = createElectronDouble({ appPath: projectDir, documents: await makeFolder() })
+  vi.resetModules()
+  vi.doMock('electron', () => double.module)
+  const { createJobNotices } = await import('../../main/desktop/jobNotices.ts')
+  double.becomeReady()
+  double.notifier.failure = 'Notifications are not allowed'
+  const window = new double.module.BrowserWindow({ show: false })
+  const told: string[] = []
+  const announce = createJobNotices({
+    window,
+    isWayland: false,
+    readTexts: async () => english,
+    fallBack: ({ title }, reason) => told.push(`${title}: ${reason}`),
+  })
+  await announce({ title: 'Spring Race', state: 'done' } as Job)
+  window.destroy()
+  await vi.waitUntil(() => told.length > 0)
+  expect(told).toEqual(['Spring Race: Notifications are not allowed'])
 })
 
 describe('a link from outside', () => {
