@@ -240,6 +240,22 @@ describe('the browser face', () => {
     expect(readErrors().trimEnd().split('\n').at(-1)).toMatch(/could not be built.*npm ci/u)
   })
 
+  it('says in words alone why the browser face cannot open', async () => {
+    const failing = `
+      console.log(JSON.stringify({ ok: false, error: { kind: 'storage' } }))
+      console.error('The store failed.')
+      process.exitCode = 5`
+    const { child, readErrors } = startProcess(projectWith(failing), '', {
+      ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder(),
+    })
+    const lines: string[] = []
+    for await (const line of createInterface({ input: child.stdout })) lines.push(line)
+    if (child.exitCode === null) await once(child, 'exit')
+    expect(lines).toEqual([])
+    expect(readErrors()).toContain('The store failed.')
+    expect(child.exitCode).toBe(5)
+  })
+
   // Windows ends a process without asking it.
   it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
     'opens when Electron cannot be had, and %s ends it cleanly',

@@ -62,7 +62,10 @@ export function openBrowserFace(projectDir: string, env: Env, args: readonly str
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
     const served = servedAddresses(line)
-    console.log(served === null || args.includes('--json') ? line : `Racedesk is open at ${served.url}`)
+    const isForPrograms = args.includes('--json')
+    // The same failure stands on stderr in words.
+    if (!isForPrograms && line.startsWith('{"ok":false')) return
+    console.log(served === null || isForPrograms ? line : `Racedesk is open at ${served.url}`)
     if (served !== null && served.openUrl !== null) showInBrowser(env, served.openUrl)
   })
   const end = (): void => {
