@@ -282,7 +282,8 @@ export const wireServices = ({
     makeTicket: () => randomBytes(32).toString('base64url'),
     // A file may wait long in the page's queue for its user.
     lifeMs: 24 * 3_600_000,
-    limit: 20,
+    // The page keeps the first 20 and drops the rest, whose tickets must not push out those that wait.
+    limit: 1_000,
   })
   const openCapsule = createCapsuleOpening({
     store,

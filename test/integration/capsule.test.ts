@@ -642,6 +642,12 @@ describe('hostile files', () => {
     expect(await open.ask('capsule:open', given)).toMatchObject({ error: { kind: 'file', reason: 'missing' } })
   })
 
+  it('takes the first of many given files, for which the user is asked first', async () => {
+    const open = await cores.open()
+    const [first] = Array.from({ length: 200 }, (_, at) => open.core.giveFile(`/nowhere/at/all/${at}.racestage`))
+    expect(await open.ask('capsule:open', first)).toMatchObject({ error: { kind: 'file', reason: 'missing' } })
+  })
+
   it('stores nothing when the user stops it', async () => {
     const capsule = await one()
     const open = await cores.open()
