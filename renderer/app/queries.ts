@@ -50,11 +50,17 @@ export const profilesQuery = queryOptions({ queryKey: ['profiles'], queryFn: () 
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetchValue('keys:status', {}) })
 export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })
 export const jobsQuery = queryOptions({ queryKey: ['jobs'], queryFn: () => fetchValue('job:list', {}) })
-/** Values that pages remember for a stage, or all others. */
+/**
+ * Values that pages remember for a stage, or all others; the last known, or none, when they cannot be read. It never fails: the
+ * app waits for it before it draws, and a query that failed would be asked, hence waited for, again by each part that is drawn.
+ */
 export const memoryQuery = (stage: StageGuid | null) =>
   queryOptions({
     queryKey: ['memory', stage ?? 'all'],
-    queryFn: () => fetchValue('memory:read', stage === null ? {} : { stage }),
+    queryFn: async ({ client, queryKey }): Promise<Value<'memory:read'>> => {
+      const answer = await call('memory:read', stage === null ? {} : { stage })
+      return answer.ok ? answer.value : (client.getQueryData(queryKey) ?? {})
+    },
   })
 export const treeQuery = (stage: StageGuid) =>
   queryOptions({ queryKey: ['tree', stage], queryFn: () => fetchValue('stage:tree', { stage }) })

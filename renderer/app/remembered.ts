@@ -74,7 +74,4 @@ export const useRememberedOfStage = <K extends keyof StageMemory, T extends NonN
 }
 
 /** Whether the stored values were read, or cannot be; drawing earlier would make the page jump. */
-export const useIsMemoryRead = (stage: StageGuid | null): boolean => {
-  const { data, error } = useQuery(memoryQuery(stage))
-  return data !== undefined || error !== null
-}
+export const useIsMemoryRead = (stage: StageGuid | null): boolean => useQuery(memoryQuery(stage)).data !== undefined

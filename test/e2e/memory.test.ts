@@ -240,6 +240,22 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
     expect(await listWidth(page)).toBe(width + 16)
   }, 120_000)
 
+  it('works though nothing that it remembers can be read, and draws no part again when that changes', async () => {
+    const { openPage, core } = await run(await makeFolder(), 'browser')
+    const page = await openPage()
+    await openDemo(page)
+    const failure = { ok: false, error: { kind: 'internal', reference: 'deadbeef' } }
+    await page.route('**/api/memory:read', (route) => route.fulfill({ json: failure }))
+    await page.reload()
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('15001')
+    await page.locator('main').evaluate((element) => element.setAttribute('data-marked', ''))
+    const asked = page.waitForResponse('**/api/memory:read')
+    await core.call('memory:save', { listWidth: 300 })
+    await asked
+    await openFirstPerson(page)
+    expect(await page.locator('main[data-marked]').count()).toBe(1)
+  }, 120_000)
+
   it.each(['browser', 'desktop'] as const)(
     'follows another page, but not in the draft that is being typed: %s face',
     async (face) => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ColumnsOfView, Memory, PromoDraft } from '../../preload/contract.ts'
@@ -115,6 +116,38 @@ it('forgets the columns of a removed stage, and saves none for a stage that is g
   await open.call('stage:add', { profileId, text: stage })
   expect(await open.call('memory:read', { stage })).toEqual({})
 })
+
+/** Changes the database as a fault of the disk or another version of the app would. */
+const spoil = (dataDir: string, sql: string, ...values: readonly string[]): void => {
+  const database = new DatabaseSync(join(dataDir, 'racedesk.db'))
+  database.prepare(sql).run(...values)
+  database.close()
+}
+
+it('gives what is readable when a stored value is spoilt, and takes a new value for it', async () => {
+  const open = await cores.open()
+  const { stage } = await addStage(open, service)
+  await open.call('memory:save', { listWidth: 280, panelWidth: 400 })
+  await open.call('memory:save', { stage, columns })
+  spoil(open.dataDir, "UPDATE memory SET value = '{' WHERE name = 'listWidth'")
+  spoil(open.dataDir, "UPDATE stage_memory SET value = '{'")
+  expect(await open.call('memory:read', {})).toEqual({ listWidth: null, panelWidth: 400 })
+  expect(await open.call('memory:read', { stage })).toEqual({ columns: null })
+  await open.call('memory:save', { listWidth: 300 })
+  expect(await open.call('memory:read', {})).toEqual({ listWidth: 300, panelWidth: 400 })
+})
+
+it.each(['{', 'null', '5', '{"profileId":null,"race":"","text":5}', '{"text":"SPRING;10"}'])(
+  'has no draft where the stored one is %s, and takes a new one',
+  async (stored) => {
+    const open = await cores.open()
+    await open.call('promo:saveDraft', { draft: draftOf('OLD;1') })
+    spoil(open.dataDir, 'UPDATE promo_draft SET draft = ?', stored)
+    expect(await open.call('promo:draft', {})).toBeNull()
+    await open.call('promo:saveDraft', { draft: draftOf('NEW;2') })
+    expect(await open.call('promo:draft', {})).toEqual(draftOf('NEW;2'))
+  },
+)
 
 const draftOf = (text: string, profileId: PromoDraft['profileId'] = null): PromoDraft => ({
   profileId,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderChange, OrderLook, Instant } from '../../preload/contract.ts'
 import { changesText } from '../../renderer/screens/orders/changeText.ts'
+import { isOrderLayout, ORDER_COLUMNS } from '../../renderer/screens/orders/orderRow.ts'
 import { nextOrderSort, toQuerySort } from '../../renderer/screens/orders/ordersMemory.ts'
 import { formatAmount } from '../../renderer/text/amount.ts'
 import { startTexts, translate } from '../../renderer/text/text.ts'
@@ -72,5 +73,24 @@ describe('sorting orders', () => {
       { column: 'firstSeen', isDescending: true },
     ])
     expect(nextOrderSort(up, 'note')).toBe(up)
+  })
+})
+
+describe('a remembered layout of the columns', () => {
+  const layout = ORDER_COLUMNS.map(({ id, widthPx }) => ({ id, widthPx }))
+
+  it('is one that names each column once, in any order', () => {
+    expect(isOrderLayout(layout.toReversed())).toBe(true)
+  })
+
+  it.each([
+    ['a column twice and another never', [...layout.slice(1), { id: 'state', widthPx: 1 }]],
+    ['too few columns', layout.slice(1)],
+    ['an unknown column', [...layout.slice(1), { id: 'other', widthPx: 1 }]],
+    ['no widths', layout.map(({ id }) => ({ id }))],
+    ['no columns at all', [null]],
+    ['nothing', null],
+  ])('is none with %s', (_what, value) => {
+    expect(isOrderLayout(value)).toBe(false)
   })
 })

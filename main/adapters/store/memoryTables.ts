@@ -1,7 +1,26 @@
 import type { Json, PromoDraft } from '../../../preload/contract.ts'
 import type { MemoryStore } from '../../services/ports.ts'
 import { parsed, text } from './rowCells.ts'
-import type { Database } from './sqliteDatabase.ts'
+import type { Database, SqlRow } from './sqliteDatabase.ts'
+
+/** Null for what is no JSON: one spoilt value must not hide the others, nor stop the page that needs them at its start. */
+const readable = (row: SqlRow, column: string): Json => {
+  try {
+    return parsed<Json>(row, column)
+  } catch {
+    return null
+  }
+}
+
+const isDraft = (value: unknown): value is PromoDraft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'profileId' in value &&
+  (value.profileId === null || typeof value.profileId === 'string') &&
+  'race' in value &&
+  typeof value.race === 'string' &&
+  'text' in value &&
+  typeof value.text === 'string'
 
 /** Values that pages remember, in general and for each stage, and the draft of promo codes. */
 export const memoryTables = (database: Database): MemoryStore => ({
@@ -10,7 +29,7 @@ export const memoryTables = (database: Database): MemoryStore => ({
       stage === null
         ? database.all('SELECT name, value FROM memory')
         : database.all('SELECT name, value FROM stage_memory WHERE stage = ?', stage)
-    return Object.fromEntries(rows.map((row) => [text(row, 'name'), parsed<Json>(row, 'value')]))
+    return Object.fromEntries(rows.map((row) => [text(row, 'name'), readable(row, 'value')]))
   },
   saveMemory: (stage, values) => {
     database.transaction(() => {
@@ -24,7 +43,8 @@ export const memoryTables = (database: Database): MemoryStore => ({
   },
   promoDraft: () => {
     const row = database.get('SELECT draft FROM promo_draft')
-    return row === null ? null : parsed<PromoDraft>(row, 'draft')
+    const draft = row === null ? null : readable(row, 'draft')
+    return isDraft(draft) ? draft : null
   },
   savePromoDraft: (draft) => {
     // As JSON, since what is typed may hold control characters and halves of surrogate pairs.

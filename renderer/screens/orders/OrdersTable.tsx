@@ -17,27 +17,12 @@ import type {
 } from '../../components/dataTable/DataTable.tsx'
 import { DataTable } from '../../components/dataTable/DataTable.tsx'
 import { useText } from '../../text/text.ts'
-import { ORDER_COLUMNS, toTableRow } from './orderRow.ts'
+import { ORDER_COLUMNS, toTableRow, isOrderLayout, type OrderLayout } from './orderRow.ts'
 import type { OrderRow, Orders } from './useOrders.ts'
 
 const ROW_HEIGHTS: { readonly [K in Settings['rowHeight']]: 24 | 28 | 36 } = { compact: 24, normal: 28, large: 36 }
 
-type Layout = readonly { readonly id: string; readonly widthPx: number }[]
-
-const isLayout = (value: unknown): value is Layout =>
-  Array.isArray(value) &&
-  value.length === ORDER_COLUMNS.length &&
-  value.every(
-    (entry: unknown) =>
-      typeof entry === 'object' &&
-      entry !== null &&
-      'widthPx' in entry &&
-      typeof entry.widthPx === 'number' &&
-      'id' in entry &&
-      ORDER_COLUMNS.some(({ id }) => id === entry.id),
-  )
-
-const initialLayout: Layout = ORDER_COLUMNS.map(({ id, widthPx }) => ({ id, widthPx }))
+const initialLayout: OrderLayout = ORDER_COLUMNS.map(({ id, widthPx }) => ({ id, widthPx }))
 
 type OrdersTableProps = {
   readonly orders: Orders
@@ -56,7 +41,7 @@ type OrdersTableProps = {
 export const OrdersTable = ({ orders, removing, search, sort, rowHeight, ...props }: OrdersTableProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const [layout, setLayout] = useRemembered('orderColumns', isLayout, initialLayout)
+  const [layout, setLayout] = useRemembered('orderColumns', isOrderLayout, initialLayout)
   const columns = useMemo(
     () =>
       layout.flatMap(({ id, widthPx }): readonly TableColumn[] => {

@@ -27,6 +27,18 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: 'guid', title: 'orders.column.guid', kind: 'json', widthPx: 290, sort: null },
 ]
 
+export type OrderLayout = readonly { readonly id: string; readonly widthPx: number }[]
+
+/** Whether a remembered layout names every column once: a column that is missing could not be had back. */
+export const isOrderLayout = (value: unknown): value is OrderLayout =>
+  Array.isArray(value) &&
+  value.length === ORDER_COLUMNS.length &&
+  value.every(
+    (entry: unknown) =>
+      typeof entry === 'object' && entry !== null && 'widthPx' in entry && typeof entry.widthPx === 'number',
+  ) &&
+  ORDER_COLUMNS.every(({ id }) => value.some((entry: { readonly id?: unknown }) => entry.id === id))
+
 export type RowView = {
   readonly t: Translate
   readonly language: Language
