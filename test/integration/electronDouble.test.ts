@@ -146,7 +146,6 @@ describe('sessions', () => {
 describe('what may be done when', () => {
   const before = [
     ['app.enableSandbox()', ({ app }: ElectronDouble['module']) => app.enableSandbox()],
-    ['app.disableHardwareAcceleration()', ({ app }) => app.disableHardwareAcceleration()],
     ['protocol.registerSchemesAsPrivileged', ({ protocol }) => protocol.registerSchemesAsPrivileged([])],
   ] as const satisfies readonly (readonly [string, (module: ElectronDouble['module']) => void])[]
 
@@ -226,7 +225,7 @@ describe('the end (E: shell/browser/browser.cc)', () => {
     expect(await ended).toBe(3)
     expect([heard, windows]).toEqual([['quit'], []])
     const count = told.length
-    module.app.focus()
+    module.app.setAppUserModelId('org.racedesk.app')
     expect(told).toHaveLength(count)
   })
 

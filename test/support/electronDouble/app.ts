@@ -49,8 +49,6 @@ export type AppDouble = {
   readonly becomeReady: () => void
   readonly onAllClosed: () => void
   readonly onCloseRefused: () => void
-  /** Chromium ends the process itself. */
-  readonly abort: () => void
 }
 
 /** `app`: its calls, when each is allowed, and its end (E: shell/browser/browser.cc, electron_api_app.cc). */
@@ -70,7 +68,6 @@ export const createApp = (options: AppOptions): AppDouble => {
   let isExiting = false
   let isShutDown = false
   let isOver = false
-  let hasLock = false
   let exitCode = 0
 
   const tell = (what: string): void => {
@@ -105,10 +102,8 @@ export const createApp = (options: AppOptions): AppDouble => {
     'app',
     {
       isPackaged: options.isPackaged,
-      name: 'Racedesk',
       commandLine,
       getAppPath: () => options.appPath,
-      getName: () => 'Racedesk',
       getVersion: () => '0.0.0',
       // Empty until Chromium has read its texts (d.ts).
       getLocale: () => (isReady ? 'en-US' : ''),
@@ -135,12 +130,7 @@ export const createApp = (options: AppOptions): AppDouble => {
         if (options.lock === 'held' && userData !== undefined) {
           symlinkSync('this-machine-1', join(userData, 'SingletonLock'))
         }
-        hasLock ||= options.lock === 'free'
-        return hasLock
-      },
-      hasSingleInstanceLock: () => hasLock,
-      releaseSingleInstanceLock: () => {
-        hasLock = false
+        return options.lock === 'free'
       },
       setAppUserModelId: (id) => tell(`app.setAppUserModelId ${id}`),
       setAsDefaultProtocolClient: (scheme) => {
@@ -154,14 +144,8 @@ export const createApp = (options: AppOptions): AppDouble => {
         switches.delete('no-sandbox')
         switches.set('enable-sandbox', '')
       },
-      disableHardwareAcceleration: () => {
-        onlyBefore('app.disableHardwareAcceleration()')
-        tell('app.disableHardwareAcceleration')
-      },
       whenReady: () => ready.promise,
       isReady: () => isReady,
-      focus: () => tell('app.focus'),
-      relaunch: () => tell('app.relaunch'),
       quit: () => {
         if (isQuitting || isOver) return
         isQuitting = true
@@ -211,7 +195,6 @@ export const createApp = (options: AppOptions): AppDouble => {
   return {
     app,
     told,
-    abort,
     stage: { isReady: () => isReady, isOver: () => isOver, tell },
     becomeReady,
     onAllClosed: () => {

@@ -162,13 +162,9 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
         loaded.catch(() => undefined)
         return loaded
       },
-      reload: () => void contents.loadURL(mainFrame.url).catch(() => undefined),
-      getURL: () => mainFrame.url,
       isCrashed: () => isCrashed,
       isDestroyed: () => options.isGone(),
-      isLoading: () => isLoading,
       isLoadingMainFrame: () => isLoading,
-      focus: () => undefined,
       // E: WebFrameMain.prototype.send (lib/browser/api/web-frame-main.ts) writes errors to the console and throws none.
       send: (channel, ...args) => {
         let copy: unknown[]

@@ -96,10 +96,6 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
       if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
       handlers.set(scheme, handler)
     },
-    unhandle: (scheme) => {
-      if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`)
-    },
-    isProtocolHandled: (scheme) => handlers.has(scheme),
   })
   const webRequest = strict<Electron.WebRequest>('webRequest', {
     onBeforeRequest: (...args: readonly unknown[]) => {
@@ -139,8 +135,6 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
         permissions.device = (details) => handler?.(details as Electron.DevicePermissionHandlerHandlerDetails) ?? false
       },
       resolveProxy: async () => proxies.answer,
-      clearStorageData: async () => storage.clear(),
-      clearCache: async () => undefined,
     },
     { isEmitter: true },
   )

@@ -77,7 +77,6 @@ export const createNotices = (stage: Stage, notifier: { isSupported: boolean; fa
           const { title = '', body = '' } = options
           notices.push({ title, body, click: () => held.deref()?.emit('click', createEvent()) })
         },
-        close: () => undefined,
       },
       { isEmitter: true },
     )
@@ -121,7 +120,6 @@ export const createSurroundings = (stage: Stage) => {
     modules: {
       clipboard: strict<Electron.Clipboard>('clipboard', {
         writeText: async (text) => void copied.push(text),
-        readText: async () => copied.at(-1) ?? '',
       }),
       shell: strict<Electron.Shell>('shell', {
         openExternal: async (url) => void opened.push(url),

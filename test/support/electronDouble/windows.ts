@@ -15,8 +15,6 @@ export type WindowDouble = NodeJS.EventEmitter & {
   isLargest: boolean
   /** How often the app asked for the focus. */
   focused: number
-  /** Icon of the window; null unless the app set one. */
-  icon: unknown
 }
 
 type WindowsOptions = {
@@ -61,7 +59,6 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
       isFull: false,
       isLargest: false,
       focused: 0,
-      icon: options.icon ?? null,
     }
     const preferences = options.webPreferences ?? {}
     const webContents = createContents({
@@ -94,8 +91,6 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
       window.isShown = true
       window.emit('show', createEvent())
     }
-    const bounds = (): Electron.Rectangle => ({ ...window.place, ...state.size })
-
     const window: OpenWindow = strict<OpenWindow>(
       'BrowserWindow',
       {
@@ -105,13 +100,6 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
         show: () => {
           tell('window.show')
           reveal()
-        },
-        showInactive: () => {
-          tell('window.showInactive')
-          reveal()
-        },
-        hide: () => {
-          window.isShown = false
         },
         focus: () => {
           window.focused += 1
@@ -132,9 +120,6 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
           tell('window.destroy')
           goAway()
         },
-        minimize: () => {
-          window.isInTaskBar = true
-        },
         restore: () => {
           tell('window.restore')
           window.isInTaskBar = false
@@ -150,19 +135,12 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
         isVisible: () => window.isShown,
         isMaximized: () => window.isLargest,
         isDestroyed: () => isGone,
-        getBounds: bounds,
-        getNormalBounds: bounds,
+        getNormalBounds: () => ({ ...window.place, ...state.size }),
         setSize: (width, height) => {
           tell(`window.setSize ${width} ${height}`)
           state.size = { width, height }
         },
         center: () => tell('window.center'),
-        setIcon: (icon) => {
-          window.icon = icon
-        },
-        setTitle: (title) => tell(`window.setTitle ${title}`),
-        setBackgroundColor: (color) => tell(`window.setBackgroundColor ${color}`),
-        setProgressBar: () => undefined,
         flashFrame: (isOn) => tell(`window.flashFrame ${isOn}`),
       } satisfies Partial<Electron.BrowserWindow>,
       { isEmitter: true, isGone: () => isGone, extra: state },
@@ -176,9 +154,5 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
   function BrowserWindow(options: Electron.BrowserWindowConstructorOptions = {}): Electron.BrowserWindow {
     return create(options)
   }
-  return Object.assign(BrowserWindow, {
-    getAllWindows: () => [...open],
-    getFocusedWindow: () => open.find((window) => window.isFocused()) ?? null,
-    fromWebContents: (contents: Electron.WebContents) => open.find((one) => one.webContents === contents) ?? null,
-  } satisfies Partial<typeof Electron.BrowserWindow>) as unknown as typeof Electron.BrowserWindow
+  return BrowserWindow as unknown as typeof Electron.BrowserWindow
 }
