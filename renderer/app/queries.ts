@@ -51,8 +51,8 @@ export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetch
 export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })
 export const jobsQuery = queryOptions({ queryKey: ['jobs'], queryFn: () => fetchValue('job:list', {}) })
 /**
- * Values that pages remember for a stage, or all others; the last known, or none, when they cannot be read. It never fails: the
- * app waits for it before it draws, and a query that failed would be asked, hence waited for, again by each part that is drawn.
+ * Values that pages remember for a stage, or all others; the last known ones, or none, when they cannot be read. It never fails:
+ * the app waits for it before it draws, and each new part would start a failed query, and the wait, again.
  */
 export const memoryQuery = (stage: StageGuid | null) =>
   queryOptions({

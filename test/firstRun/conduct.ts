@@ -69,7 +69,6 @@ export const conduct = async <Place>(options: Conduct<Place>): Promise<number> =
       write()
     },
     ask: person?.ask ?? null,
-    platform: process.platform,
     stop: person?.stop ?? new AbortController().signal,
   })
   if (!isStopped) session = { ...session, finishedAt: new Date().toISOString() }

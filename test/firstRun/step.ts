@@ -24,8 +24,6 @@ export type AskedStep = {
   readonly title: string
   readonly how: string
   readonly expect: string
-  /** Systems where it can be tried; all, when left out. */
-  readonly on?: readonly NodeJS.Platform[]
   /** The person closes the app first, and looks at the one that the walk opens next. */
   readonly isAfterRestart?: boolean
 }

@@ -15,15 +15,13 @@ export type Walk<Place> = {
   readonly show: (place: Place) => Promise<void>
   /** How long a step of the machine may take. */
   readonly limitMs: number
-  readonly platform: NodeJS.Platform
   /** Aborted when the person stops the walk in the middle of a step. */
   readonly stop: AbortSignal
 }
 
 /** Goes through the steps in their order; `isStopped` when the person wants to go on later. */
 export const walk = async <Place>(options: Walk<Place>): Promise<{ results: Results; isStopped: boolean }> => {
-  const { platform, keep, say, stop } = options
-  const steps = options.steps.filter((step) => step.by === 'machine' || (step.on ?? [platform]).includes(platform))
+  const { steps, keep, say, stop } = options
   let results = options.done
   let isGrounded = true
   for (const [index, step] of steps.entries()) {

@@ -65,7 +65,6 @@ const steps: readonly Step<MadeUp>[] = [
   { by: 'machine', id: 'bug', title: 'Bug', run: () => Promise.reject(new TypeError('is not a function')) },
   { by: 'machine', id: 'hung', title: 'Hung', run: () => new Promise(() => undefined) },
   { by: 'person', id: 'menu', title: 'Menu', how: 'open it', expect: 'words' },
-  { by: 'person', id: 'elsewhere', title: 'Elsewhere', how: 'look', expect: 'it', on: ['aix'] },
   { by: 'person', id: 'widths', title: 'Widths', how: 'drag', expect: 'as wide', isAfterRestart: true },
 ]
 
@@ -95,7 +94,6 @@ const go = async (
           },
     show: async ({ opened }) => void opened.push('shown'),
     limitMs: 50,
-    platform: 'linux',
     stop,
   }
   return { ...(await walk(options)), asked, said, kept, opened: place.opened }
@@ -177,7 +175,6 @@ describe('a walk', () => {
     const rest = {
       show: async () => undefined,
       limitMs: 50,
-      platform: 'linux',
       stop: new AbortController().signal,
     } as const
     const { results } = await walk({ steps: ground, ...options, ...rest })
@@ -195,7 +192,6 @@ describe('a walk', () => {
       ask: () => Promise.reject(new Error('asked')),
       show: () => Promise.reject(new Error('no window')),
       limitMs: 50,
-      platform: 'linux',
       stop: new AbortController().signal,
     })
     expect(results).toEqual({ menu: { outcome: 'not asked', note: 'the app does not open' } })

@@ -3,7 +3,7 @@ import type { MemoryStore } from '../../services/ports.ts'
 import { parsed, text } from './rowCells.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** Null for what is no JSON: one spoilt value must not hide the others, nor stop the page that needs them at its start. */
+/** Null for a value that is not JSON: a damaged one must not hide the others, or stop the start of the page. */
 const readable = (row: SqlRow, column: string): Json => {
   try {
     return parsed<Json>(row, column)

@@ -29,7 +29,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
 
 export type OrderLayout = readonly { readonly id: string; readonly widthPx: number }[]
 
-/** Whether a remembered layout names every column once: a column that is missing could not be had back. */
+/** Whether a remembered layout has every column once: the user could not restore a missing one. */
 export const isOrderLayout = (value: unknown): value is OrderLayout =>
   Array.isArray(value) &&
   value.length === ORDER_COLUMNS.length &&
