@@ -195,7 +195,7 @@ export const choice = () => ({
   rows: z.array(z.strictObject(rowPlace())).min(1).max(10_000).exactOptional(),
 })
 const widthPx = () => z.number().int().min(0).max(10_000)
-export const columnsOfView = () =>
+const columnsOfView = () =>
   z.strictObject({
     order: z.array(columnName()).max(5_000),
     hidden: z.array(columnName()).max(5_000),
