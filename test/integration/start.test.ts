@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isBuildStale } from '../../main/desktop/start/buildAge.ts'
 import type { DownloadMessage } from '../../main/desktop/start/downloadMessage.ts'
 import { defaultBinaryName, findElectron } from '../../main/desktop/start/electronBinary.ts'
@@ -159,6 +159,12 @@ describe('downloading Electron', () => {
     const url = await mirror((_request, response) => response.writeHead(404).end('<html>not here</html>'))
     const { outcome } = await download(url, electronPackage())
     expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason: 'HTTP 404' })
+  })
+
+  it('says no password of a mirror', async () => {
+    const { outcome } = await download('http://crew:pass-7731@127.0.0.1:9/', electronPackage())
+    expect(outcome).toMatchObject({ ok: false, host: '127.0.0.1:9', reason: expect.stringContaining('//***@127') })
+    expect(JSON.stringify(outcome)).not.toContain('pass-7731')
   })
 
   it('says the system error when nothing listens', async () => {
@@ -358,6 +364,20 @@ describe('the browser face', () => {
       expect(child.exitCode).toBe(7)
     },
   )
+
+  it.skipIf(process.platform !== 'linux')('leaves no keys with what reads on after the window', async () => {
+    const bin = temporaryFolder()
+    const seen = join(bin, 'seen')
+    put(bin, 'cat', `#!/bin/sh\n/usr/bin/env > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`)
+    chmodSync(join(bin, 'cat'), 0o755)
+    const { child } = await startWith('sleep 2 &\nexit 7', {
+      env: { PATH: `${bin}:${process.env['PATH']}`, RACEDESK_ACCESS_KEY: 'key-7731' },
+    })
+    await once(child, 'exit')
+    await vi.waitUntil(() => existsSync(seen), { timeout: 20_000 })
+    expect(readFileSync(seen, 'utf8')).toContain('PATH=')
+    expect(readFileSync(seen, 'utf8')).not.toContain('key-7731')
+  })
 
   it.skipIf(process.platform !== 'linux')(
     'opens when Chromium aborts at the start, whose lines are shown and whose reason is quoted',

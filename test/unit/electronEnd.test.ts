@@ -73,6 +73,17 @@ describe('an end within 10 s of the start', () => {
     )
   })
 
+  it('names a command that holds in a folder with an apostrophe too', () => {
+    const verdict = judgeEnd(
+      { code: null, signal: 'SIGTRAP', ranMs: 900, wasAsked: false, errors: noSandbox },
+      "/home/o'neil/electron",
+    )
+    const quoted = `'${join("/home/o'neil", 'chrome-sandbox').replace("'", String.raw`'\''`)}'`
+    expect(verdict).toMatchObject({
+      obstacle: { remedy: `Run once: sudo chown root:root ${quoted} && sudo chmod 4755 ${quoted}` },
+    })
+  })
+
   it('counts as one when Chromium says that there is no display and exits with 1', () => {
     const errors = '[9:9:ERROR:ozone_platform_x11.cc(240)] Missing X server or $DISPLAY\n'
     expect(said({ code: 1, errors })).toMatch(/Missing X server or \$DISPLAY\.\nStart it from a desktop session\.$/u)

@@ -32,7 +32,7 @@ export async function runElectron(program: string, args: readonly string[], env:
   })
   const ended = await untilEnded(child)
   const ranMs = performance.now() - startedAtMs
-  await hearOut(child.stderr)
+  await hearOut(child.stderr, env)
   return { ...ended, ranMs, wasAsked: asked.length > 0, errors: ended.cause ?? errors }
 }
 
@@ -49,14 +49,14 @@ function untilEnded(child: ChildProcess): Promise<Ended> {
   })
 }
 
-async function hearOut(stderr: Readable): Promise<void> {
+async function hearOut(stderr: Readable, env: Env): Promise<void> {
   if (stderr.destroyed) return
   await Promise.race([new Promise((resolve) => stderr.once('close', resolve)), delay(lastWordsMs)])
   if (stderr.destroyed) return
   // A browser that the app opened may still write there, and without a reader its next line would end it by SIGPIPE.
   stderr.pause()
   if (process.platform !== 'win32') {
-    const reader = spawn('cat', { stdio: [stderr, 'ignore', 'ignore'], detached: true })
+    const reader = spawn('cat', { env: { ...env }, stdio: [stderr, 'ignore', 'ignore'], detached: true })
     reader.once('error', () => undefined)
     reader.unref()
   }

@@ -49,8 +49,10 @@ export const rootRemedy =
   'Start it as an ordinary user; where root is the only one, such as in a container: npm start -- --no-sandbox.'
 
 /** Works where user namespaces are off as where AppArmor restricts them (Ubuntu 23.10 and later). */
-export const sandboxRemedy = (helper: string): string =>
-  `Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`
+export const sandboxRemedy = (helper: string): string => {
+  const quoted = `'${helper.replaceAll("'", String.raw`'\''`)}'`
+  return `Run once: sudo chown root:root ${quoted} && sudo chmod 4755 ${quoted}`
+}
 
 /** Where Chromium looks for its setuid helper. */
 export const sandboxHelperOf = (binaryPath: string): string => join(dirname(binaryPath), 'chrome-sandbox')

@@ -87,7 +87,9 @@ function reasonOf(thrown: unknown): string {
   const status = /Response code (\d{3})/u.exec(thrown.message)?.[1]
   if (status !== undefined) return `HTTP ${status}`
   if (/checksum|did not match/iu.test(`${thrown.name} ${thrown.message}`)) return 'the file has a wrong checksum'
-  return (thrown.message.split('\n', 1)[0] ?? '').slice(0, 120)
+  // Messages of fetch quote the address of the mirror, which may hold a name and password.
+  const [line = ''] = thrown.message.split('\n', 1)
+  return line.replaceAll(/\/\/[^/\s]*@/gu, '//***@').slice(0, 120)
 }
 
 async function run(electronDir: string): Promise<void> {
