@@ -48,7 +48,7 @@ export function desktopObstacle(surroundings: DesktopSurroundings): Obstacle | n
 export const rootRemedy =
   'Start it as an ordinary user; where root is the only one, such as in a container: npm start -- --no-sandbox.'
 
-/** Works where user namespaces are off as where AppArmor restricts them (Ubuntu 23.10 and later). */
+/** Works both where user namespaces are off and where AppArmor restricts them (Ubuntu 23.10 and later). */
 export const sandboxRemedy = (helper: string): string => {
   const quoted = `'${helper.replaceAll("'", String.raw`'\''`)}'`
   return `Run once: sudo chown root:root ${quoted} && sudo chmod 4755 ${quoted}`
