@@ -138,6 +138,18 @@ describe('downloading Electron', () => {
     expect(readdirSync(electronDir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   })
 
+  it('leaves alone what another start has unpacked meanwhile, from where Electron may be running', async () => {
+    const electronDir = electronPackage()
+    const theirs = join('dist', defaultBinaryName(process.platform))
+    const url = await mirror((_request, response) => {
+      put(electronDir, theirs, 'runs already')
+      response.end(archive)
+    })
+    expect((await download(url, electronDir)).outcome).toEqual({ ok: true })
+    expect(readFileSync(join(electronDir, theirs), 'utf8')).toBe('runs already')
+    expect(readdirSync(electronDir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
+  })
+
   it('gives up a mirror that accepts and never answers', async () => {
     const url = await mirror(() => undefined)
     const { outcome } = await download(url, electronPackage(), 3000)

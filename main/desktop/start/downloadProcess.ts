@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { downloadArtifact, FetchDownloader } from '@electron/get'
@@ -60,6 +61,8 @@ async function unpack(zipPath: string, electronDir: string): Promise<void> {
   const distDir = join(electronDir, 'dist')
   try {
     await extract(zipPath, { dir: partialDir })
+    // Another start was faster, and its Electron may be running from that folder.
+    if (existsSync(join(distDir, defaultBinaryName(process.platform)))) return
     await retryWhileHeld(() => rm(distDir, { recursive: true, force: true, maxRetries: 3 }))
     await retryWhileHeld(() => rename(partialDir, distDir))
     await writeFile(join(electronDir, 'path.txt'), defaultBinaryName(process.platform))
