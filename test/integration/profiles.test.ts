@@ -240,6 +240,7 @@ it('gives settings back as they were set, in the next run too, and defaults for 
     ['areUpdatesOn', '1'],
     ['later', 'true'],
     ['constructor', '1'],
+    ['damaged', '{'],
   ] as const) {
     database.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, value)
   }

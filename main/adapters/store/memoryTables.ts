@@ -1,16 +1,7 @@
-import type { Json, PromoDraft } from '../../../preload/contract.ts'
+import type { PromoDraft } from '../../../preload/contract.ts'
 import type { MemoryStore } from '../../services/ports.ts'
-import { parsed, text } from './rowCells.ts'
-import type { Database, SqlRow } from './sqliteDatabase.ts'
-
-/** Null for a value that is not JSON: a damaged one must not hide the others, or stop the start of the page. */
-const readable = (row: SqlRow, column: string): Json => {
-  try {
-    return parsed<Json>(row, column)
-  } catch {
-    return null
-  }
-}
+import { readable, text } from './rowCells.ts'
+import type { Database } from './sqliteDatabase.ts'
 
 const isDraft = (value: unknown): value is PromoDraft =>
   typeof value === 'object' &&

@@ -1,3 +1,4 @@
+import type { Json } from '../../../preload/contract.ts'
 import type { SqlRow } from './sqliteDatabase.ts'
 
 /** For columns that are never null. */
@@ -11,5 +12,13 @@ export const number = (row: SqlRow, column: string): number => Number(row[column
 export const parsed = <T>(row: SqlRow, column: string): T | null => {
   const value = textOrNull(row, column)
   return value === null ? null : (JSON.parse(value) as T)
+}
+/** Null for a value that is not JSON: a damaged one must not hide the others, or stop the start. */
+export const readable = (row: SqlRow, column: string): Json => {
+  try {
+    return parsed<Json>(row, column)
+  } catch {
+    return null
+  }
 }
 export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

@@ -6,7 +6,6 @@ import type {
   CategoryOutcome,
   Distance,
   Instant,
-  Json,
   Profile,
   ProfileId,
   ReplyId,
@@ -35,7 +34,7 @@ import { orderTables } from './orderTables.ts'
 import { markLostPromoSets, promoTables } from './promoTables.ts'
 import { referenceTables } from './referenceTables.ts'
 import { replyTables } from './replyTables.ts'
-import { number, parsed, text, textOrNull } from './rowCells.ts'
+import { number, parsed, readable, text, textOrNull } from './rowCells.ts'
 import { setAsideFrom } from './setAside.ts'
 import { driftFrom } from './shapeRows.ts'
 import { shapeTables } from './shapeTables.ts'
@@ -165,7 +164,7 @@ const profileTables = (
   },
   settings: () =>
     Object.fromEntries(
-      database.all('SELECT name, value FROM settings').map((row) => [text(row, 'name'), parsed<Json>(row, 'value')]),
+      database.all('SELECT name, value FROM settings').map((row) => [text(row, 'name'), readable(row, 'value')]),
     ),
   saveSettings: (settings) => {
     database.transaction(() => {
