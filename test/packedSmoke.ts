@@ -1,6 +1,6 @@
-// `npm run smoke:start -- PROGRAM`: starts a packed program where nothing is installed (Windows, macOS: the archive is
-// checked there, and only a run shows that it passes), in a data folder of its own; waits until its page shows something,
-// asks it to quit and sees that it left in order.
+// `npm run smoke:start -- PROGRAM`: starts a packed program where nothing is installed (Windows and macOS check the
+// archive, and only a run shows that it passes), in a data folder of its own; waits until its page shows something,
+// has it download the demo race, asks it to quit and sees that it left in order.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { Operation, Operations } from '../preload/contract.ts'
 
 const [given] = process.argv.slice(2)
 if (given === undefined) {
@@ -60,11 +61,53 @@ const targets = async (path: string): Promise<unknown> => (await fetch(`${debugg
 /** What a page shows that has asked the core for profiles and heard that there are none. */
 const firstScreen = 'main.first'
 
-const showsPage = async (): Promise<boolean> => {
+/** What an expression of the page comes to; a promise is waited for. */
+const inPage = async (expression: string): Promise<unknown> => {
   const page = ((await targets('list')) as readonly Target[]).find(({ type }) => type === 'page')
-  if (page === undefined) return false
-  const expression = `document.querySelector('${firstScreen}') !== null`
-  return (await ask(page.webSocketDebuggerUrl, 'Runtime.evaluate', { expression })) === true
+  if (page === undefined) return null
+  return await ask(page.webSocketDebuggerUrl, 'Runtime.evaluate', { expression, awaitPromise: true })
+}
+
+const showsPage = async (): Promise<boolean> =>
+  (await inPage(`document.querySelector('${firstScreen}') !== null`)) === true
+
+/** Sent to the page as text, so it stands on its own. Gives `done`, or what went wrong. */
+const takeDemo = async (): Promise<string> => {
+  const valueOf = async <K extends Operation>(
+    operation: K,
+    input: Operations[K]['input'],
+  ): Promise<Operations[K]['value']> => {
+    const result = await window.racedesk?.call(operation, input)
+    if (result?.ok !== true) throw new Error(`${operation} answers ${result?.error.kind}`)
+    return result.value as Operations[K]['value']
+  }
+  /** A minute at most. */
+  const until = async <T>(find: () => Promise<T | null | undefined>): Promise<T> => {
+    for (let tries = 600; tries > 0; tries -= 1) {
+      const found = (await find()) ?? null
+      if (found !== null) return found
+      await new Promise((resolve) => window.setTimeout(resolve, 100))
+    }
+    throw new Error('a minute has passed')
+  }
+  try {
+    await valueOf('profile:save', { demo: true })
+    const stage = await until(async () => (await valueOf('stage:list', {}))[0])
+    const { jobId } = await valueOf('stage:take', { stage: stage.guid })
+    const job = await until(async () =>
+      (await valueOf('job:list', {})).find(({ id, state }) => id === jobId && state !== 'running'),
+    )
+    const { total } = await valueOf('results:page', { stage: stage.guid, offset: 0, limit: 1 })
+    return total > 0 ? job.state : `${job.state}, no rows`
+  } catch (thrown) {
+    return String(thrown)
+  }
+}
+
+/** Nothing else runs the threads, the database and the compression out of the archive. */
+const downloadsDemo = async (): Promise<string | null> => {
+  const end = String(await inPage(`(${String(takeDemo)})()`).catch(String))
+  return end === 'done' ? null : `the demo race was not downloaded: ${end}`
 }
 
 /** Null as soon as it holds, else what went wrong. Two minutes are far more than a start takes. */
@@ -90,9 +133,10 @@ const quit = async (): Promise<string | null> => {
 const problem =
   (await waitFor('data', async () => existsSync(join(dataDir, 'racedesk.db')))) ??
   (await waitFor('page', showsPage)) ??
+  (await downloadsDemo()) ??
   (await quit())
 app.kill('SIGKILL')
 await ended
 rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
-process.stdout.write(`smoke: ${problem ?? 'started, showed its page, quit'}\n`)
+process.stdout.write(`smoke: ${problem ?? 'started, showed its page, downloaded the demo race, quit'}\n`)
 process.exit(problem === null ? 0 : 1)

@@ -269,15 +269,33 @@ describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
   const showing = (page: string): string =>
     `${keepingStore}\n"${chromium ?? ''}" ${flags} "--user-data-dir=$data/window" "$port" "data:text/html,${page}"`
 
+  /** The program itself and no shell around it: what is ended is the browser. */
+  const asTheApp = (text: string): string => text.replace('\n', '\nexec ')
+  /** A first screen whose bridge tells that the download of the demo race ended so. */
+  const firstScreen = (jobState: string): string =>
+    `<main class=first><script>racedesk={call:async o=>({ok:true,value:({'stage:list':[{guid:'s'}],'stage:take':{jobId:'j'},'job:list':[{id:'j',state:'${jobState}'}],'results:page':{total:3}})[o]})}</script>`
+
   suiteFor('browser', chromium !== null)('with a browser in place of the app', () => {
-    it('passes what shows its first screen and quits when asked', () => {
-      const { status, stdout } = runScript('smoke:start', [program(showing('<main class=first>'))])
-      expect(stdout).toContain('started, showed its page, quit')
+    it('passes what shows its first screen, downloads the demo race and quits when asked', () => {
+      const { status, stdout } = runScript('smoke:start', [program(showing(firstScreen('done')))])
+      expect(stdout).toContain('started, showed its page, downloaded the demo race, quit')
       expect(status).toBe(0)
     })
 
+    it('fails what does not download the demo race', () => {
+      const { status, stdout } = runScript('smoke:start', [program(asTheApp(showing(firstScreen('failed'))))])
+      expect(stdout).toContain('the demo race was not downloaded: failed')
+      expect(status).toBe(1)
+    })
+
+    it('fails what has no bridge', () => {
+      const { status, stdout } = runScript('smoke:start', [program(asTheApp(showing('<main class=first>')))])
+      expect(stdout).toContain('profile:save answers undefined')
+      expect(status).toBe(1)
+    })
+
     it('fails what leaves its store open', () => {
-      const leaving = `${showing('<main class=first>')}; echo x > "$data/racedesk.db-wal"`
+      const leaving = `${showing(firstScreen('done'))}; echo x > "$data/racedesk.db-wal"`
       const { status, stdout } = runScript('smoke:start', [program(leaving)])
       expect(stdout).toContain('the store was not closed')
       expect(status).toBe(1)
