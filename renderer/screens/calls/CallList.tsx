@@ -29,7 +29,7 @@ const MOST_CALLS = 1_000
 const closed: ReadonlySet<string> = new Set()
 
 /** The part of a path that tells calls apart. */
-const shortPath = (path: string): string => path.replace(/^\/v3\//, '')
+const shortPath = (path: string): string => path.replace(/^\/v3\/(?=.)/, '')
 
 const HistoryNode = ({ entry }: { readonly entry: CallSummary }) => {
   const { t, language } = useText()
