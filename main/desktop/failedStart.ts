@@ -28,7 +28,7 @@ export function createFailedStart({ dataDir, secrets, language }: FailedStartPar
       const logPath = logFailedStart(dataDir, thrown, mask)
       process.stderr.write(`${mask(stackOf(thrown))}\n`)
       const tell = (): void => {
-        const failure = { cause: mask(causeOf(thrown)), dataDir, logPath, isFolderAtFault }
+        const failure = { cause: causeOf(thrown, mask), dataDir, logPath, isFolderAtFault }
         dialog.showErrorBox('Racedesk', startFailureText(failure, language()))
         app.exit(5)
       }

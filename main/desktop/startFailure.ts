@@ -9,10 +9,19 @@ export function thrownOf(error: AppError): Error {
   return Object.assign(new Error(message), { name: kind })
 }
 
-/** Name and message, without the stack, of any thrown value. */
-export function causeOf(thrown: unknown): string {
-  const cause = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+/** Name and message, without the stack, of any thrown value; masked before it is cut, which could leave half of a secret. */
+export function causeOf(thrown: unknown, mask = (text: string): string => text): string {
+  const cause = mask(textOf(thrown))
   return cause.length > longestMessage ? `${cause.slice(0, longestMessage)}…` : cause
+}
+
+function textOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  } catch {
+    // An object without a text: a throw here would leave the app without a window and without a box.
+    return typeof thrown
+  }
 }
 
 export type StartFailure = {

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { logFailedStart } from '../../main/core.ts'
 import { withFromOutside, type FromOutside } from '../../main/desktop/fromOutside.ts'
+import { createSecretMask } from '../../main/domain/secretMask.ts'
 import { causeOf, startFailureText, thrownOf } from '../../main/desktop/startFailure.ts'
 import { takeKeys } from '../../main/desktop/startOptions.ts'
 import { isLockHeld, makeWindowFolder } from '../../main/desktop/windowFolder.ts'
@@ -46,6 +47,12 @@ describe('a failed start', () => {
     expect(startFailureText(failure, 'de')).toMatch(/^Racedesk could not start\./u)
   })
 
+  it('shows no half of a secret where its message is cut', () => {
+    const { add, mask } = createSecretMask()
+    add('key-7731-abcdef')
+    expect(causeOf(new Error(`${'x'.repeat(585)} key-7731-abcdef`), mask)).not.toContain('key-')
+  })
+
   it('names stderr when no log can be written, and another folder when that may help', () => {
     for (const language of ['ru', 'en']) {
       const text = startFailureText({ ...failure, logPath: null, isFolderAtFault: true }, language)
@@ -57,6 +64,7 @@ describe('a failed start', () => {
   it('has name and message of its error, of anything thrown and of an error that is a value', () => {
     expect(causeOf(new RangeError('too far'))).toBe('RangeError: too far')
     expect(causeOf('text')).toBe('text')
+    expect(causeOf(Object.create(null))).toBe('object')
     expect(causeOf(thrownOf({ kind: 'storage', reason: 'SQLITE_FULL' }))).toBe('storage: SQLITE_FULL')
     expect(causeOf(thrownOf({ kind: 'invalid-input', issues: [{ path: 'a', message: 'b' }] }))).toContain('"path":"a"')
     expect(causeOf(new Error('x'.repeat(100_000))).length).toBeLessThan(1_000)
