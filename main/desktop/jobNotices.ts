@@ -16,22 +16,29 @@ export type JobNoticesParts = {
 const keptNotices = 20
 
 /**
- * Shows a notification of the system for each job that finishes while the window is hidden or minimized, or, on Wayland, without
+ * Shows a notification of the system for each job that finishes while the window is hidden or minimized, or, on Wayland, has lost
  * the focus.
  */
 export function createJobNotices(parts: JobNoticesParts): (job: Job) => Promise<void> {
   const { window, isWayland, readTexts, fallBack } = parts
   /** The last ones are kept: Electron keeps none alive, and a click on a collected one would be lost. */
   let notices: readonly Notification[] = []
-  window.on('focus', () => window.flashFrame(false))
+  let hasLostFocus = false
+  window.on('blur', () => {
+    hasLostFocus = true
+  })
+  window.on('focus', () => {
+    hasLostFocus = false
+    window.flashFrame(false)
+  })
   /** Asks for attention in the dock or task bar, too, until the window has the focus. */
   const notShown = (job: Job, reason: string | null): void => {
     if (!window.isDestroyed()) window.flashFrame(true)
     fallBack(job, reason)
   }
   return async (job) => {
-    const [isVisible, isMinimized, isFocused] = [window.isVisible(), window.isMinimized(), window.isFocused()]
-    if (!isUnseen({ isVisible, isMinimized, isFocused, isWayland })) return
+    const [isVisible, isMinimized] = [window.isVisible(), window.isMinimized()]
+    if (!isUnseen({ isVisible, isMinimized, hasLostFocus, isWayland })) return
     const notice = finishedNotice(job, await readTexts())
     if (notice === null || window.isDestroyed()) return
     if (!Notification.isSupported()) return notShown(job, null)

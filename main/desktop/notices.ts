@@ -6,14 +6,15 @@ export type Notice = { readonly title: string; readonly body: string }
 export type WindowSight = {
   readonly isVisible: boolean
   readonly isMinimized: boolean
-  readonly isFocused: boolean
+  /** It had the focus, and another window has it. */
+  readonly hasLostFocus: boolean
   /** Whether windows are drawn by Wayland, where a window never learns that it is minimized. */
   readonly isWayland: boolean
 }
 
-/** Whether the window is hidden or minimized; on Wayland, whether it lacks the focus (Electron's docs/api/base-window.md, `minimize`). */
-export const isUnseen = ({ isVisible, isMinimized, isFocused, isWayland }: WindowSight): boolean =>
-  !isVisible || isMinimized || (isWayland && !isFocused)
+/** Whether the window is hidden or minimized; on Wayland, whether it has lost the focus (Electron's docs/api/base-window.md, `minimize`). */
+export const isUnseen = ({ isVisible, isMinimized, hasLostFocus, isWayland }: WindowSight): boolean =>
+  !isVisible || isMinimized || (isWayland && hasLostFocus)
 
 /** The notification of a finished job; null for one that the user cancelled or that still runs. */
 export function finishedNotice({ state, title }: Job, texts: ShellTexts): Notice | null {

@@ -331,12 +331,12 @@ describe('a start without the sandbox', () => {
 
 describe('what the system says of a job', () => {
   it('is said while the window is hidden or minimized, on Wayland while it lacks the focus', () => {
-    const seen = { isVisible: true, isMinimized: false, isFocused: false, isWayland: false }
+    const seen = { isVisible: true, isMinimized: false, hasLostFocus: true, isWayland: false }
     expect(isUnseen(seen)).toBe(false)
     expect(isUnseen({ ...seen, isVisible: false })).toBe(true)
     expect(isUnseen({ ...seen, isMinimized: true })).toBe(true)
     expect(isUnseen({ ...seen, isWayland: true })).toBe(true)
-    expect(isUnseen({ ...seen, isWayland: true, isFocused: true })).toBe(false)
+    expect(isUnseen({ ...seen, isWayland: true, hasLostFocus: false })).toBe(false)
   })
 
   const job = (state: Job['state']): Job => ({ title: 'Spring Race', state }) as Job
