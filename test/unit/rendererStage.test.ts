@@ -381,6 +381,10 @@ describe('person', () => {
       ],
     })
     expect(listTable([1, 2])).toBeNull()
+    expect(listTable([{ constructor: 1 }, { lap: 2 }])?.rows).toEqual([
+      ['1', ''],
+      ['', '2'],
+    ])
   })
 
   it('cells are shown as received', () => {

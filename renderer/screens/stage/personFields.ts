@@ -58,5 +58,8 @@ export const listTable = (value: Json): ListTable | null => {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) return null
   const records: readonly { readonly [key: string]: Json }[] = value
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
-  return { columns, rows: records.map((record) => columns.map((column) => cellText(record[column] ?? null))) }
+  // A column may be called `constructor`, which every object has.
+  const cellIn = (record: { readonly [key: string]: Json }, column: string): string =>
+    Object.hasOwn(record, column) ? cellText(record[column] ?? null) : ''
+  return { columns, rows: records.map((record) => columns.map((column) => cellIn(record, column))) }
 }
