@@ -16,16 +16,20 @@ export type WindowSight = {
 export const isUnseen = ({ isVisible, isMinimized, hasLostFocus, isWayland }: WindowSight): boolean =>
   !isVisible || isMinimized || (isWayland && hasLostFocus)
 
-/** The notification of a finished job; null for one that the user cancelled or that still runs. */
+/**
+ * The notification of a finished job; null for one that the user cancelled or that still runs. Names of a service stand in the
+ * title only: Electron hands the body to Linux unescaped, where it is read as markup and a `&` may empty it
+ * (shell/browser/notifications/linux/libnotify_notification.cc).
+ */
 export function finishedNotice({ state, title }: Job, texts: ShellTexts): Notice | null {
   switch (state) {
     case 'done':
-      return { title: texts.done, body: title }
+      return { title, body: texts.done }
     case 'partial':
-      return { title: texts.donePartly, body: title }
+      return { title, body: texts.donePartly }
     case 'failed':
     case 'interrupted':
-      return { title: texts.notDone, body: title }
+      return { title, body: texts.notDone }
     case 'running':
     case 'cancelled':
       return null

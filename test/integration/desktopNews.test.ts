@@ -43,7 +43,7 @@ describe('a finished job', () => {
     hidden.window.isInTaskBar = true
     await save(hidden)
     await vi.waitUntil(() => hidden.notices.length === 1, { timeout: 20_000 })
-    expect(hidden.notices).toMatchObject([{ title: 'Racedesk has finished', body: 'hidden.zip' }])
+    expect(hidden.notices).toMatchObject([{ title: 'hidden.zip', body: 'Racedesk has finished' }])
     // Electron keeps none alive: the click on one that was collected meanwhile would be lost.
     setFlagsFromString('--expose-gc')
     ;(runInNewContext('gc') as () => void)()
@@ -69,7 +69,7 @@ describe('a finished job', () => {
     shell.window.emit('blur')
     await save(shell)
     await vi.waitUntil(() => shell.notices.length === 1, { timeout: 20_000 })
-    expect(shell.notices).toMatchObject([{ body: 'out.zip' }])
+    expect(shell.notices).toMatchObject([{ title: 'out.zip' }])
   })
 
   it.each([

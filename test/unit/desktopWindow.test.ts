@@ -347,12 +347,17 @@ describe('what the system says of a job', () => {
   })
 
   it('tells success, half of it and failure apart, in both languages', () => {
-    const titles = (['en', 'ru'] as const).flatMap((language) =>
+    const bodies = (['en', 'ru'] as const).flatMap((language) =>
       (['done', 'partial', 'failed'] as const).map(
-        (state) => finishedNotice(job(state), { en: english, ru: russian }[language])?.title,
+        (state) => finishedNotice(job(state), { en: english, ru: russian }[language])?.body,
       ),
     )
-    expect(new Set(titles).size).toBe(6)
+    expect(new Set(bodies).size).toBe(6)
+  })
+
+  it('names what a service named in the title, as Linux reads the body as markup', () => {
+    const named = { ...job('done'), title: 'Men & <b>Women</b>' }
+    expect(finishedNotice(named, english)).toEqual({ title: 'Men & <b>Women</b>', body: english.done })
   })
 })
 
