@@ -1,7 +1,5 @@
-import type { ShellTexts } from './shellTexts.ts'
-
 /** Loaded only where it is spoken. */
-export const russian: ShellTexts = {
+export const russian = {
   quitWhileRunning: 'Работа ещё идёт',
   quitEffect: 'При выходе она прервётся. Полученное сохранится, скачивание продолжится.',
   keepRunning: 'Продолжить работу',
