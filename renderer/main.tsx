@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -22,7 +22,7 @@ import { openFormats } from './text/format.ts'
 import { chooseLanguage, startTexts } from './text/text.ts'
 
 /** Asks the core, and draws what a page begins with. */
-export const start = (root: Root): void => {
+const start = (root: Root): void => {
   const client = createQueryClient()
   const askForPlace = (): void => {
     const place = route.get()
@@ -58,3 +58,6 @@ export const start = (root: Root): void => {
   )
   setTimeout(() => openFormats(language))
 }
+
+const root = document.getElementById('root')
+if (root !== null) start(createRoot(root))
