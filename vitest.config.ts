@@ -18,6 +18,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Whoever waits for a condition is done as soon as it holds; a loaded machine only takes longer.
     expect: { poll: { timeout: 15_000 } },
+    // Browsers on two cores may run out of time where nothing is wrong: only a wait that ended without its condition is tried
+    // once more, and the reporter names the test. Any other failure, as of a property, counts at once.
+    retry: { count: 1, condition: /Timeout \d+ms exceeded/u },
     // V8's first compiler may leave a stale register where a collection looks for objects, and the process dies of SIGSEGV:
     // nodejs/node#62393. To go when a Node 24 has the backport, nodejs/node#65753.
     execArgv: ['--no-sparkplug'],
