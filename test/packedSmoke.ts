@@ -61,7 +61,7 @@ const targets = async (path: string): Promise<unknown> => (await fetch(`${debugg
 /** What a page shows that has asked the core for profiles and heard that there are none. */
 const firstScreen = 'main.first'
 
-/** What an expression of the page comes to; a promise is waited for. */
+/** Evaluates an expression in the page; resolves with its value, or with that of the promise it gives. */
 const inPage = async (expression: string): Promise<unknown> => {
   const page = ((await targets('list')) as readonly Target[]).find(({ type }) => type === 'page')
   if (page === undefined) return null
