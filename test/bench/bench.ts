@@ -9,6 +9,7 @@ import { benchExportXlsx } from './exportXlsx.ts'
 import { benchOrders } from './orders.ts'
 import { benchParse } from './parse.ts'
 import { benchPoll } from './poll.ts'
+import { scoreReading } from './reading.ts'
 import { describeLine, heading, type BenchLine } from './report.ts'
 import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
@@ -17,7 +18,7 @@ import { runTableBench } from './table/run.ts'
 import { benchTake } from './take.ts'
 import { benchWatchDay } from './watchDay.ts'
 
-/** `npm run bench [-- ROW…]`: ours beside the peers, in one run. Compare ratios, not seconds. */
+/** `npm run bench [-- ROW…]`: ours beside the peers, in one run. Compare ratios, not seconds. `reading` has no peer and runs alone. */
 const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   take: benchTake,
   parse: benchParse,
@@ -42,9 +43,13 @@ const print = (line: string): void => {
 }
 
 const asked = process.argv.slice(2)
+if (asked[0] === 'reading') {
+  await scoreReading(asked.slice(1), print)
+  process.exit(0)
+}
 const unknown = asked.filter((name) => !Object.hasOwn(rows, name))
 if (unknown.length > 0) {
-  print(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(rows).join(', ')}.`)
+  print(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(rows).join(', ')}; reading.`)
   process.exit(2)
 }
 
