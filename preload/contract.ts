@@ -557,8 +557,12 @@ export type ColumnRole =
   | 'team'
   | 'id'
 
-/** What the numbers of a column of times count; a column of clock texts such as 1:24:32 has none. */
-export type TimeUnit = 's' | 'cs' | 'ms'
+/**
+ * What the numbers of a column of times count; a column of clock texts such as 1:24:32 has none. `min`, `h` and `d` are
+ * decimal numbers of minutes, hours and days (2:23:53 is 143.88 min). `hms` and `m.ss` are clocks without colons: 22353 is
+ * 2:23:53, 83.59 is 1:23:59.
+ */
+export type TimeUnit = 's' | 'cs' | 'ms' | 'min' | 'h' | 'd' | 'hms' | 'm.ss'
 
 /** Of a finisher. `unknown`: no result yet, and the body does not say why. DNF, DNS, DSQ, OTL and NC only when it says so. */
 export type Status = 'OK' | 'DNF' | 'DNS' | 'DSQ' | 'OTL' | 'NC' | 'on course' | 'unknown'
@@ -602,10 +606,11 @@ export type ValuePattern =
 /**
  * Why a column was given its role, or none. `name`: its name says so (`word` is the part that does) · `values`: what its
  * cells look like (`word` is a ValuePattern) · `user`: somebody corrected it · `doubt`: nothing speaks clearly for a role ·
- * `taken`: another column fits the role better (`word` is its name).
+ * `taken`: another column fits the role better (`word` is its name) · `unit-open`: its numbers count time, and several units
+ * stay possible (`word` is the role it would have).
  */
 export type RoleReason = {
-  readonly code: 'name' | 'values' | 'user' | 'doubt' | 'taken'
+  readonly code: 'name' | 'values' | 'user' | 'doubt' | 'taken' | 'unit-open'
   readonly word?: string
 }
 
@@ -615,6 +620,8 @@ export type RoleGuess = {
   readonly unit?: TimeUnit
   readonly confidence: number
   readonly reasons: readonly RoleReason[]
+  /** Of a column without a role whose numbers count time: its role once the unit is known, and the units that stay possible. */
+  readonly open?: { readonly role: ColumnRole; readonly units: readonly TimeUnit[] }
 }
 
 /** One field of a later body that is not as in the body before it; kinds as of `Column`. */

@@ -60,7 +60,9 @@ const roundTo2 = (value: number): number => Math.round(value * 100) / 100
 const reasonText = (name: string, role: ColumnRole | null, reasons: readonly RoleReason[]): string => {
   const [first] = reasons
   if (first === undefined) return role === null ? 'Nothing speaks clearly for a role.' : 'It was guessed.'
-  if (role === null && first.code !== 'taken' && first.code !== 'user') return 'Nothing speaks clearly for a role.'
+  if (role === null && first.code !== 'taken' && first.code !== 'user' && first.code !== 'unit-open') {
+    return 'Nothing speaks clearly for a role.'
+  }
   const text = reasons.map((reason) => clause(name, reason)).join(', and ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
@@ -75,6 +77,8 @@ const clause = (name: string, { code, word }: RoleReason): string => {
       return 'somebody corrected it'
     case 'taken':
       return word === undefined ? 'another column fits better' : `the column “${word}” fits better`
+    case 'unit-open':
+      return `the cells count time in an unknown unit (columns --set "${name}=${word ?? 'result'}:UNIT" sets it)`
     case 'doubt':
       return 'nothing speaks clearly for a role'
   }

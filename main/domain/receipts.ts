@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Instant, Json, KnownExport } from '../../preload/contract.ts'
 import { once } from './once.ts'
+import { timeUnits } from './times.ts'
 
 /**
  * What is written down of an exported file, beside it and in the store: what it is, and everything that its content was made
@@ -55,7 +56,7 @@ const receiptSchema = once(() =>
           signature: text(64),
           origin: text(2_048),
           columns: z
-            .array(z.object({ name: text(10_000), role: text(50), unit: z.enum(['s', 'cs', 'ms']).exactOptional() }))
+            .array(z.object({ name: text(10_000), role: text(50), unit: z.enum(timeUnits).exactOptional() }))
             .max(10_000),
         }),
       )

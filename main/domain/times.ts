@@ -53,15 +53,41 @@ const signed = (sign: string | undefined, seconds: number, fraction: string): nu
   return sign === '-' || sign === '−' ? -ms : ms
 }
 
-const msPerUnit: { readonly [K in TimeUnit]: number } = { s: 1000, cs: 10, ms: 1 }
+const msPerUnit = { s: 1000, cs: 10, ms: 1, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** Every unit that a column of times may have. */
+export const timeUnits = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss'] as const satisfies readonly TimeUnit[]
+
+/** Milliseconds of a number in a unit; NaN for digits that are no clock, such as 12399 as `hms`. */
+export const timeOfNumberMs = (number: number, unit: TimeUnit): number => {
+  if (unit === 'min' || unit === 'h' || unit === 'd') return wholeSecondMs(number, msPerUnit[unit])
+  if (unit !== 'hms' && unit !== 'm.ss') return number * msPerUnit[unit]
+  const digits = Math.abs(unit === 'm.ss' ? Math.round(number * 100 * 1e7) / 1e7 : number)
+  const seconds = digits % 100
+  const minutes = unit === 'm.ss' ? Math.floor(digits / 100) : Math.floor(digits / 100) % 100
+  const hours = unit === 'm.ss' ? 0 : Math.floor(digits / 10_000)
+  if (seconds >= 60 || (unit === 'hms' && minutes >= 60)) return Number.NaN
+  const ms = (hours * 3600 + minutes * 60) * 1000 + Math.round(seconds * 1e9) / 1e6
+  return number < 0 ? -ms : ms
+}
+
+/** 143.88 min is 2:23:53, which was rounded to two decimals: the whole second when it is as near as the last decimal tells. */
+const wholeSecondMs = (number: number, unitMs: number): number => {
+  const decimals = String(number).split('.')[1]?.length ?? 0
+  const ms = Math.round(number * unitMs * 1e6) / 1e6
+  const whole = Math.round(ms / 1000) * 1000
+  return Math.abs(ms - whole) <= unitMs / 10 ** decimals ? whole : ms
+}
+
 const plainNumber = /^[+\-−]?\d{1,12}(?:[.,]\d{1,30})?$/
 
 /** Milliseconds of a cell of a column of times; a bare number counts only in a column whose unit is known. */
 export const cellTimeMs = (cell: unknown, unit: TimeUnit | undefined): number | null => {
-  if (typeof cell === 'number') return unit === undefined ? null : cell * msPerUnit[unit]
+  if (typeof cell === 'number') return unit === undefined ? null : readable(timeOfNumberMs(cell, unit))
   if (typeof cell !== 'string' || cell === '') return null
   if (unit !== undefined && plainNumber.test(cell.trim())) {
-    return Number(cell.trim().replace(',', '.').replace('−', '-')) * msPerUnit[unit]
+    return readable(timeOfNumberMs(Number(cell.trim().replace(',', '.').replace('−', '-')), unit))
   }
   return parseTimeMs(cell) ?? parseDurationMs(cell) ?? parseLetteredMs(cell)
 }
+
+const readable = (ms: number): number | null => (Number.isNaN(ms) ? null : ms)

@@ -21,6 +21,7 @@ import type {
 } from '../../preload/contract.ts'
 import { callBody, halfACharacter, isWhole } from '../domain/callBody.ts'
 import { rowRoles } from '../domain/rowRoles.ts'
+import { timeUnits } from '../domain/times.ts'
 
 /** What inputs are made of. Functions, so that starting makes none of them: the gate makes an operation's on its first call. */
 
@@ -113,7 +114,7 @@ export const roleCorrection = () =>
   z.strictObject({
     column: z.string().max(1_000),
     role: columnRole().nullable(),
-    unit: z.enum(['s', 'cs', 'ms']).exactOptional(),
+    unit: z.enum(timeUnits).exactOptional(),
   })
 
 export const draft = () =>

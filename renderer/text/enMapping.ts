@@ -59,6 +59,7 @@ export const enMapping = {
   'mapping.reason.carried': 'corrected for other replies of this service',
   'mapping.reason.taken': '“{{word}}” fits better',
   'mapping.reason.taken.plain': 'another column fits better',
+  'mapping.reason.unitOpen': 'numbers that count time: choose the role and the unit',
   'mapping.reason.doubt': 'nothing clearly points to a role',
   'mapping.givesWay': 'gives way to “{{column}}”',
   'mapping.was': 'guessed: {{role}}',
@@ -73,8 +74,8 @@ export const enMapping = {
   'mapping.refused.role-twice': 'Two columns cannot both be “{{role}}”. Take it from the other one first.',
   'mapping.refused.split-only': 'A column of points along the course can only be a split or a lap.',
   'mapping.refused.unit-missing':
-    'The cells are bare numbers. Say what they count: seconds, hundredths or milliseconds.',
-  'mapping.refused.unit-odd': 'Only times count seconds, hundredths or milliseconds.',
+    'The cells are bare numbers. Say what they count: seconds, milliseconds, minutes or another unit.',
+  'mapping.refused.unit-odd': 'Only times have a unit.',
   'mapping.refused.no-time': 'No cell of this column reads as a time, so it cannot be “{{role}}”.',
   'mapping.refused.no-number': 'No cell of this column reads as a number, so it cannot be “{{role}}”.',
   'mapping.none.title': 'No columns yet',

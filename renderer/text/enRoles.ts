@@ -39,5 +39,10 @@ export const enRoles = {
   'unit.s': 'seconds',
   'unit.cs': 'hundredths of a second',
   'unit.ms': 'milliseconds',
+  'unit.min': 'minutes, such as 84.53',
+  'unit.h': 'hours, such as 1.409',
+  'unit.d': 'days, such as 0.0587',
+  'unit.hms': 'h, min and s without colons: 12432',
+  'unit.m.ss': 'minutes.seconds: 84.32',
   'unit.none': 'clock, such as 1:24:32',
 }

@@ -11,6 +11,7 @@ import type {
 import { callBounds, excessOfJson } from '../bodyLimits.ts'
 import { once } from '../once.ts'
 import { rowRoles } from '../rowRoles.ts'
+import { timeUnits } from '../times.ts'
 import { instant } from './instant.ts'
 import type { Correction, KnownColumn } from '../shape/tableShape.ts'
 
@@ -98,7 +99,7 @@ const origin = () => text().nullable()
 
 const role = () =>
   z.enum(rowRoles.filter((one): one is ColumnRole => one !== 'distance' && one !== 'category')).nullable()
-const unit = () => z.enum(['s', 'cs', 'ms']).exactOptional()
+const unit = () => z.enum(timeUnits).exactOptional()
 const kind = () => z.enum(['text', 'number', 'time', 'json'])
 
 const guess = () =>
@@ -108,9 +109,13 @@ const guess = () =>
     confidence: z.number().min(0).max(1),
     reasons: z
       .array(
-        z.strictObject({ code: z.enum(['name', 'values', 'user', 'doubt', 'taken']), word: text().exactOptional() }),
+        z.strictObject({
+          code: z.enum(['name', 'values', 'user', 'doubt', 'taken', 'unit-open']),
+          word: text().exactOptional(),
+        }),
       )
       .max(100),
+    open: z.strictObject({ role: role().unwrap(), units: z.array(z.enum(timeUnits)).max(10) }).exactOptional(),
   }) satisfies z.ZodType<RoleGuess>
 
 const shape = () =>

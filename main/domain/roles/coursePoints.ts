@@ -1,4 +1,5 @@
 import type { TimeUnit } from '../../../preload/contract.ts'
+import { timeOfNumberMs } from '../times.ts'
 import type { Context } from './fits.ts'
 import { fitOf } from './fits.ts'
 import type { JudgedColumn } from './tableFacts.ts'
@@ -46,8 +47,11 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
   if (!isFlat && isNumber && point.says === null && !name.claims.some(({ role }) => role === 'result')) return null
   const fit = fitOf('split', column, context)
   if (facts.filled > 0 && fit.fit < 0.5) return null
-  const scale = fit.unit === undefined ? 1 : { s: 1000, cs: 10, ms: 1 }[fit.unit]
-  const ms = facts.clocks > 0 ? facts.timesMs : facts.numbers.map((number) => number * scale)
+  const { unit } = fit
+  const ms =
+    facts.clocks > 0
+      ? facts.timesMs
+      : facts.numbers.map((number) => (unit === undefined ? number : timeOfNumberMs(number, unit)))
   return { column, says: point.says, ms, ...(fit.unit === undefined ? {} : { unit: fit.unit }) }
 }
 

@@ -16,7 +16,7 @@ type ColumnRowProps = {
 }
 
 const NONE = 'none'
-const UNITS: readonly (TimeUnit | typeof NONE)[] = [NONE, 's', 'cs', 'ms']
+const UNITS: readonly (TimeUnit | typeof NONE)[] = [NONE, 's', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss']
 
 const roleOptions = (column: MappedColumn, t: Translate): readonly ChoiceOption<ColumnRole | typeof NONE>[] => [
   { value: NONE, label: t('role.none') },

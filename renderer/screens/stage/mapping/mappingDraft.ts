@@ -72,7 +72,7 @@ export const choose = (draft: MappingDraft, column: MappedColumn, said: Said): M
 /** The unit to begin with when a column becomes one of times: what was guessed, else what the size of its numbers tells. */
 export const firstUnit = (column: MappedColumn, role: ColumnRole | null): TimeUnit | null => {
   if (!isTimeRole(role) || column.kind !== 'number') return null
-  const known = column.role.unit ?? column.guess.unit
+  const known = column.role.unit ?? column.guess.unit ?? column.guess.open?.units[0]
   if (known !== undefined) return known
   const largest = Math.max(0, ...column.samples.map((sample) => Math.abs(Number(sample.replace(',', '.')))))
   if (largest >= 600_000) return 'ms'
@@ -137,13 +137,23 @@ export const refusalOf = (problem: Problem | null): { readonly column: string; r
   return null
 }
 
-const FACTOR: { readonly [U in TimeUnit]: number } = { s: 1000, cs: 10, ms: 1 }
+const FACTOR = { s: 1000, cs: 10, ms: 1, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+const msOf = (number: number, unit: TimeUnit): number => {
+  if (unit !== 'hms' && unit !== 'm.ss') return number * FACTOR[unit]
+  const digits = Math.abs(unit === 'm.ss' ? Math.round(number * 100) : number)
+  const [hours, minutes, seconds] = [Math.floor(digits / 10_000), Math.floor(digits / 100), digits % 100]
+  const ms = unit === 'm.ss' ? minutes * 60_000 : hours * 3_600_000 + (minutes % 100) * 60_000
+  return Math.sign(number) * (ms + seconds * 1000)
+}
 
 /** A number as the time that it is in the unit, such as 1:06:40; null for what is no number. */
 export const readAs = (sample: string, unit: TimeUnit): string | null => {
   if (!/^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(sample.trim())) return null
-  const ms = Number(sample.trim().replace(',', '.')) * FACTOR[unit]
-  const whole = Math.floor(Math.abs(ms) / 1000)
+  const ms = msOf(Number(sample.trim().replace(',', '.')), unit)
+  // Decimal minutes and hours are cut where they came from, so the nearest second is meant.
+  const isDecimal = unit === 'min' || unit === 'h' || unit === 'd'
+  const whole = isDecimal ? Math.round(Math.abs(ms) / 1000) : Math.floor(Math.abs(ms) / 1000)
   const two = (value: number): string => String(value).padStart(2, '0')
   const hours = Math.floor(whole / 3600)
   return `${ms < 0 ? '−' : ''}${hours}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`

@@ -43,6 +43,8 @@ const reasonText = ({ code, word }: RoleReason, column: MappedColumn, t: Transla
       return word === undefined ? t('mapping.reason.taken.plain') : t('mapping.reason.taken', { word })
     case 'user':
       return t(column.correction === 'carried' ? 'mapping.reason.carried' : 'mapping.reason.user')
+    case 'unit-open':
+      return t('mapping.reason.unitOpen')
     case 'doubt':
       return t('mapping.reason.doubt')
   }
