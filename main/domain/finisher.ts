@@ -1,5 +1,5 @@
 import type { Cell, ColumnRole, Status, TimeUnit } from '../../preload/contract.ts'
-import { placeOfCell } from './places.ts'
+import { placeOfCell, wholeText } from './places.ts'
 import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
 import { sexOf, type Sex } from './roles/sexWords.ts'
 import { cellReader, type TableColumn } from './shape/columns.ts'
@@ -21,7 +21,7 @@ export type TimeRole = 'result' | 'gunTime' | 'chipTime' | 'gap'
 export type FinisherReader = {
   /** The cell of the first column with the role, as received. */
   readonly cell: (row: JsonObject, role: ColumnRole) => Cell
-  /** The same as trimmed text. */
+  /** The same as trimmed text; 596.0 is 596 where the role is a whole number. */
   readonly text: (row: JsonObject, role: ColumnRole) => string
   /** The name as received, else last, first and middle name with spaces between. */
   readonly name: (row: JsonObject) => string
@@ -73,7 +73,10 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const splits = splitReader(columns)
   const flag = flagReader(columns)
   const cell = (row: JsonObject, role: ColumnRole): Cell => byRole.get(role)?.read(row) ?? null
-  const text = (row: JsonObject, role: ColumnRole): string => textOf(cell(row, role))
+  const text = (row: JsonObject, role: ColumnRole): string => {
+    const said = textOf(cell(row, role))
+    return wholeRoles.has(role) ? wholeText(said) : said
+  }
   const timeMs = (row: JsonObject, role: TimeRole = 'result'): number | null => {
     const found = byRole.get(role)
     return found === undefined ? null : cellTimeMs(found.read(row), found.column.unit)
@@ -133,6 +136,15 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   }
 }
 
+export const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
+  'place',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'bib',
+  'age',
+  'birthYear',
+])
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const reasonFlags = ['DSQ', 'DNF', 'DNS'] as const
 /** Where services write why there is no number. */

@@ -3,10 +3,15 @@ import type { Cell } from '../../preload/contract.ts'
 /** From here on a place is a service's way to say that there is none. */
 export const placeLimit = 1_000_000
 
-/** The place that a cell holds, also as "3." or "=3"; null for sentinels (0, negative, placeLimit on) and anything else. */
+const zeroFraction = /^([+-]?\d{1,15})[.,]0{1,2}$/
+
+/** A whole number without the zero that tables of decimals write behind it, as in 596.0; any other text as it is. */
+export const wholeText = (text: string): string => zeroFraction.exec(text)?.[1] ?? text
+
+/** The place that a cell holds, also as "3.", "=3" or "3.0"; null for sentinels (0, negative, placeLimit on) and anything else. */
 export const placeOfCell = (cell: Cell | undefined): number | null => {
   const text = typeof cell === 'number' || typeof cell === 'string' ? String(cell).trim() : ''
-  const digits = /^=?(\d{1,9})[.)=]?$/.exec(text)?.[1]
+  const digits = /^=?(\d{1,9})[.)=]?$/.exec(wholeText(text))?.[1]
   if (digits === undefined) return null
   const place = Number(digits)
   return place >= 1 && place < placeLimit ? place : null

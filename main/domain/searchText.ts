@@ -1,5 +1,6 @@
 import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
+import { wholeText } from './places.ts'
 import { cellReader, type CellReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 
@@ -156,8 +157,9 @@ const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], 
       const cell = readers[place]?.(row)
       const text = typeof cell === 'string' ? cell : textOf(cell)
       // Two spaces end the bib, so there are none in it.
-      if (place === 0 && hasBibs) parts.push(plainBib.test(text) ? text : foldBib(text), '')
-      else parts.push(text)
+      if (place !== 0 || !hasBibs) parts.push(text)
+      else if (plainBib.test(text)) parts.push(text, '')
+      else parts.push(...writtenBib(text))
     }
     parts.push('\n')
   }
@@ -165,6 +167,12 @@ const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], 
 }
 
 const plainBib = /^[0-9A-Za-z]*$/
+
+/** A bib written 596.0 is found by either writing, and by 596 exactly. */
+const writtenBib = (text: string): readonly string[] => {
+  const bib = wholeText(text.trim())
+  return bib === text.trim() ? [foldBib(text), ''] : [bib, '', text]
+}
 
 /** A bib, or a query that may be one, as bibs are compared: folded, with single spaces. */
 export const foldBib = (text: string): string =>

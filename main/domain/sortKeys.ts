@@ -1,6 +1,6 @@
 import type { Cell, Column } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
-import { parseTimeMs } from './times.ts'
+import { cellTimeMs } from './times.ts'
 
 /** What a cell sorts by; null is a blank, which goes last in either direction. */
 export type SortKey = number | string | null
@@ -21,7 +21,7 @@ const numberKey = (cell: string | number | boolean): SortKey => {
 }
 
 const timeKey = (cell: string | number | boolean): SortKey => {
-  const value = typeof cell === 'string' ? parseTimeMs(cell) : null
+  const value = typeof cell === 'string' ? cellTimeMs(cell, undefined) : null
   return value ?? strayKey(String(cell))
 }
 

@@ -25,9 +25,14 @@ export const parseDurationMs = (text: string): number | null => {
   return signed(sign, Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), fraction)
 }
 
-const hoursPart = /(?:(\d{1,4})\s?(?:h|std|ч)\.?[\s:]*)?/.source
-const minutesPart = /(?:(\d{1,3})\s?(?:min|mn|m|мин|м|['’′:])\.?\s*)?/.source
-const secondsPart = /(?:(\d{1,2})(?:[.,](\d{1,9}))?\s?(sec|sek|s|сек|с|"|''|”|″)?\.?)?/.source
+const hourWord = /h|hrs?|hours?|std|stunden?|ч|час(?:а|ов)?|heures?|horas?|ore|godz/.source
+const minuteWord = /min(?:s|ut(?:[aey]|e[ns]|os?)?)?|мин(?:ут[аы]?)?/.source
+const secondWord = /sec(?:s|onds?|ondes)?|sek(?:unden?)?|seg(?:undos)?|сек(?:унд[аы]?)?/.source
+const dayWord = /d|days?|t|tage?|j|jours?|d[ií]as?|дн(?:я|ей)|дней|день|сут(?:ок|ки)?/.source
+
+const hoursPart = `(?:(\\d{1,4})\\s?(?:${hourWord})\\.?[\\s:]*)?`
+const minutesPart = `(?:(\\d{1,3})\\s?(?:${minuteWord}|mn|m|м|['’′:])\\.?\\s*)?`
+const secondsPart = `(?:(\\d{1,2})(?:[.,](\\d{1,9}))?\\s?(${secondWord}|s|с|"|''|”|″)?\\.?)?`
 const letters = new RegExp(`^([+\\-−]?)${hoursPart}${minutesPart}${secondsPart}$`, 'i')
 
 /** Milliseconds of times written with letters or strokes, such as 1h24'32" or 1 ч 24 мин 32 с; null for anything else. */
@@ -45,6 +50,37 @@ export const parseLetteredMs = (text: string): number | null => {
     Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0) * (areMinutes ? 60 : 1),
     fraction,
   )
+}
+
+const daysAndUnit = new RegExp(
+  `^(?:(\\d{1,3})\\s?(?:${dayWord})\\.?,?\\s+)?(\\S+?)\\s?(${hourWord}|${minuteWord})?\\.?$`,
+  'i',
+)
+
+/** Milliseconds of a clock text with its unit behind it or days before it: 7:47:21 h, 2:13 h, 45:12 min, 6d 05:10:22. */
+const parseClockWithWords = (text: string): number | null => {
+  const match = text.length > 30 || !text.includes(':') ? null : daysAndUnit.exec(text.trim())
+  if (match === null) return null
+  const [, days = '0', said = '', unit = ''] = match
+  const ms = parseTimeMs(said)
+  if (ms === null) return null
+  // With hours behind it a clock of two parts shows hours and minutes.
+  const isShort = /^[^mм]/i.test(unit) && said.split(':').length === 2
+  return Number(days) * 86_400_000 + ms * (isShort ? 60 : 1)
+}
+
+const oneUnit = new RegExp(
+  `^([+\\-−]?)(\\d{1,5})(?:[.,](\\d{1,9}))?\\s?(?:(${hourWord})|(${minuteWord})|(${secondWord}|s))\\.?$`,
+  'i',
+)
+
+/** Milliseconds of one number with one unit, such as 45 min, 1.5 h and 48.32 s; "3 s" without a fraction is none. */
+const parseOneUnitMs = (text: string): number | null => {
+  const match = text.length > 30 ? null : oneUnit.exec(text.trim())
+  if (match === null) return null
+  const [, sign, whole = '0', fraction = '', hours, minutes, seconds] = match
+  if (seconds?.toLowerCase() === 's' && fraction === '') return null
+  return signed(sign, Number(whole), fraction) * (hours !== undefined ? 3600 : minutes !== undefined ? 60 : 1)
 }
 
 const signed = (sign: string | undefined, seconds: number, fraction: string): number => {
@@ -87,7 +123,13 @@ export const cellTimeMs = (cell: unknown, unit: TimeUnit | undefined): number | 
   if (unit !== undefined && plainNumber.test(cell.trim())) {
     return readable(timeOfNumberMs(Number(cell.trim().replace(',', '.').replace('−', '-')), unit))
   }
-  return parseTimeMs(cell) ?? parseDurationMs(cell) ?? parseLetteredMs(cell)
+  return (
+    parseTimeMs(cell) ??
+    parseDurationMs(cell) ??
+    parseClockWithWords(cell) ??
+    parseLetteredMs(cell) ??
+    parseOneUnitMs(cell)
+  )
 }
 
 const readable = (ms: number): number | null => (Number.isNaN(ms) ? null : ms)

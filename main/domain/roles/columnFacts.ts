@@ -1,5 +1,5 @@
 import type { Cell } from '../../../preload/contract.ts'
-import { placeLimit } from '../places.ts'
+import { placeLimit, wholeText } from '../places.ts'
 import { cellReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { statusOfWord } from '../statusWords.ts'
@@ -15,7 +15,7 @@ export type Sample = { readonly rows: readonly JsonObject[]; readonly indexes: r
 export type ColumnFacts = {
   readonly filled: number
   readonly distinct: number
-  /** Whole numbers, also as text and as "3." */
+  /** Whole numbers, also as text, as "3.", and as "3.0" in a column without other fractions. */
   readonly ints: number
   readonly decimals: number
   /** Times that say so by themselves: clock texts, ISO durations. */
@@ -142,6 +142,8 @@ const countTexts = (
 ): Counts & Pick<ColumnFacts, 'distinct' | 'hasBothSexes' | 'dateYears'> => {
   const counts = { ...noCounts }
   const sexes = new Set<string | null>()
+  let wholes = 0
+  let wholeBibs = 0
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (const [text, { times, ms }] of texts) {
@@ -152,7 +154,10 @@ const countTexts = (
       if (text.startsWith('+')) counts.pluses += times
       continue
     }
-    if (/\d/.test(text)) countDigits(text, times, counts)
+    if (decimalNumber.test(text) && wholeText(text) !== text) {
+      wholes += times
+      if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
+    } else if (/\d/.test(text)) countDigits(text, times, counts)
     else countLetters(text, times, counts)
     if (text.length <= 12 && isSexWord(text)) {
       counts.sexes += times
@@ -163,6 +168,12 @@ const countTexts = (
     counts.dates += times
     least = Math.min(least, year)
     most = Math.max(most, year)
+  }
+  // Tables of decimals write every whole number with a zero behind the point.
+  if (counts.decimals > 0) counts.decimals += wholes
+  else {
+    counts.ints += wholes
+    counts.bibs += wholeBibs
   }
   return { ...counts, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
 }

@@ -1,5 +1,5 @@
 import type { Cell, Column, Json } from '../../../preload/contract.ts'
-import { parseTimeMs } from '../times.ts'
+import { cellTimeMs } from '../times.ts'
 import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { emptyLevel, isEmpty, leavesOf, visit } from './levels.ts'
@@ -151,7 +151,7 @@ export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
   if (typeof cell === 'boolean') return 'text'
   if (numberPattern.test(cell)) return 'number'
   if (cell.trim() === '') return null
-  return cell.includes(':') && parseTimeMs(cell) !== null ? 'time' : 'text'
+  return cell.includes(':') && cellTimeMs(cell, undefined) !== null ? 'time' : 'text'
 }
 
 /** Columns of several tables as one list: by name, in the order first met, splits last; kinds that differ become text. */
