@@ -58,7 +58,7 @@ const namedClaim = (column: JudgedColumn, { role, strength }: Claim, context: Co
 const unitOfFit = ({ unit }: Fit): { readonly unit?: TimeUnit } => (unit === undefined ? {} : { unit })
 
 /** Words for a whole name that stand for a part of it when the other part has a column of its own. */
-const generic = new Set(['name', 'nom', 'nombre', 'имя', 'nimi'])
+const generic = new Set('name nom nombre имя nimi nome nume jmeno meno namn navn naam nev ad isim'.split(' '))
 
 /** "Name" beside "Vorname" is the last name, "Имя" beside "Фамилия" the first. */
 const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => {

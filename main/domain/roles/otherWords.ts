@@ -14,7 +14,7 @@ export const otherPhrases: readonly string[] = [
   'laps|laps count|lap count|lap number|lap no|total laps|number of laps|laps completed|completed laps|runden|rundenzahl|anzahl runden|круги|кругов|кол во кругов|количество кругов|tours|nb tours|vueltas|kierrokset|кругов пройдено|km total',
   'best lap|fastest lap|best lap time|best time|лучший круг|лучшее время|beste runde|bestzeit|meilleur tour|mejor vuelta|paras kierros|last lap|last lap time|avg lap|average lap|slowest lap|average time|avg time',
   'penalty|penalties|penalty time|time penalty|штраф|штрафы|штрафное время|bonus|strafe|strafzeit|penalite|penalizacion|rangaistus|промахи|shots|misses|shooting|стрельба',
-  'color|colour|shirt|shirt size|size|t shirt|размер|футболка|размер футболки|bike number|car number|equipment|weight|height|вес|рост',
+  'color|colour|shirt|shirt size|size|t shirt|размер|футболка|размер футболки|bike number|equipment|weight|height|вес|рост',
   'coach|trainer|тренер|entraineur|entrenador|valmentaja|sponsor|manager|разряд|звание|спортивный разряд|qualification|квалификация|выполненный разряд|record|pb|sb|personal best|season best|personal record|license|licence|license number|licence number|лицензия|licenssi|lizenz|no licence',
   'speed|avg speed|average speed|kmh|km h|скорость|средняя скорость|vitesse|vitesse moyenne|velocidad|nopeus|geschwindigkeit|durchschnittsgeschwindigkeit|км ч|mph',
   'gap to previous|gap prev|diff prev|interval|ecart precedent|diff previous|gap to next|gap next|отставание от предыдущего|behind previous',

@@ -1,5 +1,5 @@
 import type { TimeUnit } from '../../../preload/contract.ts'
-import { nameWords, squash } from './nameWords.ts'
+import { nameWords } from './nameWords.ts'
 import { claimsOf, type Claim } from './roleWords.ts'
 
 export type NameReading = {
@@ -90,7 +90,7 @@ const readPhrase = (words: readonly string[]): Phrase | null => {
     if (shorter.length === 0) return null
     if (shorter === rest && shorten !== same) continue
     rest = shorter
-    const claims = claimsOf(squash(rest))
+    const claims = claimsOf(rest)
     if (claims.length > 0) return { claims, unit }
   }
   return null

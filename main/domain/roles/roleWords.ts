@@ -1,16 +1,8 @@
 import type { ColumnRole } from '../../../preload/contract.ts'
 import { fold } from '../fold.ts'
-import {
-  placeParts,
-  placeShort,
-  overallParts,
-  sexParts,
-  categoryParts,
-  timeParts,
-  gunParts,
-  chipParts,
-} from './headerParts.ts'
+import { once } from '../once.ts'
 import { otherPhrases } from './otherWords.ts'
+import { claimsOfPieces, readPieces } from './readParts.ts'
 
 /** `other`: the name is known, and it is none of the roles. */
 export type NamedRole = ColumnRole | 'other'
@@ -22,377 +14,126 @@ export type NamedRole = ColumnRole | 'other'
 export type Strength = 1 | 0.85 | 0.7 | 0.5
 export type Claim = { readonly role: NamedRole; readonly strength: Strength }
 
+/** Whole headers that mean something else, or say less, than their parts do together; `headerWords` knows the parts. */
 const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
-  ['points', 0.85, 'itra points|utmb points|cup points|ranking points|race points|series points|itra|очки кубка'],
-  ['result', 0.85, 't oficial|t officiel|tps officiel|t total|res|fin time|res time|рез т'],
-  ['region', 1, 'state prov|stateprov|st prov'],
-  ['placeCategory', 1, 'rank a|rka|rank ag'],
-  ['placeSex', 1, 'rank g|rkg'],
-  ['placeOverall', 1, 'rank o|rko|overall pos'],
-  ['pace', 0.7, 'temp'],
-  ['points', 1, 'ochki|bally'],
-  ['gap', 1, 'otstavanie|proigrysh'],
-  ['result', 0.85, 'rezultat|vremya|itogovoe vremya|finishnoe vremya'],
-  ['country', 1, 'strana'],
-  ['region', 0.85, 'oblast|region rf'],
-  ['city', 1, 'gorod'],
-  ['team', 1, 'komanda'],
-  ['club', 1, 'klub'],
-  ['ageGroup', 0.85, 'gruppa|kategoriya|vozrastnaya gruppa|vozrastnaya kategoriya'],
-  ['birthDate', 1, 'data rozhdeniya|data rojdeniya'],
-  ['birthYear', 0.85, 'god rozhdeniya|god rojdeniya|god rozhd|god'],
-  ['age', 1, 'vozrast'],
-  ['sex', 0.85, 'pol'],
-  ['middleName', 1, 'otchestvo'],
-  ['lastName', 1, 'familiya|familia'],
-  ['firstName', 0.85, 'imya|imia'],
-  ['name', 1, 'fio|familiya imya|imya familiya|uchastnik|sportsmen'],
-  ['bib', 0.85, 'nomer|startovyi nomer|start nomer|nagrudnyi nomer'],
-  ['place', 1, 'mesto'],
-  ['place', 1, placeParts],
+  ['place', 0.85, 'pa'],
   ['place', 0.5, 'p|r|м'],
-  ['placeOverall', 0.7, 'overall|abs|absolute|scratch|gesamt|абсолют|абсолютный|абс|general|total|gesamtwertung'],
-  ['placeSex', 0.5, sexParts],
-  [
-    'placeCategory',
-    0.7,
-    'division|div|ak|category|cat|kat|class|кат|категория|группа|altersklasse|age group|sarja|categoria|categorie',
-  ],
-  ['bib', 1, 'bib|bib number|bib no|bibno|bib num|bib nr|race number|race no|race bib|start number|start no|start bib'],
-  [
-    'bib',
-    1,
-    'startnummer|startnr|stnr|st nr|start nr|startnum|stno|dossard|no dossard|n dossard|num dossard|numero dossard',
-  ],
-  [
-    'bib',
-    1,
-    'dorsal|numero dorsal|no dorsal|numero de dorsal|rintanumero|kilpailunumero|kilpailijanumero|osallistujanumero',
-  ],
-  [
-    'bib',
-    1,
-    'стартовый номер|старт номер|старт no|стартовый no|ст номер|ст no|нагрудный номер|номер участника|no участника',
-  ],
-  [
-    'bib',
-    1,
-    'participant number|runner number|athlete number|competitor number|lahtonumero|номер спортсмена|нагр номер|no start|no уч|номер уч',
-  ],
-  ['bib', 0.85, 'number|номер|nummer|numero|стартовый'],
-  ['bib', 0.7, 'num|nr|nro|no'],
-  ['bib', 0.5, 'n|b|nb|н|st|key|code|chip'],
+  ['placeOverall', 1, 'rank o|rko'],
+  ['placeOverall', 0.7, 'total|pos open'],
+  ['placeSex', 1, 'rank g|rkg|m rank|f rank'],
+  ['placeSex', 0.5, 'ps|sp|gp|среди мужчин|среди женщин|m place|f place'],
+  ['placeCategory', 1, 'rank a|rka|rank ag'],
+  ['placeCategory', 0.5, 'pc|cp|м гр'],
+  ['bib', 0.7, 'num|nr|nro|no|car number|car|boat'],
+  ['bib', 0.5, 'n|b|bi|nb|н|st|key|code|chip|pe'],
   [
     'name',
     1,
-    'full name|fullname|athlete name|runner name|participant name|competitor name|display name|first and last name',
+    'full name|display name|combi name|anzeigename|afficher nom|lf name|fl name|vor und nachname|vor nachname|etu ja sukunimi',
   ],
   [
     'name',
     1,
-    'name surname|surname name|surname first name|first name last name|last name first name|last first|finisher name',
+    'nom complet|nombre completo|nome completo|nume complet|koko nimi|полное имя|фио|fio|ф и о|фи|имя участника|last first',
   ],
-  [
-    'name',
-    1,
-    'name vorname|vorname name|nachname vorname|vorname nachname|vor und nachname|vor nachname|teilnehmername',
-  ],
-  [
-    'name',
-    1,
-    'nom prenom|prenom nom|nom et prenom|prenom et nom|nom complet|nombre completo|nombre apellidos|apellidos nombre',
-  ],
-  [
-    'name',
-    1,
-    'nombre y apellidos|apellidos y nombre|nombre y apellido|koko nimi|etu ja sukunimi|sukunimi etunimi|etunimi sukunimi',
-  ],
-  [
-    'name',
-    1,
-    'фио|ф и о|фамилия имя|имя фамилия|фамилия имя отчество|фамилия и имя|имя и фамилия|полное имя|имя участника',
-  ],
-  ['name', 1, 'фио участника|фи|фамилия имя участника|фио спортсмена'],
-  [
-    'name',
-    0.85,
-    'name|nom|nombre|nimi|athlete|runner|participant|competitor|teilnehmer|teilnehmer in|sportler|laufer|athlet',
-  ],
-  [
-    'name',
-    0.85,
-    'coureur|concurrent|corredor|participante|atleta|kilpailija|juoksija|участник|спортсмен|бегун|атлет|finisher',
-  ],
-  ['name', 0.7, 'имя|person|personne|swimmer|rider|skier'],
-  ['name', 0.5, 'n|nm|title'],
-  [
-    'firstName',
-    1,
-    'first name|firstname|given name|givenname|given names|forename|fname|vorname|prenom|etunimi|primer nombre',
-  ],
-  ['firstName', 0.85, 'имя|first|rufname|given'],
-  ['firstName', 0.5, 'f|fn|nombre'],
-  [
-    'lastName',
-    1,
-    'last name|lastname|surname|family name|familyname|lname|nachname|familienname|zuname|nom de famille|nom famille',
-  ],
-  ['lastName', 1, 'apellido|apellidos|primer apellido|sukunimi|фамилия'],
+  ['name', 0.85, 'nom|nombre|nome|jméno|meno'],
+  ['name', 0.7, 'имя|person|personne|swimmer|rider|skier|driver|driver name|rider name'],
+  ['name', 0.5, 'n|nm|title|姓名 name'],
+  ['firstName', 0.85, 'имя|imya|imia|first|rufname|given'],
+  ['firstName', 0.85, 'nome|jméno|meno'],
+  ['firstName', 0.5, 'f|fn|nn|pn|nombre'],
   ['lastName', 0.85, 'last|family|фам'],
-  ['lastName', 0.5, 'l|ln|nom'],
-  [
-    'middleName',
-    1,
-    'middle name|middlename|patronymic|отчество|zweiter vorname|deuxieme prenom|segundo nombre|toinen nimi|mname',
-  ],
+  ['lastName', 0.5, 'l|ln|nc|sn|cn|nom'],
   ['middleName', 0.7, 'second name|middle|patronym'],
-  ['sex', 1, `${sexParts}|gender code|sex name|gender name`],
-  ['sex', 0.5, 's|g|gen|x|п'],
-  ['age', 1, 'age|alter|edad|ika|возраст|age years|полных лет|race age|age on race day|age at race|кол во лет|лет'],
-  ['age', 0.5, 'a|в|years'],
+  ['sex', 0.85, 'pol|nem'],
+  ['sex', 0.5, 's|g|sx|gen|x|п|kon|mens|womens'],
+  ['placeSex', 0.5, 'mens|womens'],
+  ['age', 1, 'age years|age on race day|age at race'],
+  ['age', 0.85, 'лет'],
+  ['age', 0.5, 'a|ag|в|kor|years'],
   [
     'birthYear',
     1,
-    'birth year|year of birth|yob|year born|jahrgang|jg|geburtsjahr|geb jahr|annee de naissance|annee naissance',
+    'yob|jahrgang|jg|г р|год р|rocznik|ročník|年生|生年|årskull|årgang|fødselsår|födelseår|rok ur|r ur|anno nasc',
   ],
-  [
-    'birthYear',
-    1,
-    'an naissance|ano de nacimiento|ano nacimiento|syntymavuosi|synt vuosi|год рождения|год рожд|г р|гр|г рожд|год р',
-  ],
-  ['birthYear', 0.85, 'born|birth|jahr|annee|naissance|nacimiento|vuosi|год|year|synt|sv|birthday year'],
-  [
-    'birthYear',
-    0.7,
-    'birth date|date of birth|dob|birthday|дата рождения|geburtsdatum|date de naissance|fecha de nacimiento|ano|geb',
-  ],
-  ['birthYear', 0.5, 'y|yb|by|г|yr|b'],
-  [
-    'birthDate',
-    1,
-    'birth date|date of birth|dob|birthday|geburtsdatum|geburtstag|geb datum|date de naissance|date naissance',
-  ],
-  [
-    'birthDate',
-    1,
-    'fecha de nacimiento|fecha nacimiento|f nacimiento|syntymaaika|syntymapaiva|дата рождения|дата рожд|др|д р',
-  ],
-  ['birthDate', 0.85, 'born|birth|naissance|nacimiento|geb|geboren|ne le|nee le|syntynyt'],
-  ['birthDate', 0.7, 'birth year|year of birth|yob|jahrgang|jg|geburtsjahr|год рождения'],
-  [
-    'ageGroup',
-    1,
-    'age group|agegroup|age category|age class|age division|age cat|age grp|altersklasse|altersgruppe|ikaluokka|ikasarja',
-  ],
-  [
-    'ageGroup',
-    1,
-    'categorie d age|categorie age|tranche d age|categoria edad|categoria de edad|grupo de edad|grupo edad|ak',
-  ],
-  ['ageGroup', 1, 'возрастная группа|возрастная категория|возр группа|возр категория|возр гр|возрастная гр'],
-  [
-    'ageGroup',
-    0.85,
-    'category|cat|kategorie|kat|categorie|categoria|klasse|категория|кат|группа|division|div|class|sarja|luokka',
-  ],
-  ['ageGroup', 0.85, 'wertungsklasse|wertung|category name|group name|category code|age|возраст|alter'],
-  ['ageGroup', 0.7, 'groupe|grupo|gruppe|зачет'],
-  ['ageGroup', 0.5, 'c|k|g|ag|гр|a|cl|s|group|group 2|group 3|group 4'],
-  [
-    'club',
-    1,
-    'club|club name|sports club|running club|verein|vereinsname|laufverein|клуб|название клуба|спортивный клуб|seura',
-  ],
-  ['club', 1, 'беговой клуб|клуб любителей бега|klub|sportverein|sportclub|клуб участника'],
-  [
-    'club',
-    0.85,
-    'club team|verein team|team verein|клуб команда|команда клуб|club equipe|club equipo|seura joukkue|team club',
-  ],
+  ['birthYear', 0.85, 'sv|birthday year'],
+  ['birthYear', 0.7, 'dob|geb|ano|geburtsjahrgang'],
+  ['birthYear', 0.5, 'y|yb|by|г|yr|b|an|ar|anul'],
+  ['birthDate', 1, 'dob|birthday|geburtstag|др|д р|f nacimiento|生年月日|生日|fødselsdato|födelsedatum'],
+  ['birthDate', 0.85, 'geb'],
+  ['birthDate', 0.7, 'yob|jahrgang|jg'],
+  ['ageGroup', 1, 'ak|tranche d age|faixa etária|altersklasse|ikaluokka|ikasarja|age division'],
+  ['ageGroup', 0.85, 'группа|gruppa|group name|age group name short|agegroupnameshort'],
+  ['placeCategory', 0.7, 'группа|ak|altersklasse'],
+  ['ageGroup', 0.7, 'зачет|short|kurz'],
+  ['ageGroup', 0.5, 'c|ca|k|g|ag|гр|a|cl|s|group|group 2|group 3|group 4'],
+  ['club', 1, 'vereinsname|название клуба'],
   [
     'club',
     0.85,
     'association|societe|organisation|organization|организация|коллектив|общество|спортобщество|club ou ville',
   ],
-  ['club', 0.7, 'verein ort|club ville|клуб город|seura paikkakunta|org|school|школа|company'],
-  ['club', 0.5, 'c|cl|v|к'],
-  [
-    'team',
-    1,
-    'team|team name|mannschaft|teamname|equipe|nom equipe|equipo|nombre equipo|joukkue|tiimi|команда|название команды',
-  ],
-  [
-    'team',
-    1,
-    'staffel|staffelname|relay|relay team|relay name|relais|relevo|viesti|эстафета|squad|team title|mannschaftsname',
-  ],
+  ['club', 0.7, 'verein ort|club ville|клуб город|seura paikkakunta|org|school|škola|szkoła|école|школа|company'],
+  ['club', 0.5, 'c|cl|nt|v|к|lag|soc|affiliation'],
+  ['team', 1, 'название команды|relay|relay team|relay name|team title'],
+  ['team', 0.7, 'lag|nt'],
   ['team', 0.5, 'tm|t'],
-  [
-    'city',
-    1,
-    'city|town|hometown|home town|city name|home city|wohnort|ort|stadt|ville|commune|localite|ciudad|localidad|poblacion',
-  ],
-  [
-    'city',
-    1,
-    'municipio|kaupunki|paikkakunta|kotipaikka|kotikunta|kunta|город|населенный пункт|нас пункт|город проживания',
-  ],
   ['city', 0.85, 'municipality|locality|location|место жительства|procedencia|place of residence|heimatort|город клуб'],
   ['city', 0.7, 'residence|from|domicile|г'],
-  ['city', 0.5, 'c'],
-  [
-    'region',
-    1,
-    'region|region name|state province|province|bundesland|provincia|comunidad|comunidad autonoma|maakunta|oblast|край',
-  ],
-  [
-    'region',
-    1,
-    'область|регион|субъект|субъект рф|область край|край область|республика область край|county|canton|kanton',
-  ],
-  ['region', 1, 'departement|region code|субъект федерации|регион рф'],
-  ['region', 0.85, 'state|dept|округ|district|prov|state code'],
+  ['city', 0.5, 'c|by|il'],
+  ['region', 0.85, 'state|state code|oblast|region rf|dept|округ|district|prov|st prov'],
   ['region', 0.7, 'land|area'],
-  [
-    'country',
-    1,
-    'country|country code|country name|nation|nationality|nat|noc|nationalitat|staat|staatsangehorigkeit|pays|country iso',
-  ],
-  [
-    'country',
-    1,
-    'nationalite|pais|nacionalidad|maa|kansalaisuus|kansallisuus|страна|гражданство|государство|citizenship|nation code',
-  ],
-  ['country', 0.85, 'ioc|land|ctry|iso|nac|flag|cntry'],
-  ['country', 0.5, 'c|co|l|cc|na'],
-  [
-    'result',
-    1,
-    'result|result time|finish time|finishing time|finished time|total time|official time|race time|final time|overall time',
-  ],
-  [
-    'result',
-    1,
-    'elapsed time|ergebnis|endzeit|zielzeit|gesamtzeit|laufzeit|resultat|temps officiel|temps total|temps final|time total',
-  ],
-  [
-    'result',
-    1,
-    'temps de course|resultado|tiempo oficial|tiempo final|tiempo total|tulos|loppuaika|kokonaisaika|результат|marca',
-  ],
-  [
-    'result',
-    1,
-    'итоговое время|итоговый результат|финишное время|время финиша|время на финише|общее время|официальное время',
-  ],
-  [
-    'result',
-    1,
-    'официальный результат|время прохождения|результат время|результат итоговый|official result|time result|race result',
-  ],
-  ['result', 0.85, 'time|zeit|temps|chrono|tiempo|aika|время|perf|performance|elapsed|рез|итог'],
-  ['result', 0.7, 'total|end time|duration|finish total|meta|finish|финиш|ziel|maali|arrivee'],
-  ['result', 0.5, 't|r|res|tm|в'],
-  ['gunTime', 0.85, 'gun|brutto|брутто|gross'],
-  ['gunTime', 1, 'bruttozeit|bruttoaika|время брутто|gun elapsed|clock gun time'],
-  ['gunTime', 0.7, 'clock time'],
-  ['chipTime', 0.85, 'netto|chip|net|нетто|чип|puce'],
-  ['chipTime', 1, 'nettozeit|nettoaika|chip elapsed|индивидуальное время'],
-  [
-    'gap',
-    1,
-    'gap|difference|leader difference|time difference|time behind|behind|gap to leader|diff to leader|behind leader|leader gap',
-  ],
-  [
-    'gap',
-    1,
-    'behind winner|gap to winner|diff to winner|ruckstand|abstand|ecart|retard|ecart premier|ecart leader|ecart 1 er|eroaika',
-  ],
-  [
-    'gap',
-    1,
-    'diferencia|ero karkeen|отставание|отст|отставание от лидера|проигрыш|проигрыш лидеру|разница|leader diff|diff leader',
-  ],
-  ['gap', 1, 'time gap|difference to leader|difference to winner|diff|dif|differenz|отст от лидера|dif lider'],
-  ['gap', 0.85, 'ero|deficit|delta|lag|to leader|разрыв'],
-  ['gap', 0.5, 'g|d|о'],
-  [
-    'status',
-    1,
-    'status|race status|result status|finish status|status name|status code|status text|runner status|participant status',
-  ],
-  ['status', 1, 'статус|состояние|etat|statut|tila|tilanne|situacion|статус участника|athlete status|finisher status'],
+  ['region', 0.5, 'st|kraj|il|uf'],
+  ['country', 0.85, 'ioc|nat|nation code|land|ctry|iso|nac|flag|cntry|kraj'],
+  ['country', 0.5, 'c|co|l|cc|na|nz|ctz'],
+  ['result', 0.85, 't oficial|t officiel|t total|res|perf|performance|elapsed|рез|рез т|итог|official'],
+  ['result', 1, 'время прохождения|finishing time|finished time|finish time'],
+  ['result', 0.7, 'total|end time|finish total|time text|timetext|tr'],
+  ['result', 0.5, 't|r|res|tm|в|tu'],
+  ['gunTime', 0.7, 'clock time|tu'],
+  ['gunTime', 0.5, 'gt'],
+  ['chipTime', 0.85, 'chip'],
+  ['chipTime', 0.5, 'tr|ct|rt'],
+  ['gap', 0.85, 'ero|deficit|delta|lag|to leader|разрыв|to first'],
+  ['gap', 0.5, 'g|d|tg|о'],
   ['status', 0.85, 'state|estado|state name|race state|runner state'],
   [
     'status',
     0.5,
-    'remark|remarks|comment|bemerkung|примечание|примеч|прим|observaciones|huomautus|remarque|mention|note|notes|reason',
+    'remark|remarks|comment|bemerkung|примечание|примеч|прим|observaciones|huomautus|remarque|mention|note|notes|reason|uwagi|obs|note gara|poznámka|anmärkning|merknad|opmerking|megjegyzés|備考|备注|비고|s|st|с',
   ],
-  ['status', 0.5, 's|st|с'],
-  [
-    'points',
-    1,
-    'points|pts|score|total points|очки|баллы|балл|punkte|wertungspunkte|puntos|pisteet|points total|кол во очков|сумма очков',
-  ],
+  ['points', 1, 'кол во очков|сумма очков'],
+  ['points', 0.85, 'itra points|utmb points|cup points|ranking points|race points|series points|itra|очки кубка'],
+  ['points', 0.7, 'total|suma|summa|összesen'],
   ['points', 0.5, 'pt|о|x'],
-  [
-    'pace',
-    1,
-    'pace|net pace|chip pace|gun pace|avg pace|average pace|pace avg|min km|min per km|темп|средний темп|темп мин км|мин км|min mile|pace min km',
-  ],
-  [
-    'pace',
-    1,
-    'durchschnittstempo|allure|allure moyenne|ritmo|ritmo medio|vauhti|keskivauhti|km schnitt|pace per km|pace km|tempo min km',
-  ],
-  ['pace', 0.85, 'tempo|schnitt|moyenne|ритм|pace mile'],
-  [
-    'id',
-    1,
-    'participant id|athlete id|runner id|person id|user id|account id|competitor id|member id|profile id|entrant id|participant uuid',
-  ],
-  [
-    'id',
-    1,
-    'uuid|guid|athlete uuid|person uuid|athlete guid|participant guid|participant key|athlete key|registration id',
-  ],
-  ['id', 0.85, 'id|uid|entry id|external id|pid|ид|record id|licence id'],
+  ['pace', 1, 'pace per km|pace km|net pace|chip pace|gun pace'],
+  ['pace', 0.85, 'tempo|schnitt|moyenne|ритм|pace mile|npace|gpace'],
+  ['result', 0.7, 'tempo'],
+  ['pace', 0.7, 'temp'],
+  ['pace', 0.5, 'me'],
+  ['id', 1, 'user id|account id|member id|profile id|uuid|guid|registration id'],
+  ['id', 0.5, 'racer id|rider id|driver id'],
+  ['id', 0.85, 'entry id|external id|pid|record id|licence id|ir|iu'],
 ]
 
-/** The phrases are words already: folding them at once is what reading each as a name would come to. */
-const keysOf = (list: string): readonly string[] => fold(list).replaceAll(' ', '').split('|')
-
-const buildClaims = (): ReadonlyMap<string, readonly Claim[]> => {
+const exceptions = once((): ReadonlyMap<string, readonly Claim[]> => {
   const claims = new Map<string, Claim[]>()
-  const add = (key: string, claim: Claim): void => {
-    const known = claims.get(key)
-    if (known === undefined) claims.set(key, [claim])
-    else if (!known.some(({ role }) => role === claim.role)) known.push(claim)
-  }
-  const addBoth = (left: string, right: string, claim: Claim): void => {
-    const rights = keysOf(right)
-    for (const a of keysOf(left)) {
-      for (const b of rights) {
-        add(a + b, claim)
-        add(b + a, claim)
-      }
+  const add = (list: string, claim: Claim): void => {
+    for (const key of fold(list).replaceAll(' ', '').split('|')) {
+      const known = claims.get(key)
+      if (known === undefined) claims.set(key, [claim])
+      else if (!known.some(({ role }) => role === claim.role)) known.push(claim)
     }
   }
-  for (const list of otherPhrases) for (const key of keysOf(list)) add(key, { role: 'other', strength: 1 })
-  for (const [role, strength, list] of phrases) for (const key of keysOf(list)) add(key, { role, strength })
-  const placeWords = `${placeParts}|${placeShort}`
-  addBoth(placeWords, overallParts, { role: 'placeOverall', strength: 1 })
-  addBoth(placeWords, sexParts, { role: 'placeSex', strength: 1 })
-  addBoth(placeWords, categoryParts, { role: 'placeCategory', strength: 1 })
-  addBoth(timeParts, gunParts, { role: 'gunTime', strength: 1 })
-  addBoth(timeParts, chipParts, { role: 'chipTime', strength: 1 })
+  for (const list of otherPhrases) add(list, { role: 'other', strength: 1 })
+  for (const [role, strength, list] of phrases) add(list, { role, strength })
   return claims
-}
+})
 
-let built: ReadonlyMap<string, readonly Claim[]> | null = null
-
-/** What a squashed name stands for; built when first asked for, since most starts of the app read no new shape. */
-export const claimsOf = (key: string): readonly Claim[] => {
-  built ??= buildClaims()
-  return built.get(key) ?? []
+/** What the words of a header stand for: the whole of them where it is known, else its parts together; empty for unknown ones. */
+export const claimsOf = (words: readonly string[]): readonly Claim[] => {
+  const whole = exceptions().get(words.join(''))
+  if (whole !== undefined) return whole
+  const pieces = readPieces(words)
+  return pieces === null ? [] : claimsOfPieces(pieces)
 }

@@ -1,0 +1,78 @@
+import { peopleWords } from './peopleWords.ts'
+import { raceWords } from './raceWords.ts'
+
+/** What a part of a header speaks of. Roles are read from parts together: place and sex, start and number. */
+export type Part =
+  | 'place'
+  | 'overall'
+  | 'sex'
+  | 'oneSex'
+  | 'category'
+  | 'group'
+  | 'age'
+  | 'time'
+  | 'result'
+  | 'finish'
+  | 'gun'
+  | 'chip'
+  | 'number'
+  | 'bib'
+  | 'start'
+  | 'race'
+  | 'person'
+  | 'name'
+  | 'first'
+  | 'last'
+  | 'middle'
+  | 'born'
+  | 'year'
+  | 'date'
+  | 'club'
+  | 'team'
+  | 'city'
+  | 'region'
+  | 'country'
+  | 'code'
+  | 'gap'
+  | 'leader'
+  | 'pace'
+  | 'speed'
+  | 'average'
+  | 'status'
+  | 'points'
+  | 'id'
+  | 'home'
+  | 'distance'
+  | 'laps'
+
+export type Language =
+  | 'en'
+  | 'ru'
+  | 'de'
+  | 'fr'
+  | 'es'
+  | 'fi'
+  | 'pl'
+  | 'pt'
+  | 'it'
+  | 'cs'
+  | 'sk'
+  | 'sv'
+  | 'no'
+  | 'da'
+  | 'nl'
+  | 'ro'
+  | 'hu'
+  | 'ja'
+  | 'zh'
+  | 'ko'
+  | 'tr'
+
+/** Words of one meaning in a language, with "|" between them. */
+export type WordsOf = { readonly [L in Language]?: string }
+
+/**
+ * The words of headers by what they speak of and by language, a word once in its part. They are folded when read, so marks,
+ * case and hyphens make no difference; a word that several languages share stands under the first of them.
+ */
+export const headerWords: { readonly [P in Part]: WordsOf } = { ...raceWords, ...peopleWords }
