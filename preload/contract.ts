@@ -624,6 +624,9 @@ export type RoleGuess = {
   readonly open?: { readonly role: ColumnRole; readonly units: readonly TimeUnit[] }
 }
 
+/** A role that a column may have. `confidence` from 0 to 1, also below what gives a role. */
+export type RoleCandidate = { readonly role: ColumnRole; readonly unit?: TimeUnit; readonly confidence: number }
+
 /** One field of a later body that is not as in the body before it; kinds as of `Column`. */
 export type FieldChange =
   | { readonly type: 'new' | 'missing'; readonly name: string }
@@ -654,6 +657,8 @@ export type MappedColumn = {
   readonly role: RoleGuess
   /** Before any correction. */
   readonly guess: RoleGuess
+  /** The best two guesses, the better one first; a role that another column has counts, too. */
+  readonly guesses: readonly RoleCandidate[]
   /** Up to 5 distinct cells as received, the longest cut. */
   readonly samples: readonly string[]
   /** `carried`: said of another shape of the same origin. */
@@ -1930,6 +1935,8 @@ export type Operations = {
           readonly origin?: string
           readonly reset: true
         }
+      /** Corrects these columns in every shape of the stage that has them; what was said of others stays. */
+      | { readonly stage: StageGuid; readonly columns: readonly RoleCorrection[] }
       | { readonly stage: StageGuid; readonly seen: readonly CategoryId[] }
     /** What it applied to. */
     readonly value: { readonly rows: number; readonly categories: number; readonly stages: number }

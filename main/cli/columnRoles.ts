@@ -1,7 +1,16 @@
-import type { ColumnRole, ResultsQuery, Result, RoleGuess, RoleReason, ShapeMapping } from '../../preload/contract.ts'
+import type {
+  ColumnRole,
+  MappedColumn,
+  ResultsQuery,
+  Result,
+  RoleCandidate,
+  RoleReason,
+  Row,
+  ShapeMapping,
+} from '../../preload/contract.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
-import { jsonText, tableLines } from './plain.ts'
+import { cellText, jsonText, tableLines } from './plain.ts'
 
 /** A column of `results --roles`; `reason` is an English sentence. */
 export type ColumnWithRole = {
@@ -14,9 +23,29 @@ export type ColumnWithRole = {
 
 export type RolesAnswer = { readonly columns: readonly ColumnWithRole[]; readonly rows: number }
 
-/** The columns of the rows that the query selects; where shapes differ, the guess that most rows stand behind. */
+/** A column of `columns`: `guesses` the best two, `examples` up to three different cells as received. */
+export type ColumnWithGuesses = ColumnWithRole & {
+  readonly guesses: readonly RoleCandidate[]
+  readonly examples: readonly string[]
+}
+
+export type ColumnsAnswer = { readonly columns: readonly ColumnWithGuesses[]; readonly rows: number }
+
+const exampleCount = 3
+/** Rows in which examples of a point's own column are looked for: the samples of a shape are of all points. */
+const exampleRows = 100
+
+/** `readColumns` without guesses and examples. */
 export const readRoles = async (gate: Gate, query: ResultsQuery): Promise<Result<RolesAnswer>> => {
-  const page = await gate.call('results:page', { ...query, offset: 0, limit: 0 })
+  const read = await readColumns(gate, query)
+  if (!read.ok) return read
+  const { columns, rows } = read.value
+  return { ok: true, value: { columns: columns.map(({ guesses: _, examples: __, ...column }) => column), rows } }
+}
+
+/** The columns of the rows that the query selects; where shapes differ, the guess that most rows stand behind. */
+export const readColumns = async (gate: Gate, query: ResultsQuery): Promise<Result<ColumnsAnswer>> => {
+  const page = await gate.call('results:page', { ...query, offset: 0, limit: exampleRows })
   if (!page.ok) return page
   const { stage, distance, categories } = query
   const mapping = await gate.call('results:mapping', {
@@ -27,32 +56,49 @@ export const readRoles = async (gate: Gate, query: ResultsQuery): Promise<Result
   if (!mapping.ok) return mapping
   const names = page.value.columns.map(({ name }) => name)
   const keys = columnKeys(names)
-  const columns = names.map((name, index): ColumnWithRole => {
-    const { role, confidence, unit, reasons } = weightiest(mapping.value, name)
-    const said = {
+  const columns = names.map((name, index): ColumnWithGuesses => {
+    const found = columnsNamed(mapping.value, name)
+    const column = weightiest(found)
+    const { role, confidence, unit, reasons } = column?.role ?? doubt
+    return {
       name: keys[index] ?? name,
       role,
       confidence: roundTo2(confidence),
       reason: reasonText(name, role, reasons),
+      ...(unit === undefined ? {} : { unit }),
+      guesses: column?.guesses ?? [],
+      examples: examplesOf(column?.isSplit === true ? cellsAt(page.value.rows, index) : samplesOf(found)),
     }
-    return unit === undefined ? said : { ...said, unit }
   })
   return { ok: true, value: { columns, rows: page.value.total } }
 }
 
-const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
+const doubt: MappedColumn['role'] = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
 
-const weightiest = (mappings: readonly ShapeMapping[], name: string): RoleGuess => {
-  const weights = new Map<ColumnRole | null, { rows: number; readonly guess: RoleGuess }>()
-  for (const { columns, rows } of mappings) {
-    const guess = columns.find(({ names }) => names.includes(name))?.role
-    if (guess === undefined) continue
-    const known = weights.get(guess.role)
-    if (known === undefined) weights.set(guess.role, { rows, guess })
+const cellsAt = (rows: readonly Row[], index: number): readonly string[] =>
+  rows.map(({ cells }) => cellText(cells[index])).filter((text) => text.trim() !== '')
+
+const samplesOf = (found: readonly OfShape[]): readonly string[] => found.flatMap(({ column: { samples } }) => samples)
+
+const examplesOf = (texts: readonly string[]): readonly string[] => [...new Set(texts)].slice(0, exampleCount)
+
+type OfShape = { readonly column: MappedColumn; readonly rows: number }
+
+const columnsNamed = (mappings: readonly ShapeMapping[], name: string): readonly OfShape[] =>
+  mappings.flatMap(({ columns, rows }): readonly OfShape[] => {
+    const column = columns.find(({ names }) => names.includes(name))
+    return column === undefined ? [] : [{ column, rows }]
+  })
+
+const weightiest = (found: readonly OfShape[]): MappedColumn | undefined => {
+  const weights = new Map<ColumnRole | null, { rows: number; readonly column: MappedColumn }>()
+  for (const { column, rows } of found) {
+    const known = weights.get(column.role.role)
+    if (known === undefined) weights.set(column.role.role, { rows, column })
     else known.rows += rows
   }
   const [most] = [...weights.values()].sort((a, b) => b.rows - a.rows)
-  return most?.guess ?? doubt
+  return most?.column
 }
 
 const roundTo2 = (value: number): number => Math.round(value * 100) / 100
@@ -116,6 +162,22 @@ export const rolesLines = ({ columns }: RolesAnswer): readonly string[] =>
       role ?? '–',
       unit ?? '',
       confidence.toFixed(2),
+      reason,
+    ]),
+  )
+
+export const columnsText = (answer: ColumnsAnswer): string => `${jsonText(answer)}\n`
+
+export const columnsLines = ({ columns }: ColumnsAnswer): readonly string[] =>
+  tableLines(
+    ['column', 'role', 'unit', 'confidence', 'best guesses', 'examples', 'reason'],
+    columns.map(({ name, role, unit, confidence, guesses, examples, reason }) => [
+      name,
+      role ?? '–',
+      unit ?? '',
+      confidence.toFixed(2),
+      guesses.map((guess) => `${guess.role} ${guess.confidence.toFixed(2)}`).join(', '),
+      examples.join(' · '),
       reason,
     ]),
   )

@@ -7,6 +7,7 @@ import { auditVerb } from './audit.ts'
 import { blocksVerb } from './blocks.ts'
 import { callVerb } from './call.ts'
 import { capsuleVerb, openVerb } from './capsule.ts'
+import { columnsVerb } from './columns.ts'
 import { demoServiceVerb } from './demoService.ts'
 import { exitCodeOf, type ExitCode } from './exitCode.ts'
 import { exportVerb } from './export.ts'
@@ -33,6 +34,7 @@ const verbs: readonly Verb[] = [
   takeVerb,
   watchVerb,
   resultsVerb,
+  columnsVerb,
   repliesVerb,
   auditVerb,
   exportVerb,

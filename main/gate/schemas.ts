@@ -180,6 +180,7 @@ export const schemas = {
         origin: url().exactOptional(),
         reset: z.literal(true),
       }),
+      z.strictObject({ stage: stage(), columns: z.array(roleCorrection()).min(1).max(1_000) }),
       z.strictObject({ stage: stage(), seen: z.array(category()).min(1).max(5_000) }),
     ]),
   'results:preflight': () => z.strictObject({ ...choice(), ...asResults(), offset: offset(), limit: limit(20_000) }),

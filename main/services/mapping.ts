@@ -11,8 +11,8 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import { mergeColumns } from '../domain/shape/columns.ts'
-import { readCorrections, type JudgedColumn } from '../domain/shape/correctRoles.ts'
-import { columnKeyOf, effectiveGuesses, type Corrections } from '../domain/shape/tableShape.ts'
+import { isTimeRole, readCorrections, type CorrectionFault, type JudgedColumn } from '../domain/shape/correctRoles.ts'
+import { columnKeyOf, correctedAlso, effectiveGuesses, type Corrections } from '../domain/shape/tableShape.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import { runInTurns } from './turns.ts'
 import type { Clock, Emit, Store, StoredShape, StoredTable } from './ports.ts'
@@ -65,10 +65,34 @@ export const createMapping = ({
   ): Promise<Result<Affected>> => {
     const tables = largestFirst(store.tables(stage).filter((table) => table.shape === shape.id))
     const read = readCorrections(roles, await sampledColumns(cache, samples, tables), shape.known)
-    if (read.ok) return say(stage, shape, read.corrections)
-    const { reason, column, role } = read.fault
-    const issues = [{ path: `roles.${column}`, message: role === null ? reason : `${reason}: ${role}` }]
-    return { ok: false, error: { kind: 'invalid-input', issues } }
+    return read.ok ? say(stage, shape, read.corrections) : faulty(read.fault)
+  }
+
+  /** Reads all shapes before it writes one, so that a fault in any of them leaves all as they were. */
+  const correctAll = async (stage: StageGuid, said: readonly RoleCorrection[]): Promise<Result<Affected>> => {
+    const tables = store.tables(stage)
+    const found = new Set<string>()
+    const ready: { readonly shape: StoredShape; readonly corrections: Corrections }[] = []
+    for (const shape of store.shapes(stage)) {
+      const ofShape = largestFirst(tables.filter((table) => table.shape === shape.id))
+      const columns = await sampledColumns(cache, samples, ofShape)
+      const roles = said.flatMap((correction): readonly RoleCorrection[] => {
+        const column = columns.find(
+          ({ name, names }) => name === correction.column || names.includes(correction.column),
+        )
+        if (column === undefined) return []
+        found.add(correction.column)
+        return [withKnownUnit({ ...correction, column: column.name }, column, shape)]
+      })
+      if (roles.length === 0) continue
+      const read = readCorrections(roles, columns, shape.known)
+      if (!read.ok) return faulty(read.fault)
+      ready.push({ shape, corrections: correctedAlso(shape.corrections, read.corrections) })
+    }
+    const missing = said.find(({ column }) => !found.has(column))
+    if (missing !== undefined) return faulty({ reason: 'no-such-column', column: missing.column, role: missing.role })
+    for (const { shape, corrections } of ready) say(stage, shape, corrections)
+    return { ok: true, value: together(ready.map(({ shape }) => shape.stored)) }
   }
 
   return {
@@ -96,11 +120,36 @@ export const createMapping = ({
         emit({ name: 'stage:changed', data: { stage } })
         return { ok: true, value: nothing }
       }
+      if ('columns' in input) return await correctAll(stage, input.columns)
       const shape = shapeOf(store, stage, input.signature, input.origin)
       if (shape === null) return notFound('shape')
       return 'reset' in input ? say(stage, shape, new Map()) : await correct(stage, shape, input.roles)
     },
   }
+}
+
+const faulty = ({ reason, column, role }: CorrectionFault): Result<never> => {
+  const issues = [{ path: `roles.${column}`, message: role === null ? reason : `${reason}: ${role}` }]
+  return { ok: false, error: { kind: 'invalid-input', issues } }
+}
+
+const together = (stored: readonly Affected[]): Affected => ({
+  rows: stored.reduce((sum, { rows }) => sum + rows, 0),
+  categories: stored.reduce((sum, { categories }) => sum + categories, 0),
+  stages: Math.max(0, ...stored.map(({ stages }) => stages)),
+})
+
+/** Numbers whose unit is known need not be asked for it when their role changes from one of times to another. */
+const withKnownUnit = (said: RoleCorrection, { kind }: JudgedColumn, shape: StoredShape): RoleCorrection => {
+  const { column, role, unit } = said
+  if (unit !== undefined || role === null || !isTimeRole(role) || kind !== 'number') return said
+  const known = shape.known.get(column)
+  const candidates = known?.guesses ?? []
+  const found =
+    shape.corrections.get(column)?.unit ??
+    known?.guess.unit ??
+    (candidates.find((one) => one.role === role) ?? candidates.find((one) => one.unit !== undefined))?.unit
+  return found === undefined ? said : { ...said, unit: found }
 }
 
 const shapeOf = (
@@ -133,6 +182,7 @@ const mappingOf = async (
       isSplit,
       role: inForce.get(name) ?? doubt,
       guess: guesses.get(name) ?? doubt,
+      guesses: shape.known.get(name)?.guesses ?? [],
       samples: samplesOf(cells),
       correction: correction === undefined ? 'none' : correction.isCarried === true ? 'carried' : 'own',
     }

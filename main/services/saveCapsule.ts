@@ -217,7 +217,8 @@ const shapesOf = (store: Store, stage: StageGuid): readonly CapsuleShape[] =>
     // Those of a capsule stand under its name.
     origin: origin.replace(/^capsule:\S+ /u, ''),
     signature,
-    known: [...known],
+    // The other guesses are made again from the bodies.
+    known: [...known].map(([key, { guesses: _guesses, ...column }]) => [key, column] as const),
     corrections: [...corrections],
   }))
 

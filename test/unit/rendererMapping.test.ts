@@ -27,7 +27,7 @@ const column = (
 ): MappedColumn => {
   const guessed = { role: guess, confidence: 0.8, reasons: [] }
   const inForce = { ...guessed, role, ...(unit === undefined ? {} : { unit }) }
-  return { name, names: [name], kind, isSplit: false, role: inForce, guess: guessed, samples, correction }
+  return { name, names: [name], kind, isSplit: false, role: inForce, guess: guessed, guesses: [], samples, correction }
 }
 
 const nothing: MappingDraft = new Map()

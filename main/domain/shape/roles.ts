@@ -1,4 +1,4 @@
-import type { ColumnRole, RoleGuess, RoleReason, TimeUnit } from '../../../preload/contract.ts'
+import type { ColumnRole, RoleCandidate, RoleGuess, RoleReason, TimeUnit } from '../../../preload/contract.ts'
 import { claimsOfColumn, type RoleClaim } from '../roles/claims.ts'
 import { findPoints, type PointRole } from '../roles/coursePoints.ts'
 import type { Context } from '../roles/fits.ts'
@@ -10,12 +10,17 @@ import type { JsonObject } from './findRows.ts'
 /** Below this a column stays without a role: a wrong one is worse than none. */
 export const leastConfidence = 0.6
 
+/** `guesses`: the best two, the better one first, also where none of them gives a role. */
+export type ColumnGuess = RoleGuess & { readonly guesses: readonly RoleCandidate[] }
+
+const guessCount = 2
+
 /**
  * What each column means, in the order of the columns: by its name and by its values together, from rows spread over the table.
  * At most one column has a role, but for split and lap; where two could have it, the clearer one does. The guesses do not hang
  * on the order of the columns. Only a name that means one thing, with values that look like it, makes a confidence of 0.9.
  */
-export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonObject[]): readonly RoleGuess[] => {
+export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonObject[]): readonly ColumnGuess[] => {
   const table = tableFactsOf(columns, rows)
   const context: Context = { table, unitOf: unitReader(table) }
   const points = new Map(
@@ -28,17 +33,35 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
   const winners = assign(claims)
   const winnerOf = new Map([...winners].map(([role, { column }]) => [role, column]))
   const byColumn = new Map([...winners.values()].map((claim) => [claim.column.index, claim]))
-  return columns.map((_, index): RoleGuess => {
+  const claimsOf = Map.groupBy(claims, ({ column }) => column.index)
+  return columns.map((_, index): ColumnGuess => {
+    const own = (claimsOf.get(index) ?? []).toSorted(byClarity)
     const point = points.get(index)
-    if (point !== undefined) return guessOfPoint(point)
+    if (point !== undefined) {
+      const flat = point.column.column.split === undefined ? claimsOfColumn(point.column, context) : []
+      return withCandidates(guessOfPoint(point), flat.toSorted(byClarity))
+    }
     const won = byColumn.get(index)
-    if (won !== undefined) return guessOf(won)
-    return withoutRole(
-      claims.filter(({ column }) => column.index === index),
-      winnerOf,
-    )
+    return withCandidates(won === undefined ? withoutRole(own, winnerOf) : guessOf(won), own)
   })
 }
+
+/** `claims`: the clearest first. */
+const withCandidates = (guess: RoleGuess, claims: readonly RoleClaim[]): ColumnGuess => {
+  const { role, unit, confidence } = guess
+  const byRole = new Map<ColumnRole, RoleCandidate>()
+  if (role !== null) byRole.set(role, candidateOf(role, confidence, unit))
+  for (const claim of claims) {
+    if (!byRole.has(claim.role)) byRole.set(claim.role, candidateOf(claim.role, rounded(claim.confidence), claim.unit))
+  }
+  return { ...guess, guesses: [...byRole.values()].slice(0, guessCount) }
+}
+
+const candidateOf = (role: ColumnRole, confidence: number, unit: TimeUnit | undefined): RoleCandidate => ({
+  role,
+  ...(unit === undefined ? {} : { unit }),
+  confidence,
+})
 
 /** The clearest claim first; whoever comes later to a role that is given, or with a column that has one, goes without. */
 const assign = (claims: readonly RoleClaim[]): ReadonlyMap<ColumnRole, RoleClaim> => {
@@ -91,8 +114,9 @@ const guessOfPoint = ({ column, role, confidence, unit, isGrowing }: PointRole):
   }
 }
 
+/** `claims`: the clearest first. */
 const withoutRole = (claims: readonly RoleClaim[], winnerOf: ReadonlyMap<ColumnRole, JudgedColumn>): RoleGuess => {
-  const [best] = claims.toSorted(byClarity)
+  const [best] = claims
   const winner = best === undefined || best.confidence < leastConfidence ? undefined : winnerOf.get(best.role)
   const reason: RoleReason = winner === undefined ? { code: 'doubt' } : { code: 'taken', word: winner.column.name }
   return { role: null, confidence: 0, reasons: [reason] }

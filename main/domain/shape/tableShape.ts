@@ -1,7 +1,7 @@
-import type { Column, ColumnRole, RoleGuess, TimeUnit } from '../../../preload/contract.ts'
+import type { Column, ColumnRole, RoleCandidate, RoleGuess, TimeUnit } from '../../../preload/contract.ts'
 import { cellKind, cellReader, kindStep, type TableColumn } from './columns.ts'
 import type { JsonObject } from './findRows.ts'
-import { guessRoles, withRoles } from './roles.ts'
+import { guessRoles, withRoles, type ColumnGuess } from './roles.ts'
 
 /**
  * What a column is known by over all tables of a service: its name; for split columns the list and the field, whatever the
@@ -23,6 +23,8 @@ export type Evidence = ReadonlyMap<string, ColumnEvidence>
 /** What is known of a column from all tables of its shape: the evidence of the table that tells most of it. */
 export type KnownColumn = ColumnEvidence & {
   readonly guess: RoleGuess
+  /** The best two guesses; absent in what early versions and capsules know. */
+  readonly guesses?: readonly RoleCandidate[]
   /** What its cells were in the tables that it was guessed from. */
   readonly kinds: readonly Column['kind'][]
 }
@@ -112,7 +114,7 @@ export const learn = (
 ): KnownColumns => {
   const learned = new Map<string, KnownColumn>(known ?? [])
   const guesses = guessRoles(columns, rows)
-  const fresh = new Map<string, RoleGuess>()
+  const fresh = new Map<string, ColumnGuess>()
   for (const [index, column] of columns.entries()) {
     const guess = guesses[index]
     const key = columnKeyOf(column)
@@ -125,7 +127,7 @@ export const learn = (
     return isRetyped(seen, before) && hasRole(before.guess) && !hasRole(guess)
   }
   const lost = new Set([...fresh].filter(([key, guess]) => isLost(key, guess)).map(([key]) => key))
-  for (const [key, guess] of fresh) {
+  for (const [key, { guesses: candidates, ...guess }] of fresh) {
     const seen = evidence.get(key)
     const before = learned.get(key)
     if (seen === undefined) continue
@@ -133,7 +135,7 @@ export const learn = (
     const kinds = [...new Set([...(before?.kinds ?? []), ...(seen.filled > 0 ? [seen.kind] : [])])]
     // If several columns lose their meaning at once, the cells of this reply are shifted; a single one has a new meaning.
     const isShifted = before !== undefined && lost.size > 1 && lost.has(key)
-    learned.set(key, isShifted ? { ...before, kinds } : { ...seen, guess, kinds })
+    learned.set(key, isShifted ? { ...before, kinds } : { ...seen, guess, guesses: candidates, kinds })
   }
   return learned
 }
@@ -218,7 +220,15 @@ export const carryOver = (evidence: Evidence, others: readonly Corrections[]): C
 /** Own corrections, and those of others where they take neither a column nor a role from them, as carried ones. */
 export const withOwnCorrections = (others: Corrections, own: Corrections): Corrections => {
   if (own.size === 0) return others
-  const taken = new Set([...own.values()].map(({ role }) => role).filter((role) => role !== null && !isMany(role)))
-  const kept = [...others].filter(([key, { role }]) => !own.has(key) && !taken.has(role))
+  const kept = besides(others, own)
   return new Map([...own, ...kept.map(([key, one]) => [key, { ...one, isCarried: true }] as const)])
+}
+
+/** What was said before, with what is said now over it: a role that is given anew is taken from the column that had it. */
+export const correctedAlso = (before: Corrections, said: Corrections): Corrections =>
+  new Map([...besides(before, said), ...said])
+
+const besides = (others: Corrections, own: Corrections): readonly (readonly [string, Correction])[] => {
+  const taken = new Set([...own.values()].map(({ role }) => role).filter((role) => role !== null && !isMany(role)))
+  return [...others].filter(([key, { role }]) => !own.has(key) && !taken.has(role))
 }
