@@ -1,4 +1,4 @@
-import type { ColumnRole, RowRole, TimeUnit } from '../../preload/contract.ts'
+import type { ColumnRole, RowRole } from '../../preload/contract.ts'
 
 const named: { readonly [role in RowRole]: true } = {
   place: true,
@@ -39,8 +39,5 @@ export const rowRoles = Object.keys(named) as readonly RowRole[]
 
 /** All that a column can mean. */
 export const columnRoles = rowRoles.filter((role): role is ColumnRole => role !== 'distance' && role !== 'category')
-
-const units: { readonly [unit in TimeUnit]: true } = { s: true, cs: true, ms: true }
-export const timeUnits = Object.keys(units) as readonly TimeUnit[]
 
 export const isRowRole = (text: string): text is RowRole => Object.hasOwn(named, text)

@@ -1,6 +1,15 @@
 /** The charset that a Content-Type names; null without one. */
 export const charsetOf = (contentType: string): string | null => /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? null
 
+/** The usual name of a charset that text can be read in, by any of its names; null for others. */
+export const charsetNamed = (name: string): string | null => {
+  try {
+    return new TextDecoder(name).encoding
+  } catch {
+    return null
+  }
+}
+
 export type ReadText = { readonly text: string; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' }
 
 /**

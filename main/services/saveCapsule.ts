@@ -21,6 +21,7 @@ import {
   type CapsuleManifest,
   type CapsuleShape,
 } from '../domain/capsule/manifest.ts'
+import { derivation } from '../domain/shape/derivation.ts'
 import { originOf } from '../domain/urls.ts'
 import type { ExportDesk } from './exportDesk.ts'
 import type { Piece } from './fileWriting.ts'
@@ -77,6 +78,7 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
     const manifest: CapsuleManifest = {
       ...facts,
       version: capsuleVersion,
+      derivation,
       appVersion: parts.appVersion,
       stage: { guid, name: stage.name },
       categories,
@@ -217,8 +219,7 @@ const shapesOf = (store: Store, stage: StageGuid): readonly CapsuleShape[] =>
     // Those of a capsule stand under its name.
     origin: origin.replace(/^capsule:\S+ /u, ''),
     signature,
-    // The other guesses are made again from the bodies.
-    known: [...known].map(([key, { guesses: _guesses, ...column }]) => [key, column] as const),
+    known: [...known],
     corrections: [...corrections],
   }))
 

@@ -109,7 +109,7 @@ describe('saving', () => {
     const [first, ...rest] = entries
     expect(first?.name).toBe('manifest.json')
     const manifest = JSON.parse(first?.data.toString('utf8') ?? '') as Record<string, unknown>
-    expect(manifest['version']).toBe(1)
+    expect(manifest['version']).toBe(2)
     expect(manifest['entries']).toEqual(
       rest.map(({ name, data }) => ({ path: name, sizeBytes: data.length, sha256: sha256(data) })),
     )
@@ -452,7 +452,7 @@ const hostile: readonly (readonly [string, string, Hostile])[] = [
   [
     'a newer version, whatever else it says',
     'newer-version',
-    ({ parts }) => zipFile([manifestEntry({ version: 2, new: [] }), ...parts]),
+    ({ parts }) => zipFile([manifestEntry({ version: 3, new: [] }), ...parts]),
   ],
   ['an unknown field', 'bad-manifest', (capsule) => listing(capsule, { accessKey: 'x' })],
   ['a stage that is no GUID', 'bad-manifest', (capsule) => listing(capsule, { stage: { guid: '../x', name: 'x' } })],
@@ -666,4 +666,32 @@ it('takes times of a manifest for times only', async () => {
   const savedAt = '2026-13-45T99:99:99.000Z' as Instant
   const open = await cores.open()
   expect(await openBytes(open, listing(capsule, { savedAt }))).toEqual(refusalOf('bad-manifest'))
+})
+
+describe('a capsule of version 1', () => {
+  it('is opened, and its columns are guessed by the rules of this version, but for those that a user set', async () => {
+    const { open, stage, path } = await source(small)
+    const [shape] = await open.call('results:mapping', { stage })
+    const signature = shape?.signature ?? ('' as ShapeSignature)
+    await open.call('results:setMapping', { stage, signature, roles: [{ column: 'position', role: 'points' }] })
+    const { parts, manifest } = readCapsule(await saveCapsule(open, stage, path))
+    const { derivation: _, ...old } = manifest
+    const shapes = old.shapes.map((one) => ({
+      ...one,
+      known: one.known.map(([name, { guesses: __, ...known }]) => [
+        name,
+        name === 'name' ? { ...known, guess: { role: 'club', confidence: 0.95, reasons: [] } } : known,
+      ]),
+    }))
+    const capsule = zipFile([manifestEntry({ ...old, version: 1, shapes }), ...parts])
+    const here = await cores.open()
+    expect(await openBytes(here, capsule)).toBeNull()
+    const { columns } = await here.call('results:page', { stage, offset: 0, limit: 0 })
+    expect(columns.map(({ name, role }) => [name, role])).toEqual([
+      ['number', 'bib'],
+      ['position', 'points'],
+      ['name', 'name'],
+      ['resultTime', 'result'],
+    ])
+  })
 })

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../preload/contract.ts'
-import { derivation, deriveTable, writeTable } from './deriveTable.ts'
+import { derivation } from '../../domain/shape/derivation.ts'
+import { deriveTable, writeTable } from './deriveTable.ts'
 import { ofCapsule, openShapeBook } from './shapeBook.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'

@@ -5,12 +5,10 @@ import { readTable, type GiveRoles } from '../../domain/shape/readBody.ts'
 import { searchKeyOf } from '../../domain/searchText.ts'
 import { originOf } from '../../domain/urls.ts'
 import { decodeBody } from './bodyCodec.ts'
+import { derivation } from '../../domain/shape/derivation.ts'
 import type { SetAsideReply } from './setAside.ts'
 import type { Shaped, ShapeBook } from './shapeBook.ts'
 import type { Database } from './sqliteDatabase.ts'
-
-/** Rises when tables of stored bodies are to be derived anew. */
-export const derivation = 1
 
 /** What is kept of a body beside its bytes: not the rows, which would stay in memory until their batch is written. */
 export type DerivedTable = {

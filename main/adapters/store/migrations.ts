@@ -440,4 +440,14 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE TABLE promo_draft (id INTEGER PRIMARY KEY CHECK (id = 1), profile_id TEXT, draft TEXT NOT NULL) STRICT;
   `,
+  `
+  ALTER TABLE shapes ADD COLUMN derivation INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE snapshots ADD COLUMN derivation INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE stages ADD COLUMN charset TEXT;
+  ALTER TABLE stages ADD COLUMN has_header INTEGER;
+  ALTER TABLE categories ADD COLUMN charset TEXT;
+  ALTER TABLE categories ADD COLUMN has_header INTEGER;
+  ALTER TABLE category_tables ADD COLUMN charset TEXT;
+  ALTER TABLE category_tables ADD COLUMN readings INTEGER NOT NULL DEFAULT 0;
+  `,
 ]

@@ -14,6 +14,7 @@ import {
   type Evidence,
   type KnownColumns,
 } from '../../domain/shape/tableShape.ts'
+import { derivation } from '../../domain/shape/derivation.ts'
 import { correctionsFrom, knownFrom } from './shapeRows.ts'
 import type { Database } from './sqliteDatabase.ts'
 
@@ -47,6 +48,8 @@ export type GivenShape = {
   readonly signature: string
   readonly known: KnownColumns
   readonly corrections: Corrections
+  /** Guessed by the rules of an earlier version. */
+  readonly isOld: boolean
 }
 
 /**
@@ -57,12 +60,13 @@ const capsuleOrigin = (stage: string, origin: string): string => `${capsuleOrigi
 /** How the origins of a capsule's shapes begin. */
 export const capsuleOrigins = (stage: string): string => `capsule:${stage} `
 
-export const capsuleShapes = ({ stage, shapes }: CapsuleManifest): readonly GivenShape[] =>
+export const capsuleShapes = ({ stage, shapes, derivation: rules }: CapsuleManifest): readonly GivenShape[] =>
   shapes.map(({ origin, signature, known, corrections }) => ({
     origin: capsuleOrigin(stage.guid, origin),
     signature,
     known: new Map(known),
     corrections: new Map(corrections),
+    isOld: rules !== derivation,
   }))
 
 /** The book for tables of a stage that came from a capsule. */
@@ -73,6 +77,8 @@ export const ofCapsule = (book: ShapeBook, stage: string): ShapeBook => ({
 
 type Page = {
   readonly known: KnownColumns | null
+  /** Guessed elsewhere or earlier: the next table is guessed anew whatever it tells. */
+  readonly isOld: boolean
   readonly corrections: Corrections
   readonly guesses: ReadonlyMap<string, RoleGuess>
   readonly hasLearned: boolean
@@ -80,33 +86,34 @@ type Page = {
 
 export const openShapeBook = (database: Database, given: readonly GivenShape[] = []): ShapeBook => {
   const pages = new Map<string, Page>()
-  for (const { origin, signature, known, corrections } of given) {
+  for (const { origin, signature, known, corrections, isOld } of given) {
     const guesses = effectiveGuesses(known, corrections)
-    pages.set(pageKey(origin, signature), { known, corrections, guesses, hasLearned: false })
+    pages.set(pageKey(origin, signature), { known, isOld, corrections, guesses, hasLearned: false })
   }
   const ids = new Map<string, number>()
   const pageOf = (origin: string, signature: string, evidence: Evidence): Page => {
     const found = pages.get(pageKey(origin, signature))
     if (found !== undefined) return found
     const row = database.get(
-      'SELECT known, corrections FROM shapes WHERE origin = ? AND signature = ?',
+      'SELECT known, corrections, derivation FROM shapes WHERE origin = ? AND signature = ?',
       origin,
       signature,
     )
-    const known = row === null ? null : knownFrom(row['known'])
+    // What an earlier version guessed is forgotten; what users said is kept.
+    const known = row === null || Number(row['derivation']) < derivation ? null : knownFrom(row['known'])
     const corrections =
       row === null ? carryOver(evidence, correctionsAt(database, origin)) : correctionsFrom(row['corrections'])
     const guesses = effectiveGuesses(known ?? new Map(), corrections)
-    return { known, corrections, guesses, hasLearned: false }
+    return { known, isOld: false, corrections, guesses, hasLearned: false }
   }
   return {
     shape: (origin, columns, rows, all) => {
       const signature = signatureOf(columns)
       const evidence = evidenceOf(columns, rows)
       let page = pageOf(origin, signature, evidence)
-      if (tellsMore(evidence, page.known)) {
+      if (page.isOld || tellsMore(evidence, page.known)) {
         const known = learn(columns, all(), evidence, page.known)
-        page = { ...page, known, guesses: effectiveGuesses(known, page.corrections), hasLearned: true }
+        page = { ...page, known, isOld: false, guesses: effectiveGuesses(known, page.corrections), hasLearned: true }
       }
       pages.set(pageKey(origin, signature), page)
       return { origin, signature, evidence, columns: withEffectiveRoles(columns, page.guesses) }
@@ -145,14 +152,15 @@ const writePage = (database: Database, origin: string, signature: string, page: 
   )
   if (row === null) {
     return database.run(
-      `INSERT INTO shapes (origin, signature, known, corrections, version, first_seen_at, last_seen_at)
-       VALUES (?, ?, ?, ?, (SELECT coalesce(max(version), 0) + 1 FROM shapes), ?, ?)`,
+      `INSERT INTO shapes (origin, signature, known, corrections, version, first_seen_at, last_seen_at, derivation)
+       VALUES (?, ?, ?, ?, (SELECT coalesce(max(version), 0) + 1 FROM shapes), ?, ?, ?)`,
       origin,
       signature,
       known,
       JSON.stringify([...page.corrections]),
       at,
       at,
+      derivation,
     )
   }
   const id = Number(row['id'])
@@ -162,10 +170,13 @@ const writePage = (database: Database, origin: string, signature: string, page: 
     page.hasLearned && before !== JSON.stringify([...effectiveGuesses(page.known ?? new Map(), corrections)])
   database.run(
     `UPDATE shapes SET last_seen_at = max(last_seen_at, ?), known = CASE WHEN ? THEN ? ELSE known END,
+       derivation = CASE WHEN ? THEN ? ELSE derivation END,
        version = CASE WHEN ? THEN (SELECT max(version) + 1 FROM shapes) ELSE version END WHERE id = ?`,
     at,
     page.hasLearned ? 1 : 0,
     known,
+    page.hasLearned ? 1 : 0,
+    derivation,
     hasNews ? 1 : 0,
     id,
   )

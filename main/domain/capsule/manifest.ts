@@ -11,6 +11,7 @@ import type {
 import { callBounds, excessOfJson } from '../bodyLimits.ts'
 import { once } from '../once.ts'
 import { rowRoles } from '../rowRoles.ts'
+import { charsetNamed } from '../textBytes.ts'
 import { timeUnits } from '../times.ts'
 import { instant } from './instant.ts'
 import type { Correction, KnownColumn } from '../shape/tableShape.ts'
@@ -40,6 +41,9 @@ export type CapsuleCategory = {
   readonly rowsBody: CapsuleBody | null
   /** The newest one where that is another: it has no rows. */
   readonly lastBody: CapsuleBody | null
+  /** How a user said that its bodies are to be read. */
+  readonly charset?: string
+  readonly hasHeader?: boolean
 }
 
 /** What the columns of a shape mean; maps stand as lists of pairs, since any text may be a column's name. */
@@ -54,7 +58,9 @@ export type CapsuleShape = {
 export type CapsuleEntry = { readonly path: string; readonly sizeBytes: number; readonly sha256: string }
 
 export type CapsuleManifest = {
-  readonly version: typeof capsuleVersion
+  readonly version: (typeof readVersions)[number]
+  /** The rules that the columns were guessed by; absent in capsules of version 1. */
+  readonly derivation?: number
   readonly savedAt: Instant
   readonly appVersion: string
   readonly stage: { readonly guid: StageGuid; readonly name: string }
@@ -73,7 +79,9 @@ export type CapsuleManifest = {
   readonly entries: readonly CapsuleEntry[]
 }
 
-export const capsuleVersion = 1
+/** Version 2 says how bodies were read; a reader of version 1 would read them otherwise, and refuses it. */
+export const capsuleVersion = 2
+const readVersions = [1, capsuleVersion] as const
 export const manifestPath = 'manifest.json'
 
 /** What one capsule may hold, unpacked. Saving keeps to it as opening does. */
@@ -126,7 +134,16 @@ const shape = () =>
       .array(
         z.tuple([
           text(),
-          z.strictObject({ kind: kind(), filled: z.number().min(0), guess: guess(), kinds: z.array(kind()).max(10) }),
+          z.strictObject({
+            kind: kind(),
+            filled: z.number().min(0),
+            guess: guess(),
+            guesses: z
+              .array(z.strictObject({ role: role().unwrap(), unit: unit(), confidence: z.number().min(0).max(1) }))
+              .max(2)
+              .exactOptional(),
+            kinds: z.array(kind()).max(10),
+          }),
         ]),
       )
       .max(100_000),
@@ -163,12 +180,19 @@ const category = () =>
     rows: count(),
     rowsBody: body().nullable(),
     lastBody: body().nullable(),
+    charset: z
+      .string()
+      .max(40)
+      .refine((name) => charsetNamed(name) !== null, 'a charset')
+      .exactOptional(),
+    hasHeader: z.boolean().exactOptional(),
   })
 
 const manifest = once(
   () =>
     z.strictObject({
-      version: z.literal(capsuleVersion),
+      version: z.literal(readVersions),
+      derivation: count().exactOptional(),
       savedAt: instant(),
       appVersion: text(),
       stage: z.strictObject({ guid: guid(), name: z.string().min(1).max(1_000) }),
