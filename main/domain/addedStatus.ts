@@ -1,6 +1,6 @@
 import type { Cell, Column, ColumnRole, ExportOptions, Status } from '../../preload/contract.ts'
 import { pageWords, type PageLanguage } from './printed/words.ts'
-import { flagOfName } from './roles/flags.ts'
+import { flagOfColumn, isCodeColumn } from './finisher.ts'
 
 /** How a table for people shows the status that the app derives from a row. */
 export type StatusWords = {
@@ -51,10 +51,9 @@ export const tellStatus = (columns: readonly Column[], shown: ReadonlySet<string
   return status !== undefined && shown.has(status.name) && !columns.some(isReason)
 }
 
-const isReason = ({ name, role, split }: Column): boolean => {
-  if (role !== undefined || split !== undefined) return false
-  const flag = flagOfName(name)
-  return flag === 'DSQ' || flag === 'DNF' || flag === 'DNS'
+const isReason = (column: Column): boolean => {
+  const flag = flagOfColumn(column)
+  return isCodeColumn(column) || flag === 'DSQ' || flag === 'DNF' || flag === 'DNS' || flag === 'NC'
 }
 
 type Line = readonly (Cell | undefined)[]

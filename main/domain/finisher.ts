@@ -1,11 +1,11 @@
-import type { Cell, ColumnRole, Status, TimeUnit } from '../../preload/contract.ts'
+import type { Cell, Column, ColumnRole, Status, TimeUnit } from '../../preload/contract.ts'
 import { placeOfCell, wholeText } from './places.ts'
 import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
 import { sexOf, type Sex } from './roles/sexWords.ts'
 import { cellReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { splitReader, type Split } from './splits.ts'
-import { reasonOfWord, statusOfWord } from './statusWords.ts'
+import { isCodeName, reasonOfWord, statusOfCode, statusOfWord } from './statusWords.ts'
 import { cellTimeMs } from './times.ts'
 
 export type { Split } from './splits.ts'
@@ -37,7 +37,8 @@ export type FinisherReader = {
   readonly gapMs: (row: JsonObject) => number | null
   /**
    * What the body says, in a column of its own, by a flag such as isDnf, or by a word where the result or the place
-   * should stand; else OK with a result, on course when it shows a start and no finish, otherwise unknown.
+   * should stand. Else on course when it says that the runner has not finished and shows a passed point or a running time, OK
+   * with a result, otherwise unknown. A row without finish and place is never OK.
    */
   readonly status: (row: JsonObject) => Status
   /** The body shows that the runner has started, and not that the race is over for them. */
@@ -89,29 +90,43 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     }
     return null
   }
+  const code = codeReader(columns)
+  const isOnLap = lapFlagReader(columns)
+  const hasFinish = (row: JsonObject): boolean => finishMs(row) !== null
+  const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
+  const knowsFinish = [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
   const said = (row: JsonObject): Status | null => {
     const status = statusOfWord(text(row, 'status'))
     // Some services leave "finished" in place when they disqualify by a flag.
     if (status !== null && status !== 'OK' && status !== 'on course') return status
     for (const reason of reasonFlags) if (flag(row, reason) === true) return reason
-    if (status !== null) return status
+    const coded = code(row)
+    if (coded !== null && coded !== 'OK') return coded
     for (const role of wordRoles) {
       const value = byRole.get(role)?.read(row)
       const reason = typeof value === 'string' ? reasonOfWord(value.trim()) : null
       if (reason !== null) return reason
     }
-    return null
+    // A status that a race gives to all of its rows makes no finisher.
+    return status === 'OK' && knowsFinish && !hasFinish(row) && !hasPlace(row) ? null : status
   }
   const isRunning = (row: JsonObject): boolean => {
-    if (flag(row, 'on course') === true) return true
     const isFinished = flag(row, 'finished')
-    if (isFinished === true || flag(row, 'started') === false) return false
-    const hasResult = finishMs(row) !== null
-    if (isFinished === false) return flag(row, 'started') === true || hasResult || splits.hasPassed(row)
-    return !hasResult && splits.hasPassed(row)
+    if (isFinished === true) return false
+    if (flag(row, 'on course') === true) return true
+    const hasStarted = flag(row, 'started')
+    if (hasStarted === false) return false
+    if (isFinished === false) {
+      return (
+        hasFinish(row) ||
+        (!flag.isSettled('finished') && (hasStarted === true || splits.hasPassed(row) || isOnLap(row)))
+      )
+    }
+    // "Ok" beside a passed point and no finish: those who gave up have another code.
+    return code(row) === 'OK' && !hasFinish(row) && splits.hasPassed(row)
   }
   const status = (row: JsonObject): Status =>
-    said(row) ?? (isRunning(row) ? 'on course' : finishMs(row) === null ? 'unknown' : 'OK')
+    said(row) ?? (isRunning(row) ? 'on course' : hasFinish(row) ? 'OK' : 'unknown')
   return {
     cell,
     text,
@@ -146,7 +161,8 @@ export const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'birthYear',
 ])
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
-const reasonFlags = ['DSQ', 'DNF', 'DNS'] as const
+const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
+const reasonFlags = ['DSQ', 'DNF', 'DNS', 'NC'] as const
 /** Where services write why there is no number. */
 const wordRoles = ['result', 'place', 'chipTime', 'gunTime', 'placeOverall', 'placeCategory'] as const
 
@@ -160,19 +176,54 @@ const foundByRole = (columns: readonly TableColumn[]): ReadonlyMap<ColumnRole, F
   return byRole
 }
 
-/** Columns of yes and no have no role; they are known by their names. */
-const flagReader = (columns: readonly TableColumn[]): ((row: JsonObject, flag: Flag) => boolean | null) => {
-  const readers = new Map<Flag, (row: JsonObject) => Cell | undefined>()
-  for (const column of columns) {
-    if (column.role !== undefined || column.split !== undefined) continue
-    const flag = flagOfName(column.name)
-    if (flag !== null && !readers.has(flag)) readers.set(flag, cellReader(column))
-  }
-  return (row, flag) => {
-    const read = readers.get(flag)
-    return read === undefined ? null : flagValue(read(row))
-  }
+/** What a column without a role says of its row; null for a column whose cells are no yes and no. */
+export const flagOfColumn = ({ name, role, split, ...column }: Column | TableColumn): Flag | null => {
+  if (role !== undefined || split !== undefined) return null
+  return 'signs' in column && column.signs?.flag === 'odd' ? null : flagOfName(name)
 }
+
+type FlagReader = {
+  (row: JsonObject, flag: Flag): boolean | null
+  /** Nearly all rows of the table say yes, so that a no is none of somebody who is still under way. */
+  readonly isSettled: (flag: Flag) => boolean
+}
+
+/** Columns of yes and no have no role; they are known by their names and cells. */
+const flagReader = (columns: readonly TableColumn[]): FlagReader => {
+  const readers = new Map<
+    Flag,
+    { readonly column: TableColumn; readonly read: (row: JsonObject) => Cell | undefined }
+  >()
+  for (const column of columns) {
+    const flag = flagOfColumn(column)
+    if (flag !== null && !readers.has(flag)) readers.set(flag, { column, read: cellReader(column) })
+  }
+  const read = (row: JsonObject, flag: Flag): boolean | null => {
+    const found = readers.get(flag)
+    return found === undefined ? null : flagValue(found.read(row))
+  }
+  return Object.assign(read, { isSettled: (flag: Flag) => readers.get(flag)?.column.signs?.flag === 'mostly-yes' })
+}
+
+/** Some lap says that the runner is on it. */
+const lapFlagReader = (columns: readonly TableColumn[]): ((row: JsonObject) => boolean) => {
+  const readers = columns
+    .filter(({ split }) => split !== undefined && flagOfName(split.field) === 'on lap')
+    .map((column) => cellReader(column))
+  return (row) => readers.some((read) => flagValue(read(row)) === true)
+}
+
+/** The codes of OE and OS, in the column that has the role, or in one of that name. */
+const codeReader = (columns: readonly TableColumn[]): ((row: JsonObject) => Status | null) => {
+  const column = columns.find(isCodeColumn)
+  if (column === undefined) return () => null
+  const read = cellReader(column)
+  return (row) => statusOfCode(read(row) ?? null)
+}
+
+/** A column of OE's or OS's codes. */
+export const isCodeColumn = ({ name, role, split }: TableColumn | Column): boolean =>
+  split === undefined && (role === undefined || role === 'status') && isCodeName(name)
 
 const textOf = (cell: Cell): string => {
   if (cell === null) return ''

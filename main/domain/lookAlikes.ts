@@ -53,3 +53,16 @@ export const readsAsAnother = (text: string): boolean => {
 
 /** Letters and digits that look like no other, in print, in hand and in either alphabet. */
 export const distinctCharacters = 'DFGLNRUWZ45789'
+
+const smallPairs = 'аa вb сc еe нh кk мm оo рp тt уy хx іi ѕs јj'.split(' ')
+const toCyrillic: ReadonlyMap<string, string> = new Map(smallPairs.map(([letter = '', latin = '']) => [latin, letter]))
+/** A Д stands for D where somebody forgot to change the keyboard. */
+const toLatin: ReadonlyMap<string, string> = new Map(
+  [...smallPairs, 'дd'].map(([letter = '', latin = '']) => [letter, latin]),
+)
+
+/** A small-letter text of two alphabets, written in each of them alone as far as letters look alike; [] for other texts. */
+export const inEachAlphabet = (text: string): readonly string[] => {
+  if (!/[a-z]/.test(text) || !/[\u0400-\u04ff]/.test(text)) return []
+  return [toCyrillic, toLatin].map((letters) => Array.from(text, (letter) => letters.get(letter) ?? letter).join(''))
+}

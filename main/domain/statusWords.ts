@@ -1,8 +1,13 @@
-import type { Status } from '../../preload/contract.ts'
+import type { Cell, Status } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
+import { inEachAlphabet } from './lookAlikes.ts'
 import { once } from './once.ts'
+import { nameWords, squash } from './roles/nameWords.ts'
 
-/** Russian, English, German, French, Spanish and Finnish; folded when they are compared. */
+/**
+ * Russian, English, German, French, Spanish, Finnish, Polish, Portuguese, Italian, Czech, Swedish, Norwegian, Danish, Turkish,
+ * Japanese, Chinese and Korean; folded when they are compared.
+ */
 const words: readonly (readonly [Status, readonly string[]])[] = [
   [
     'OK',
@@ -14,6 +19,10 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
       'arrivé|arrivée|classé|classée|fini|terminé',
       'finalizado|finalizada|finalizó|llegado|llegada|clasificado|clasificada|terminado',
       'maalissa|hyväksytty',
+      'ukończył|ukończyła|ukończyli|na mecie|sklasyfikowany|sklasyfikowana|concluiu|concluído|concluída|completou|terminou|chegou',
+      'arrivato|arrivata|arrivati|classificato|classificata|classificado|classificada|dokončil|dokončila|v cíli',
+      'i mål|godkänd|fullföljt|fullföljde|fullført|fullførte|godkjent|gennemført|gennemførte|bitirdi|tamamladı',
+      '完走|ゴール|フィニッシュ|完赛|完賽|已完赛|已完成|완주|골인',
     ],
   ],
   [
@@ -29,6 +38,14 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
       'abandono|abandonó|abandona|retirado|retirada|no finalizó|no finalizado|no finalizada',
       'no terminó|no terminado|no llegó|abandonado',
       'keskeytti|keskeyttänyt|keskeytys|kesk|keskeyttänyt kilpailun',
+      'nie ukończył|nie ukończyła|nie ukończyli|nieukończył|nieukończyła|nieukończony|nu|wycofał się|wycofała się|wycofany|wycofana|zrezygnował|zrezygnowała|zszedł z trasy|zeszła z trasy',
+      'não completou|não terminou|não concluiu|não finalizou|desistiu|desistência|desistente|abandonou|retirou se',
+      'ritirato|ritirata|ritirati|ritiro|rit|non arrivato|non arrivata|non terminato|abbandono|abbandonato|abbandonata',
+      'nedokončil|nedokončila|nedokončili|vzdal|vzdala|odstoupil|odstoupila',
+      'brutit|bröt|brutit loppet|utgått|utgick|utg|ej fullföljt|fullföljde ej|fullföljde inte|ej i mål',
+      'brutt|brøt|brøt løpet|ikke fullført|fullførte ikke|ikke i mål|udgået|udgik|ikke gennemført|gennemførte ikke',
+      'bitiremedi|terk|terk etti|yarışı bıraktı|bıraktı|днф',
+      '途中棄権|棄権|リタイア|リタイヤ|途中リタイア|未完走|未完赛|未完賽|退赛|退賽|中途退赛|弃赛|棄賽|未完成|기권|중도포기|중도 포기|미완주',
     ],
   ],
   [
@@ -42,6 +59,12 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
       'non partant|non partante|np|forfait|absente|abs|non parti',
       'no salió|no presentado|no presentada|no tomó la salida|no se presentó|ausente',
       'ei lähtenyt|ei startannut|ei lähtenyt kilpailuun|ei osallistunut',
+      'nie wystartował|nie wystartowała|nie wystartowali|nie stawił się|nie stawiła się|nieobecny|nieobecna',
+      'não largou|não partiu|não compareceu|não alinhou|faltou|non partito|non partita|non partiti|assente|non presentato',
+      'nestartoval|nestartovala|nestartovali|nenastoupil|nenastoupila|nepřítomen|nepřítomna',
+      'startade ej|startade inte|ej start|ej startat|ej startande|återbud|ikke startet|startet ikke|ikke start|ikke møtt|ikke mødt|udeblevet|afbud',
+      'başlamadı|start almadı|yarışa başlamadı|katılmadı|днс',
+      '欠場|不出場|未出走|不出走|欠席|不参加|未起跑|未出发|未出發|缺赛|缺席|未参赛|未參賽|弃权|棄權|불참|결장|미출발|미출전|미참가',
     ],
   ],
   [
@@ -55,6 +78,11 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
       'disqualifié|disqualifiée',
       'descalificado|descalificada|descalificación|desc|descalif',
       'hylätty|hylkäys|hyl|diskattu',
+      'dyskwalifikacja|zdyskwalifikowany|zdyskwalifikowana|dyskw|desclassificado|desclassificada|desclassificação|desqualificado|desqualificada|desqualificação',
+      'squalificato|squalificata|squalificati|squalifica|squal|diskvalifikace|diskvalifikován|diskvalifikována|diskvalifikovaný',
+      'diskvalificerad|diskvalificerade|diskad|diskv|felstämplat|felstämpling|ej godkänd|diskvalifisert|disket|feilstemplet|diskvalificeret',
+      'diskalifiye|diskalifiye edildi|ihraç|失格|取消资格|取消資格|取消成绩|取消成績|실격|실격처리',
+      'mp|mispunched|mispunch|mis punch|missing punch|fehlstempel|fehlst|poste manquant|pm',
     ],
   ],
   [
@@ -72,6 +100,9 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
       'zeitlimit|zeitüberschreitung|zeitlimit überschritten|außerhalb des zeitlimits',
       'fuera de tiempo|fuera de control|fuera de límite|fuera de hora',
       'aikaraja|aikaraja ylittynyt|aikarajan ulkopuolella|yliaika',
+      'poza limitem|po limicie|limit czasu|przekroczony limit|przekroczył limit|fora do tempo|fora de tempo|fora do limite|limite de tempo|fuori tempo massimo|fuori tempo|ftm|tempo massimo',
+      'časový limit|po limitu|mimo limit|över maxtiden|maxtid|över maxtid|över tidsgränsen|over makstid|makstid|over tidsgrænsen|süre aşımı|zaman aşımı',
+      'tov|time over|制限時間オーバー|制限時間超過|時間超過|タイムオーバー|関門アウト|超时|超時|关门|시간초과|시간 초과|제한시간초과|컷오프',
     ],
   ],
   [
@@ -83,6 +114,10 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
       'non classé|non classée|hors classement|hors catégorie',
       'no clasificado|no clasificada|fuera de concurso|fuera de competición',
       'kilpailun ulkopuolella|ulkopuolella|ei luokiteltu',
+      'nieklasyfikowany|nieklasyfikowana|nie klasyfikowany|nie klasyfikowana|niesklasyfikowany|niesklasyfikowana|nk|nkl|pk|poza konkursem|poza klasyfikacją',
+      'não classificado|não classificada|extra competição|non classificato|non classificata|fuori gara|fuori classifica|fuori concorso|mimo soutěž|nehodnocen|neklasifikován',
+      'utom tävlan|ej klassificerad|utenfor konkurranse|ikke klassifisert|uden for konkurrence|ikke klassificeret|klasman dışı',
+      'オープン参加|順位なし|参考記録|不计名次|不計名次|无名次|번외',
     ],
   ],
   [
@@ -95,6 +130,9 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
       'en course|parti|partie|en cours',
       'en carrera|en curso|en ruta',
       'matkalla|radalla|reitillä|lähtenyt',
+      'na trasie|wystartował|wystartowała|biegnie|em prova|na prova|em corrida|em andamento|in gara|in corsa|na trati|odstartoval|odstartovala',
+      'ute på banan|på banan|i loppet|pågår|i løypa|underveis|på ruten|undervejs|yarışta|parkurda',
+      '競技中|走行中|レース中|比赛中|比賽中|进行中|進行中|경기중|경기 중|진행중|레이스 중',
     ],
   ],
 ]
@@ -124,14 +162,15 @@ const remark = /\s*\(([^()]*)\)$/
 const isInOrder = (status: Status | undefined): boolean => status === 'OK' || status === 'on course'
 
 const statusIn = (text: string): Status | undefined => {
-  const said = [text, text.replace(remark, ''), abbreviation.exec(text)?.[1] ?? '']
+  const said = [text, text.replace(remark, ''), abbreviation.exec(text)?.[1] ?? '', ...inEachAlphabet(text)]
   const status = said.map((words) => statusByWord().get(words)).find((found) => found !== undefined)
   const remarked = isInOrder(status) ? statusByWord().get(remark.exec(text)?.[1] ?? '') : undefined
   return remarked === undefined || isInOrder(remarked) ? status : remarked
 }
 
 /**
- * The status that a word of a results body stands for, whatever its case; null for words nobody knows. An abbreviation
+ * The status that a word of a results body stands for, whatever its case and with letters of another alphabet that look the
+ * same; null for words nobody knows. An abbreviation
  * counts with more behind it ("DNF 25 km"), other words only with a remark in brackets ("сошёл (25 км)"), which may be what
  * counts ("finished (DSQ)").
  */
@@ -143,6 +182,19 @@ export const statusOfWord = (word: string): Status | null => {
   if (known.size >= 2_000) known.clear()
   known.set(word, status)
   return status
+}
+
+/** What OE and OS (SportSoftware) write as a number, in a column of its own (`isCodeName`). */
+const codes: readonly Status[] = ['OK', 'DNS', 'DNF', 'DSQ', 'DSQ', 'OTL']
+const codeNames = new Set(['classifier', 'wertung', 'staffelwertung', 'teamclassifier', 'evaluation'])
+
+/** Names under which OE and OS write their codes, by language of the program. */
+export const isCodeName = (name: string): boolean => codeNames.has(squash(nameWords(name)))
+
+/** 0 ok · 1 did not start · 2 did not finish · 3 mispunched · 4 disqualified · 5 over the time limit. */
+export const statusOfCode = (cell: Cell): Status | null => {
+  const text = typeof cell === 'object' ? '' : String(cell).trim()
+  return /^[0-5]$/.test(text) ? (codes[Number(text)] ?? null) : null
 }
 
 /** Of a cell that should hold a result or a place: only words for why there is none. A "finish" there says nothing. */

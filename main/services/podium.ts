@@ -45,8 +45,8 @@ export const createPodium = (store: Store): ((stage: StageGuid) => Promise<Resul
   }
 }
 
-/** With these statuses a place is a leftover. */
-const unranked: ReadonlySet<Status> = new Set(['DNF', 'DNS', 'DSQ', 'OTL', 'NC'])
+/** With these statuses a place is a leftover, or one of the moment. */
+const unranked: ReadonlySet<Status> = new Set(['DNF', 'DNS', 'DSQ', 'OTL', 'NC', 'on course'])
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

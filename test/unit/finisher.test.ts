@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ColumnRole, Json, TimeUnit } from '../../preload/contract.ts'
+import type { ColumnRole, TimeUnit } from '../../preload/contract.ts'
 import { finisherReader } from '../../main/domain/finisher.ts'
 import { readEntrant } from '../../main/domain/handOver/entrant.ts'
 import { rowMembers } from '../../main/domain/normalisedRow.ts'
@@ -15,8 +15,6 @@ const columnsOf = (roles: Roles): readonly TableColumn[] =>
     if (said === null) return base
     return typeof said === 'string' ? { ...base, role: said } : { ...base, role: said[0], unit: said[1] }
   })
-
-type Row = { readonly [key: string]: Json }
 
 const seconds = (h: number, m: number, s: number): number => ((h * 60 + m) * 60 + s) * 1000
 
@@ -112,21 +110,6 @@ it('believes a flag that says disqualified over a status that says finished, and
   expect(reader.status({ s: 'Finished', t: '1:00:00', isDsq: true })).toBe('DSQ')
   expect(reader.status({ s: 'Finished', t: '1:00:00', isDsq: false })).toBe('OK')
   expect(reader.status({ s: 'DNS', t: '', isDsq: true })).toBe('DNS')
-})
-
-it('tells who is on course from flags and passed points, and DNF only from a flag that says so', () => {
-  const flags = { t: 'result', isOnStart: null, isFinished: null, isDnf: null } as const
-  const reader = finisherReader([...columnsOf(flags), { name: 'kt1', path: ['kt1'], kind: 'time', role: 'split' }])
-  const status = (row: Row): string => reader.status(row)
-  expect(status({ t: '', isOnStart: true, isFinished: false })).toBe('on course')
-  expect(status({ t: '', isOnStart: 'T', isFinished: 'F' })).toBe('on course')
-  expect(status({ t: '0:45:12', isOnStart: true, isFinished: false })).toBe('on course')
-  expect(status({ t: '0:45:12', isOnStart: true, isFinished: true })).toBe('OK')
-  expect(status({ t: '', isOnStart: false, isFinished: false })).toBe('unknown')
-  expect(status({ t: '', kt1: '0:20:00' })).toBe('on course')
-  expect(status({ t: '', kt1: '' })).toBe('unknown')
-  expect(status({ t: '', isOnStart: true, isFinished: false, isDnf: true })).toBe('DNF')
-  expect(reader.isOnCourse({ t: '', isOnStart: true, isFinished: false, isDnf: 'F' })).toBe(true)
 })
 
 it('reads no place from a sentinel', () => {

@@ -102,6 +102,7 @@ describe('what is told of a finisher', () => {
   it('sees somebody start though no compared cell changed but those of laps', () => {
     const laps: readonly TableColumn[] = [
       ...columns('bib', 'name', 'result'),
+      { name: 'isFinished', kind: 'text', path: ['isFinished'] },
       {
         name: 'laps.5 km.total',
         kind: 'time',
@@ -110,12 +111,29 @@ describe('what is told of a finisher', () => {
         split: { list: 'laps', label: '5 km', field: 'total' },
       },
     ]
-    const before = [{ bib: '1', name: 'A B', result: '', at5: '' }] as readonly JsonObject[]
-    const after = [{ bib: '1', name: 'A B', result: '', at5: '0:21:00' }] as readonly JsonObject[]
+    const before = [{ bib: '1', name: 'A B', result: '', isFinished: false, at5: '' }] as readonly JsonObject[]
+    const after = [{ bib: '1', name: 'A B', result: '', isFinished: false, at5: '0:21:00' }] as readonly JsonObject[]
     const { entries } = compareTables({ rows: before, columns: laps }, { rows: after, columns: laps })
     expect(entries.map(({ type, before: was, after: is }) => [type, was, is])).toEqual([
       ['status', 'unknown', 'on course'],
     ])
+  })
+
+  it('tells a first result when somebody finishes, not while their time is running', () => {
+    const running: readonly TableColumn[] = [
+      ...columns('bib', 'name', 'result'),
+      { name: 'isFinished', kind: 'text', path: ['isFinished'] },
+    ]
+    const at = (result: string, isFinished: boolean): readonly JsonObject[] => [
+      { bib: '1', name: 'A B', result, isFinished },
+    ]
+    const between = (before: readonly JsonObject[], after: readonly JsonObject[]): readonly unknown[] =>
+      compareTables({ rows: before, columns: running }, { rows: after, columns: running }).entries.map(
+        ({ type, isFirstResult }) => [type, isFirstResult],
+      )
+    expect(between(at('', false), at('12:31', false))).toEqual([['status', false]])
+    expect(between(at('12:31', false), at('24:50', false))).toEqual([])
+    expect(between(at('24:50', false), at('37:02', true))).toEqual([['result', true]])
   })
 })
 

@@ -188,7 +188,7 @@ const compareResults = ({ before, after, isStatusComparable }: SharedView, was: 
   const hasArrived = result === null && resultNow !== null
   const isTakenBack = result !== null && resultNow === null
   if (!isSame) {
-    const isFirstResult = hasArrived ? { isFirstResult: true } : {}
+    const isFirstResult = hasArrived && !unfinished.has(after.status(is)) ? { isFirstResult: true } : {}
     told.push({ type: 'result', before: result?.text ?? null, after: resultNow?.text ?? null, ...isFirstResult })
   }
   const [place, placeNow] = [before.place(was), after.place(is)]
@@ -204,6 +204,9 @@ const compareResults = ({ before, after, isStatusComparable }: SharedView, was: 
   if (status !== statusNow && !followsStatus) told.push({ type: 'status', before: status, after: statusNow })
   return told
 }
+
+/** With these statuses a time makes no finisher. */
+const unfinished: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])
 
 const textOf = (place: number | null): string | null => (place === null ? null : String(place))
 

@@ -1,7 +1,6 @@
 import type { Cell, ColumnRole, Status } from '../../../preload/contract.ts'
 import { clockText } from '../clockText.ts'
-import { finisherReader, type FinisherReader, type PlaceRole } from '../finisher.ts'
-import { flagOfName } from '../roles/flags.ts'
+import { finisherReader, flagOfColumn, isCodeColumn, type FinisherReader, type PlaceRole } from '../finisher.ts'
 import { cellReader, type CellReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { reasonOfWord } from '../statusWords.ts'
@@ -153,7 +152,7 @@ const isStatusComparable = (
 /** Columns of yes and no that a status is reckoned from, in the order of their names. */
 const flagColumns = (columns: Columns): Columns =>
   columns
-    .filter(({ name, role, split }) => role === undefined && split === undefined && flagOfName(name) !== null)
+    .filter((column) => flagOfColumn(column) !== null || (isCodeColumn(column) && column.role === undefined))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 const noBib = /^[0\-–—.]*$/
@@ -181,7 +180,8 @@ const sideView = (
     },
     name: (row) => (roles.hasName ? tidy(reader.name(row)) : ''),
     club: (row) => (club === null ? '' : tidy(reader.text(row, club))),
-    result: (row) => resultOf(reader, row, roles),
+    // The time of somebody who is still running is no result.
+    result: (row) => (reader.isOnCourse(row) ? null : resultOf(reader, row, roles)),
     place: (row) => (place === null ? null : reader.place(row, place)),
     status: reader.status,
     key: (row) => ledgerKeyOf(reader, row),

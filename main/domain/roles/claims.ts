@@ -30,10 +30,14 @@ export const claimsOfColumn = (column: JudgedColumn, context: Context): readonly
   const { name, facts } = column
   if (name.claims.some(({ role }) => role === 'other')) return []
   if (facts.filled > 0 && facts.flags === facts.filled && flagOfName(column.column.name) !== null) return []
-  const named = adjusted(column, context.table).flatMap((claim) => namedClaim(column, claim, context))
+  const isOfRace = isUnderRace(column.column.name)
+  const named = adjusted(column, context.table)
+    .filter(({ role }) => role !== 'status' || !isOfRace)
+    .flatMap((claim) => namedClaim(column, claim, context))
   const isClear = named.some(({ strength }) => strength > 0.5)
   if (isClear || (name.claims.length > 0 && !name.claims.every(({ strength }) => strength === 0.5))) return named
-  const byValues = claimsOfValues(column, context).map(({ role, confidence, fit }): RoleClaim => ({
+  const values = claimsOfValues(column, context).filter(({ role }) => role !== 'status' || !isOfRace)
+  const byValues = values.map(({ role, confidence, fit }): RoleClaim => ({
     column,
     role,
     strength: 0,
@@ -42,6 +46,18 @@ export const claimsOfColumn = (column: JudgedColumn, context: Context): readonly
     ...unitOfFit(fit),
   }))
   return [...named, ...byValues.filter(({ role }) => !named.some((claim) => claim.role === role))]
+}
+
+const raceWords = new Set(
+  'race event competition group category class stage heat distance course wave epreuve groupe categorie evento prova gara bewerb lauf klasse забег группа категория дистанция старт соревнование гонка'.split(
+    ' ',
+  ),
+)
+
+/** A race, a group or a category has a status of its own: group.status is none of its runners. */
+const isUnderRace = (name: string): boolean => {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 && nameWords(name.slice(0, dot)).some((word) => raceWords.has(word))
 }
 
 const namedClaim = (column: JudgedColumn, { role, strength }: Claim, context: Context): readonly RoleClaim[] => {

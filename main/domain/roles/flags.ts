@@ -1,30 +1,76 @@
 import { fold } from '../fold.ts'
 import { nameWords, squash } from './nameWords.ts'
 
-/** What a column of yes and no says of a finisher. */
-export type Flag = 'started' | 'finished' | 'on course' | 'DNF' | 'DNS' | 'DSQ'
+/**
+ * What a column of yes and no says of a finisher. 'on start' is written both of people who stand at the start and of people
+ * who have started, so it decides nothing.
+ */
+export type Flag = 'on start' | 'on lap' | 'started' | 'finished' | 'on course' | 'DNF' | 'DNS' | 'DSQ' | 'NC'
 
 const names: readonly (readonly [Flag, string])[] = [
-  ['started', 'isonstart onstart isstarted hasstarted started isstart стартовал настарте gestartet istgestartet'],
-  ['finished', 'isfinished hasfinished finished isfinish isfinisher finisher финишировал финиш imziel isinfinish'],
-  ['on course', 'isoncourse oncourse isrunning running isontrack ontrack inrace isinrace надистанции'],
-  ['DNF', 'isdnf dnf didnotfinish isretired retired hasretired withdrawn iswithdrawn сошел сход'],
-  ['DNS', 'isdns dns didnotstart'],
-  ['DSQ', 'isdsq dsq isdq dq isdisqualified disqualified дисквалифицирован дисквалификация'],
+  ['on lap', 'onlap isonlap'],
+  ['on start', 'onstart isonstart start isstart atstart isatstart настарте'],
+  [
+    'started',
+    'started gestartet стартовал prisdepart apriseledepart departpris partito partita startat startade startet odstartoval wystartowal salio largou lahtenyt basladi',
+  ],
+  [
+    'finished',
+    'finished finish finisher финишировал финиш imziel isinfinish arrive ukonczyl ukonczone terminado terminou concluiu arrivato imal fullfort fullfortd gennemfort maalissa dokoncil bitirdi 完走 完赛',
+  ],
+  [
+    'on course',
+    'oncourse running ontrack inrace надистанции natrasie ingara emprova encourse encarrera unterwegs 競技中',
+  ],
+  [
+    'DNF',
+    'dnf didnotfinish retired withdrawn abandon abandonne abandonado abandono retirado retirada ritirato ritirata ritiro desistente desistiu desistencia сошел сход nieukonczyl nieukonczyla wycofany aufgegeben aufgabe ausgeschieden brutit utgatt brutt udgaet keskeytti keskeyttanyt nedokoncil vzdal dropped droppedout quit 途中棄権 リタイア 退赛 기권',
+  ],
+  [
+    'DNS',
+    'dns didnotstart notstarted forfait nonpartant nichtgestartet nichtangetreten nonpartito assente niewystartowal nieobecny naolargou naopartiu nopresentado ausente nosalio startadeej ejstart ejstartat ikkestartet nestartoval eilahtenyt неявка нестартовал noshow 欠場 未出走 缺赛 불참',
+  ],
+  [
+    'DSQ',
+    'dsq disq dq disqualified disqualifie disqualifiee disqualifiziert descalificado descalificada desclassificado desclassificada desqualificado squalificato squalificata squalifica дисквалифицирован дисквалификация снят zdyskwalifikowany dyskwalifikacja diskvalificerad diskvalifisert diskvalificeret diskvalifikovan hylatty 失格 取消资格 실격',
+  ],
+  [
+    'NC',
+    'horsclassement horsconcours nonclasse notclassified outofcompetition ausserkonkurrenz fuoriclassifica fuorigara foraclassificacao foradeclassificacao вк внеконкурса внезачета nieklasyfikowany',
+  ],
 ]
 
 const flagByName: ReadonlyMap<string, Flag> = new Map(
-  names.flatMap(([flag, list]) => list.split(' ').map((name) => [name, flag] as const)),
+  names.flatMap(([flag, list]) => list.split(' ').map((name) => [fold(name), flag] as const)),
 )
 
+/** Words before the flag itself that change nothing: isFinished, racer_has_finished, est_abandon. */
+const fillers = new Set(
+  'is has have was did are a ist hat est ha ha e er har on racer runner rider athlete participant competitor entrant person flag status coureur concurrent atleta corridore zawodnik laufer'.split(
+    ' ',
+  ),
+)
+
+const known = new Map<string, Flag | null>()
+
 /** By the last part of a column's name; null for names that say nothing of the kind. */
-export const flagOfName = (name: string): Flag | null =>
-  flagByName.get(squash(nameWords(name.slice(name.lastIndexOf('.') + 1)))) ?? null
+export const flagOfName = (name: string): Flag | null => {
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
+  const words = nameWords(name.slice(name.lastIndexOf('.') + 1))
+  const from = words.findIndex((word) => !fillers.has(word))
+  const flag =
+    flagByName.get(squash(words)) ?? (from > 0 ? flagByName.get(squash(words.slice(from))) : undefined) ?? null
+  if (known.size >= 2_000) known.clear()
+  known.set(name, flag)
+  return flag
+}
 
-const yes = new Set(['true', 't', 'yes', 'y', '1', 'да', 'ja', 'oui', 'si', 'kylla', '+', 'x'])
-const no = new Set(['false', 'f', 'no', 'n', '0', 'нет', 'nein', 'non', 'ei'])
+const set = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold))
+const yes = set('true t yes y 1 да ja j oui o si s sim kylla tak ano evet jah igen да + x ✓ ✔ ☑ v はい 有 是 예')
+const no = set('false f no n 0 нет nein non nao ei nie ne nej nei hayir いいえ 無 否 아니오')
 
-/** Yes or no as services write it: true, "T", "Y", 1, "да"; null for anything else. */
+/** Yes or no as services write it: true, "T", "Y", 1, "да", "O" for oui; null for anything else. */
 export const flagValue = (cell: unknown): boolean | null => {
   if (typeof cell === 'boolean') return cell
   if (cell === 1) return true

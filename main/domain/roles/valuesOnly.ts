@@ -20,7 +20,7 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
   claim('sex', 0.72, facts.hasBothSexes && facts.sexes >= facts.filled * 0.95 && facts.flags < facts.filled)
   claim('gap', 0.75, facts.pluses >= facts.filled * 0.6)
   claim('ageGroup', 0.74, facts.ageGroups >= facts.filled * 0.9 && facts.bibs < facts.filled)
-  claim('status', 0.72, facts.statuses >= facts.filled * 0.9)
+  claim('status', 0.72, facts.statuses >= facts.filled * 0.9 && facts.distinct > 1)
   claim('country', 0.68, facts.countries >= facts.filled * 0.9 && facts.filled >= 4)
   claim(
     'birthDate',

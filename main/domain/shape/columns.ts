@@ -1,6 +1,7 @@
 import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { cellTimeMs } from '../times.ts'
 import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
+import { signsOf, type ColumnSigns } from './columnSigns.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { emptyLevel, isEmpty, leavesOf, visit } from './levels.ts'
 import { listColumnsOf, mostListColumns } from './listColumns.ts'
@@ -9,7 +10,7 @@ import { uniqueNames } from './uniqueNames.ts'
 import { itemReader, type ItemPlace } from './listItems.ts'
 
 /** A column of a category's table: where its cells stand in a row, and the dotted name of that place. */
-export type TableColumn = Column & CellPlace
+export type TableColumn = Column & CellPlace & { readonly signs?: ColumnSigns }
 
 /** `path` leads to a value of the row; in a column of a short list it leads to the list, and `item` on from there. */
 export type CellPlace = { readonly path: readonly string[]; readonly item?: ItemPlace }
@@ -53,7 +54,8 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
   if (all.length * rows.length > bodyLimits.cells) return tooLarge('cells')
   const names = uniqueNames(all.map(nameOf))
   const columns = all.map((place, index): TableColumn => {
-    const column = { name: names[index] ?? '', ...place, kind: kindOf(rows, place) }
+    const name = names[index] ?? ''
+    const column = { name, ...place, ...lookAt(rows, name, place) }
     const { path, item } = place
     if (item === undefined) return column
     return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
@@ -125,18 +127,30 @@ const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
  * What a column's values look like, from rows spread over the table, each at a multiple of `kindStep`; a column of nothing but
  * blanks is text.
  */
-export const kindOf = (rows: readonly (JsonObject | undefined)[], place: CellPlace): Column['kind'] => {
+export const lookAt = (
+  rows: readonly (JsonObject | undefined)[],
+  name: string,
+  place: CellPlace,
+): Pick<TableColumn, 'kind' | 'signs'> => {
   const step = kindStep(rows.length)
   const seen = { text: 0, number: 0, time: 0, json: 0 }
   const read = cellReader(place)
+  const cells: (Cell | undefined)[] = []
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index]
     const cell = row === undefined ? undefined : read(row)
+    cells.push(cell)
     // Once there is a text among them, only an object can still make a difference.
     if (seen.text > 0 && typeof cell !== 'object') continue
     const kind = cellKind(cell)
     if (kind !== null) seen[kind] += 1
   }
+  const kind = kindFrom(seen)
+  const signs = kind === 'time' ? undefined : signsOf(name, place.item, cells)
+  return signs === undefined ? { kind } : { kind, signs }
+}
+
+const kindFrom = (seen: { readonly [K in Column['kind']]: number }): Column['kind'] => {
   if (seen.json > 0) return 'json'
   if (seen.text > 0) return 'text'
   if (seen.time > 0) return seen.number > 0 ? 'text' : 'time'

@@ -1,4 +1,4 @@
-import { kindOf, type TableColumn } from './columns.ts'
+import { lookAt, type TableColumn } from './columns.ts'
 import type { JsonObject } from './json.ts'
 import { emptyLevel, leavesOf, visit, type Leaf } from './levels.ts'
 
@@ -21,7 +21,10 @@ export const columnsAfter = (
   if (!was.every((leaf) => (leaf.hasCell ? seen.get(pathKey(leaf)) === true : seen.has(pathKey(leaf))))) return null
   const plain = earlier.filter(({ item }) => item === undefined)
   if (!standIn([...seen.keys()], plain.map(pathKey))) return null
-  return earlier.map(({ role: _role, unit: _unit, ...column }) => ({ ...column, kind: kindOf(known, column) }))
+  return earlier.map(({ role: _role, unit: _unit, kind: _kind, signs: _signs, ...column }) => ({
+    ...column,
+    ...lookAt(known, column.name, column),
+  }))
 }
 
 const pathKey = ({ path }: { readonly path: readonly string[] }): string => JSON.stringify(path)
