@@ -1,4 +1,5 @@
 import type { ColumnRole, RoleReason, TimeUnit } from '../../../preload/contract.ts'
+import { isCodeName } from '../statusWords.ts'
 import { flagOfName } from './flags.ts'
 import { areAlike, fitOf, type Context, type Fit } from './fits.ts'
 import { nameWords, squash } from './nameWords.ts'
@@ -80,6 +81,9 @@ const generic = new Set('name nom nombre имя nimi nome nume jmeno meno namn n
 const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => {
   const { claims } = column.name
   const { name } = column.column
+  if (isCodeName(name) && column.facts.ints === column.facts.filled && !(column.facts.most > 9)) {
+    return [{ role: 'status', strength: nameWords(name).length === 1 ? 0.85 : 0.5 }]
+  }
   if (!claims.some(({ role }) => role === 'name')) return claims
   if (!generic.has(squash(nameWords(name.slice(name.lastIndexOf('.') + 1))))) return claims
   const { filled, severalWords } = column.facts
