@@ -575,6 +575,8 @@ export type Column = {
   readonly unit?: TimeUnit
   /** Of a column made from a short list inside each row: the list's name, the item's label there, and the item's field. */
   readonly split?: { readonly list: string; readonly label: string; readonly field: string }
+  /** Of a column of the second things in the cells of another, such as the places in "75:40(4)": that one's name. */
+  readonly of?: string
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Cell, Column, ColumnRole, Status, TimeUnit } from '../../preload/c
 import { placeOfCell, wholeText } from './places.ts'
 import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
 import { sexOf, type Sex } from './roles/sexWords.ts'
-import { cellReader, type TableColumn } from './shape/columns.ts'
+import { cellReader, meaningReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { splitReader, type Split } from './splits.ts'
 import { isCodeName, reasonOfWord, statusOfCode, statusOfWord } from './statusWords.ts'
@@ -19,7 +19,7 @@ export type TimeRole = 'result' | 'gunTime' | 'chipTime' | 'gap'
  * the cell holds nothing readable; nothing is guessed here.
  */
 export type FinisherReader = {
-  /** The cell of the first column with the role, as received. */
+  /** The cell of the first column with the role, as received; of two things in it the one that the role is about. */
   readonly cell: (row: JsonObject, role: ColumnRole) => Cell
   /** The same as trimmed text; 596.0 is 596 where the role is a whole number. */
   readonly text: (row: JsonObject, role: ColumnRole) => string
@@ -170,15 +170,15 @@ const foundByRole = (columns: readonly TableColumn[]): ReadonlyMap<ColumnRole, F
   const byRole = new Map<ColumnRole, Found>()
   for (const column of columns) {
     if (column.role === undefined || byRole.has(column.role)) continue
-    const read = cellReader(column)
+    const read = meaningReader(column)
     byRole.set(column.role, { column, read: (row) => read(row) ?? null })
   }
   return byRole
 }
 
 /** What a column without a role says of its row; null for a column whose cells are no yes and no. */
-export const flagOfColumn = ({ name, role, split, ...column }: Column | TableColumn): Flag | null => {
-  if (role !== undefined || split !== undefined) return null
+export const flagOfColumn = ({ name, role, split, of, ...column }: Column | TableColumn): Flag | null => {
+  if (role !== undefined || split !== undefined || of !== undefined) return null
   return 'signs' in column && column.signs?.flag === 'odd' ? null : flagOfName(name)
 }
 

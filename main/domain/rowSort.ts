@@ -2,7 +2,7 @@ import type { Cell, ColumnRole, RowRole, Status } from '../../preload/contract.t
 import { fold } from './fold.ts'
 import { isNoTime, type FinisherReader, type PlaceRole, type TimeRole } from './finisher.ts'
 import { placeLimit } from './places.ts'
-import { cellReader, type TableColumn } from './shape/columns.ts'
+import { cellReader, meaningReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { sortKeyOf, type SortKey } from './sortKeys.ts'
 import { cellTimeMs } from './times.ts'
@@ -52,7 +52,7 @@ export type RowKey = (row: JsonObject) => SortKey
 export const columnKey = (columns: readonly TableColumn[], name: string): RowKey | null => {
   const column = columns.find((known) => known.name === name)
   if (column === undefined) return null
-  const read = cellReader(column)
+  const read = meaningReader(column)
   const keyOf = cellKeyOf(column)
   return (row) => keyOf(read(row))
 }

@@ -1,7 +1,7 @@
 import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
 import { fold } from './fold.ts'
 import { wholeText } from './places.ts'
-import { cellReader, type CellReader, type TableColumn } from './shape/columns.ts'
+import { cellReader, meaningReader, type CellReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 
 const searchable = new Set([
@@ -53,7 +53,7 @@ export const hasBibLines = (columns: readonly Column[]): boolean => searchColumn
  * the bib by two. The count of lines is the count of rows; every line but the first begins with a space of its own.
  */
 export const searchTextOf = (rows: readonly JsonObject[], columns: readonly TableColumn[]): string => {
-  const readers = searchColumnsOf(columns).map((column) => cellReader(column))
+  const readers = readersOf(searchColumnsOf(columns))
   const hasBibs = hasBibLines(columns)
   const pieces: string[] = []
   for (let from = 0; from < rows.length;) {
@@ -63,6 +63,13 @@ export const searchTextOf = (rows: readonly JsonObject[], columns: readonly Tabl
     from = to
   }
   return pieces.join(' ')
+}
+
+/** A bib with something else in its cell begins its line, and the whole cell is found as well. */
+const readersOf = (columns: readonly TableColumn[]): readonly CellReader[] => {
+  const readers = columns.map((column) => cellReader(column))
+  const [first] = columns
+  return first?.role === 'bib' && first.part !== undefined ? [meaningReader(first), ...readers] : readers
 }
 
 /** Characters folded in one piece, since folding makes several copies of the text. */
@@ -148,7 +155,7 @@ const withLines = (text: string, places: readonly number[], lines: readonly stri
 
 /** Where the searched cells stand in a row. */
 const placesOf = (columns: readonly TableColumn[]): string =>
-  JSON.stringify([hasBibLines(columns), searchColumnsOf(columns).map(({ path }) => path)])
+  JSON.stringify([hasBibLines(columns), searchColumnsOf(columns).map(({ path, part }) => [path, part])])
 
 const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], hasBibs: boolean): string => {
   const parts: string[] = []

@@ -1,6 +1,6 @@
 import { placeOfCell } from './places.ts'
 import { pointFieldSays, pointOfName } from './roles/splitNames.ts'
-import { cellReader, type TableColumn } from './shape/columns.ts'
+import { cellReader, meaningReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { cellTimeMs } from './times.ts'
 
@@ -60,13 +60,14 @@ const pointsOf = (columns: readonly TableColumn[]): readonly Point[] => {
     }
     if (column.role === 'split') point.total = time
     else point.lap = time
+    point.place ??= placeBeside(column)
   }
   for (const column of columns) addPlace(column, points)
   return [...points.values()]
 }
 
 const addPlace = (column: TableColumn, points: ReadonlyMap<string, Point>): void => {
-  if (column.role !== undefined) return
+  if (column.role !== undefined || column.of !== undefined) return
   const says = column.split === undefined ? pointOfName(column.name)?.says : pointFieldSays(column.split.field)
   if (says !== 'place') return
   const point = points.get(placeInCourse(column).key)
@@ -80,8 +81,15 @@ const placeInCourse = (column: TableColumn): { readonly key: string; readonly la
     ? { key: `flat ${pointOfName(column.name)?.key ?? column.name}`, label: column.name }
     : { key: `list ${column.split.list} ${column.split.label}`, label: column.split.label }
 
+/** Of a point whose cells hold a place behind the time. */
+const placeBeside = ({ part, ...column }: TableColumn): TimeCell | null => {
+  if (part === undefined || !/number/.test(part.form)) return null
+  const read = cellReader({ ...column, part: { ...part, at: part.at === 1 ? 2 : 1, isRest: true } })
+  return (row) => placeOfCell(read(row))
+}
+
 const timeCell = (column: TableColumn): TimeCell => {
-  const read = cellReader(column)
+  const read = meaningReader(column)
   return (row) => cellTimeMs(read(row), column.unit)
 }
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../preload/contract.ts'
 import { placeLimit, wholeText } from '../places.ts'
-import { cellReader, type TableColumn } from '../shape/columns.ts'
+import { meaningReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { statusOfWord } from '../statusWords.ts'
 import { cellTimeMs } from '../times.ts'
@@ -104,7 +104,7 @@ type Counts = typeof noCounts
 type Known = { times: number; readonly ms: number | null }
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
-  const read = cellReader(column)
+  const read = meaningReader(column)
   const numbers = new Float64Array(sample.rows.length).fill(Number.NaN)
   const timesMs = new Float64Array(sample.rows.length).fill(Number.NaN)
   const texts = new Map<string, Known>()

@@ -42,9 +42,9 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     .map((column, index): JudgedColumn => ({
       index,
       column,
-      name: readName(column.split?.field ?? column.name),
+      name: column.of === undefined ? readName(column.split?.field ?? column.name) : nameless,
       facts: factsOf(column, column.split === undefined ? sample : small),
-      point: column.split === undefined ? pointOfName(column.name) : pointOfItem(column.split),
+      point: pointOf(column),
     }))
     .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
   const order = Float64Array.from(sample.indexes, (index) => index + 1)
@@ -104,13 +104,22 @@ const isTimeOfDay = ({ index, facts }: JudgedColumn, columns: readonly JudgedCol
     return first >= 2 * hourMs && differences.every((difference) => Math.abs(difference - first) <= 5000)
   })
 
+/** The name that a column of second things bears is that of the first ones. */
+const nameless: NameReading = { claims: [], unit: null, isNameless: true, isForeign: false }
+
+const pointOf = ({ name, of, split }: TableColumn): PointName | null => {
+  if (of !== undefined) return null
+  return split === undefined ? pointOfName(name) : pointOfItem(split)
+}
+
 const pointOfItem = ({ list, label, field }: NonNullable<TableColumn['split']>): PointName | null => {
   const says = pointFieldSays(field)
   return says === 'other' ? null : { key: `${list} ${label}`, says, isSure: says !== null }
 }
 
 const isTimes = ({ column, name, facts }: JudgedColumn): boolean => {
-  if (column.split !== undefined || facts.filled === 0 || facts.pluses > facts.filled / 2) return false
+  if (column.split !== undefined || column.of !== undefined || facts.filled === 0 || facts.pluses > facts.filled / 2)
+    return false
   if (facts.clocks >= facts.filled * 0.5) return true
   return (
     facts.ints + facts.decimals > facts.filled / 2 &&

@@ -1,6 +1,7 @@
 import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { cellTimeMs } from '../times.ts'
 import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
+import { findPart, readPart, type CellPart } from './cellPairs.ts'
 import { signsOf, type ColumnSigns } from './columnSigns.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { emptyLevel, isEmpty, leavesOf, visit } from './levels.ts'
@@ -12,8 +13,11 @@ import { itemReader, type ItemPlace } from './listItems.ts'
 /** A column of a category's table: where its cells stand in a row, and the dotted name of that place. */
 export type TableColumn = Column & CellPlace & { readonly signs?: ColumnSigns }
 
-/** `path` leads to a value of the row; in a column of a short list it leads to the list, and `item` on from there. */
-export type CellPlace = { readonly path: readonly string[]; readonly item?: ItemPlace }
+/**
+ * `path` leads to a value of the row; in a column of a short list it leads to the list, and `item` on from there. `part`:
+ * the value holds two things, and this is one of them.
+ */
+export type CellPlace = { readonly path: readonly string[]; readonly item?: ItemPlace; readonly part?: CellPart }
 
 /** Columns that the short lists of a table may become in all; beyond that they stay one column each. */
 const mostSplitColumns = 480
@@ -60,7 +64,49 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
     if (item === undefined) return column
     return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
   })
-  return { kind: 'rows', columns, hasLargeNumber }
+  return { kind: 'rows', columns: areListsWhole ? columns : withParts(columns, rows), hasLargeNumber }
+}
+
+/**
+ * Columns whose cells hold two things know which one is meant, and have the other one beside them in a column of its own.
+ * Decided by rows at multiples of `partStep`, all columns alike, so that two readings of a table agree; columns of nothing
+ * but numbers, times or objects are not looked at.
+ */
+export const withParts = (
+  columns: readonly TableColumn[],
+  rows: readonly (JsonObject | undefined)[],
+): readonly TableColumn[] => {
+  const taken = new Set(columns.map(({ name }) => name))
+  return columns.flatMap((column) => {
+    const part = column.kind === 'text' ? findPart(textsOf(rows, column), column.name) : null
+    if (part === null) return [column]
+    const meant = { ...column, part }
+    const rest = { ...part, at: part.at === 1 ? 2 : 1, isRest: true } as const
+    let name = `${column.name} (2)`
+    for (let count = 3; taken.has(name); count += 1) name = `${column.name} (${count})`
+    taken.add(name)
+    const split = column.split === undefined ? {} : { split: { ...column.split, field: `${column.split.field} (2)` } }
+    const { signs: _signs, ...bare } = column
+    const beside: TableColumn = { ...bare, ...split, name, of: column.name, part: rest }
+    return [
+      { ...meant, kind: lookAt(rows, column.name, meant).kind },
+      { ...beside, ...lookAt(rows, '', beside) },
+    ]
+  })
+}
+
+const textsOf = (rows: readonly (JsonObject | undefined)[], column: TableColumn): readonly string[] => {
+  const read = cellReader(column)
+  const texts: string[] = []
+  const step = partStep(rows.length)
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index]
+    const cell = row === undefined ? undefined : read(row)
+    if (cellKind(cell) === null || cell === undefined || cell === null) continue
+    // Whatever is no text holds one thing only.
+    texts.push(typeof cell === 'string' ? cell : '{}')
+  }
+  return texts
 }
 
 const nameOf = ({ path, item }: CellPlace): string =>
@@ -71,7 +117,7 @@ const splitPlaces = (
   path: readonly string[],
   most: number,
 ): readonly CellPlace[] | 'too-deep' | null => {
-  const read = valueReader(path)
+  const read = pathReader(path)
   const lists = rows.map(read).filter(isList)
   const items = listColumnsOf(path.join('.'), lists, Math.min(most, mostListColumns))
   return items === null || items === 'too-deep' ? items : items.map((item) => ({ path, item }))
@@ -80,13 +126,23 @@ const splitPlaces = (
 /** Reads the cell of one column; undefined where a row has none. A non-empty object has its cells in columns of their own. */
 export type CellReader = (row: JsonObject) => Cell | undefined
 
-export const cellReader = (column: CellPlace): CellReader => {
-  const { path, item } = column
-  const read = valueReader(path)
+/** Cells as received; those of a column that has the second thing of another's cells are that thing. */
+export const cellReader = (column: CellPlace): CellReader =>
+  column.part?.isRest === true ? meaningReader(column) : wholeReader(column)
+
+/** What a column's cells mean: of two things in a cell the one that the column is about. */
+export const meaningReader = (column: CellPlace): CellReader => {
+  const { part } = column
+  const read = wholeReader(column)
+  return part === undefined ? read : (row) => readPart(read(row), part)
+}
+
+const wholeReader = ({ path, item }: CellPlace): CellReader => {
+  const read = pathReader(path)
   return item === undefined ? read : itemReader(read, item)
 }
 
-const valueReader = (path: readonly string[]): CellReader => {
+const pathReader = (path: readonly string[]): CellReader => {
   const [first = '', second = ''] = path
   // A key such as "constructor" would reach through to the prototype of rows that lack it.
   if (path.some((key) => key in Object.prototype)) return (row) => cellOf(ownValueAt(row, path))
@@ -121,6 +177,8 @@ const ownValueAt = (row: JsonObject, path: readonly string[]): Json | undefined 
 const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
 /** The first row is looked at, and each so many rows further on. */
 export const kindStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleSizeOf(rows)))
+/** The same for finding columns of two things. */
+export const partStep = (rows: number): number => Math.max(1, Math.floor(rows / 48))
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /**
@@ -134,7 +192,7 @@ export const lookAt = (
 ): Pick<TableColumn, 'kind' | 'signs'> => {
   const step = kindStep(rows.length)
   const seen = { text: 0, number: 0, time: 0, json: 0 }
-  const read = cellReader(place)
+  const read = meaningReader(place)
   const cells: (Cell | undefined)[] = []
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index]
@@ -193,10 +251,11 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
 }
 
 /** What the faces are told of a column. */
-export const publicColumn = ({ name, kind, role, unit, split }: Column): Column => ({
+export const publicColumn = ({ name, kind, role, unit, split, of }: Column): Column => ({
   name,
   kind,
   ...(role === undefined ? {} : { role }),
   ...(unit === undefined ? {} : { unit }),
   ...(split === undefined ? {} : { split }),
+  ...(of === undefined ? {} : { of }),
 })

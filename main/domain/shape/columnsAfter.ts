@@ -1,4 +1,4 @@
-import { lookAt, type TableColumn } from './columns.ts'
+import { lookAt, withParts, type TableColumn } from './columns.ts'
 import type { JsonObject } from './json.ts'
 import { emptyLevel, leavesOf, visit, type Leaf } from './levels.ts'
 
@@ -19,12 +19,14 @@ export const columnsAfter = (
   // What the rows that stayed have is still there; what the others had must be seen again, and nothing but what was there.
   const seen = new Map(is.map((leaf) => [pathKey(leaf), leaf.hasCell]))
   if (!was.every((leaf) => (leaf.hasCell ? seen.get(pathKey(leaf)) === true : seen.has(pathKey(leaf))))) return null
-  const plain = earlier.filter(({ item }) => item === undefined)
+  const whole = earlier.filter(({ of }) => of === undefined)
+  const plain = whole.filter(({ item }) => item === undefined)
   if (!standIn([...seen.keys()], plain.map(pathKey))) return null
-  return earlier.map(({ role: _role, unit: _unit, kind: _kind, signs: _signs, ...column }) => ({
+  const bare = whole.map(({ role: _role, unit: _unit, kind: _kind, signs: _signs, part: _part, ...column }) => ({
     ...column,
     ...lookAt(known, column.name, column),
   }))
+  return withParts(bare, known)
 }
 
 const pathKey = ({ path }: { readonly path: readonly string[] }): string => JSON.stringify(path)

@@ -6,11 +6,12 @@ const fewest = 3
 
 /**
  * What is different in the fields of a later body: by name, and by what most cells are. A field that holds nothing has no
- * type, so that results that are still to come are no change of type.
+ * type, so that results that are still to come are no change of type; the second things in cells come and go with the first.
  */
 export const fieldChanges = (before: Evidence, after: Evidence): readonly FieldChange[] => {
   const changes: FieldChange[] = []
-  for (const [name, { kind, filled }] of before) {
+  for (const [name, { kind, filled, isPart }] of before) {
+    if (isPart === true) continue
     const later = after.get(name)
     if (later === undefined) changes.push({ type: 'missing', name })
     else if (later.kind !== kind && filled > 0 && later.filled > 0) {
@@ -20,7 +21,7 @@ export const fieldChanges = (before: Evidence, after: Evidence): readonly FieldC
       }
     }
   }
-  for (const name of after.keys()) if (!before.has(name)) changes.push({ type: 'new', name })
+  for (const [name, { isPart }] of after) if (!before.has(name) && isPart !== true) changes.push({ type: 'new', name })
   return changes
 }
 

@@ -1,5 +1,6 @@
 import type { ColumnRole, RoleCandidate, RoleGuess, RoleReason, TimeUnit } from '../../../preload/contract.ts'
 import { claimsOfColumn, type RoleClaim } from '../roles/claims.ts'
+import { claimsOfRest } from '../roles/restClaims.ts'
 import { findPoints, type PointRole } from '../roles/coursePoints.ts'
 import type { Context } from '../roles/fits.ts'
 import { tableFactsOf, type JudgedColumn } from '../roles/tableFacts.ts'
@@ -29,8 +30,17 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
       .map((point) => [point.column.index, point]),
   )
   const plain = table.columns.filter(({ index, column }) => column.split === undefined && !points.has(index))
-  const claims = plain.flatMap((column) => claimsOfColumn(column, context))
-  const winners = assign(claims)
+  const whole = plain.filter(({ column }) => column.of === undefined)
+  const claimsOfWhole = whole.flatMap((column) => claimsOfColumn(column, context))
+  const first = assign(claimsOfWhole)
+  const roleOf = new Map([...first].map(([role, { column }]) => [column.column.name, role]))
+  // The second things in cells have the roles that no column has.
+  const claimsOfRests = plain
+    .filter(({ column }) => column.of !== undefined)
+    .flatMap((column) => claimsOfRest(column, roleOf.get(column.column.of ?? '') ?? null, context))
+    .filter(({ role }) => !first.has(role))
+  const winners = new Map([...first, ...assign(claimsOfRests)])
+  const claims = [...claimsOfWhole, ...claimsOfRests]
   const winnerOf = new Map([...winners].map(([role, { column }]) => [role, column]))
   const byColumn = new Map([...winners.values()].map((claim) => [claim.column.index, claim]))
   const claimsOf = Map.groupBy(claims, ({ column }) => column.index)

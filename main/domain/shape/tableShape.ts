@@ -1,5 +1,5 @@
 import type { Column, ColumnRole, RoleCandidate, RoleGuess, TimeUnit } from '../../../preload/contract.ts'
-import { cellKind, cellReader, kindStep, type TableColumn } from './columns.ts'
+import { cellKind, kindStep, meaningReader, partStep, type TableColumn } from './columns.ts'
 import type { JsonObject } from './findRows.ts'
 import { guessRoles, withRoles, type ColumnGuess } from './roles.ts'
 
@@ -16,6 +16,8 @@ export type ColumnEvidence = {
   readonly kind: Column['kind']
   /** Cells that hold something: counted in a sample, scaled to the table. */
   readonly filled: number
+  /** The cells are the second things in those of another column. */
+  readonly isPart?: true
 }
 
 export type Evidence = ReadonlyMap<string, ColumnEvidence>
@@ -47,7 +49,9 @@ const plenty = 200
 
 /** The same for the same set of columns, in whatever order; 32 hexadecimal digits. */
 export const signatureOf = (columns: readonly Column[]): string => {
-  const text = JSON.stringify([...new Set(columns.map(columnKeyOf))].sort())
+  // What a cell holds beside the first thing comes and goes with the rows; the shape stays the same.
+  const whole = columns.filter(({ of }) => of === undefined)
+  const text = JSON.stringify([...new Set(whole.map(columnKeyOf))].sort())
   return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((seed) => hash32(text, seed)).join('')
 }
 
@@ -58,9 +62,9 @@ const hash32 = (text: string, seed: number): string => {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Places of the rows that kinds of columns and evidence are taken from, in a table of so many. */
+/** Places of the rows that kinds of columns, their parts and evidence are taken from, in a table of so many. */
 export function* sampledPlaces(rows: number): Generator<number> {
-  for (const step of new Set([kindStep(rows), evidenceStep(rows)])) {
+  for (const step of new Set([kindStep(rows), evidenceStep(rows), partStep(rows)])) {
     for (let place = 0; place < rows; place += step) yield place
   }
 }
@@ -73,7 +77,7 @@ export const evidenceOf = (columns: readonly TableColumn[], rows: readonly (Json
   const evidence = new Map<string, ColumnEvidence>()
   for (const column of columns) {
     const key = columnKeyOf(column)
-    const read = cellReader(column)
+    const read = meaningReader(column)
     const seen = new Map<Column['kind'], number>()
     let filled = 0
     for (const row of sample) {
@@ -85,7 +89,9 @@ export const evidenceOf = (columns: readonly TableColumn[], rows: readonly (Json
     const scaled = Math.round(filled * scale)
     const [most] = [...seen].sort((a, b) => b[1] - a[1])
     const known = evidence.get(key)
-    if (known === undefined || known.filled < scaled) evidence.set(key, { kind: most?.[0] ?? 'text', filled: scaled })
+    if (known !== undefined && known.filled >= scaled) continue
+    const isPart = column.of === undefined ? {} : { isPart: true as const }
+    evidence.set(key, { kind: most?.[0] ?? 'text', filled: scaled, ...isPart })
   }
   return evidence
 }
