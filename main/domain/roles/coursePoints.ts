@@ -2,7 +2,7 @@ import type { TimeUnit } from '../../../preload/contract.ts'
 import { timeOfNumberMs } from '../times.ts'
 import type { Context } from './fits.ts'
 import { fitOf } from './fits.ts'
-import type { JudgedColumn } from './tableFacts.ts'
+import { placedKey, type JudgedColumn } from './tableFacts.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn
@@ -41,7 +41,7 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
   const { point, facts, name } = column
   if (point === null || point.says === 'place' || name.claims.some(({ role }) => role === 'other')) return null
   const isFlat = column.column.split === undefined
-  if (isFlat && name.claims.some(({ strength }) => strength >= 0.85)) return null
+  if (isFlat && point.key !== placedKey && name.claims.some(({ strength }) => strength >= 0.85)) return null
   // A number at a point may count anything, unless its name says that it is a time.
   const isNumber = facts.filled > 0 && facts.clocks === 0
   if (!isFlat && isNumber && point.says === null && !name.claims.some(({ role }) => role === 'result')) return null

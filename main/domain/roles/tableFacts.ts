@@ -29,6 +29,9 @@ export type TableFacts = {
   readonly finishMs: Float64Array | null
 }
 
+/** The key of points that only their cells show to be points. */
+export const placedKey = 'placed'
+
 /** Cells of a list of points are many, and much like one another. */
 const splitSampleSize = 40
 /** Of a table with very many time columns only some are compared with places. */
@@ -38,13 +41,13 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
   const sample = sampleOf(rows)
   const isWide = columns.length > 60
   const small = isWide ? sampleOf(rows, splitSampleSize) : sample
-  const judged = columns
-    .map((column, index): JudgedColumn => ({
+  const judged = withPlacedPoints(columns)
+    .map(({ column, point }, index): JudgedColumn => ({
       index,
       column,
       name: column.of === undefined ? readName(column.split?.field ?? column.name) : nameless,
       facts: factsOf(column, column.split === undefined ? sample : small),
-      point: pointOf(column),
+      point,
     }))
     .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
   const order = Float64Array.from(sample.indexes, (index) => index + 1)
@@ -106,6 +109,26 @@ const isTimeOfDay = ({ index, facts }: JudgedColumn, columns: readonly JudgedCol
 
 /** The name that a column of second things bears is that of the first ones. */
 const nameless: NameReading = { claims: [], unit: null, isNameless: true, isForeign: false }
+
+type Placed = { readonly column: TableColumn; readonly point: PointName | null }
+
+/**
+ * Times with a place behind each are those of points, where several columns have them, whatever these are called; but for
+ * one of results, when no other column has them.
+ */
+const withPlacedPoints = (columns: readonly TableColumn[]): readonly Placed[] => {
+  const hasPlaces = ({ part, of, split }: TableColumn): boolean =>
+    of === undefined && split === undefined && /^time\W*number/.test(part?.form ?? '')
+  const isResult = ({ name }: TableColumn): boolean =>
+    readName(name).claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
+  const areSeveral = columns.filter(hasPlaces).length > 1
+  const hasOther = columns.some((column) => column.part === undefined && isResult(column))
+  return columns.map((column) => {
+    const point = pointOf(column)
+    const isPlaced = point === null && areSeveral && hasPlaces(column) && (hasOther || !isResult(column))
+    return { column, point: isPlaced ? { key: placedKey, says: null, isSure: false } : point }
+  })
+}
 
 const pointOf = ({ name, of, split }: TableColumn): PointName | null => {
   if (of !== undefined) return null

@@ -241,14 +241,12 @@ const arePeople = (texts: readonly string[], pairs: readonly Pair[]): boolean =>
 const areRanked = (form: string, pairs: readonly Pair[], name: string): boolean => {
   if (isOfTeams(name)) return false
   const areGroups = shareOf(pairs, ({ first }) => isSexWord(first) || isAgeGroup(first)) >= 0.8
-  // "M/40" is an age group.
-  if (form === 'text/number')
-    return areGroups && shareOf(pairs, ({ first, second }) => isAgeGroup(`${first}/${second}`)) < 0.5
-  if (areGroups) return true
-  if (pairs.length < 3) return false
   const areApart = distinct(pairs.map(({ first, second }) => `${first} ${second}`)) >= pairs.length * 0.9
+  // "M/40" is an age group, and so is "M40/44": ranks begin at 1.
+  if (form === 'text/number') return areGroups && areApart && pairs.some(({ second }) => Number(tokenText(second)) < 6)
+  if (areGroups) return true
   const groups = distinct(pairs.map(({ first }) => first))
-  return areApart && (groups <= pairs.length * 0.6 || areNames(pairs.map(({ first }) => first)))
+  return pairs.length >= 3 && areApart && (groups <= pairs.length * 0.6 || areNames(pairs.map(({ first }) => first)))
 }
 
 const teamRoles: ReadonlySet<string> = new Set(['club', 'team', 'city', 'region'])
