@@ -66,7 +66,9 @@ const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string 
 const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonly PointRole[] => {
   const growth = growthOf(family.filter(({ column }) => column.facts.filled > 0))
   return family.map(({ column, says, unit }) => {
-    const byValues = sayOfGrowth(growth, says, finishMs)
+    // Rows of pieces may stand among rows of times, which only words on the columns could tell apart.
+    const areMixed = column.point?.key === placedKey && growth !== null && growth.rising > 0.3 && growth.rising <= 0.8
+    const byValues = areMixed ? null : sayOfGrowth(growth, says, finishMs)
     const isEmpty = column.facts.filled === 0
     return {
       column,
