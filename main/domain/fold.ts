@@ -16,10 +16,28 @@ const hyphens = /[-‐-―−]/g
  * One form for what a person means by the same word: case, ё and е, accents, composed and decomposed letters, and hyphens
  * against spaces make no difference; й stays a letter of its own. Line breaks stay, so whole tables fold at once.
  */
-export const fold = (text: string): string => {
+export const fold = (text: string): string => foldRuns(text, foldRare)
+
+const foldRuns = (text: string, foldRun: (run: string) => string): string => {
   // Composed first: in a decomposed й the mark is part of the letter, elsewhere it is an accent.
   const composed = marks.test(text) ? text.normalize('NFC') : text
-  return composed.toLowerCase().replace(rare, foldRare).replaceAll('ё', 'е').replace(hyphens, ' ')
+  return composed.toLowerCase().replace(rare, foldRun).replaceAll('ё', 'е').replace(hyphens, ' ')
+}
+
+const wide = /[\u1100-\u11ff\u3005-\u9fff\uac00-\ud7af\uff66-\uff9f]/
+const wideGap = /(?<=[\u1100-\u11ff\u3005-\u9fff]) (?=[\u1100-\u11ff\u3005-\u9fff])/g
+
+/**
+ * The same of lines that are searched. Spaces between Chinese, Japanese and Korean letters go: people write one name with and
+ * without them.
+ */
+export const foldLines = (text: string): string => {
+  let hasWide = false
+  const folded = foldRuns(text, (run) => {
+    hasWide ||= wide.test(run)
+    return foldRare(run)
+  })
+  return hasWide ? folded.replace(wideGap, '') : folded
 }
 
 /** Folds a run of characters outside ASCII and Russian; the few distinct runs of a table are worth remembering. */

@@ -1,52 +1,67 @@
 import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
-import { fold } from './fold.ts'
+import { fold, foldLines } from './fold.ts'
+import { nameWords, squash } from './roles/nameWords.ts'
 import { wholeText } from './places.ts'
 import { cellReader, meaningReader, type CellReader, type TableColumn } from './shape/columns.ts'
+import { isSearchableName, wordsWithin } from './shape/columnSigns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 
-const searchable = new Set([
-  'number',
-  'bib',
-  'name',
-  'fullname',
-  'firstname',
-  'lastname',
-  'middlename',
-  'club',
-  'team',
-  'city',
-])
-
-const searchableRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
-  'bib',
+const nameRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
   'name',
   'firstName',
   'lastName',
   'middleName',
-  'club',
-  'city',
-  'team',
 ])
+const searchableRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['bib', 'club', 'city', 'team'])
+/** Found by only where they are words: nobody looks for people by the code of a country. */
+const placeRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['region', 'country'])
+/** Of columns without a role, and of ids, those that tell rows apart by words are searched. */
+const openRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole | undefined>([undefined, 'id'])
 
-/** Whatever the roles say, search reads columns whose last dotted part has one of these names (interface.md). */
-const isSearchableName = (columnName: string): boolean =>
-  searchable.has(columnName.slice(columnName.lastIndexOf('.') + 1).toLowerCase())
-
-/** The columns a table is searched by: that of the bibs first, so that a line begins with its bib; never those of splits. */
-export const searchColumnsOf = <C extends Column>(columns: readonly C[]): readonly C[] => {
-  const found = columns.filter(
-    ({ name, role, split }) => split === undefined && (searchableRoles.has(role) || isSearchableName(name)),
-  )
-  const bib = found.find(({ role }) => role === 'bib')
-  return bib === undefined ? found : [bib, ...found.filter((column) => column !== bib)]
+const isSearched = ({ name, role, split, signs }: Searched, areNamesKnown: boolean): boolean => {
+  if (split === undefined && (nameRoles.has(role) || searchableRoles.has(role) || isSearchableName(name))) return true
+  if (placeRoles.has(role)) return signs?.texts !== undefined
+  if (!openRoles.has(role)) return false
+  return signs?.texts === 'telling' || (signs?.texts === 'shared' && !areNamesKnown)
 }
 
+const bibWords = new Set(
+  'no nr num number numero nummer numer numeri bib bibno bibnumber startno startnr startnumber startnummer numerstartowy stno stnr dossard dorsal pettorale numpeito peito номер стартовыйномер ном стномер ゼッケン ゼッケンno 号码 参赛号 배번 배번호 startovnicislo gogusno'.split(
+    ' ',
+  ),
+)
+
+/** Where no column has the role: unique short numbers under such a name, or in a table without names of columns. */
+const isLikeBib = ({ name, role, split, signs }: Searched): boolean =>
+  role === undefined &&
+  split === undefined &&
+  signs?.isUniqueNumber === true &&
+  (/^\d{1,3}$/.test(name) || bibWords.has(squash(nameWords(name.slice(name.lastIndexOf('.') + 1)))))
+
+type Searched = Column & Pick<TableColumn, 'signs'>
+
+/**
+ * The columns a table is searched by: all that may name a person, a number, a club or a place. That of the bibs comes first, so
+ * that a line begins with its bib. Columns of splits are searched only for members and the like.
+ */
+export const searchColumnsOf = <C extends Searched>(columns: readonly C[]): readonly C[] => {
+  const areNamesKnown = columns.some(({ role }) => nameRoles.has(role))
+  const bib = bibOf(columns)
+  const found = columns.filter((column) => column !== bib && isSearched(column, areNamesKnown))
+  return bib === undefined ? found : [bib, ...found]
+}
+
+const bibOf = <C extends Searched>(columns: readonly C[]): C | undefined =>
+  columns.find(({ role, split }) => role === 'bib' && split === undefined) ?? columns.find(isLikeBib)
+
 /** What a search text is made of: texts of tables with the same key are made alike. */
-export const searchKeyOf = (columns: readonly Column[]): string =>
-  JSON.stringify(searchColumnsOf(columns).map(({ name, role }) => (role === 'bib' ? [name] : name)))
+export const searchKeyOf = (columns: readonly Searched[]): string => {
+  const bib = bibOf(columns)
+  return JSON.stringify(searchColumnsOf(columns).map((column) => (column === bib ? [column.name] : column.name)))
+}
 
 /** Whether the lines of the search text begin with bibs. */
-export const hasBibLines = (columns: readonly Column[]): boolean => searchColumnsOf(columns)[0]?.role === 'bib'
+export const hasBibLines = (columns: readonly Searched[]): boolean => bibOf(columns) !== undefined
 
 /**
  * One folded line per row: its searchable cells in the order of `searchColumnsOf`, each set apart by a space, empty ones too,
@@ -85,7 +100,7 @@ const lengthOf = (row: JsonObject, readers: readonly CellReader[]): number => {
 }
 
 const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], hasBibs: boolean): string => {
-  const folded = fold(joinLines(rows, readers, hasBibs))
+  const folded = foldLines(joinLines(rows, readers, hasBibs))
   if (countLines(folded) === rows.length) return folded
   // Some cell holds a line break, which would be taken for the end of its row.
   const unbroken = readers.map(
@@ -93,7 +108,7 @@ const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], ha
       (row) =>
         textOf(read(row)).replace(/\n/g, ' '),
   )
-  return fold(joinLines(rows, unbroken, hasBibs))
+  return foldLines(joinLines(rows, unbroken, hasBibs))
 }
 
 /** The search text of a table, and the columns it is made of. */
@@ -189,7 +204,7 @@ export const foldBib = (text: string): string =>
 
 const textOf = (cell: Cell | undefined): string => {
   if (cell === undefined || cell === null) return ''
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  return typeof cell === 'object' ? wordsWithin(cell).join(' ') : String(cell)
 }
 
 const countLines = (text: string): number => {

@@ -29,6 +29,8 @@ export const signsOf = (
     return { flag, ...textSigns(filled, null) }
   }
   if (item !== undefined && item.key !== null && item.field.length === 1 && item.field[0] === item.key) return undefined
+  // Searched whatever their cells hold.
+  if (item === undefined && isSearchableName(name)) return undefined
   const signs = textSigns(filled, item?.label ?? null)
   if (signs.texts !== undefined) return signs
   return item === undefined && areUniqueNumbers(filled) ? { isUniqueNumber: true } : undefined
@@ -58,7 +60,7 @@ const textSigns = (cells: readonly Cell[], label: string | null): Pick<ColumnSig
     distinct.add(words.join(' '))
   }
   if (worded < cells.length / 2) return {}
-  return { texts: distinct.size >= Math.max(Math.min(2, cells.length), cells.length / 4) ? 'telling' : 'shared' }
+  return { texts: distinct.size >= Math.max(Math.min(2, cells.length), cells.length * 0.3) ? 'telling' : 'shared' }
 }
 
 const mostTexts = 64
@@ -99,8 +101,26 @@ const isWording = (text: string): boolean => {
   return cellTimeMs(trimmed, undefined) === null
 }
 
+const searchable = new Set([
+  'number',
+  'bib',
+  'name',
+  'fullname',
+  'firstname',
+  'lastname',
+  'middlename',
+  'club',
+  'team',
+  'city',
+])
+
+/** Whatever the roles say, search reads columns whose last dotted part has one of these names (interface.md). */
+export const isSearchableName = (columnName: string): boolean =>
+  searchable.has(columnName.slice(columnName.lastIndexOf('.') + 1).toLowerCase())
+
 const areUniqueNumbers = (cells: readonly Cell[]): boolean => {
-  if (cells.length < 3) return false
+  if (cells.length < 3 || cells.some((cell) => typeof cell === 'number' && !(cell > 0 && cell < 1_000_000)))
+    return false
   const texts = cells.map((cell) => (typeof cell === 'object' ? '' : String(cell).trim()))
   if (!texts.every(isBibShaped) || new Set(texts).size < texts.length) return false
   const steps = new Set(texts.slice(1).map((text, at) => Number(text) - Number(texts[at])))
