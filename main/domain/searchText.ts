@@ -18,7 +18,9 @@ const placeRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['re
 /** Of columns without a role, and of ids, those that tell rows apart by words are searched. */
 const openRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole | undefined>([undefined, 'id'])
 
-const isSearched = ({ name, role, split, signs }: Searched, areNamesKnown: boolean): boolean => {
+const isSearched = ({ name, role, split, signs, of }: Searched, areNamesKnown: boolean): boolean => {
+  // The other column's cells, which are searched whole, contain it.
+  if (of !== undefined) return false
   if (split === undefined && (nameRoles.has(role) || searchableRoles.has(role) || isSearchableName(name))) return true
   if (placeRoles.has(role)) return signs?.texts !== undefined
   if (!openRoles.has(role)) return false
