@@ -16,6 +16,8 @@ export type RoleClaim = {
   readonly confidence: number
   readonly reasons: readonly RoleReason[]
   readonly unit?: TimeUnit
+  /** Units that stay possible where none is clear. */
+  readonly open?: readonly TimeUnit[]
 }
 
 /** Confidence by the strength of a name: with values that say nothing, and with values that look like nothing else. */
@@ -72,7 +74,10 @@ const namedClaim = (column: JudgedColumn, { role, strength }: Claim, context: Co
   return [{ column, role, strength, confidence, reasons, ...unitOfFit(fit) }]
 }
 
-const unitOfFit = ({ unit }: Fit): { readonly unit?: TimeUnit } => (unit === undefined ? {} : { unit })
+const unitOfFit = ({ unit, open }: Fit): Pick<RoleClaim, 'unit' | 'open'> => ({
+  ...(unit === undefined ? {} : { unit }),
+  ...(open === undefined ? {} : { open }),
+})
 
 /** Words for a whole name that stand for a part of it when the other part has a column of its own. */
 const generic = new Set('name nom nombre имя nimi nome nume jmeno meno namn navn naam nev ad isim'.split(' '))

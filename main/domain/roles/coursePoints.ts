@@ -37,14 +37,22 @@ export const findPoints = (context: Context): readonly PointRole[] => {
   return [...families.values()].flatMap((family) => judge(family, finishMs))
 }
 
-const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
-  const { point, facts, name } = column
-  if (point === null || point.says === 'place' || name.claims.some(({ role }) => role === 'other')) return null
-  const isFlat = column.column.split === undefined
-  if (isFlat && point.key !== placedKey && name.claims.some(({ strength }) => strength >= 0.85)) return null
+/** The units that stay possible of numbers at a point; null for other columns. */
+export const openUnitsOf = (column: JudgedColumn, context: Context): readonly TimeUnit[] | null =>
+  isAboutTime(column) ? (fitOf('split', column, context).open ?? null) : null
+
+const isAboutTime = ({ point, facts, name, column }: JudgedColumn): boolean => {
+  if (point === null || point.says === 'place' || name.claims.some(({ role }) => role === 'other')) return false
+  const isFlat = column.split === undefined
+  if (isFlat && point.key !== placedKey && name.claims.some(({ strength }) => strength >= 0.85)) return false
   // A number at a point may count anything, unless its name says that it is a time.
   const isNumber = facts.filled > 0 && facts.clocks === 0
-  if (!isFlat && isNumber && point.says === null && !name.claims.some(({ role }) => role === 'result')) return null
+  return isFlat || !isNumber || point.says !== null || name.claims.some(({ role }) => role === 'result')
+}
+
+const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
+  const { point, facts } = column
+  if (point === null || point.says === 'place' || !isAboutTime(column)) return null
   const fit = fitOf('split', column, context)
   if (facts.filled > 0 && fit.fit < 0.5) return null
   const { unit } = fit

@@ -5,7 +5,13 @@ import type { JudgedColumn, TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
 
 /** How well values go with a role: 1 they look like nothing else · 0 they say nothing · below 0 they speak against it, -1 for certain. */
-export type Fit = { readonly fit: number; readonly pattern: ValuePattern; readonly unit?: TimeUnit }
+export type Fit = {
+  readonly fit: number
+  readonly pattern: ValuePattern
+  readonly unit?: TimeUnit
+  /** Units that stay possible where none is clear. */
+  readonly open?: readonly TimeUnit[]
+}
 
 export type Context = { readonly table: TableFacts; readonly unitOf: UnitOf }
 
@@ -91,10 +97,10 @@ const time =
 const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf): Fit => {
-  const unit = unitOf(column, kind)
+  const { unit, open } = unitOf(column, kind)
   if (unit !== null) return { fit: column.name.unit === null ? 0.52 : 0.9, pattern: 'number-of-time', unit }
   // A number whose unit nobody knows may as well be a score.
-  return against((column.facts.most || 0) < 300 ? -0.6 : -0.2, 'number-of-time')
+  return { ...against(-0.6, 'number-of-time'), ...(open.length === 0 ? {} : { open }) }
 }
 
 const gap: Judge = (column, { table, unitOf }) => {
@@ -107,7 +113,7 @@ const gap: Judge = (column, { table, unitOf }) => {
     return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.52, pattern: 'clock' }
   }
   if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
-  const unit = unitOf(column, 'gap')
+  const { unit } = unitOf(column, 'gap')
   return unit === null ? against(-0.2, 'number-of-time') : { fit: 0.52, pattern: 'number-of-time', unit }
 }
 

@@ -17,6 +17,7 @@ export type Claim = { readonly role: NamedRole; readonly strength: Strength }
 /** Whole headers that mean something else, or say less, than their parts do together; `headerWords` knows the parts. */
 const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['place', 0.85, 'pa'],
+  ['result', 0.7, 'official|oficial|officiel|offiziell'],
   ['place', 0.5, 'p|r|м'],
   ['placeOverall', 1, 'rank o|rko'],
   ['placeOverall', 0.7, 'total|pos open'],

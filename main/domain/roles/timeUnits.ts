@@ -1,168 +1,263 @@
 import type { TimeUnit } from '../../../preload/contract.ts'
-import type { ColumnFacts } from './columnFacts.ts'
+import { timeOfNumberMs, timeUnits } from '../times.ts'
+import { growsWith, type ColumnFacts } from './columnFacts.ts'
+import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
+import { nameWords } from './nameWords.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+import { areClockDigits, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
+import { unitsByRate } from './timeRates.ts'
 
-/** What a column of numbers counts; null where nothing but a guess could tell. */
-export type UnitOf = (column: JudgedColumn, kind: 'finish' | 'piece' | 'gap') => TimeUnit | null
+/** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
+export type UnitReading = { readonly unit: TimeUnit | null; readonly open: readonly TimeUnit[] }
+export type TimeKind = 'finish' | 'piece' | 'gap'
+/** What a column of numbers counts. */
+export type UnitOf = (column: JudgedColumn, kind: TimeKind) => UnitReading
 
-const unitMs: readonly (readonly [TimeUnit, number])[] = [
-  ['s', 1000],
-  ['cs', 10],
-  ['ms', 1],
-]
-/** What a race takes, in seconds; ranges of two units may overlap, and then only other columns tell. */
-const finishRange = { least: 600, most: 90_000 }
-const shortestFinishS = 300
+const none: UnitReading = { unit: null, open: [] }
+const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })
+
+/** Odds against chance, as a logarithm, that make digits a proof: 1 in 10,000. */
+const proof = 9.2
+/** Fewer than this and clocks without colons, which few services write, are not thought of. */
+const hint = 3
+
 /** Seconds per kilometre, from wheels to a walk uphill. */
-const paceRange = { least: 80, most: 2_400 }
+const pace = { least: 75, most: 1_800 }
+/** Seconds that a race of unknown length takes: from a kilometre run fast to three days. */
+const raceRange = { least: 140, most: 260_000 }
+/** Columns of races against the clock that take a minute or so. */
+const carWords = new Set('car cars kart karts vehicle cones cone drag slalom autocross машина авто'.split(' '))
+/** The least that a course with several points takes. */
+const coursePointsS = 300
 
 export const unitReader = (table: TableFacts): UnitOf => {
-  const clocks = table.columns.filter(({ column, facts }) => facts.clocks > 0 && column.split === undefined)
-  const km = distanceOf(table)
-  const sure = (column: JudgedColumn): TimeUnit | null =>
-    column.name.unit ?? byClock(column.facts, clocks) ?? byDistance(column.facts, kmOfPoint(column) ?? km)
-  let shared: TimeUnit | null | undefined
-  /** One service counts all of its times alike: what one column makes clear holds for those that say nothing. */
-  const sharedUnit = (): TimeUnit | null => {
-    if (shared !== undefined) return shared
-    shared = null
-    for (const column of table.columns) {
-      if (column.facts.ints < column.facts.filled * 0.8 || !isTimed(column)) continue
-      const unit = sure(column) ?? (isFinish(column) ? byRange(column.facts) : null)
-      if (unit !== null) shared ??= unit
+  const clocks = table.columns.filter(
+    ({ column, facts, name }) =>
+      facts.clocks > 0 &&
+      column.split === undefined &&
+      !name.claims.some(({ role }) => role === 'pace' || role === 'gap'),
+  )
+  const courseKm = courseKmOf(table)
+  const leastS = table.columns.filter(isPointTime).length >= 3 ? coursePointsS : raceRange.least
+  const areRuns = table.columns.some(({ column }) => nameWords(column.name).some((word) => carWords.has(word)))
+  const known = new Map<string, UnitReading>()
+
+  /** By what the column itself shows, and those beside it. */
+  const own = (column: JudgedColumn, kind: TimeKind): UnitReading => {
+    const { facts, name } = column
+    if (name.unit !== null) return sureOf(name.unit)
+    const digits = digitsOf(facts.numbers)
+    if (digits.values.length === 0) return none
+    const told = byClock(facts, clocks)
+    if (told !== null) return sureOf(told)
+    const km = pointKmOf(column, table) ?? (kind === 'finish' ? courseKm : null)
+    const candidates = candidatesOf(digits)
+    const bySize = (unitsByRate(column, table, candidates) ?? candidates).filter((unit) =>
+      km === null ? kind === 'finish' && isRaceLong(digits, unit, leastS) : isPaced(facts, km, unit),
+    )
+    if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
+    const reading = byDigits(digits, bySize)
+    if (km !== null || kind !== 'finish' || digits.decimals === 0) return reading
+    return shortRace(digits, reading, areRuns)
+  }
+  const read = (column: JudgedColumn, kind: TimeKind): UnitReading => {
+    const key = `${kind} ${column.index}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const reading = own(column, kind)
+    known.set(key, reading)
+    return reading
+  }
+  /** One service counts times of one form alike: what one column makes clear holds for those that say nothing. */
+  const shared = (column: JudgedColumn): TimeUnit | null => {
+    const isDecimal = column.facts.decimals > 0
+    for (const other of table.columns) {
+      if (other.index === column.index || !isNumeric(other.facts) || other.facts.decimals > 0 !== isDecimal) continue
+      const kind = isFinish(other) ? 'finish' : isPointTime(other) ? 'piece' : null
+      if (kind === null) continue
+      const { unit } = read(other, kind)
+      if (unit !== null) return unit
     }
-    return shared
+    return null
   }
   return (column, kind) => {
-    const { facts, name } = column
-    if (facts.ints + facts.decimals < facts.filled * 0.6 || facts.filled === 0) return null
-    if (name.unit !== null) return name.unit
-    if (kind === 'gap') return byGap(facts, clocks) ?? sharedUnit()
-    const clear = sure(column) ?? (kind === 'finish' ? byRange(facts) : null)
-    if (clear !== null) return clear
-    if (facts.decimals > facts.ints) return 's'
-    return sharedUnit()
+    if (!isNumeric(column.facts)) return none
+    if (kind === 'gap') {
+      const unit = column.name.unit ?? byGap(column.facts, clocks) ?? shared(column)
+      return unit === null ? none : sureOf(unit)
+    }
+    const reading = read(column, kind)
+    if (reading.unit !== null) return reading
+    const unit = shared(column)
+    if (unit !== null && (reading.open.includes(unit) || (kind === 'piece' && isShort(column, table))))
+      return sureOf(unit)
+    return reading
   }
 }
+
+const isNumeric = (facts: ColumnFacts): boolean => facts.filled > 0 && facts.ints + facts.decimals >= facts.filled * 0.6
 
 const isFinish = ({ name, point }: JudgedColumn): boolean =>
   point === null && name.claims.some(({ role }) => role === 'result' || role === 'gunTime' || role === 'chipTime')
 
-const isTimed = (column: JudgedColumn): boolean => column.point !== null || isFinish(column)
+const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>
+  point !== null && point.says !== 'place' && facts.filled > 0 && !name.claims.some(({ role }) => role === 'other')
 
 /** Another column has the same times as clock texts. */
-const byClock = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null => {
-  for (const [unit, ms] of unitMs) {
-    for (const clock of clocks) {
-      if (agrees(facts.numbers, clock.facts.timesMs, (number, time) => Math.abs(number * ms - time) <= 1000))
-        return unit
-    }
-  }
-  return null
-}
+const byClock = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
+  agreeing(facts, clocks, (ms, clockMs) => Math.abs(ms - clockMs) <= 1000)
 
 /** The differences of a clock column to its least are the gaps. */
-const byGap = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null => {
-  for (const [unit, ms] of unitMs) {
-    for (const clock of clocks) {
-      const least = clock.facts.timesMs.reduce((a, b) => (b < a ? b : a), Number.POSITIVE_INFINITY)
-      if (
-        agrees(facts.numbers, clock.facts.timesMs, (number, time) => Math.abs(number * ms - (time - least)) <= 1000)
-      ) {
-        return unit
-      }
+const byGap = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
+  agreeing(facts, clocks, (ms, clockMs, leastMs) => Math.abs(ms - (clockMs - leastMs)) <= 1000)
+
+const agreeing = (
+  facts: ColumnFacts,
+  clocks: readonly JudgedColumn[],
+  isSame: (ms: number, clockMs: number, leastMs: number) => boolean,
+): TimeUnit | null => {
+  for (const clock of clocks) {
+    const { timesMs } = clock.facts
+    const leastMs = timesMs.reduce((a, b) => (b < a ? b : a), Number.POSITIVE_INFINITY)
+    for (const unit of timeUnits) {
+      let pairs = 0
+      let same = 0
+      facts.numbers.forEach((number, at) => {
+        const clockMs = timesMs[at] ?? Number.NaN
+        if (!(number > 0) || Number.isNaN(clockMs)) return
+        pairs += 1
+        if (isSame(timeOfNumberMs(number, unit), clockMs, leastMs)) same += 1
+      })
+      if (pairs >= 2 && same >= pairs * 0.9) return unit
     }
   }
   return null
 }
 
-const agrees = (
-  numbers: Float64Array,
-  timesMs: Float64Array,
-  isSame: (number: number, time: number) => boolean,
-): boolean => {
-  let pairs = 0
-  let same = 0
-  numbers.forEach((number, at) => {
-    const time = timesMs[at] ?? Number.NaN
-    if (!(number > 0) || Number.isNaN(time)) return
-    pairs += 1
-    if (isSame(number, time)) same += 1
-  })
-  return pairs >= 2 && same >= pairs * 0.9
+const candidatesOf = ({ decimals }: Digits): readonly TimeUnit[] =>
+  decimals === 0 ? ['s', 'cs', 'ms', 'hms'] : ['s', 'min', 'h', 'd', 'm.ss']
+
+const secondsIn = (number: number, unit: TimeUnit): number => timeOfNumberMs(number, unit) / 1000
+
+const isRaceLong = ({ values }: Digits, unit: TimeUnit, leastS: number): boolean => {
+  const [low, high] = [0.05, 0.95].map((share) => values[Math.floor((values.length - 1) * share)] ?? Number.NaN)
+  return secondsIn(low ?? Number.NaN, unit) >= leastS && secondsIn(high ?? Number.NaN, unit) <= raceRange.most
 }
 
-const byDistance = (facts: ColumnFacts, km: number | null): TimeUnit | null => {
-  const middle = medianOf(facts)
-  if (km === null || km < 0.3 || middle === null) return null
-  const fits = unitMs.filter(([, ms]) => {
-    const paceS = (middle * ms) / 1000 / km
-    return paceS >= paceRange.least && paceS <= paceRange.most
-  })
-  const [best] = fits.toSorted(([, a], [, b]) => fromRunning(middle, a, km) - fromRunning(middle, b, km))
-  return best?.[0] ?? null
+const isPaced = ({ numbers }: ColumnFacts, km: KmByRow, unit: TimeUnit): boolean => {
+  const paces = numbers.map((number, at) => secondsIn(number, unit) / (km[at] ?? Number.NaN)).filter((one) => one > 0)
+  const middle = medianOf(paces)
+  return middle !== null && middle >= pace.least && middle <= pace.most
 }
 
-/** How far a pace is from that of runners, as a ratio. */
-const fromRunning = (middle: number, ms: number, km: number): number =>
-  Math.abs(Math.log((middle * ms) / 1000 / km / 340))
-
-const byRange = (facts: ColumnFacts): TimeUnit | null => {
-  const { least, most } = rangeOf(facts)
-  if (Number.isNaN(least)) return null
-  if (facts.decimals > 0) return most < finishRange.most && least > 10 ? 's' : null
-  const fits = unitMs.filter(([unit, ms]) => {
-    const shortest = unit === 's' ? shortestFinishS : finishRange.least
-    return (least * ms) / 1000 >= shortest && (most * ms) / 1000 <= finishRange.most
-  })
-  if (fits.length === 1) return fits[0]?.[0] ?? null
-  const isHundredths = fits.some(([unit]) => unit === 'cs') && fits.some(([unit]) => unit === 'ms')
-  if (!isHundredths || facts.distinct < 4) return null
-  // Whole seconds throughout: three zeros behind them can only be milliseconds, two are hundredths.
-  return allDivisible(facts, 1000) ? 'ms' : allDivisible(facts, 100) ? 'cs' : null
-}
-
-const rangeOf = ({ numbers }: ColumnFacts): { readonly least: number; readonly most: number } => {
-  const values = positives(numbers)
-  return { least: values[0] ?? Number.NaN, most: values.at(-1) ?? Number.NaN }
-}
-
-const medianOf = ({ numbers }: ColumnFacts): number | null => {
-  const values = positives(numbers)
+const medianOf = (numbers: Float64Array): number | null => {
+  const values = numbers.filter((number) => number > 0).toSorted()
   return values[Math.floor(values.length / 2)] ?? null
 }
 
-const positives = (numbers: Float64Array): Float64Array => numbers.filter((number) => number > 0).toSorted()
-
-const allDivisible = ({ numbers }: ColumnFacts, by: number): boolean =>
-  numbers.every((number) => Number.isNaN(number) || number % by === 0)
-
-const kmPattern = /^(\d{1,3}(?:[.,]\d{1,4})?)\s?(k|km|км|mi|miles?)\b|^(?:km|км)\s?(\d{1,3}(?:[.,]\d{1,4})?)/i
-
-/** Of "10 km", "21,1 км", "5K" and the usual names; null for others. */
-const kmOfText = (text: string): number | null => {
-  const match = kmPattern.exec(text.trim().toLowerCase())
-  if (match !== null) {
-    const number = Number((match[1] ?? match[3] ?? '').replace(',', '.'))
-    return match[2]?.startsWith('mi') === true ? number * 1.609 : number
-  }
-  if (/^(?:half|half marathon|полумарафон|halbmarathon|semi|media)/i.test(text)) return 21.1
-  return /^(?:marathon|марафон|maraton|maratón)$/i.test(text.trim()) ? 42.2 : null
-}
-
-const kmOfPoint = ({ column, point }: JudgedColumn): number | null => {
-  if (column.split !== undefined) return point?.says === 'lap' ? null : kmOfText(column.split.label)
-  if (point === null || point.says === 'lap') return null
-  return point.key === 'half' ? 21.1 : kmOfText(point.key)
-}
-
-/** The one distance that a column of the table names for all rows. */
-const distanceOf = ({ columns, sample }: TableFacts): number | null => {
-  const column = columns.find(
-    ({ name, facts }) => facts.distinct === 1 && facts.filled > 0 && name.claims.some(({ role }) => role === 'other'),
+/** Times at points are longer further on, and longer for those who finish later; speeds and paces are neither. */
+const isGrowing = (column: JudgedColumn, table: TableFacts): boolean => {
+  const { numbers } = column.facts
+  const finish = table.columns.find(
+    (other) => isFinish(other) && other.facts.filled > 0 && other.index !== column.index,
   )
-  const [row] = sample.rows
-  if (column === undefined || row === undefined) return null
-  const value: unknown = column.column.path.length === 1 ? row[column.column.path[0] ?? ''] : null
-  return typeof value === 'string' ? kmOfText(value) : null
+  if (finish !== undefined) {
+    const grown = growsWith(numbers, finish.facts.clocks > 0 ? finish.facts.timesMs : finish.facts.numbers)
+    if (grown !== null && grown < 0.35) return false
+  }
+  const km = medianOf(pointKmOf(column, table) ?? new Float64Array(0))
+  const middle = medianOf(numbers)
+  if (km === null || middle === null) return true
+  return table.columns.every((other) => {
+    if (other.index === column.index || !isPointTime(other) || !isNumeric(other.facts)) return true
+    if (other.column.split?.field !== column.column.split?.field) return true
+    const otherKm = medianOf(pointKmOf(other, table) ?? new Float64Array(0))
+    const otherMiddle = medianOf(other.facts.numbers)
+    if (otherKm === null || otherMiddle === null || Math.max(otherKm / km, km / otherKm) < 1.5) return true
+    return otherKm > km ? otherMiddle > middle * 1.15 : middle > otherMiddle * 1.15
+  })
 }
+
+/** The first has the most: a score. */
+const isRankedDown = ({ numbers }: ColumnFacts, { columns }: TableFacts): boolean =>
+  columns.some(({ facts, name }) => {
+    if (facts.ints === 0 || !name.claims.some(({ role }) => role === 'place' || role === 'placeOverall')) return false
+    const grown = growsWith(numbers, facts.numbers)
+    return grown !== null && grown < 0.3
+  })
+
+/** Times at a point are no longer than those at the finish. */
+const isShort = ({ facts }: JudgedColumn, table: TableFacts): boolean => {
+  const middle = medianOf(facts.numbers)
+  const finishes = table.columns.filter((other) => isFinish(other) && other.facts.decimals > 0 === facts.decimals > 0)
+  return middle !== null && finishes.every((other) => middle <= (medianOf(other.facts.numbers) ?? middle) * 1.05)
+}
+
+/** What the digits leave of the units that fit by size. */
+const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
+  const left = digits.decimals === 0 ? wholeUnits(digits, units) : decimalUnits(digits, units)
+  const [only] = left
+  if (left.length !== 1 || only === undefined) return { unit: null, open: left }
+  // 2.2353 may stand for 2:23:53 as well as for a part of an hour.
+  const isClockLike = only === 'h' && areSixtieths(digits) !== null && (onGrid(digits, 3600, 1) ?? 0) < proof
+  return isClockLike ? { unit: null, open: left } : sureOf(only)
+}
+
+const wholeUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUnit[] => {
+  const clock = areClockDigits(digits)
+  if (clock !== null && clock >= proof && units.includes('hms')) return ['hms']
+  const isNoSecond = (areMultiples(digits, 10) ?? 0) >= proof
+  // Whole seconds in milliseconds; in hundredths they would all be tens of seconds.
+  const isThousands = areMultiples(digits, 1000) !== null && digits.values.length * Math.log(10) >= proof
+  return units.filter((unit) => {
+    if (unit === 'hms') return clock !== null && clock >= hint
+    return unit === 's' ? !isNoSecond : unit === 'cs' ? !isThousands : true
+  })
+}
+
+const decimalUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUnit[] => {
+  const proven = provenUnits(digits, units)
+  if (proven.length > 0) return proven
+  const sixtieths = digits.decimals === 1 ? null : areSixtieths(digits)
+  if (units.includes('m.ss') && sixtieths !== null && sixtieths >= proof) return ['m.ss']
+  return units.filter((unit) => unit !== 'd' && (unit !== 'm.ss' || sixtieths !== null))
+}
+
+/** Minutes that come to no whole seconds may be the seconds of a race however short; runs of cars are one. */
+const shortRace = (digits: Digits, reading: UnitReading, areRuns: boolean): UnitReading => {
+  const minutes = reading.unit ?? reading.open[0]
+  if (minutes !== 'min' || provenStep(digits, 60) > 0 || onGrid(digits, 60, 1) !== null) return reading
+  return areRuns ? sureOf('s') : { unit: null, open: [...new Set<TimeUnit>(['s', 'min', ...reading.open])] }
+}
+
+const parts = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const satisfies readonly (readonly [TimeUnit, number])[]
+
+/** Units in which the digits come to whole seconds or parts of them. Whole seconds of minutes are whole minutes of hours. */
+const provenUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUnit[] => {
+  const steps = parts
+    .map(([unit, seconds]) => ({ unit, seconds, step: units.includes(unit) ? provenStep(digits, seconds) : 0 }))
+    .filter(({ step }) => step > 0)
+  return steps
+    .reduce<typeof steps>((best, finer) => {
+      const [first] = best
+      if (first === undefined) return [finer]
+      const coarseness = Math.log(((first.seconds / finer.seconds) * finer.step) / first.step)
+      if (coarseness <= 1e-6) return best
+      return digits.values.length * coarseness >= proof ? [finer] : [...best, finer]
+    }, [])
+    .map(({ unit }) => unit)
+}
+
+/**
+ * The largest part of a second that all numbers are multiples of in the unit, which chance does not make them; 0 for none. Parts
+ * count only where the decimals are much finer than they.
+ */
+const provenStep = (digits: Digits, seconds: number): number =>
+  [1, 0.1, 0.01, 0.001].find(
+    (step) =>
+      (step === 1 || seconds / 10 ** digits.decimals < step / 8) && (onGrid(digits, seconds, step) ?? 0) >= proof,
+  ) ?? 0

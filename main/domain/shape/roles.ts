@@ -1,7 +1,7 @@
 import type { ColumnRole, RoleCandidate, RoleGuess, RoleReason, TimeUnit } from '../../../preload/contract.ts'
 import { claimsOfColumn, type RoleClaim } from '../roles/claims.ts'
 import { claimsOfRest } from '../roles/restClaims.ts'
-import { findPoints, type PointRole } from '../roles/coursePoints.ts'
+import { findPoints, openUnitsOf, type PointRole } from '../roles/coursePoints.ts'
 import type { Context } from '../roles/fits.ts'
 import { tableFactsOf, type JudgedColumn } from '../roles/tableFacts.ts'
 import { unitReader } from '../roles/timeUnits.ts'
@@ -43,6 +43,7 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
   const claims = [...claimsOfWhole, ...claimsOfRests]
   const winnerOf = new Map([...winners].map(([role, { column }]) => [role, column]))
   const byColumn = new Map([...winners.values()].map((claim) => [claim.column.index, claim]))
+  const judgedOf = new Map(table.columns.map((column) => [column.index, column]))
   const claimsOf = Map.groupBy(claims, ({ column }) => column.index)
   return columns.map((_, index): ColumnGuess => {
     const own = (claimsOf.get(index) ?? []).toSorted(byClarity)
@@ -52,7 +53,10 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
       return withCandidates(guessOfPoint(point), flat.toSorted(byClarity))
     }
     const won = byColumn.get(index)
-    return withCandidates(won === undefined ? withoutRole(own, winnerOf) : guessOf(won), own)
+    if (won !== undefined) return withCandidates(guessOf(won), own)
+    const judged = judgedOf.get(index)
+    const units = judged === undefined ? null : openUnitsOf(judged, context)
+    return withCandidates(withoutRole(own, winnerOf, units === null ? null : { role: 'split', units }), own)
   })
 }
 
@@ -125,8 +129,15 @@ const guessOfPoint = ({ column, role, confidence, unit, isGrowing }: PointRole):
 }
 
 /** `claims`: the clearest first. */
-const withoutRole = (claims: readonly RoleClaim[], winnerOf: ReadonlyMap<ColumnRole, JudgedColumn>): RoleGuess => {
+const withoutRole = (
+  claims: readonly RoleClaim[],
+  winnerOf: ReadonlyMap<ColumnRole, JudgedColumn>,
+  openPoint: RoleGuess['open'] | null,
+): RoleGuess => {
   const [best] = claims
+  const unclear = claims.find(({ strength, open }) => open !== undefined && strength >= 0.7)
+  const open = unclear?.open === undefined ? openPoint : { role: unclear.role, units: unclear.open }
+  if (open) return { role: null, confidence: 0, reasons: [{ code: 'unit-open', word: open.role }], open }
   const winner = best === undefined || best.confidence < leastConfidence ? undefined : winnerOf.get(best.role)
   const reason: RoleReason = winner === undefined ? { code: 'doubt' } : { code: 'taken', word: winner.column.name }
   return { role: null, confidence: 0, reasons: [reason] }

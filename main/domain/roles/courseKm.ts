@@ -1,0 +1,59 @@
+import { cellReader } from '../shape/columns.ts'
+import { kmOfNumber, kmOfText } from './distances.ts'
+import { nameWords } from './nameWords.ts'
+import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+
+/** Kilometres by row of the sample, NaN where unknown. */
+export type KmByRow = Float64Array
+
+const distanceWords = new Set(
+  'distance distances dist distanz distancia distanza distanta dystans strecke matka distans sträcka дистанция дист race course event parcours recorrido trasse epreuve prueba gara bieg lauf забег заезд group group2 distancename racename'.split(
+    ' ',
+  ),
+)
+
+/** The length of the course as the rows tell it: one for all of them, or each its own. Null when no column does. */
+export const courseKmOf = ({ columns, sample }: TableFacts): KmByRow | null => {
+  let best: KmByRow | null = null
+  let most = 0
+  for (const column of columns) {
+    if (column.column.split !== undefined || column.point !== null) continue
+    if (!nameWords(column.column.name).some((word) => distanceWords.has(word))) continue
+    const km = kmOfCells(column, sample.rows)
+    const known = km.filter((value) => value > 0).length
+    if (known > most && known >= column.facts.filled * 0.5) [best, most] = [km, known]
+  }
+  return best
+}
+
+/** Kilometres of a column's cells: texts that name a length, or bare numbers. */
+const kmOfCells = (column: JudgedColumn, rows: TableFacts['sample']['rows']): KmByRow => {
+  const read = cellReader(column.column)
+  return Float64Array.from(rows, (row, at) => {
+    const value = column.facts.numbers[at] ?? Number.NaN
+    if (!Number.isNaN(value)) return kmOfNumber(value) ?? Number.NaN
+    const cell = read(row)
+    return typeof cell === 'string' ? (kmOfText(cell) ?? Number.NaN) : Number.NaN
+  })
+}
+
+/** The point's distance from the start by its name, or by a field beside it in its list; null for pieces and other names. */
+export const pointKmOf = (column: JudgedColumn, { columns, sample }: TableFacts): KmByRow | null => {
+  const { point } = column
+  const { split, name } = column.column
+  if (point?.says === 'lap') return null
+  const named = kmOfText(split?.label ?? name) ?? kmOfBareName(split?.label ?? name)
+  if (named !== null) return new Float64Array(sample.rows.length).fill(named)
+  if (split === undefined) return null
+  const beside = columns.find(
+    (other) =>
+      other.column.split?.list === split.list &&
+      other.column.split.label === split.label &&
+      nameWords(other.column.split.field).some((word) => word === 'distance' || word === 'dist' || word === 'km'),
+  )
+  return beside === undefined ? null : kmOfCells(beside, sample.rows)
+}
+
+/** Of columns called 42.2 or 13,1. */
+const kmOfBareName = (name: string): number | null =>
+  /^\d{1,3}[.,]\d{1,4}$/.test(name.trim()) ? Number(name.trim().replace(',', '.')) : null
