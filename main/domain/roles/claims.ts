@@ -37,8 +37,10 @@ export const claimsOfColumn = (column: JudgedColumn, context: Context): readonly
   const named = adjusted(column, context.table)
     .filter(({ role }) => role !== 'status' || !isOfRace)
     .flatMap((claim) => namedClaim(column, claim, context))
-  const isClear = named.some(({ strength }) => strength > 0.5)
-  if (isClear || (name.claims.length > 0 && !name.claims.every(({ strength }) => strength === 0.5))) return named
+  const isContradicted = facts.distinct >= 3 && named.every(({ confidence }) => confidence < 0.5)
+  const isVague = name.claims.every(({ strength }) => strength === 0.5)
+  if (!isVague && !isContradicted) return named
+  if (named.some(({ strength, confidence }) => strength > 0.5 && confidence >= 0.5)) return named
   const values = claimsOfValues(column, context).filter(({ role }) => role !== 'status' || !isOfRace)
   const byValues = values.map(({ role, confidence, fit }): RoleClaim => ({
     column,

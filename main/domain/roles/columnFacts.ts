@@ -6,6 +6,9 @@ import { statusOfWord } from '../statusWords.ts'
 import { cellTimeMs } from '../times.ts'
 import { flagValue } from './flags.ts'
 import { isSexWord, sexOf } from './sexWords.ts'
+import { isAgeGroup } from './ageGroups.ts'
+import { isCountryCode, isCountryName, isStateCode } from './countries.ts'
+import { hasFirstName, isEastern, isPatronymic } from './personNames.ts'
 import * as shapes from './valueShapes.ts'
 
 /** Some rows of a table with their places in it. */
@@ -36,7 +39,11 @@ export type ColumnFacts = {
   readonly severalWords: number
   readonly firstNames: number
   readonly patronymics: number
+  /** Codes and names of countries. */
   readonly countries: number
+  readonly states: number
+  /** As long as names are in Chinese, Japanese or Korean letters. */
+  readonly eastern: number
   readonly bibs: number
   readonly paces: number
   readonly lists: number
@@ -94,6 +101,8 @@ const noCounts = {
   firstNames: 0,
   patronymics: 0,
   countries: 0,
+  states: 0,
+  eastern: 0,
   bibs: 0,
   paces: 0,
   longest: 0,
@@ -159,7 +168,7 @@ const countTexts = (
       if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
     } else if (/\d/.test(text)) countDigits(text, times, counts)
     else countLetters(text, times, counts)
-    if (text.length <= 12 && isSexWord(text)) {
+    if (text.length <= 24 && isSexWord(text)) {
       counts.sexes += times
       sexes.add(sexOf(text, ''))
     }
@@ -183,7 +192,7 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
   if (wholeNumber.test(text)) counts.ints += times
   else if (decimalNumber.test(text)) counts.decimals += times
   else {
-    if (shapes.isAgeGroup(text)) counts.ageGroups += times
+    if (isAgeGroup(text)) counts.ageGroups += times
     if (shapes.isPaceShaped(text)) counts.paces += times
     if (shapes.isTimestamp(text)) counts.timestamps += times
     if (statusOfWord(text) !== null) counts.statuses += times
@@ -192,15 +201,17 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
 }
 
 const countLetters = (text: string, times: number, counts: Counts): void => {
-  if (shapes.isAgeGroup(text)) counts.ageGroups += times
+  if (isAgeGroup(text)) counts.ageGroups += times
   if (statusOfWord(text) !== null) counts.statuses += times
   if (shapes.isWorded(text)) counts.worded += times
   if (!shapes.isLettered(text)) return
   counts.lettered += times
-  if (shapes.isCountryCode(text)) counts.countries += times
-  if (/[\p{L}.][ ,]\s?\p{L}/u.test(text)) counts.severalWords += times
-  if (shapes.hasFirstName(text)) counts.firstNames += times
-  if (shapes.isPatronymic(text)) counts.patronymics += times
+  if (isCountryCode(text) || isCountryName(text)) counts.countries += times
+  if (isStateCode(text)) counts.states += times
+  if (isEastern(text)) counts.eastern += times
+  if (/[\p{L}.][ ,\u3000]\s?\p{L}/u.test(text)) counts.severalWords += times
+  if (hasFirstName(text)) counts.firstNames += times
+  if (isPatronymic(text)) counts.patronymics += times
 }
 
 const numberOf = (cell: Cell, text: string): number => {
@@ -257,4 +268,38 @@ export const growsWith = (values: Float64Array, by: Float64Array): number | null
   }
   // Few steps among many ties rise by chance.
   return steps < 2 || steps < pairs.length * 0.4 ? null : rising / steps
+}
+
+const leastSteps = 6
+
+/**
+ * How places grow with a scale within each group: the share of steps to a later place that also rise on the scale. Null with
+ * too few steps, or where a group has a place more than once here and there, as no ranking has.
+ */
+export const growsInGroups = (places: Float64Array, scale: Float64Array, groups: readonly string[]): number | null => {
+  const byGroup = new Map<string, [place: number, at: number][]>()
+  places.forEach((place, index) => {
+    const group = groups[index] ?? ''
+    const at = scale[index] ?? Number.NaN
+    if (group === '' || !(place > 0) || !(at > 0)) return
+    const pairs = byGroup.get(group)
+    if (pairs === undefined) byGroup.set(group, [[place, at]])
+    else pairs.push([place, at])
+  })
+  let steps = 0
+  let rising = 0
+  let ties = 0
+  for (const pairs of byGroup.values()) {
+    pairs.sort(([a], [b]) => a - b)
+    for (let index = 1; index < pairs.length; index += 1) {
+      const [place = 0, at = 0] = pairs[index] ?? []
+      const [placeBefore = 0, before = 0] = pairs[index - 1] ?? []
+      if (place === placeBefore) ties += 1
+      else {
+        steps += 1
+        if (at >= before) rising += 1
+      }
+    }
+  }
+  return steps < leastSteps || ties > (steps + ties) * 0.1 ? null : rising / steps
 }

@@ -37,21 +37,37 @@ const areSexes = ({ sexes, filled }: ColumnFacts, least: number): boolean => fil
 const isNamed = ({ name: { claims } }: JudgedColumn, role: ColumnRole, least: Strength): boolean =>
   claims.some((claim) => claim.role === role && claim.strength >= least)
 
-const place: Judge = ({ facts }, { table }) => {
-  if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
-  if (Number.isNaN(facts.least)) return { fit: 0.1, pattern: 'places' }
-  if (facts.isRowNumber && facts.numbers[0] === 0) return against(-0.9, 'row-numbers')
-  const perRow = table.growsByRow(facts.numbers)
-  const withTimes = table.timesGrowBy(facts.numbers)
-  if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
-  if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
-  if (facts.most > 150_000) return against(-0.5)
-  // Places by sex or category begin anew in each, so that every number up to the last is there.
-  if (facts.least === 1 && facts.distinct >= facts.most * 0.9) return { fit: 0.52, pattern: 'places' }
-  return withTimes !== null && withTimes < 0.7 && facts.least > 1
-    ? { fit: 0.1, pattern: 'places' }
-    : { fit: 0.5, pattern: 'places' }
-}
+/** What of the table a column of places was made for. */
+type Ranked = 'all' | 'sex' | 'category'
+
+const place =
+  (ranked: Ranked): Judge =>
+  ({ facts, name }, { table }) => {
+    if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
+    if (Number.isNaN(facts.least)) return { fit: 0.1, pattern: 'places' }
+    if (facts.isRowNumber && facts.numbers[0] === 0) return against(-0.9, 'row-numbers')
+    const perRow = table.growsByRow(facts.numbers)
+    const withTimes = table.timesGrowBy(facts.numbers)
+    // Sums of points fall from row to row.
+    if (perRow !== null && perRow <= 0.25 && facts.distinct >= 5 && withTimes === null) return against(-0.6)
+    if (ranked !== 'all') {
+      const within = table.growsWithin(facts.numbers, ranked)
+      const isOfAll = withTimes !== null && withTimes >= 0.95 && facts.distinct >= facts.filled * 0.97
+      if (within !== null && within >= 0.97 && !isOfAll) return { fit: 1, pattern: 'growing' }
+      // A header of the sex or category alone is no ranking.
+      if (!name.claims.some(({ role }) => role === 'place' || role === roleOf[ranked])) return against(-0.5)
+    }
+    if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
+    if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
+    if (facts.most > 150_000) return against(-0.5)
+    // Places by sex or category begin anew in each, so that every number up to the last is there.
+    if (facts.least === 1 && facts.distinct >= facts.most * 0.9) return { fit: 0.52, pattern: 'places' }
+    return withTimes !== null && withTimes < 0.7 && facts.least > 1
+      ? { fit: 0.1, pattern: 'places' }
+      : { fit: 0.5, pattern: 'places' }
+  }
+
+const roleOf = { sex: 'placeSex', category: 'placeCategory' } as const
 
 const bib: Judge = (judged, { table }) => {
   const { facts, column } = judged
@@ -190,7 +206,8 @@ const age: Judge = ({ facts }) => {
 const birthYear: Judge = ({ facts }) => {
   if (wholeBetween(facts, 1915, 2030)) return { fit: 1, pattern: 'years' }
   // Two digits of a year are told from an age by the name only, and are read by nobody.
-  return wholeBetween(facts, 1, 99) ? { fit: 0.1, pattern: 'numbers' } : against()
+  if (!wholeBetween(facts, 1, 99)) return against()
+  return facts.most > 80 && facts.filled >= 4 ? { fit: 0.5, pattern: 'years' } : { fit: 0.1, pattern: 'numbers' }
 }
 
 const birthDate: Judge = ({ facts }) =>
@@ -215,8 +232,13 @@ const group =
     if (facts.dates + facts.timestamps + facts.paces > 0 || facts.decimals > facts.filled * 0.1) return against()
     if (share(facts.ageGroups, facts) > 0.7 || share(facts.statuses, facts) > 0.7) return against()
     if (areSexes(facts, 0.9)) return against(-0.6)
+    if (areCodes(facts)) return against(-0.7)
     return share(facts.lettered, facts) >= least ? { fit: wordsFit, pattern: 'words' } : { fit: 0.1, pattern: 'words' }
   }
+
+/** Nothing but codes and names of several countries, which no list of clubs or towns is. */
+const areCodes = (facts: ColumnFacts): boolean =>
+  facts.filled >= 5 && facts.distinct >= 3 && share(facts.countries, facts) >= 0.9
 
 const country: Judge = ({ facts }) => {
   if (words(facts) < 0.7) return against()
@@ -226,6 +248,7 @@ const country: Judge = ({ facts }) => {
 }
 
 const region: Judge = (column, context) => {
+  if (share(column.facts.states, column.facts) >= 0.8 && column.facts.distinct >= 3) return { fit: 1, pattern: 'words' }
   if (share(column.facts.statuses, column.facts) > 0.3) return against()
   return group(0.6)(column, context)
 }
@@ -277,10 +300,10 @@ const piece = time('piece')
 const finish = time('finish')
 
 const fits: { readonly [R in ColumnRole]: Judge } = {
-  place,
-  placeOverall: place,
-  placeSex: place,
-  placeCategory: place,
+  place: place('all'),
+  placeOverall: place('all'),
+  placeSex: place('sex'),
+  placeCategory: place('category'),
   bib,
   name,
   firstName: oneName('firstName', (facts) => facts.firstNames / facts.filled),

@@ -1,7 +1,7 @@
 import { placeLimit } from '../places.ts'
-import type { TableColumn } from '../shape/columns.ts'
+import { cellReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
-import { factsOf, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { factsOf, growsInGroups, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { readName, type NameReading } from './readName.ts'
 import { pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
 
@@ -23,6 +23,11 @@ export type TableFacts = {
   /** How the best of the table's times grows with the numbers: near 1 for places. Null when nothing can be compared. */
   readonly timesGrowBy: (numbers: Float64Array) => number | null
   readonly growsByRow: (values: Float64Array) => number | null
+  /**
+   * How numbers grow with the times, or with the rows where there are none, within each sex or category; null where the table
+   * has no such column of its own, or too few rows for it.
+   */
+  readonly growsWithin: (numbers: Float64Array, groups: 'sex' | 'category') => number | null
   /** The clock times of a column are those of the day, not of a race. */
   readonly isTimeOfDay: (column: JudgedColumn) => boolean
   /** The clearest column of results, by row of the sample; null without one of clock texts. */
@@ -67,9 +72,38 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       return best
     },
     growsByRow: (values) => growsWith(values, order),
+    growsWithin: (numbers, groups) => {
+      const scales = times.map(({ facts }) => (facts.clocks > 0 ? facts.timesMs : facts.numbers))
+      const shares = groupingsOf(judged, groups).flatMap((column) =>
+        [...scales, order].map((scale) => growsInGroups(numbers, scale, labelsOf(column, sample))),
+      )
+      return shares.reduce((best, share) => (share !== null && share > (best ?? -1) ? share : best), null)
+    },
     isTimeOfDay: (column) => isTimeOfDay(column, judged),
     finishMs: finishOf(judged),
   }
+}
+
+/** Columns that say which sex or which category each row is of; few, as each is compared with each time. */
+const groupingsOf = (columns: readonly JudgedColumn[], groups: 'sex' | 'category'): readonly JudgedColumn[] =>
+  columns
+    .filter(({ column, facts, name }) => {
+      if (column.split !== undefined || facts.lists > 0 || facts.distinct < 2) return false
+      if (groups === 'sex') return facts.hasBothSexes && facts.sexes >= facts.filled * 0.85
+      if (facts.distinct > facts.filled * 0.5 || facts.clocks + facts.decimals > 0) return false
+      return (
+        facts.ageGroups >= facts.filled * 0.6 ||
+        name.claims.some(({ role, strength }) => role === 'ageGroup' && strength >= 0.5)
+      )
+    })
+    .slice(0, 3)
+
+const labelsOf = ({ column }: JudgedColumn, { rows }: Sample): readonly string[] => {
+  const read = cellReader(column)
+  return rows.map((row) => {
+    const cell = read(row)
+    return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : ''
+  })
 }
 
 const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])

@@ -29,6 +29,14 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
   )
   claim('birthYear', 0.68, isYears(column))
   claim('name', 0.68, isNames(column))
+  const { table } = context
+  const isRanking = facts.least === 1 && facts.ints === facts.filled && facts.filled >= 8 && !facts.isRowNumber
+  if (isRanking && (table.timesGrowBy(facts.numbers) ?? 0) < 0.9 && (table.growsByRow(facts.numbers) ?? 0) < 0.9) {
+    const bySex = table.growsWithin(facts.numbers, 'sex') ?? 0
+    const byCategory = table.growsWithin(facts.numbers, 'category') ?? 0
+    claim('placeSex', 0.66, bySex >= 0.98 && bySex >= byCategory)
+    claim('placeCategory', 0.66, byCategory >= 0.98 && bySex < 0.9)
+  }
   if (name.isNameless) positional(column, context, claim)
   return claims
 }
@@ -56,11 +64,11 @@ const isYears = ({ facts }: JudgedColumn): boolean =>
   facts.ints === facts.filled &&
   facts.filled >= 5 &&
   facts.least >= 1930 &&
-  facts.most <= 2022 &&
+  facts.most <= 2024 &&
   facts.most - facts.least >= 3
 
 const isNames = ({ facts }: JudgedColumn): boolean =>
-  facts.severalWords >= facts.filled * 0.9 &&
+  (facts.severalWords >= facts.filled * 0.9 || facts.eastern >= facts.filled * 0.9) &&
   facts.firstNames >= facts.filled * 0.4 &&
   facts.distinct >= facts.filled * 0.9
 

@@ -1,7 +1,9 @@
 import type { Cell } from '../../../preload/contract.ts'
+import { isAgeGroup } from '../roles/ageGroups.ts'
+import { isCountryCode } from '../roles/countries.ts'
 import { readName } from '../roles/readName.ts'
 import { isSexWord } from '../roles/sexWords.ts'
-import { isAgeGroup, isCountryCode, isPaceShaped } from '../roles/valueShapes.ts'
+import { isPaceShaped } from '../roles/valueShapes.ts'
 import { statusOfWord } from '../statusWords.ts'
 import { cellTimeMs } from '../times.ts'
 
