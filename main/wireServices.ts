@@ -51,6 +51,7 @@ import { createCapsuleOpening } from './services/openCapsule.ts'
 import { createOrders } from './services/orders.ts'
 import { createMemory } from './services/memory.ts'
 import { createMapping } from './services/mapping.ts'
+import { createReading } from './services/reading.ts'
 import { createProfiles } from './services/profiles.ts'
 import { createPodium } from './services/podium.ts'
 import { createPromoCodes } from './services/promoCodes.ts'
@@ -201,6 +202,7 @@ export const wireServices = ({
   const podium = createPodium(store)
   const memory = createMemory({ store, profiles, emit })
   const mapping = createMapping({ store, cache, emit, clock })
+  const reading = createReading({ store, emit })
   const replies = createReplies({ store, emit, clock })
   const fileLanguage = (): 'en' | 'ru' => {
     const { language } = settings.read()
@@ -356,6 +358,7 @@ export const wireServices = ({
     podium,
     memory,
     mapping,
+    reading,
     replies,
     exports,
     printouts,

@@ -375,6 +375,9 @@ export type KeysStatus = {
   }[]
 }
 
+/** The charset that a body was read in. `named`: by the service or a mark in the body · `guessed`: by the text itself · `chosen`: by a user. */
+export type ReadCharset = { readonly name: string; readonly by: 'named' | 'guessed' | 'chosen' }
+
 /** How the last question about a category ended; `never`: it was not asked yet. */
 export type CategoryOutcome = 'never' | 'done' | 'unchanged' | 'no-rows' | 'failed'
 
@@ -401,6 +404,10 @@ export type Category = {
   readonly isListed: boolean
   /** Absent when its fields are what they were, or somebody took note. */
   readonly drift?: Drift
+  /** Absent for UTF-8 that nobody chose. */
+  readonly charset?: ReadCharset
+  /** What a user said of whether the first line of its text names the columns. */
+  readonly hasHeader?: boolean
   /** The stored reply is damaged: its rows are in no view and no file until the next download restores the reply. */
   readonly isDamaged?: true
   /** Present while the last reply is not used as the table. */
@@ -1942,6 +1949,27 @@ export type Operations = {
       | { readonly stage: StageGuid; readonly seen: readonly CategoryId[] }
     /** What it applied to. */
     readonly value: { readonly rows: number; readonly categories: number; readonly stages: number }
+  }
+  /**
+   * Says how bodies are to be read, of the whole stage or of some categories, and reads what is stored of them anew; null: by what
+   * they hold. Refused as `invalid-input` with the message `no-rows`, and nothing changed, when a table would lose all its rows.
+   */
+  'results:setReading': {
+    readonly input: {
+      readonly stage: StageGuid
+      readonly categories?: readonly CategoryId[]
+      /** Any name of a charset that the Encoding Standard knows. */
+      readonly charset?: string | null
+      readonly hasHeader?: boolean | null
+    }
+    /** What was read anew. */
+    readonly value: { readonly rows: number; readonly categories: number }
+  }
+  /** Up to three different cells or words of the newest body with letters beyond ASCII, as they read in a charset. */
+  'results:previewCharset': {
+    readonly input: { readonly category: CategoryId; readonly charset: string | null }
+    /** `charset` null: the bytes are no text. */
+    readonly value: { readonly charset: string | null; readonly cells: readonly string[] }
   }
   /** The body of the given reply, or the newest stored body of the category, with or without rows. */
   'results:raw': {

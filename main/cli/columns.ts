@@ -2,10 +2,11 @@ import type { ColumnRole, Result, RoleCorrection, ShapeMapping, StageGuid, TimeU
 import { nearWords } from '../domain/nearWords.ts'
 import { columnRoles } from '../domain/rowRoles.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
+import { charsetNamed, charsetNames } from '../domain/textBytes.ts'
 import { timeUnits } from '../domain/times.ts'
 import type { Gate } from '../gate/gate.ts'
 import { columnsLines, columnsText, readColumns, type ColumnsAnswer } from './columnRoles.ts'
-import { invalid } from './commandLine.ts'
+import { invalid, type CommandLine } from './commandLine.ts'
 import { withCore } from './session.ts'
 import { readStage } from './stageText.ts'
 import { readStored } from './storedStage.ts'
@@ -104,26 +105,70 @@ const readSets = (texts: readonly string[]): Result<readonly Said[]> => {
   return { ok: true, value: said }
 }
 
-const run = async (gate: Gate, stage: StageGuid, said: readonly Said[]): Promise<Result<ColumnsAnswer>> => {
+type ReadAs = { readonly charset?: string | null; readonly hasHeader?: boolean | null }
+
+const readReading = (line: CommandLine): Result<ReadAs> => {
+  const charset = line.text('charset')
+  const header = line.text('header')
+  if (charset !== undefined && charset !== 'auto' && charsetNamed(charset) === null) {
+    const all = `for example ${charsetNames.slice(0, 4).join(', ')}, or auto`
+    return invalid('--charset', `there is no charset “${charset}”; ${orNear(charset, ['auto', ...charsetNames], all)}`)
+  }
+  const hasHeader = header === undefined ? undefined : headers.get(header)
+  if (header !== undefined && hasHeader === undefined) return invalid('--header', 'yes, no or auto')
+  return {
+    ok: true,
+    value: {
+      ...(charset === undefined ? {} : { charset: charset === 'auto' ? null : charset }),
+      ...(hasHeader === undefined ? {} : { hasHeader }),
+    },
+  }
+}
+
+const headers: ReadonlyMap<string, boolean | null> = new Map([
+  ['yes', true],
+  ['no', false],
+  ['auto', null],
+])
+
+const readAs = async (gate: Gate, stage: StageGuid, reading: ReadAs): Promise<Result<null>> => {
+  if (Object.keys(reading).length === 0) return { ok: true, value: null }
+  const read = await gate.call('results:setReading', { stage, ...reading })
+  if (read.ok) return { ok: true, value: null }
+  if (read.error.kind !== 'invalid-input' || !read.error.issues.some(({ message }) => message === 'no-rows'))
+    return read
+  const flag = reading.charset === undefined ? '--header' : '--charset'
+  return invalid(flag, 'a table would lose all its rows: nothing was changed')
+}
+
+type Wish = { readonly said: readonly Said[]; readonly reading: ReadAs }
+
+const run = async (gate: Gate, stage: StageGuid, { said, reading }: Wish): Promise<Result<ColumnsAnswer>> => {
   const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
+  // Columns may have other names once the bodies are read otherwise.
+  const read = await readAs(gate, stage, reading)
+  if (!read.ok) return read
   const corrected = await correct(gate, stage, said)
   return corrected.ok ? await readColumns(gate, { stage }) : corrected
 }
 
 export const columnsVerb: Verb = {
   words: 'columns',
-  synopsis: 'STAGE [--set COLUMN=ROLE[:UNIT]]…',
+  synopsis: 'STAGE [--set COLUMN=ROLE[:UNIT]]… [--charset C] [--header yes|no]',
   summary:
-    'show what the columns mean, with the best two guesses and examples; --set corrects a column for everything of the same shape, COLUMN=none takes its role',
-  options: { set: { type: 'string', multiple: true } },
+    'show what the columns mean, with the best two guesses and examples; --set corrects a column for everything of the same shape, COLUMN=none takes its role; --charset and --header say how the stored bodies are read, auto goes back',
+  options: { set: { type: 'string', multiple: true }, charset: { type: 'string' }, header: { type: 'string' } },
   positionals: ['STAGE'],
   run: async (context) => {
     const stage = readStage(context.line.positionals[0] ?? '')
     if (!stage.ok) return stage
     const said = readSets(context.line.texts('set'))
     if (!said.ok) return said
-    const answer = await withCore(context, {}, ({ gate }) => run(gate, stage.value, said.value))
+    const reading = readReading(context.line)
+    if (!reading.ok) return reading
+    const wish = { said: said.value, reading: reading.value }
+    const answer = await withCore(context, {}, ({ gate }) => run(gate, stage.value, wish))
     if (!answer.ok) return answer
     const printed = await context.output.print(
       context.isJson ? [columnsText(answer.value)] : columnsLines(answer.value),

@@ -1,6 +1,31 @@
 /** The charset that a Content-Type names; null without one. */
 export const charsetOf = (contentType: string): string | null => /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? null
 
+/** Charsets that results come in, to choose from; any other that the Encoding Standard knows can be read, too. */
+export const charsetNames: readonly string[] = [
+  'utf-8',
+  'windows-1251',
+  'windows-1252',
+  'windows-1250',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-15',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'macintosh',
+  'x-mac-cyrillic',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+  'utf-16le',
+]
+
 /** The usual name of a charset that text can be read in, by any of its names; null for others. */
 export const charsetNamed = (name: string): string | null => {
   try {

@@ -21,6 +21,7 @@ import type {
 } from '../../preload/contract.ts'
 import { callBody, halfACharacter, isWhole } from '../domain/callBody.ts'
 import { rowRoles } from '../domain/rowRoles.ts'
+import { charsetNamed } from '../domain/textBytes.ts'
 import { timeUnits } from '../domain/times.ts'
 
 /** What inputs are made of. Functions, so that starting makes none of them: the gate makes an operation's on its first call. */
@@ -116,6 +117,12 @@ export const roleCorrection = () =>
     role: columnRole().nullable(),
     unit: z.enum(timeUnits).exactOptional(),
   })
+
+export const charset = () =>
+  z
+    .string()
+    .max(40)
+    .refine((name) => charsetNamed(name) !== null, 'a charset such as utf-8, windows-1251 or shift_jis')
 
 export const draft = () =>
   z.strictObject({

@@ -36,6 +36,7 @@ import {
   receivedFileId,
   reply,
   roleCorrection,
+  charset,
   rowPlace,
   rowRole,
   savedCallId,
@@ -183,6 +184,14 @@ export const schemas = {
       z.strictObject({ stage: stage(), columns: z.array(roleCorrection()).min(1).max(1_000) }),
       z.strictObject({ stage: stage(), seen: z.array(category()).min(1).max(5_000) }),
     ]),
+  'results:setReading': () =>
+    z.strictObject({
+      stage: stage(),
+      categories: z.array(category()).max(5_000).exactOptional(),
+      charset: charset().nullable().exactOptional(),
+      hasHeader: z.boolean().nullable().exactOptional(),
+    }),
+  'results:previewCharset': () => z.strictObject({ category: category(), charset: charset().nullable() }),
   'results:preflight': () => z.strictObject({ ...choice(), ...asResults(), offset: offset(), limit: limit(20_000) }),
   'results:export': () =>
     z.union([

@@ -29,7 +29,13 @@ export type CategoryRowsCache = {
   readonly identity: (table: StoredTable, index: number, row: JsonObject) => string
 }
 
-type Cached<T> = { readonly snapshot: number; readonly roles: number; readonly value: T; readonly sizeBytes: number }
+type Cached<T> = {
+  readonly snapshot: number
+  readonly reading: number
+  readonly roles: number
+  readonly value: T
+  readonly sizeBytes: number
+}
 
 /** Bodies whose parsed rows are kept at hand, by the size of their JSON; parsed rows take about four times as much. */
 const rowsLimitBytes = 24_000_000
@@ -48,14 +54,15 @@ export const createCategoryRows = (
     const found = known.get(table.category)
     if (found?.snapshot === table.snapshot && found.roles === table.roles) return found.value
     const value = make()
-    known.set(table.category, { snapshot: table.snapshot, roles: table.roles, value, sizeBytes: 0 })
+    const { snapshot, reading, roles } = table
+    known.set(table.category, { snapshot, reading, roles, value, sizeBytes: 0 })
     return value
   }
 
   function* readBodyRows(table: StoredTable): Generator<undefined, ReadRows> {
     const body = store.rowsBody(table)
     yield
-    return { found: body && (yield* findTextRowsInSteps(body.text)), sizeBytes: body?.sizeBytes ?? 0 }
+    return { found: body && (yield* findTextRowsInSteps(body.text, body.hasHeader)), sizeBytes: body?.sizeBytes ?? 0 }
   }
 
   /** Whoever began with a table goes on with it when another snapshot took its place: its columns are in its body then. */
@@ -76,7 +83,7 @@ export const createCategoryRows = (
 
   const atHand = (table: StoredTable): CategoryRows | null => {
     const found = rowsOf.get(table.category)
-    if (found?.snapshot !== table.snapshot) return null
+    if (found?.snapshot !== table.snapshot || found.reading !== table.reading) return null
     // Put back at the end: the first of the map is the one unused longest.
     rowsOf.delete(table.category)
     rowsOf.set(table.category, found)
@@ -89,7 +96,8 @@ export const createCategoryRows = (
   ) => {
     keptBytes -= rowsOf.get(table.category)?.sizeBytes ?? 0
     rowsOf.delete(table.category)
-    rowsOf.set(table.category, { snapshot: table.snapshot, roles: table.roles, value, sizeBytes })
+    const { snapshot, reading, roles } = table
+    rowsOf.set(table.category, { snapshot, reading, roles, value, sizeBytes })
     keptBytes += sizeBytes
     for (const [category, oldest] of rowsOf) {
       if (keptBytes <= rowsLimitBytes || category === table.category) break
@@ -104,7 +112,7 @@ export const createCategoryRows = (
   const rowsInTurns = async (table: StoredTable): Promise<CategoryRows> => {
     const known = atHand(table)
     if (known !== null) return known
-    const key = `${table.category}:${table.snapshot}`
+    const key = `${table.category}:${table.snapshot}:${table.reading}`
     const reading = underWay.get(key) ?? runInTurns(read(table)).finally(() => underWay.delete(key))
     underWay.set(key, reading)
     return keep(table, await reading)
@@ -115,7 +123,8 @@ export const createCategoryRows = (
 
   function* rowsOnceInSteps(table: StoredTable): Generator<undefined, CategoryRows> {
     const found = rowsOf.get(table.category)
-    return found?.snapshot === table.snapshot ? found.value : (yield* read(table)).value
+    const isKnown = found?.snapshot === table.snapshot && found.reading === table.reading
+    return isKnown ? found.value : (yield* read(table)).value
   }
 
   const rowsOnce = (table: StoredTable): CategoryRows => atOnce(rowsOnceInSteps(table))

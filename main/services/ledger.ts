@@ -84,14 +84,14 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     return keys
   }
 
-  /** The row's place is that of a snapshot which may have been replaced since. */
+  /** The row's place is that of a snapshot which may have been replaced, or read otherwise, since. */
   const withPlaceNow = async (
     { change, snapshot, person }: StoredChange,
     tables: ReadonlyMap<CategoryId, StoredTable>,
   ): Promise<Change> => {
     const table = tables.get(change.category)
     if (table === undefined || change.type === 'vanished') return { ...change, index: null }
-    if (table.snapshot === snapshot || change.index === null) return change
+    if ((table.snapshot === snapshot && table.reading === 0) || change.index === null) return change
     const index = person === null ? -1 : (await keysOf(table)).indexOf(hashOfText(person))
     return { ...change, index: index === -1 ? null : index }
   }

@@ -237,7 +237,7 @@ const distinct = (cells: readonly Cell[]): readonly Cell[] => [
 const createCellSamples = (cache: CategoryRowsCache): CellSamples => {
   const known = new Map<string, ReadonlyMap<string, readonly Cell[]>>()
   return async (table) => {
-    const key = `${table.category}:${table.snapshot}`
+    const key = `${table.category}:${table.snapshot}:${table.reading}`
     const found = known.get(key) ?? (await cellsOf(cache, table))
     known.delete(key)
     known.set(key, found)

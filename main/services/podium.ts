@@ -18,7 +18,12 @@ export const createPodium = (store: Store): ((stage: StageGuid) => Promise<Resul
   const rowsOf = async (table: StoredTable): Promise<Podium['rows']> => {
     const columns = store.columnsOf(table)
     const found = known.get(table.category)
-    if (found?.table.snapshot === table.snapshot && isSame(found.columns, columns)) return found.rows
+    if (
+      found?.table.snapshot === table.snapshot &&
+      found.table.reading === table.reading &&
+      isSame(found.columns, columns)
+    )
+      return found.rows
     // Of its own and for this once: the rows that people look at are kept elsewhere.
     const cache = createCategoryRows(store)
     const rows = firstPlaces(

@@ -25,6 +25,7 @@ import type {
   Json,
   KeychainReason,
   Memory,
+  Operations,
   OrderChange,
   OrderLook,
   OrderLookup,
@@ -39,6 +40,7 @@ import type {
   PromoReceiptId,
   PromoState,
   RaceGuid,
+  ReadCharset,
   RemovablePart,
   Reply,
   ReplyId,
@@ -388,7 +390,9 @@ export type StoredTable = {
   readonly rows: number
   /** Of the table's columns; null for a table that cannot be read any more. */
   readonly shape: number | null
-  /** Another number when the columns have other roles than before; what is derived from them is then made again. */
+  /** Rises when the same reply is read otherwise than before: its rows and columns are then other ones. */
+  readonly reading: number
+  /** Another number when the columns have other roles than before, or the reply is read otherwise; what is derived from them is then made again. */
   readonly roles: number
 }
 
@@ -426,7 +430,12 @@ export type ShapeStore = {
   /** All that users say of the shape from now on; gives the stages that have tables of it. */
   readonly correctShape: (id: number, corrections: Corrections, at: Instant) => readonly StageGuid[]
   readonly noteDrift: (stage: StageGuid, categories: readonly CategoryId[]) => void
+  /** As of `results:setReading`. */
+  readonly readOtherwise: (change: ReadingChange) => Promise<Result<Reread>>
 }
+
+export type ReadingChange = Operations['results:setReading']['input']
+export type Reread = Operations['results:setReading']['value']
 
 /** Stored replies of results links, as users see and choose them. */
 export type ReplyStore = {
@@ -450,6 +459,9 @@ export type StoredBody = {
   readonly fetchedAt: Instant
   readonly url: string
 }
+
+/** Of a results link. `charset` null: UTF-8 · `hasHeader` null: nobody said whether the first line names the columns. */
+export type ResultsBody = StoredBody & { readonly charset: ReadCharset | null; readonly hasHeader: boolean | null }
 
 export type StoredLinks = {
   readonly template: string | null
@@ -524,7 +536,7 @@ export type Store = AutoExportStore &
      * The body that the table's rows come from; null once its stage was removed. A damaged body is marked and reported by a throw, as
      * `damagedReplyOf` knows it; so does every reader of a reply below.
      */
-    readonly rowsBody: (table: StoredTable) => StoredBody | null
+    readonly rowsBody: (table: StoredTable) => ResultsBody | null
     /** Nothing of the body is read for it; null as of `rowsBody`. */
     readonly rowsSource: (table: StoredTable) => StoredSource | null
     /** The newest body of the category, with or without rows, or that of one of its replies: so many characters of its text. */
@@ -532,7 +544,9 @@ export type Store = AutoExportStore &
       category: CategoryId,
       most: number,
       reply?: ReplyId,
-    ) => (StoredBody & { readonly isCut: boolean }) | null
+      /** In place of the charset that is in force; null: by what the body holds. */
+      charset?: string | null,
+    ) => (ResultsBody & { readonly isCut: boolean }) | null
 
     /** Looks at the whole database, apart from the caller's thread. */
     readonly condition: () => Promise<Result<StoreCondition>>
@@ -672,6 +686,9 @@ export type CapsuleCategorySource = LinkCategory & {
   /** Null without rows or when the reply is damaged. */
   readonly rowsBody: CapsuleBodySource | null
   readonly lastBody: CapsuleBodySource | null
+  /** What users said of reading its bodies. */
+  readonly charset?: string
+  readonly hasHeader?: boolean
 }
 
 /** A stage on its way out of a capsule: bodies are read and packed as they come, and nothing is stored before `keep`. */

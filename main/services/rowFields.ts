@@ -54,8 +54,7 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
   const keys = new Map<string, Kept<PackedKeys>>()
   const texts = new Map<string, Kept<CodedTexts>>()
   /** A table is mostly asked for one field after the other: its rows are not read again for each. */
-  let last: { readonly category: CategoryId; readonly snapshot: number; readonly rows: WeakRef<CategoryRows> } | null =
-    null
+  let last: { readonly table: StoredTable; readonly rows: WeakRef<CategoryRows> } | null = null
 
   const reader = (table: StoredTable): FinisherReader => {
     const columns = cache.columns(table)
@@ -67,10 +66,10 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
   }
 
   const readRows = async (table: StoredTable): Promise<readonly JsonObject[]> => {
-    const known = last?.category === table.category && last.snapshot === table.snapshot ? last.rows.deref() : undefined
+    const known = last !== null && hasSameRows(last.table, table) ? last.rows.deref() : undefined
     if (known !== undefined) return known.rows
     const read = await runInTurns(cache.rowsOnceInSteps(table))
-    last = { category: table.category, snapshot: table.snapshot, rows: new WeakRef(read) }
+    last = { table, rows: new WeakRef(read) }
     return read.rows
   }
 
@@ -132,6 +131,9 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
     },
   }
 }
+
+const hasSameRows = (one: StoredTable, other: StoredTable): boolean =>
+  one.category === other.category && one.snapshot === other.snapshot && one.reading === other.reading
 
 const dropOldest = (fields: Map<string, Kept<unknown>>): void => {
   let cells = 0

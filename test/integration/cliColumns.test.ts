@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { useCores } from '../support/coreRig.ts'
 import { environmentKeys } from '../support/openCore.ts'
-import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { runTerminal, type Ended } from '../support/terminal.ts'
 
 const cores = useCores()
@@ -186,5 +186,88 @@ test('columns is in the help, with its flags', async () => {
   const home = await cores.folder()
   const ended = await runTerminal(home, ['columns', '--help'])
   expect(ended.code).toBe(0)
-  expect(ended.stdout).toContain('columns STAGE [--set COLUMN=ROLE[:UNIT]]…')
+  expect(ended.stdout).toContain('columns STAGE [--set COLUMN=ROLE[:UNIT]]… [--charset C] [--header yes|no]')
+})
+
+const bytesIn = (text: string, first: number): Buffer =>
+  Buffer.from(
+    [...text].map((character) => {
+      const code = character.codePointAt(0) ?? 0
+      return code < 128 ? code : code - 0x410 + first
+    }),
+  )
+
+/** Windows-1251 puts capital А at 0xC0; names of the people are invented. */
+const cyrillicText = (header: string | null): string =>
+  [
+    ...(header === null ? [] : [header]),
+    ...Array.from(
+      { length: 12 },
+      (_, index) =>
+        `${index + 1};${index + 101};Бегун Пётр ${'АБВГДЕЖЗИК'[index % 10] ?? ''};0:3${index % 10}:0${index % 10}`,
+    ),
+  ]
+    .join('\r\n')
+    .replaceAll('ё', 'е')
+
+const found = async (run: Taken['run'], search: string): Promise<number> =>
+  (JSON.parse((await run('results', '--search', search)).stdout) as { readonly total: number }).total
+
+test('columns --charset reads the stored bodies anew at once and for later takes, and auto goes back, without a request', async () => {
+  const text = (count: number): Buffer =>
+    bytesIn(cyrillicText('Место;Номер;Участник;Результат') + `\r\n${count};${count + 100};Бегун Иван;0:39:00`, 0xc0)
+  const { race, take, run, columns } = await takeBody(bytesOf(text(13), 200, 'text/csv; charset=windows-1252'))
+  expect(await found(run, 'бегун')).toBe(0)
+  race.forget()
+  const read = await columns('--charset', 'cp1251')
+  expect(read.map(({ name, role }) => [name, role])).toEqual([
+    ['Место', 'place'],
+    ['Номер', 'bib'],
+    ['Участник', 'name'],
+    ['Результат', 'result'],
+  ])
+  expect(named(read, 'Участник').examples).toEqual(['Бегун Петр А', 'Бегун Петр Б', 'Бегун Петр В'])
+  expect(await found(run, 'бегун')).toBe(13)
+  expect(race.asked()).toEqual([])
+  race.answer('M', bytesOf(text(14), 200, 'text/csv; charset=windows-1252'))
+  await take()
+  expect(await found(run, 'бегун иван')).toBe(1)
+  expect(await found(run, '114')).toBe(1)
+  const back = await columns('--charset', 'auto')
+  expect(back.map(({ name }) => name)).not.toContain('Участник')
+  expect(await found(run, 'бегун')).toBe(0)
+})
+
+test('columns --header says whether the first line names the columns; roles said in the same call are of the new columns', async () => {
+  const text = ['a,b,c', ...Array.from({ length: 9 }, (_, index) => `${index + 1},x${index},0:4${index}:00`)].join('\n')
+  const { run, columns } = await takeBody(bytesOf(text, 200, 'text/csv'))
+  expect((await columns()).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  const without = await columns('--header', 'no', '--set', '2=club')
+  expect(without.map(({ name }) => name)).toEqual(['1', '2', '3'])
+  expect(named(without, '2')).toMatchObject({ role: 'club', confidence: 1 })
+  expect((JSON.parse((await run('results')).stdout) as { readonly total: number }).total).toBe(10)
+  expect((await columns('--header', 'yes')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect((await columns('--header', 'auto')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect((JSON.parse((await run('results')).stdout) as { readonly total: number }).total).toBe(9)
+})
+
+test.each([
+  [
+    'an unknown charset, naming the near ones',
+    ['--charset', 'windows-1521'],
+    'there is no charset “windows-1521”; did you mean “windows-1251”',
+  ],
+  ['a header that is neither yes nor no', ['--header', 'maybe'], 'yes, no or auto'],
+  [
+    'a charset in which no rows are left',
+    ['--charset', 'utf-16le'],
+    'a table would lose all its rows: nothing was changed',
+  ],
+])('columns refuses %s with exit 2 and changes nothing', async (_, args, sentence) => {
+  const { run, columns } = await takeBody(jsonOf(riddle(30)))
+  const before = await columns()
+  const ended = await run('columns', ...args)
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain(sentence)
+  expect(await columns()).toEqual(before)
 })

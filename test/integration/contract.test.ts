@@ -178,6 +178,8 @@ const inputs: { readonly [K in Operation]: Input<K> } = {
     origin: 'https://results.example',
     roles: [{ column: 'time', role: 'result', unit: 's' }],
   },
+  'results:setReading': { stage, categories: [category], charset: 'windows-1251', hasHeader: true },
+  'results:previewCharset': { category, charset: 'koi8-r' },
   'results:preflight': {
     ...query,
     columns: ['number'],
@@ -356,10 +358,20 @@ const isOptional = (operation: string, path: string): boolean =>
   `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
   `${operation} ${path}` === 'results:setMapping origin' ||
   `${operation} ${path}` === 'results:raw reply' ||
+  `${operation} ${path}` === 'results:setReading charset' ||
+  `${operation} ${path}` === 'results:setReading hasHeader' ||
   (optional.has(path) &&
     !(`${operation} ${path}` in optionalExcept) &&
     !(operation.startsWith('job:') && path === 'id'))
-const nullable = new Set(['body', 'draft.profileId', 'call.body', 'profile.resultsUrl', 'roles.0.role'])
+const nullable = new Set([
+  'body',
+  'draft.profileId',
+  'call.body',
+  'profile.resultsUrl',
+  'roles.0.role',
+  'charset',
+  'hasHeader',
+])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }
 

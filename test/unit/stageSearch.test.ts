@@ -38,6 +38,7 @@ const createTables = () => {
       fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
       rows: rows.length,
       shape: null,
+      reading: 0,
       roles: 0,
     }))
   const search = createStageSearch({
@@ -139,6 +140,7 @@ const createArchives = (stages: ReadonlyMap<string, readonly Person[]>) => {
     fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
     rows: stages.get(name)?.length ?? 0,
     shape: null,
+    reading: 0,
     roles: 0,
   })
   const search = createStageSearch({

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CapsuleFault, Instant, Result, StageCapsule } from '../../../preload/contract.ts'
 import { readChangeLine, type CapsuleChange } from '../../domain/capsule/ledgerLines.ts'
+import { derivation } from '../../domain/shape/derivation.ts'
 import type { CapsuleBody, CapsuleCategory, CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import { packBody } from './bodyCodec.ts'
 import { renewShapes, withRolesSaidHere } from './capsuleRoles.ts'
@@ -67,7 +68,8 @@ export const addBody = (intake: Intake, category: number, isRows: boolean, bytes
   const body = isRows ? described?.rowsBody : described?.lastBody
   if (body === null || body === undefined) return refused('bad-manifest')
   const packed = packBody(bytes)
-  const derived = deriveTable(intake.book, { ...body, body: bytes })
+  const { charset = null, hasHeader = null } = described ?? {}
+  const derived = deriveTable(intake.book, { ...body, body: bytes, reading: { charset, hasHeader } })
   intake.heldBytes += packed.byteLength + textBytes(derived)
   if (intake.heldBytes > heldLimitBytes) return refused('too-large')
   intake.prepared.set(placeOf(category, isRows), {
@@ -173,7 +175,7 @@ const writeStage = (database: Database, manifest: CapsuleManifest, { links, file
     `INSERT INTO stages (guid, name, profile_id, profile_name, added_at, template, links_fetched_at, links_body, capsule)
      VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (guid) DO UPDATE SET profile_name = excluded.profile_name, template = excluded.template,
-       links_fetched_at = excluded.links_fetched_at, links_body = excluded.links_body, capsule = excluded.capsule`,
+       links_fetched_at = excluded.links_fetched_at, links_body = excluded.links_body, capsule = excluded.capsule, charset = NULL, has_header = NULL`,
     stage.guid,
     stage.name,
     source.profileName,
@@ -225,7 +227,7 @@ const describeCategory = (
   const lastAnswer = category.lastBody === null ? category.checkedAt : null
   database.run(
     `UPDATE categories SET distance_name = ?, category_name = ?, url = ?, position = ?, is_listed = ?, outcome = ?, error = NULL,
-       checked_at = ?, confirmed_at = ?, last_snapshot = ? WHERE id = ?`,
+       checked_at = ?, confirmed_at = ?, last_snapshot = ?, charset = ?, has_header = ? WHERE id = ?`,
     category.distanceName,
     category.categoryName,
     category.url,
@@ -235,6 +237,8 @@ const describeCategory = (
     category.checkedAt,
     category.confirmedAt ?? lastAnswer ?? rows?.body.fetchedAt ?? null,
     lastSnapshot,
+    category.charset ?? null,
+    category.hasHeader === undefined ? null : category.hasHeader ? 1 : 0,
     id,
   )
 }
@@ -242,8 +246,8 @@ const describeCategory = (
 const writeBody = (database: Database, staged: Staged, category: number, one: Prepared, isRows: boolean): number => {
   const { body, derived } = one
   const snapshot = database.run(
-    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, sha256, size_bytes, rows, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, sha256, size_bytes, rows, body, derivation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     category,
     body.url,
     body.fetchedAt,
@@ -253,6 +257,7 @@ const writeBody = (database: Database, staged: Staged, category: number, one: Pr
     one.sizeBytes,
     isRows && derived.kind === 'rows' ? derived.rows : 0,
     one.packed,
+    derivation,
   )
   hideSnapshot(database, staged, snapshot)
   return snapshot

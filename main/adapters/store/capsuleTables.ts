@@ -2,6 +2,7 @@ import type { CategoryOutcome, ChangeType, Instant, StageGuid } from '../../../p
 import type { CapsuleChange } from '../../domain/capsule/ledgerLines.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from '../../services/ports.ts'
 import { isDamagedBody, unpackBody } from './bodyCodec.ts'
+import { readingOf } from './bodyReading.ts'
 import { isLeftOut, readReply } from './damagedReplies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
@@ -76,7 +77,13 @@ const categoryFrom = (database: Database, row: SqlRow): CapsuleCategorySource =>
     rows: rowsBody === null ? 0 : Number(row['row_count']),
     rowsBody,
     lastBody,
+    ...readingOfCategory(database, row),
   }
+}
+
+const readingOfCategory = (database: Database, row: SqlRow): Pick<CapsuleCategorySource, 'charset' | 'hasHeader'> => {
+  const { charset, hasHeader } = readingOf(database, Number(row['id']))
+  return { ...(charset === null ? {} : { charset }), ...(hasHeader === null ? {} : { hasHeader }) }
 }
 
 const bodySource = (database: Database, snapshot: SqlRow[string] | undefined): CapsuleBodySource | null => {

@@ -33,7 +33,7 @@ export const prepareChoice = (database: Database, book: ShapeBook, choice: Reply
   if (row === null) return () => ({ kind: 'not-found', what: 'reply' })
   const body = soundBytes(database, row)
   if (body === null) return () => ({ kind: 'storage', reason: 'The stored reply is damaged' })
-  const fetched = { ...typedBody(row, body), category }
+  const fetched = { ...typedBody(database, row, body), category }
   const first = deriveAndCompare(database, book, fetched, true)
   return (db) => {
     // It may have been removed since.

@@ -5,11 +5,12 @@ import type { ReplyTable } from '../../domain/replies/tableSigns.ts'
 import type { TableColumn } from '../../domain/shape/columns.ts'
 import { parseExactly } from '../../domain/shape/exactNumbers.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
-import { describeTable, readBody } from '../../domain/shape/readBody.ts'
+import { describeTable, readBody, type ReadBody } from '../../domain/shape/readBody.ts'
 import { sampledPlaces, type Evidence } from '../../domain/shape/tableShape.ts'
-import { decodeBody } from './bodyCodec.ts'
+import { noReading, readingOf, textOfBody, type BodyReading } from './bodyReading.ts'
 import { changedRows, countChanged, type ChangedRows } from './changedRows.ts'
 import { derivation } from '../../domain/shape/derivation.ts'
+import type { TypedBody } from './deriveTable.ts'
 import { columnsFrom, evidenceFrom } from './shapeRows.ts'
 import { soundBytes, typedBody, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from './sqliteDatabase.ts'
@@ -26,6 +27,7 @@ export type CurrentTable = {
   readonly url: string
   readonly contentType: string
   readonly status: number
+  readonly reading: BodyReading
   readonly body: SnapshotBody
   readonly evidence: Evidence | null
 }
@@ -51,6 +53,7 @@ export const currentTable = (database: Database, category: number): CurrentTable
     url: String(row['url']),
     contentType: String(row['content_type']),
     status: Number(row['status']),
+    reading: readingOf(database, category),
     body,
     evidence: row['evidence'] === null ? null : evidenceFrom(row['evidence']),
   }
@@ -88,9 +91,14 @@ export const standingTable = (
   }
 }
 
-const rowsOf = ({ body, contentType, url, status }: CurrentTable): readonly JsonObject[] | null => {
-  const read = readBody(decodeBody(body.bytes, contentType), url, status, parseExactly)
+const rowsOf = (current: CurrentTable): readonly JsonObject[] | null => {
+  const read = readTyped({ ...current, body: current.body.bytes })
   return read.kind === 'rows' ? read.rows : null
+}
+
+const readTyped = ({ body, contentType, url, status, reading = noReading }: TypedBody): ReadBody => {
+  const text = textOfBody(body, contentType, reading.charset)?.text ?? null
+  return readBody(text, url, status, parseExactly, reading.hasHeader)
 }
 
 /** The rows of a stored reply with the roles found in that reply alone; null when they cannot be read, or not beside others. */
@@ -99,8 +107,7 @@ export const tableRows = (database: Database, snapshot: number): ReplyTable | nu
   const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return null
   if (body.bytes.byteLength * 2 > mostBytesTogether) return null
-  const { contentType, url, status } = typedBody(row, body)
-  const read = readBody(decodeBody(body.bytes, contentType), url, status, parseExactly)
+  const read = readTyped(typedBody(database, row, body))
   return read.kind === 'rows' ? { rows: read.rows, columns: describeTable(read.rows).columns } : null
 }
 
@@ -118,8 +125,7 @@ export const isAwaitingRows = (database: Database, category: number): boolean =>
   )
   const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return false
-  const { contentType, url, status } = typedBody(row, body)
-  const read = readBody(decodeBody(body.bytes, contentType), url, status)
+  const read = readTyped(typedBody(database, row, body))
   return read.kind === 'no-rows' && read.error === null
 }
 

@@ -1,39 +1,75 @@
 import type { Instant } from '../../../preload/contract.ts'
 import { derivation } from '../../domain/shape/derivation.ts'
+import { deriveAndCompare } from './deriveAndCompare.ts'
 import { deriveTable, writeTable } from './deriveTable.ts'
-import { ofCapsule, openShapeBook } from './shapeBook.ts'
+import { hasNamedPeople, keysOfRows, renamePeople, type RowKeys } from './personKeys.ts'
+import { ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
+import { createRolesReader } from './shapeRows.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
+/** Stored bodies that an older version read are read again; nothing is fetched, and what comes out otherwise is no change of the service. */
+
 const outdated = `
-  SELECT t.category, t.snapshot, g.guid, g.capsule
+  SELECT t.category, t.snapshot, t.columns, t.shape, h.version, g.guid, g.capsule
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN stages g ON g.guid = c.stage
+    LEFT JOIN shapes h ON h.id = t.shape
   WHERE t.derivation < ? AND`
 
-/** Tables of a stage that an older version derived are derived again from their bodies; nothing is fetched. */
+/** Guesses come from the table that tells most, so that one goes first. */
+const largestFirst = 'ORDER BY t.rows DESC, t.category'
+
+/** Last replies of categories without a table in which an older version found no rows. */
+const rowless = `
+  SELECT s.id AS snapshot, c.id AS category, g.guid, g.capsule
+  FROM categories c JOIN snapshots s ON s.id = c.last_snapshot JOIN stages g ON g.guid = c.stage
+    LEFT JOIN category_tables t ON t.category = c.id
+  WHERE t.category IS NULL AND s.rows = 0 AND s.set_aside IS NULL AND s.damaged IS NULL AND s.derivation < ? AND`
+
 export const deriveStageAgain = (database: Database, stage: string): void =>
-  deriveAll(database, database.all(`${outdated} c.stage = ?`, derivation, stage))
+  runAll(steps(database, 'c.stage = ?', [stage]))
 
 export const deriveCategoryAgain = (database: Database, category: number): void =>
-  deriveAll(database, database.all(`${outdated} c.id = ?`, derivation, category))
+  runAll(steps(database, 'c.id = ?', [category]))
 
-/** Derives the tables of all stages again, one by one. */
-export function* deriveEverythingAgain(database: Database): Generator<undefined> {
-  for (const row of database.all(`${outdated} TRUE`, derivation)) {
+/** All stages, body by body. */
+export const deriveEverythingAgain = (database: Database): Generator<undefined> => steps(database, 'TRUE', [])
+
+function* steps(database: Database, where: string, values: readonly (string | number)[]): Generator<undefined> {
+  for (const row of database.all(`${outdated} ${where} ${largestFirst}`, derivation, ...values)) {
     deriveOne(database, row)
+    yield
+  }
+  for (const row of database.all(`${rowless} ${where}`, derivation, ...values)) {
+    findRowsOf(database, row)
     yield
   }
 }
 
-const deriveAll = (database: Database, rows: readonly SqlRow[]): void => rows.forEach((row) => deriveOne(database, row))
+const runAll = (work: Iterator<undefined>): void => {
+  while (work.next().done !== true);
+}
+
+const bookFor = (database: Database, { guid, capsule }: SqlRow): ShapeBook => {
+  const all = openShapeBook(database)
+  return capsule === null ? all : ofCapsule(all, String(guid))
+}
 
 /** The body is read before the write lock is taken and dropped after this table. */
-const deriveOne = (database: Database, { category, snapshot, guid, capsule }: SqlRow): void => {
+const deriveOne = (database: Database, outdatedRow: SqlRow): void => {
+  const { category, snapshot, guid } = outdatedRow
   const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot ?? null)
   const body = row === null ? null : soundBytes(database, row)
-  const all = openShapeBook(database)
-  const book = capsule === null ? all : ofCapsule(all, String(guid))
-  const derived = row === null || body === null ? null : deriveTable(book, typedBody(row, body))
+  const book = bookFor(database, outdatedRow)
+  const columnsBefore = hasNamedPeople(database, String(guid)) ? createRolesReader(database)(outdatedRow) : null
+  const keys: { readonly before: RowKeys; readonly after: RowKeys }[] = []
+  const derived =
+    row === null || body === null
+      ? null
+      : deriveTable(book, typedBody(database, row, body), (columns, rows) => {
+          if (columnsBefore === null) return
+          keys.push({ before: keysOfRows(columnsBefore, rows), after: keysOfRows(columns, rows) })
+        })
   database.transaction(() => {
     // Another process may just have stored a newer body.
     const now = database.get(
@@ -45,9 +81,39 @@ const deriveOne = (database: Database, { category, snapshot, guid, capsule }: Sq
     if (row !== null && derived?.kind === 'rows') {
       const at = String(row['fetched_at']) as Instant
       writeTable(database, book, { category: Number(category), snapshot: Number(snapshot), at }, derived)
+      const place = { stage: String(guid), category: Number(category) }
+      for (const { before, after } of keys) renamePeople(database, place, before, after)
       return
     }
-    // A table whose body can no longer be read stays as it is.
-    database.run('UPDATE category_tables SET derivation = ? WHERE category = ?', derivation, category ?? null)
+    // A table whose body can no longer be read stays as it is; later fields are not compared with what an older version saw.
+    database.run(
+      'UPDATE category_tables SET derivation = ?, evidence = NULL WHERE category = ?',
+      derivation,
+      category ?? null,
+    )
+  })
+}
+
+const findRowsOf = (database: Database, { category, snapshot, guid, capsule }: SqlRow): void => {
+  const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot ?? null)
+  const body = row === null ? null : soundBytes(database, row)
+  const book = bookFor(database, { guid: guid ?? null, capsule: capsule ?? null })
+  const derived =
+    row === null || body === null
+      ? null
+      : deriveAndCompare(database, book, { ...typedBody(database, row, body), category: Number(category) }).derived
+  database.transaction(() => {
+    database.run('UPDATE snapshots SET derivation = ? WHERE id = ?', derivation, snapshot ?? null)
+    const last = database.get('SELECT last_snapshot FROM categories WHERE id = ?', category ?? null)
+    if (row === null || derived?.kind !== 'rows' || last?.['last_snapshot'] !== snapshot) return
+    database.run('UPDATE snapshots SET rows = ? WHERE id = ?', derived.rows, snapshot ?? null)
+    const at = String(row['fetched_at']) as Instant
+    writeTable(database, book, { category: Number(category), snapshot: Number(snapshot), at }, derived)
+    database.run(
+      `UPDATE categories SET outcome = 'done', error = NULL, confirmed_at = coalesce(checked_at, ?)
+       WHERE id = ? AND outcome IN ('no-rows', 'done', 'unchanged')`,
+      at,
+      category ?? null,
+    )
   })
 }

@@ -1,7 +1,7 @@
 import type { CategoryId } from '../../../preload/contract.ts'
 import { rowsLost, type TableComparison } from '../../domain/ledger/compareTables.ts'
 import { isResults } from '../../domain/replies/judgeReply.ts'
-import { decodeBody } from './bodyCodec.ts'
+import { noReading, textOfBody } from './bodyReading.ts'
 import {
   changedSince,
   compareChanged,
@@ -35,8 +35,10 @@ export const deriveAndCompare = (
   fetched: ComparedBody,
   isTaken = false,
 ): Compared => {
+  const { charset = null } = fetched.reading ?? noReading
   const current = currentTable(database, Number(fetched.category))
-  const changed = current === null ? null : changedSince(current, fetched.body)
+  // Rows are compared as bytes where these are UTF-8 without doubt.
+  const changed = current === null || charset !== null ? null : changedSince(current, fetched.body)
   // If no row is unchanged, all rows are read to judge whether they are results.
   const isKnown = changed !== null && current !== null && changed.before.places.length < current.rows
   const table = isKnown ? deriveChanged(book, current, changed, fetched) : null
@@ -50,7 +52,7 @@ export const deriveAndCompare = (
       !isTaken &&
       !isResults(standingTable(database, Number(fetched.category), current, fetched.body), { columns, rows })
     ) {
-      const text = decodeBody(fetched.body, fetched.contentType) ?? ''
+      const text = textOfBody(fetched.body, fetched.contentType, charset)?.text ?? ''
       aside.push(withoutResults({ columns, rows }, fetched.url, text))
     } else if (current !== null) seen.push(compareWhole(current, changed, columns, rows, fetched.body))
     else if (isAwaitingRows(database, Number(fetched.category))) seen.push(compareWithNone(columns, rows))

@@ -5,7 +5,7 @@ import { parseExactly } from '../../domain/shape/exactNumbers.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
 import { readBody } from '../../domain/shape/readBody.ts'
 import { originOf } from '../../domain/urls.ts'
-import { decodeBody } from './bodyCodec.ts'
+import { noReading, textOfBody } from './bodyReading.ts'
 import type { ChangedRows } from './changedRows.ts'
 import type { CurrentTable } from './compareStored.ts'
 import { derivedTable, type DerivedTable, type TypedBody } from './deriveTable.ts'
@@ -25,10 +25,18 @@ export const deriveChanged = (
   if (searchText === null || found === null) return null
   const shaped = book.shape(originOf(fetched.url) ?? '', found, known, () => allRows(fetched))
   const text = searchTextAfter({ searchText, columns }, before.places, after, shaped.columns)
-  return text === null ? null : { derived: derivedTable(shaped, known.length, total, text), columns: shaped.columns }
+  return text === null
+    ? null
+    : { derived: derivedTable(shaped, known.length, total, text, null), columns: shaped.columns }
 }
 
-const allRows = ({ body, contentType, url, status }: TypedBody): readonly JsonObject[] => {
-  const read = readBody(decodeBody(body, contentType), url, status, parseExactly)
+const allRows = ({ body, contentType, url, status, reading = noReading }: TypedBody): readonly JsonObject[] => {
+  const read = readBody(
+    textOfBody(body, contentType, reading.charset)?.text ?? null,
+    url,
+    status,
+    parseExactly,
+    reading.hasHeader,
+  )
   return read.kind === 'rows' ? read.rows : []
 }

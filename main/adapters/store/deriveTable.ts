@@ -1,10 +1,10 @@
-import type { AppError, Instant } from '../../../preload/contract.ts'
+import type { AppError, Instant, ReadCharset } from '../../../preload/contract.ts'
 import { readBodyStart, unexpectedReply } from '../../domain/envelope.ts'
 import { besideText } from '../../domain/replies/replyText.ts'
 import { readTable, type GiveRoles } from '../../domain/shape/readBody.ts'
 import { searchKeyOf } from '../../domain/searchText.ts'
 import { originOf } from '../../domain/urls.ts'
-import { decodeBody } from './bodyCodec.ts'
+import { noReading, textOfBody, type BodyReading } from './bodyReading.ts'
 import { derivation } from '../../domain/shape/derivation.ts'
 import type { SetAsideReply } from './setAside.ts'
 import type { Shaped, ShapeBook } from './shapeBook.ts'
@@ -19,6 +19,8 @@ export type DerivedTable = {
   readonly searchText: string
   /** Of the columns that `searchText` is made of. */
   readonly searchKey: string
+  /** Null for UTF-8. */
+  readonly charset: ReadCharset | null
   readonly shaped: Pick<Shaped, 'origin' | 'signature' | 'evidence'>
 }
 
@@ -34,28 +36,37 @@ export type TypedBody = {
   readonly contentType: string
   readonly url: string
   readonly status: number
+  /** Absent when nobody said anything. */
+  readonly reading?: BodyReading
 }
 
 /** `look` is shown the rows, which nobody keeps. */
 export const deriveTable = (
   book: ShapeBook,
-  { body, contentType, url, status }: TypedBody,
+  { body, contentType, url, status, reading = noReading }: TypedBody,
   look: (...table: Parameters<GiveRoles>) => void = () => undefined,
 ): Derived => {
-  const text = decodeBody(body, contentType)
-  if (text === null) return { kind: 'no-rows', error: unexpectedReply(url, readBodyStart(body)) }
+  const decoded = textOfBody(body, contentType, reading.charset)
+  if (decoded === null) return { kind: 'no-rows', error: unexpectedReply(url, readBodyStart(body)) }
+  const { text, charset } = decoded
   const shapes: Shaped[] = []
-  const { read, table } = readTable(text, url, status, (columns, rows) => {
-    const shaped = book.shape(originOf(url) ?? '', columns, rows, () => rows)
-    shapes.push(shaped)
-    look(shaped.columns, rows)
-    return shaped.columns
-  })
+  const { read, table } = readTable(
+    text,
+    url,
+    status,
+    (columns, rows) => {
+      const shaped = book.shape(originOf(url) ?? '', columns, rows, () => rows)
+      shapes.push(shaped)
+      look(shaped.columns, rows)
+      return shaped.columns
+    },
+    reading.hasHeader,
+  )
   const [shaped] = shapes
   if (read.kind === 'no-rows') return { kind: 'no-rows', error: withMessage(read.error, text) }
   if (read.kind !== 'rows') return read
   if (table === null || shaped === undefined) return { kind: 'no-rows', error: null }
-  return derivedTable(shaped, read.rows.length, read.incomplete?.total ?? null, table.searchText)
+  return derivedTable(shaped, read.rows.length, read.incomplete?.total ?? null, table.searchText, charset)
 }
 
 /** A reply that is only a message is shown by its text. */
@@ -69,6 +80,7 @@ export const derivedTable = (
   rows: number,
   total: number | null,
   searchText: string,
+  charset: ReadCharset | null,
 ): DerivedTable => ({
   kind: 'rows',
   rows,
@@ -76,6 +88,7 @@ export const derivedTable = (
   columns: JSON.stringify(columns),
   searchText,
   searchKey: searchKeyOf(columns),
+  charset,
   shaped: { origin, signature, evidence },
 })
 
@@ -84,16 +97,17 @@ export const writeTable = (
   database: Database,
   book: ShapeBook,
   place: { readonly category: number; readonly snapshot: number; readonly at: Instant },
-  { rows, total, columns, searchText, searchKey, shaped }: DerivedTable,
+  { rows, total, columns, searchText, searchKey, charset, shaped }: DerivedTable,
 ): void => {
   const shape = book.keep(shaped, place.at)
   database.run(
     `INSERT INTO category_tables
-       (category, snapshot, rows, total, columns, search_text, shape, search_columns, evidence, derivation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       (category, snapshot, rows, total, columns, search_text, shape, search_columns, evidence, derivation, charset)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (category) DO UPDATE SET snapshot = excluded.snapshot, rows = excluded.rows, total = excluded.total,
        columns = excluded.columns, search_text = excluded.search_text, shape = excluded.shape,
-       search_columns = excluded.search_columns, evidence = excluded.evidence, derivation = excluded.derivation`,
+       search_columns = excluded.search_columns, evidence = excluded.evidence, derivation = excluded.derivation,
+       charset = excluded.charset, readings = iif(snapshot = excluded.snapshot, readings + 1, 0)`,
     place.category,
     place.snapshot,
     rows,
@@ -104,5 +118,6 @@ export const writeTable = (
     searchKey,
     JSON.stringify([...shaped.evidence]),
     derivation,
+    charset === null ? null : JSON.stringify(charset),
   )
 }

@@ -8,11 +8,14 @@ import type {
   JobId,
   ReplyPlace,
 } from '../../../preload/contract.ts'
+import { derivation } from '../../domain/shape/derivation.ts'
 import type { FetchedBody, StoredOutcome } from '../../services/ports.ts'
 import { prepareChoice, type ReplyChoice } from './chooseReply.ts'
+import { readingOf } from './bodyReading.ts'
 import { currentSnapshot } from './compareStored.ts'
 import { isSound, mendReply } from './damagedReplies.ts'
 import { deriveAndCompare, type Compared } from './deriveAndCompare.ts'
+import { deriveCategoryAgain } from './deriveAgain.ts'
 import { writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
@@ -51,11 +54,16 @@ type Known = {
 
 type Prepared = (database: Database) => StoredOutcome
 
+const categoryOf = (finding: Finding): number =>
+  Number(finding.kind === 'body' ? finding.fetched.category : finding.category)
+
 /**
  * Stores findings in one transaction and gives their outcomes in order. All parsing and packing is done before the
- * transaction begins, so that the write lock is held for inserts only.
+ * transaction begins, so that the write lock is held for inserts only. A table of an older version is read anew first: what
+ * comes is compared with it, and what this version reads otherwise is no change of the service.
  */
 export const ingest = (database: Database, findings: readonly Finding[]): readonly StoredOutcome[] => {
+  for (const finding of findings) deriveCategoryAgain(database, categoryOf(finding))
   const book = openShapeBook(database)
   const prepared = findings.map((finding) => prepare(database, book, finding))
   return database.transaction(() => prepared.map((write) => write(database)))
@@ -140,7 +148,8 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
 type PreparedTable = { readonly compared: Compared; readonly packed: PackedSnapshot }
 
 const prepareTable = (database: Database, book: ShapeBook, fetched: FetchedBody): PreparedTable => {
-  const compared = deriveAndCompare(database, book, fetched)
+  const reading = readingOf(database, Number(fetched.category))
+  const compared = deriveAndCompare(database, book, { ...fetched, reading })
   const { current, derived } = compared
   if (derived.kind === 'refused') return { compared, packed: { packed: new Uint8Array(), base: null } }
   return {
@@ -159,8 +168,8 @@ const insertSnapshot = (
 ): number => {
   const rows = derived.kind === 'rows' ? derived.rows : 0
   const snapshot = database.run(
-    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, etag, last_modified, sha256, size_bytes, rows, body, base)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, etag, last_modified, sha256, size_bytes, rows, body, base, derivation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     Number(fetched.category),
     fetched.url,
     fetched.fetchedAt,
@@ -173,6 +182,7 @@ const insertSnapshot = (
     rows,
     packed,
     base,
+    derivation,
   )
   database.run('UPDATE categories SET last_snapshot = ? WHERE id = ?', snapshot, Number(fetched.category))
   // A reply without rows stands beside the good one and never takes its place.
@@ -233,7 +243,7 @@ const readAgain = (database: Database, book: ShapeBook, category: number, snapsh
   const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)
   const body = row === null ? null : soundBytes(database, row)
   if (row === null || body === null) return null
-  const { derived } = deriveAndCompare(database, book, { ...typedBody(row, body), category })
+  const { derived } = deriveAndCompare(database, book, { ...typedBody(database, row, body), category })
   if (derived.kind === 'no-rows' && derived.setAside !== undefined) writeSetAside(database, snapshot, derived.setAside)
   if (derived.kind !== 'rows') return derived
   database.run('UPDATE snapshots SET rows = ? WHERE id = ?', derived.rows, snapshot)

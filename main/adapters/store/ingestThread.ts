@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { AppError, Result } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
-import type { CapsuleIntake, StoreCondition, StoredOutcome } from '../../services/ports.ts'
+import type { CapsuleIntake, ReadingChange, Reread, StoreCondition, StoredOutcome } from '../../services/ports.ts'
 import type { Finding } from './ingest.ts'
 import type { DatabaseFile } from './sqliteDatabase.ts'
 import type { CapsuleAsk, IngestAsk, IngestReply, IngestRequest } from './ingestWorker.ts'
@@ -14,6 +14,8 @@ export type IngestThread = {
   readonly store: (finding: Finding) => Promise<Result<StoredOutcome>>
   /** Looks at the whole database between two findings. */
   readonly check: () => Promise<Result<StoreCondition>>
+  /** Between two findings. */
+  readonly readOtherwise: (change: ReadingChange) => Promise<Result<Reread>>
   /** Bodies of a capsule are prepared between two findings. */
   readonly takeIn: (manifest: CapsuleManifest) => CapsuleIntake
   /** Resolves once all is stored, or the thread was told to stop because it took too long: what it writes is whole or not there. */
@@ -109,6 +111,11 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
       const reply = await ask({ isCheck: true }, [])
       if (!reply.ok) return reply
       return 'condition' in reply.value ? { ok: true, value: reply.value.condition } : failed('no condition')
+    },
+    readOtherwise: async (change) => {
+      const reply = await ask({ change }, [])
+      if (!reply.ok) return reply
+      return 'reread' in reply.value ? reply.value.reread : failed('no answer')
     },
     takeIn: (manifest) => {
       lastIntake += 1

@@ -10,7 +10,7 @@ import { noteDamage } from './cleanEnd.ts'
 import { growSlowlyFor } from './heapGrowth.ts'
 import { storageErrorOf } from './databaseFile.ts'
 import { examine, isDamage, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
-import type { StoreCondition, StoredOutcome } from '../../services/ports.ts'
+import type { ReadingChange, Reread, StoreCondition, StoredOutcome } from '../../services/ports.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
 
@@ -22,12 +22,17 @@ export type CapsuleAsk = { readonly intake: number } & (
   | { readonly step: 'close' }
 )
 
-export type IngestAsk = { readonly finding: Finding } | { readonly isCheck: true } | { readonly capsule: CapsuleAsk }
+export type IngestAsk =
+  | { readonly finding: Finding }
+  | { readonly isCheck: true }
+  | { readonly capsule: CapsuleAsk }
+  | { readonly change: ReadingChange }
 export type IngestRequest = { readonly id: number } & IngestAsk
 export type IngestReply =
   | { readonly id: number; readonly outcome: StoredOutcome }
   | { readonly id: number; readonly condition: StoreCondition }
   | { readonly id: number; readonly capsule: Result<null> }
+  | { readonly id: number; readonly reread: Result<Reread> }
   | { readonly id: number; readonly error: AppError }
 
 type Waiting = { readonly id: number; readonly finding: Finding }
@@ -101,6 +106,15 @@ const check = (id: number): IngestReply => {
   }
 }
 
+const reread = async (id: number, change: ReadingChange): Promise<IngestReply> => {
+  try {
+    const { readOtherwise } = await import('./readOtherwise.ts')
+    return { id, reread: readOtherwise(open(), change) }
+  } catch (thrown) {
+    return { id, error: storageErrorOf(thrown, file.path) }
+  }
+}
+
 const intakes = new Map<number, Intake>()
 
 const takeIn = async (id: number, asked: CapsuleAsk): Promise<IngestReply> => {
@@ -162,6 +176,7 @@ port.on('message', (message: IngestRequest | 'close') => {
   if (message === 'close') isClosing = true
   else if ('isCheck' in message) port.postMessage(check(message.id))
   else if ('capsule' in message) void takeIn(message.id, message.capsule).then((reply) => port.postMessage(reply))
+  else if ('change' in message) void reread(message.id, message.change).then((reply) => port.postMessage(reply))
   else waiting.push(message)
   if (!isWorking) void work()
 })

@@ -84,7 +84,8 @@ type Page = {
   readonly hasLearned: boolean
 }
 
-export const openShapeBook = (database: Database, given: readonly GivenShape[] = []): ShapeBook => {
+/** `isAnew`: every shape is guessed anew from its first table, since bodies are read otherwise. */
+export const openShapeBook = (database: Database, given: readonly GivenShape[] = [], isAnew = false): ShapeBook => {
   const pages = new Map<string, Page>()
   for (const { origin, signature, known, corrections, isOld } of given) {
     const guesses = effectiveGuesses(known, corrections)
@@ -104,7 +105,7 @@ export const openShapeBook = (database: Database, given: readonly GivenShape[] =
     const corrections =
       row === null ? carryOver(evidence, correctionsAt(database, origin)) : correctionsFrom(row['corrections'])
     const guesses = effectiveGuesses(known ?? new Map(), corrections)
-    return { known, isOld: false, corrections, guesses, hasLearned: false }
+    return { known, isOld: isAnew, corrections, guesses, hasLearned: false }
   }
   return {
     shape: (origin, columns, rows, all) => {

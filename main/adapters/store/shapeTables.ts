@@ -6,7 +6,7 @@ import { createRolesReader, shapeFrom } from './shapeRows.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** Shapes of tables with the roles of their columns, and the tables' columns read through them. */
-export const shapeTables = (database: Database): ShapeStore => {
+export const shapeTables = (database: Database): Omit<ShapeStore, 'readOtherwise'> => {
   const columnsWithRoles = createRolesReader(database)
   return {
     columnsOf: ({ category, snapshot }) => {

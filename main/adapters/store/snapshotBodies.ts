@@ -1,4 +1,5 @@
 import { isDamagedBody, packBody, packDelta, unpackBody, unpackDelta } from './bodyCodec.ts'
+import { readingOf } from './bodyReading.ts'
 import type { TypedBody } from './deriveTable.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
@@ -40,12 +41,13 @@ export const soundBytes = (database: Database, row: SqlRow): SnapshotBody | null
   }
 }
 
-/** With what is told of it, from a row with `content_type`, `url` and `status` besides. */
-export const typedBody = (row: SqlRow, { bytes }: SnapshotBody): TypedBody => ({
+/** With what is told of it, from a row with `category`, `content_type`, `url` and `status` besides. */
+export const typedBody = (database: Database, row: SqlRow, { bytes }: SnapshotBody): TypedBody => ({
   body: bytes,
   contentType: String(row['content_type']),
   url: String(row['url']),
   status: Number(row['status']),
+  reading: readingOf(database, Number(row['category'])),
 })
 
 /**

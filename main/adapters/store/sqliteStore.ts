@@ -8,13 +8,22 @@ import type {
   Instant,
   Profile,
   ProfileId,
+  ReadCharset,
   ReplyId,
   Stage,
   StageCapsule,
   StageGuid,
 } from '../../../preload/contract.ts'
-import type { Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../../services/ports.ts'
-import { decodeBody, packBody, readStart } from './bodyCodec.ts'
+import type {
+  ResultsBody,
+  Store,
+  StoredBody,
+  StoredCategory,
+  StoredProfile,
+  StoredTable,
+} from '../../services/ports.ts'
+import { packBody } from './bodyCodec.ts'
+import { readingOf, startOf, textOfBody } from './bodyReading.ts'
 import { beginUse, noteDamage } from './cleanEnd.ts'
 import { callTables } from './callTables.ts'
 import { capsuleTables } from './capsuleTables.ts'
@@ -77,7 +86,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
   })
   const store: Store = {
     ...profileTables(database),
-    ...stageTables(database),
+    ...stageTables(database, file.path),
     ...bodyTables(database, file.path),
     ...jobTables(database),
     ...promoTables(database),
@@ -105,6 +114,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     storeUnchanged: (category, job, instant) => thread.store({ kind: 'unchanged', category, job, at: instant }),
     storeFailure: (category, job, instant, error) =>
       thread.store({ kind: 'failure', category, job, at: instant, error }),
+    readOtherwise: (change) => thread.readOtherwise(change),
     condition: () => thread.check(),
     writeFault: () => database.writeFault(),
     foundDamage,
@@ -202,6 +212,7 @@ const isShownStage = "s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL 
 
 const stageTables = (
   database: Database,
+  path: string,
 ): Pick<
   Store,
   | 'stages'
@@ -244,8 +255,10 @@ const stageTables = (
       database.run("DELETE FROM jobs WHERE stage = ? AND state <> 'running'", guid)
     })
   },
-  tree: (guid) =>
-    treeFrom(database, database.all(`${categoryColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)),
+  tree: (guid) => {
+    whereWritable(path, () => deriveStageAgain(database, guid))
+    return treeFrom(database, database.all(`${categoryColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid))
+  },
   linksOf: (guid) => {
     const row = database.get('SELECT template, links_fetched_at FROM stages WHERE guid = ?', guid)
     return {
@@ -288,7 +301,9 @@ const stageTables = (
 })
 
 const categoryColumns = `
-  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, g.fetched_at, g.size_bytes,
+  SELECT c.*, coalesce(t.rows, 0) AS row_count, t.total, t.charset AS read_charset,
+    coalesce(c.charset, (SELECT charset FROM stages WHERE guid = c.stage)) AS chosen_charset,
+    coalesce(c.has_header, (SELECT has_header FROM stages WHERE guid = c.stage)) AS chosen_header, g.fetched_at, g.size_bytes,
     -- What another address gave does not say whether this one has something new.
     -- A damaged reply is asked for as a whole.
     CASE WHEN l.url = c.url AND l.damaged IS NULL THEN l.etag END AS etag,
@@ -337,9 +352,19 @@ const categoryFrom = (database: Database, row: SqlRow): Category => ({
   isListed: number(row, 'is_listed') === 1,
   ...driftFrom(row['drift_at'], row['drift']),
   ...(row['snapshot'] !== null && isLeftOut(database, row) ? { isDamaged: true as const } : {}),
+  ...charsetFrom(row),
   ...asideFrom(row),
   ...shrunkFrom(row),
 })
+
+const charsetFrom = (row: SqlRow): Pick<Category, 'charset' | 'hasHeader'> => {
+  const chosen = textOrNull(row, 'chosen_charset')
+  const charset = chosen === null ? parsed<ReadCharset>(row, 'read_charset') : ({ name: chosen, by: 'chosen' } as const)
+  return {
+    ...(charset === null ? {} : { charset }),
+    ...(row['chosen_header'] === null ? {} : { hasHeader: row['chosen_header'] === 1 }),
+  }
+}
 
 const asideFrom = (row: SqlRow): Pick<Category, 'setAside'> => {
   const reply = setAsideFrom(row['set_aside'])
@@ -376,7 +401,7 @@ const categoryLinkFrom = (row: SqlRow): StoredCategory => ({
 })
 
 const tableColumns = `
-  SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, h.version,
+  SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, t.readings, h.version,
     s.fetched_at, s.damaged
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
     LEFT JOIN shapes h ON h.id = t.shape`
@@ -421,7 +446,7 @@ const bodyTables = (
           sizeBytes: number(row, 'size_bytes'),
         }
   },
-  lastBody: (category, most, reply) => {
+  lastBody: (category, most, reply, charset) => {
     const row = database.get(
       `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
        WHERE c.id = ?`,
@@ -430,9 +455,18 @@ const bodyTables = (
     )
     const bytes = row === null ? null : (readReply(database, row)?.bytes ?? null)
     if (row === null || bytes === null) return null
-    return { ...describedBody(row), ...readStart(bytes, text(row, 'content_type'), most) }
+    const reading = readingOf(database, Number(category))
+    const chosen = charset === undefined ? reading.charset : charset
+    return {
+      ...describedBody(row),
+      ...startOf(bytes, text(row, 'content_type'), most, chosen),
+      hasHeader: reading.hasHeader,
+    }
   },
 })
+
+/** How often a table is told from itself read anew. */
+const mostReadings = 1024
 
 const tableFrom = (row: SqlRow): StoredTable => ({
   category: text(row, 'id') as CategoryId,
@@ -444,7 +478,9 @@ const tableFrom = (row: SqlRow): StoredTable => ({
   fetchedAt: text(row, 'fetched_at') as Instant,
   rows: number(row, 'rows'),
   shape: row['shape'] === null ? null : number(row, 'shape'),
-  roles: row['version'] === null ? 0 : number(row, 'version'),
+  reading: number(row, 'readings'),
+  roles:
+    (row['version'] === null ? 0 : number(row, 'version')) * mostReadings + (number(row, 'readings') % mostReadings),
 })
 
 const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly SqlRow[] =>
@@ -452,14 +488,17 @@ const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly S
 
 const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivation
 
-const bodyFrom = (database: Database, row: SqlRow | null): StoredBody | null => {
+const bodyFrom = (database: Database, row: SqlRow | null): ResultsBody | null => {
   const body = row === null ? null : (readReply(database, row)?.bytes ?? null)
   if (row === null || body === null) return null
   growSlowlyFor(body.byteLength)
-  const decoded = decodeBody(body, text(row, 'content_type'))
+  const { charset, hasHeader } = readingOf(database, number(row, 'category'))
+  const decoded = textOfBody(body, text(row, 'content_type'), charset)
   return {
     ...describedBody(row),
-    text: decoded ?? body.toString('utf8'),
+    text: decoded?.text ?? body.toString('utf8'),
+    charset: decoded?.charset ?? null,
+    hasHeader,
     isText: decoded !== null,
   }
 }

@@ -15,7 +15,11 @@ export type BodyText =
   | { readonly kind: 'too-large'; readonly error: Excess }
 
 /** `parse` reads JSON and throws on what is none. Both values of a key that stands twice in an object are kept. */
-export const readBodyText = (text: string, parse: (json: string) => Json): BodyText => {
+export const readBodyText = (
+  text: string,
+  parse: (json: string) => Json,
+  hasHeader: boolean | null = null,
+): BodyText => {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   const excess = excessOfJson(bare)
   if (excess !== null) return { kind: 'too-large', error: excess }
@@ -26,14 +30,18 @@ export const readBodyText = (text: string, parse: (json: string) => Json): BodyT
   if (lines !== null) return { kind: 'too-large', error: lines }
   const value = parseLines(json, parse)
   if (value !== undefined) return { kind: 'json', value }
-  const found = readDelimited(bare)
+  const found = readDelimited(bare, hasHeader)
   if (found !== null && 'kind' in found) return { kind: 'too-large', error: found }
   return found === null ? { kind: 'other' } : { kind: 'lines', found }
 }
 
 /** The rows of a body's text, or null when nothing in it looks like a table. */
-export const findTextRows = (text: string, parse: (json: string) => Json): FoundRows | null => {
-  const read = readBodyText(text, parse)
+export const findTextRows = (
+  text: string,
+  parse: (json: string) => Json,
+  hasHeader: boolean | null = null,
+): FoundRows | null => {
+  const read = readBodyText(text, parse, hasHeader)
   if (read.kind === 'json') return findRows(read.value)
   return read.kind === 'lines' ? read.found : null
 }
@@ -42,14 +50,17 @@ export const findTextRows = (text: string, parse: (json: string) => Json): Found
 const longText = 1_000_000
 
 /** `findTextRows` with every digit as received, giving way now and then. */
-export function* findTextRowsInSteps(text: string): Generator<undefined, FoundRows | null> {
-  if (text.length < longText) return findTextRows(text, parseExactly)
+export function* findTextRowsInSteps(
+  text: string,
+  hasHeader: boolean | null = null,
+): Generator<undefined, FoundRows | null> {
+  if (text.length < longText) return findTextRows(text, parseExactly, hasHeader)
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (excessOfJson(bare) !== null) return null
   yield
   const json = hasDoubledKeys(bare) ? renameDoubledKeys(bare) : bare
   const value = yield* tryInSteps(json)
-  if (value === undefined) return findTextRows(text, parseExactly)
+  if (value === undefined) return findTextRows(text, parseExactly, hasHeader)
   yield
   return findRows(value)
 }

@@ -19,9 +19,10 @@ const sentence = /\S{4,}[.!?…]$|[.!?…]\s+\S/u
 /**
  * The rows of comma, semicolon, tab or bar separated text whose first line names the columns; null for any other text. Prose,
  * messages and markup are no table: names are short, stand tight between their separators, are no numbers, and the lines
- * below are as wide as they. More cells than are read are not cut apart.
+ * below are as wide as they. More cells than are read are not cut apart. `hasHeader`: a user says whether the first line names
+ * the columns; columns without names are called by their places from 1.
  */
-export const readDelimited = (text: string): FoundRows | Excess | null => {
+export const readDelimited = (text: string, hasHeader: boolean | null = null): FoundRows | Excess | null => {
   const start = text.trimStart().charAt(0)
   if (start === '' || '<{['.includes(start)) return null
   const said = /^sep=(.)\r?\n/i.exec(text)
@@ -30,6 +31,7 @@ export const readDelimited = (text: string): FoundRows | Excess | null => {
     const excess = excessOfLines(text, separator)
     if (excess !== null) return excess
   }
+  if (hasHeader !== null) return readAsTold(body, said?.[1] ?? null, hasHeader)
   return readTable(body, said?.[1] ?? null, 0) ?? readTable(body, said?.[1] ?? null, mostTitles)
 }
 
@@ -41,6 +43,18 @@ const readTable = (text: string, said: string | null, titles: number): FoundRows
   if (header !== undefined && header.cells.length > bodyLimits.columns) return tooLarge('columns')
   if (header === undefined || !isTable(header.cells, rows, separator, titles > 0)) return null
   const read = positionalReader(header.cells.map((name) => name.trim()))
+  return { rows: rows.map(({ cells }) => read(cells)), sources: rows.map(({ source }) => source), incomplete: null }
+}
+
+const readAsTold = (text: string, said: string | null, hasHeader: boolean): FoundRows | Excess | null => {
+  const separator = said ?? separatorOf(text, hasHeader ? mostTitles : 0)
+  const records = separator === null ? null : readRecords(text, separator, Infinity)
+  if (records === null) return null
+  const { header, rows: below } = headed(records, mostTitles)
+  if (header === undefined || header.cells.length < 2) return null
+  if (header.cells.length > bodyLimits.columns) return tooLarge('columns')
+  const rows = hasHeader ? below : records
+  const read = positionalReader(hasHeader ? header.cells.map((name) => name.trim()) : header.cells.map(() => ''))
   return { rows: rows.map(({ cells }) => read(cells)), sources: rows.map(({ source }) => source), incomplete: null }
 }
 

@@ -16,9 +16,15 @@ export type ReadBody =
   | { readonly kind: 'no-rows'; readonly error: AppError | null }
   | { readonly kind: 'refused'; readonly error: AppError }
 
-/** `text` is null when the bytes are no valid UTF-8; `where` names the body in errors. */
-export const readBody = (text: string | null, where: string, status: number, parse = parseJson): ReadBody => {
-  const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parse)
+/** `text` is null when the bytes are no text; `where` names the body in errors; `hasHeader` as of `readDelimited`. */
+export const readBody = (
+  text: string | null,
+  where: string,
+  status: number,
+  parse = parseJson,
+  hasHeader: boolean | null = null,
+): ReadBody => {
+  const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parse, hasHeader)
   if (said.kind === 'other') return unexpected(text, where)
   if (said.kind === 'too-large') return { kind: 'refused', error: said.error }
   const body = said.kind === 'json' ? said.value : null
@@ -49,14 +55,15 @@ export const readTable = (
   where: string,
   status: number,
   giveRoles: GiveRoles = guessAlone,
+  hasHeader: boolean | null = null,
 ): { readonly read: ReadBody; readonly table: Table | null } => {
   const hasLongNumber = text !== null && hasAlteredDigits(text)
-  const read = readBody(text, where, status, hasLongNumber ? parseExactly : parseJson)
+  const read = readBody(text, where, status, hasLongNumber ? parseExactly : parseJson, hasHeader)
   if (read.kind !== 'rows') return { read, table: null }
   const described = describeRows(read.rows)
   if (described.kind === 'too-large') return { read: { kind: 'refused', error: described }, table: null }
   if (!described.hasLargeNumber) return { read, table: tableOf(read.rows, described.columns, giveRoles) }
-  const exact = readBody(text, where, status, parseExactly)
+  const exact = readBody(text, where, status, parseExactly, hasHeader)
   return { read: exact, table: exact.kind === 'rows' ? describeTable(exact.rows, giveRoles) : null }
 }
 
