@@ -35,7 +35,7 @@ export const deriveAndCompare = (
   fetched: ComparedBody,
   isTaken = false,
 ): Compared => {
-  const { charset = null } = fetched.reading ?? noReading
+  const { charset } = fetched.reading ?? noReading
   const current = currentTable(database, Number(fetched.category))
   // Rows are compared as bytes where these are UTF-8 without doubt.
   const changed = current === null || charset !== null ? null : changedSince(current, fetched.body)
