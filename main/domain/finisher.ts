@@ -5,7 +5,7 @@ import { sexOf, type Sex } from './roles/sexWords.ts'
 import { cellReader, meaningReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { splitReader, type Split } from './splits.ts'
-import { isCodeName, reasonOfWord, statusOfCode, statusOfWord } from './statusWords.ts'
+import { isCodeName, reasonOfWord, statusOfCode, statusOfLiveCode, statusOfWord } from './statusWords.ts'
 import { cellTimeMs } from './times.ts'
 
 export type { Split } from './splits.ts'
@@ -101,7 +101,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     if (status !== null && status !== 'OK' && status !== 'on course') return status
     for (const reason of reasonFlags) if (flag(row, reason) === true) return reason
     const coded = code(row)
-    if (coded !== null && coded !== 'OK') return coded
+    if (coded !== null && coded !== 'OK' && coded !== 'on course') return coded
     for (const role of wordRoles) {
       const value = byRole.get(role)?.read(row)
       const reason = typeof value === 'string' ? reasonOfWord(value.trim()) : null
@@ -123,7 +123,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
       )
     }
     // "Ok" beside a passed point and no finish: those who gave up have another code.
-    return code(row) === 'OK' && !hasFinish(row) && splits.hasPassed(row)
+    const coded = code(row)
+    return (coded === 'OK' || coded === 'on course') && !hasFinish(row) && splits.hasPassed(row)
   }
   const status = (row: JsonObject): Status =>
     said(row) ?? (isRunning(row) ? 'on course' : hasFinish(row) ? 'OK' : 'unknown')
@@ -213,17 +214,25 @@ const lapFlagReader = (columns: readonly TableColumn[]): ((row: JsonObject) => b
   return (row) => readers.some((read) => flagValue(read(row)) === true)
 }
 
-/** The codes of OE and OS, in the column that has the role, or in one of that name. */
+/** The codes of OE and OS in a column of their own; of LiveResultat, whose status stands beside the time behind the leader. */
 const codeReader = (columns: readonly TableColumn[]): ((row: JsonObject) => Status | null) => {
-  const column = columns.find(isCodeColumn)
+  const own = columns.find(isCodeColumn)
+  const live = own === undefined ? columns.find((column) => isLiveCode(column, columns)) : undefined
+  const column = own ?? live
   if (column === undefined) return () => null
   const read = cellReader(column)
-  return (row) => statusOfCode(read(row) ?? null)
+  return (row) => (own === undefined ? statusOfLiveCode : statusOfCode)(read(row) ?? null)
 }
 
 /** A column of OE's or OS's codes. */
 export const isCodeColumn = ({ name, role, split }: TableColumn | Column): boolean =>
   split === undefined && (role === undefined || role === 'status') && isCodeName(name)
+
+const isLiveCode = ({ name, role, split }: TableColumn, columns: readonly TableColumn[]): boolean =>
+  split === undefined &&
+  (role === undefined || role === 'status') &&
+  /(?:^|\.)status$/.test(name) &&
+  columns.some((column) => column.name === name.replace(/status$/, 'timeplus'))
 
 const textOf = (cell: Cell): string => {
   if (cell === null) return ''

@@ -197,6 +197,10 @@ export const statusOfCode = (cell: Cell): Status | null => {
   return /^[0-5]$/.test(text) ? (codes[Number(text)] ?? null) : null
 }
 
+/** The same as LiveResultat counts them, which goes on: 9 started · 10 not started yet · 11 did not start. */
+export const statusOfLiveCode = (cell: Cell): Status | null =>
+  cell === 9 || cell === '9' ? 'on course' : cell === 11 || cell === '11' ? 'DNS' : statusOfCode(cell)
+
 /** Of a cell that should hold a result or a place: only words for why there is none. A "finish" there says nothing. */
 export const reasonOfWord = (word: string): Status | null => {
   // Nearly all of them are times and places, which are not worth remembering.

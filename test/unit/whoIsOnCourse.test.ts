@@ -179,6 +179,38 @@ it('reads the codes of orienteering programs under their headers only', () => {
   expect(new Set(statusesOf(other.join('\n')))).toEqual(new Set(['OK']))
 })
 
+it('reads the codes of live orienteering results, a started runner being on course once a control is passed', () => {
+  const rows = [0, 9, 9, 10, 3, 11, 0].map((status, at) => ({
+    place: status === 0 ? String(at + 1) : '',
+    name: nameAt(at),
+    club: 'OK Nord',
+    result: status === 0 || status === 3 ? `0:3${at}:10` : '',
+    status,
+    timeplus: '+',
+    split_5km: at === 2 || status === 10 ? '' : `0:1${at}:00`,
+  }))
+  expect(statusesOf({ status: 'OK', results: rows })).toEqual([
+    'OK',
+    'on course',
+    'unknown',
+    'unknown',
+    'DSQ',
+    'DNS',
+    'OK',
+  ])
+})
+
+it('reads flags behind a prefix of the service, and takes totals for none', () => {
+  const rows = names.map((name, at) => ({
+    bib: at + 7,
+    name,
+    time: at === 2 ? '' : `0:4${at}:00`,
+    xyz_dnf: at === 2,
+    total_dsq: at === 4 ? 1 : 0,
+  }))
+  expect(statusesOf(rows).map((status) => (status === 'OK' ? 1 : status))).toEqual([1, 1, 'DNF', 1, 1, 1, 1, 1, 1, 1])
+})
+
 it('takes "ok" beside a passed control and no finish for on course, since other codes say who gave up', () => {
   const text = [
     'Stno;Surname;First name;Time;Classifier;Punch1;Punch2',

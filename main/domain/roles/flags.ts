@@ -51,6 +51,15 @@ const fillers = new Set(
   ),
 )
 
+const counts = new Set(['total', 'count', 'nb', 'num', 'number', 'no', 'sum', 'laps', 'runs'])
+
+/** Behind a prefix of the service's own, as wtc_dnf; a total of them is none. */
+const flagOfAbbreviation = (words: readonly string[]): Flag | undefined => {
+  const last = words.at(-1) ?? ''
+  const isShort = /^(?:dnf|dns|dsq|dq)$/.test(last)
+  return isShort && words.length <= 3 && !words.some((word) => counts.has(word)) ? flagByName.get(last) : undefined
+}
+
 const known = new Map<string, Flag | null>()
 
 /** By the last part of a column's name; null for names that say nothing of the kind. */
@@ -60,7 +69,10 @@ export const flagOfName = (name: string): Flag | null => {
   const words = nameWords(name.slice(name.lastIndexOf('.') + 1))
   const from = words.findIndex((word) => !fillers.has(word))
   const flag =
-    flagByName.get(squash(words)) ?? (from > 0 ? flagByName.get(squash(words.slice(from))) : undefined) ?? null
+    flagByName.get(squash(words)) ??
+    (from > 0 ? flagByName.get(squash(words.slice(from))) : undefined) ??
+    flagOfAbbreviation(words) ??
+    null
   if (known.size >= 2_000) known.clear()
   known.set(name, flag)
   return flag

@@ -3,6 +3,7 @@ import { cellReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { readName, type NameReading } from './readName.ts'
+import { areStartTimes } from './startTimes.ts'
 import { pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
 
 /** A column as far as deciding its role takes. */
@@ -79,8 +80,8 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       )
       return shares.reduce((best, share) => (share !== null && share > (best ?? -1) ? share : best), null)
     },
-    isTimeOfDay: (column) => isTimeOfDay(column, judged),
-    finishMs: finishOf(judged),
+    isTimeOfDay: (column) => isTimeOfDay(column, judged, sample),
+    finishMs: finishOf(judged, sample),
   }
 }
 
@@ -106,24 +107,40 @@ const labelsOf = ({ column }: JudgedColumn, { rows }: Sample): readonly string[]
   })
 }
 
+const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
-const finishOf = (columns: readonly JudgedColumn[]): Float64Array | null =>
+const finishOf = (columns: readonly JudgedColumn[], sample: Sample): Float64Array | null =>
   columns.find(
     (judged) =>
       judged.facts.clocks > judged.facts.filled / 2 &&
       judged.column.split === undefined &&
       judged.name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85) &&
-      !isTimeOfDay(judged, columns),
+      !isTimeOfDay(judged, columns, sample),
   )?.facts.timesMs ?? null
 
 const hourMs = 3_600_000
 const startWords = /start|старт|depart|salida|lahto/i
 
-/** A column of starts that lie before it in the morning, or another time that it is always by the same hours above. */
-const isTimeOfDay = ({ index, facts }: JudgedColumn, columns: readonly JudgedColumn[]): boolean =>
-  facts.clocks > 0 &&
-  columns.some((other) => {
+/** Who has a place has a result. */
+const isRanking = ({ name, facts }: JudgedColumn): boolean =>
+  facts.ints > facts.filled / 2 &&
+  facts.most > 0 &&
+  name.claims.some(({ role, strength }) => strength >= 0.85 && placeRoles.has(role))
+
+/**
+ * Starts; a time that a start and another time make together; a column of starts that lie before it in the morning, or another
+ * time that it is always by the same hours above.
+ */
+const isTimeOfDay = (
+  { index, facts, name }: JudgedColumn,
+  columns: readonly JudgedColumn[],
+  sample: Sample,
+): boolean => {
+  if (facts.clocks === 0) return false
+  const isCalledFinish = name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
+  if (areStartTimes(facts.timesMs, sample.indexes, isCalledFinish) && !columns.some(isRanking)) return true
+  return columns.some((other) => {
     if (other.index === index || other.facts.clocks === 0 || other.column.split !== undefined) return false
     const isStart = startWords.test(other.column.name) && other.name.claims.some(({ role }) => role === 'other')
     if (!isStart && !other.name.claims.some(({ role }) => finishRoles.has(role))) return false
@@ -135,14 +152,31 @@ const isTimeOfDay = ({ index, facts }: JudgedColumn, columns: readonly JudgedCol
       differences.push(own - ms)
       latestMs = Math.max(latestMs, ms)
     })
+    if (isStart && latestMs > 0 && isSumWith(facts.timesMs, other, columns)) return true
     if (differences.length < 2 || differences.some((difference) => difference <= 0)) return false
     if (isStart) return latestMs >= 4 * hourMs
     const [first = 0] = differences
     return first >= 2 * hourMs && differences.every((difference) => Math.abs(difference - first) <= 5000)
   })
+}
 
 /** The name that a column of second things bears is that of the first ones. */
 const nameless: NameReading = { claims: [], unit: null, isNameless: true, isForeign: false }
+
+/** Every time is the start and another column's time after it. */
+const isSumWith = (timesMs: Float64Array, start: JudgedColumn, columns: readonly JudgedColumn[]): boolean =>
+  columns.some(({ column, facts }) => {
+    if (column.split !== undefined || facts.clocks === 0 || facts.timesMs === timesMs) return false
+    let sums = 0
+    return (
+      timesMs.every((ms, at) => {
+        const sum = (start.facts.timesMs[at] ?? Number.NaN) + (facts.timesMs[at] ?? Number.NaN)
+        if (Number.isNaN(ms) || Number.isNaN(sum)) return true
+        sums += 1
+        return Math.abs(ms - sum) <= 1000
+      }) && sums > 0
+    )
+  })
 
 type Placed = { readonly column: TableColumn; readonly point: PointName | null }
 
