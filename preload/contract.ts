@@ -580,8 +580,16 @@ export type Column = {
   readonly kind: 'text' | 'number' | 'time' | 'json'
   readonly role?: ColumnRole
   readonly unit?: TimeUnit
-  /** Of a column made from a short list inside each row: the list's name, the item's label there, and the item's field. */
-  readonly split?: { readonly list: string; readonly label: string; readonly field: string }
+  /**
+   * Of a column made from a short list inside each row: the list's name, the item's label there, and the item's field. `isFinish`:
+   * the item is the finish of the course.
+   */
+  readonly split?: {
+    readonly list: string
+    readonly label: string
+    readonly field: string
+    readonly isFinish?: boolean
+  }
   /** Of a column of the second things in the cells of another, such as the places in "75:40(4)": that one's name. */
   readonly of?: string
 }
@@ -656,7 +664,10 @@ export type ShapeSignature = Branded<'ShapeSignature'>
 export type RoleCorrection = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: TimeUnit }
 
 export type MappedColumn = {
-  /** Of split columns `list.*.field`: what is said holds for all of their points. */
+  /**
+   * Of split columns `list.*.field`: what is said holds for all of their points; those of the finish have a name of their own, and
+   * so has a single point of which a user said something.
+   */
   readonly name: string
   /** The columns of the tables that this stands for. */
   readonly names: readonly string[]

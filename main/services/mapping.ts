@@ -217,7 +217,12 @@ const sampledColumns = async (
     const { name, kind, split } = column
     const group = groups.get(columnKeyOf(column))
     if (group === undefined) {
-      groups.set(columnKeyOf(column), { names: [name], kind, isSplit: split !== undefined, cells: [] })
+      groups.set(columnKeyOf(column), {
+        names: [name],
+        kind,
+        isSplit: split !== undefined && split.isFinish !== true,
+        cells: [],
+      })
     } else {
       group.names.push(name)
       if (group.kind !== kind) group.kind = 'text'

@@ -113,7 +113,7 @@ const time =
 const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf): Fit => {
-  const { unit, open } = unitOf(column, kind)
+  const { unit, open } = unitOf(column, column.isFinish ? 'finish' : kind)
   if (unit !== null) return { fit: column.name.unit === null ? 0.52 : 0.9, pattern: 'number-of-time', unit }
   // A number whose unit nobody knows may as well be a score.
   return { ...against(-0.6, 'number-of-time'), ...(open.length === 0 ? {} : { open }) }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../shape/findRows.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { readName, type NameReading } from './readName.ts'
 import { areStartTimes } from './startTimes.ts'
+import { isFinishLabel } from './finishNames.ts'
 import { pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
 
 /** A column as far as deciding its role takes. */
@@ -15,6 +16,8 @@ export type JudgedColumn = {
   readonly facts: ColumnFacts
   /** Of a flat column whose name speaks of a point of the course, and of one made from a list. */
   readonly point: PointName | null
+  /** The point is the finish. */
+  readonly isFinish: boolean
 }
 
 export type TableFacts = {
@@ -54,6 +57,7 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       name: column.of === undefined ? readName(column.split?.field ?? column.name) : nameless,
       facts: factsOf(column, column.split === undefined ? sample : small),
       point,
+      isFinish: column.split?.isFinish ?? (column.split === undefined && point !== null && isFinishLabel(point.key)),
     }))
     .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
   const order = Float64Array.from(sample.indexes, (index) => index + 1)

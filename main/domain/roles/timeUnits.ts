@@ -97,7 +97,9 @@ export const unitReader = (table: TableFacts): UnitOf => {
 
 const isNumeric = (facts: ColumnFacts): boolean => facts.filled > 0 && facts.ints + facts.decimals >= facts.filled * 0.6
 
-const isFinish = ({ name, point }: JudgedColumn): boolean =>
+const isFinish = (column: JudgedColumn): boolean => column.isFinish || isFinishByName(column)
+
+const isFinishByName = ({ name, point }: JudgedColumn): boolean =>
   point === null && name.claims.some(({ role }) => role === 'result' || role === 'gunTime' || role === 'chipTime')
 
 const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>

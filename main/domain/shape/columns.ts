@@ -4,6 +4,7 @@ import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
 import { findPart, readPart, type CellPart } from './cellPairs.ts'
 import { signsOf, type ColumnSigns } from './columnSigns.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
+import { withFinishPoint } from './finishPoint.ts'
 import { emptyLevel, isEmpty, leavesOf, visit } from './levels.ts'
 import { listColumnsOf, mostListColumns } from './listColumns.ts'
 import { addToOrder } from './mergedOrder.ts'
@@ -64,7 +65,11 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
     if (item === undefined) return column
     return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
   })
-  return { kind: 'rows', columns: areListsWhole ? columns : withParts(columns, rows), hasLargeNumber }
+  return {
+    kind: 'rows',
+    columns: areListsWhole ? columns : withFinishPoint(withParts(columns, rows), rows, cellReader),
+    hasLargeNumber,
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ColumnRole, RoleCandidate, RoleGuess, RoleReason, TimeUnit } from '../../../preload/contract.ts'
 import { claimsOfColumn, type RoleClaim } from '../roles/claims.ts'
 import { claimsOfRest } from '../roles/restClaims.ts'
+import { finishRolesOf } from '../roles/finishRoles.ts'
 import { findPoints, openUnitsOf, type PointRole } from '../roles/coursePoints.ts'
 import type { Context } from '../roles/fits.ts'
 import { tableFactsOf, type JudgedColumn } from '../roles/tableFacts.ts'
@@ -15,6 +16,7 @@ export const leastConfidence = 0.6
 export type ColumnGuess = RoleGuess & { readonly guesses: readonly RoleCandidate[] }
 
 const guessCount = 2
+const finishRoles = ['result', 'gunTime', 'chipTime'] as const
 
 /**
  * What each column means, in the order of the columns: by its name and by its values together, from rows spread over the table.
@@ -43,12 +45,16 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
   const claims = [...claimsOfWhole, ...claimsOfRests]
   const winnerOf = new Map([...winners].map(([role, { column }]) => [role, column]))
   const byColumn = new Map([...winners.values()].map((claim) => [claim.column.index, claim]))
+  const hasFinish = finishRoles.some((role) => winners.has(role))
+  const finishes = hasFinish ? new Map<number, ColumnRole>() : finishRolesOf([...points.values()])
   const judgedOf = new Map(table.columns.map((column) => [column.index, column]))
   const claimsOf = Map.groupBy(claims, ({ column }) => column.index)
   return columns.map((_, index): ColumnGuess => {
     const own = (claimsOf.get(index) ?? []).toSorted(byClarity)
     const point = points.get(index)
     if (point !== undefined) {
+      const role = finishes.get(index)
+      if (role !== undefined) return withCandidates({ ...guessOfPoint(point), role }, [])
       const flat = point.column.column.split === undefined ? claimsOfColumn(point.column, context) : []
       return withCandidates(guessOfPoint(point), flat.toSorted(byClarity))
     }

@@ -5,10 +5,12 @@ import { guessRoles, withRoles, type ColumnGuess } from './roles.ts'
 
 /**
  * What a column is known by over all tables of a service: its name; for split columns the list and the field, whatever the
- * points of one race are called.
+ * points of one race are called. The finish is known apart from the points before it.
  */
-export const columnKeyOf = ({ name, split }: Column): string =>
-  split === undefined ? name : `${split.list}.*.${split.field}`
+export const columnKeyOf = (column: Column): string =>
+  column.split?.isFinish === true ? `${pointKeyOf(column)} (finish)` : pointKeyOf(column)
+
+const pointKeyOf = ({ name, split }: Column): string => (split === undefined ? name : `${split.list}.*.${split.field}`)
 
 /** What the cells of one column are like in one table. */
 export type ColumnEvidence = {
@@ -51,7 +53,7 @@ const plenty = 200
 export const signatureOf = (columns: readonly Column[]): string => {
   // What a cell holds beside the first thing comes and goes with the rows; the shape stays the same.
   const whole = columns.filter(({ of }) => of === undefined)
-  const text = JSON.stringify([...new Set(whole.map(columnKeyOf))].sort())
+  const text = JSON.stringify([...new Set(whole.map(pointKeyOf))].sort())
   return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((seed) => hash32(text, seed)).join('')
 }
 
@@ -154,7 +156,7 @@ export const isMany = (role: ColumnRole): boolean => role === 'split' || role ==
 /** What each column means: what a user said, else what was guessed; a role goes to one column only, except split and lap. */
 export const effectiveGuesses = (known: KnownColumns, corrections: Corrections): ReadonlyMap<string, RoleGuess> => {
   const holders = new Map<ColumnRole, string>()
-  for (const [key, { role }] of corrections) if (role !== null && known.has(key)) holders.set(role, key)
+  for (const [key, { role }] of corrections) if (role !== null) holders.set(role, key)
   const guesses = [...known].map(([key, { guess }]) => [key, adopted(guess)] as const)
   const byConfidence = [...guesses].sort(([, a], [, b]) => b.confidence - a.confidence)
   for (const [key, { role }] of byConfidence) {
@@ -165,6 +167,8 @@ export const effectiveGuesses = (known: KnownColumns, corrections: Corrections):
     const said = corrections.get(key)
     effective.set(key, said === undefined ? yielding(guess, key, holders) : guessOf(said))
   }
+  // A single point of a list is known by its own name only to whoever said what it is.
+  for (const [key, said] of corrections) if (!effective.has(key)) effective.set(key, guessOf(said))
   return effective
 }
 
@@ -201,7 +205,7 @@ export const withEffectiveRoles = (
   const bare = columns.map(({ role: _role, unit: _unit, ...column }): TableColumn => column)
   return withRoles(
     bare,
-    bare.map((column) => effective.get(columnKeyOf(column)) ?? doubt),
+    bare.map((column) => effective.get(column.name) ?? effective.get(columnKeyOf(column)) ?? doubt),
   )
 }
 

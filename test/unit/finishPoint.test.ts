@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import type { Json, RoleGuess } from '../../preload/contract.ts'
+import { findColumns } from '../../main/domain/shape/columns.ts'
+import type { JsonObject } from '../../main/domain/shape/findRows.ts'
+import { guessRoles } from '../../main/domain/shape/roles.ts'
+import { columnKeyOf, signatureOf } from '../../main/domain/shape/tableShape.ts'
+
+const guessesOf = (rows: readonly JsonObject[]): ReadonlyMap<string, RoleGuess> => {
+  const columns = findColumns(rows)
+  const guesses = guessRoles(columns, rows)
+  return new Map(columns.map(({ name }, index) => [name, guesses[index] ?? { role: null, confidence: 0, reasons: [] }]))
+}
+
+const clock = (seconds: number): string =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+
+/** Seconds at a share of the course, of the runner at a place. */
+const secondsAt = (place: number, share: number): number =>
+  Math.round((7_800 + place * 97) * share * (0.98 + share * 0.02))
+
+const runners = (count: number, more: (place: number) => { readonly [name: string]: Json }): readonly JsonObject[] =>
+  Array.from({ length: count }, (_, index) => ({
+    bib: 300 + ((index * 37) % 211),
+    name: `Ann Rider ${index}`,
+    ...more(index),
+  }))
+
+const finishLabels = [
+  'Finish',
+  'Full Course',
+  'Ziel',
+  'Meta',
+  'Czas',
+  'Total',
+  'Arrivée',
+  'Maali',
+  'F',
+  'fin',
+  '42.2',
+  '42,195 km',
+  'Финиш',
+  'Mål',
+]
+
+describe('the finish among the points of a course', () => {
+  it.each(finishLabels)('is %s in a list of points', (label) => {
+    const rows = runners(12, (place) => ({
+      checkpoints: [
+        ['Bridge', 0.3],
+        ['Mill', 0.6],
+        [label, 1],
+      ].map(([name = '', share = 0]) => ({
+        name,
+        time_ms: secondsAt(place, Number(share)) * 1000,
+        rank: place + 1,
+      })),
+    }))
+    const guesses = guessesOf(rows)
+    expect(guesses.get(`checkpoints.${label}.time_ms`)).toMatchObject({ role: 'result', unit: 'ms' })
+    expect(guesses.get('checkpoints.Mill.time_ms')).toMatchObject({ role: 'split', unit: 'ms' })
+    expect(guesses.get(`checkpoints.${label}.rank`)?.role ?? null).not.toBe('result')
+  })
+
+  it('is found in an object of points, in whole seconds', () => {
+    const rows = runners(30, (place) => ({
+      splits: Object.fromEntries(
+        [
+          ['High Point', 0.1],
+          ['Lakeside', 0.4],
+          ['Old Mill', 0.7],
+          ['Finish', 1],
+        ].map(([name = '', share = 0]) => [
+          name,
+          { time: secondsAt(place, Number(share)), pace: 2 + (place % 7) / 10 },
+        ]),
+      ),
+    }))
+    const guesses = guessesOf(rows)
+    expect(guesses.get('splits.Finish.time')).toMatchObject({ role: 'result', unit: 's' })
+    for (const name of ['High Point', 'Lakeside', 'Old Mill']) {
+      expect(guesses.get(`splits.${name}.time`)).toMatchObject({ role: 'split', unit: 's' })
+      expect(guesses.get(`splits.${name}.pace`)?.role ?? null).not.toBe('split')
+    }
+  })
+
+  it('is the total of the last leg, whose own time stays a piece', () => {
+    const rows = runners(24, (place) => ({
+      legs: [0.2, 0.25, 0.7, 0.74, 1].map((share, index) => ({
+        sport: ['SWIM', 'T', 'BIKE', 'T', 'RUN'][index] ?? '',
+        legDuration: clock(secondsAt(place, [0.2, 0.05, 0.45, 0.04, 0.26][index] ?? 0)),
+        totalDuration: clock(secondsAt(place, share)),
+      })),
+    }))
+    const guesses = guessesOf(rows)
+    expect(guesses.get('legs.5.totalDuration')?.role).toBe('result')
+    expect(guesses.get('legs.4.totalDuration')?.role).toBe('split')
+    expect(guesses.get('legs.5.legDuration')?.role).toBe('lap')
+  })
+
+  it('stays a point beside a result of its own', () => {
+    const rows = runners(12, (place) => ({
+      result: clock(secondsAt(place, 1)),
+      laps: ['5 km', 'Finish'].map((name, index) => ({ name, time: clock(secondsAt(place, index === 0 ? 0.4 : 1)) })),
+    }))
+    const guesses = guessesOf(rows)
+    expect(guesses.get('result')?.role).toBe('result')
+    expect(guesses.get('laps.Finish.time')?.role).toBe('split')
+  })
+
+  it('is the time that is called official rather than the one without penalties', () => {
+    const rows = runners(12, (place) => ({
+      points: ['Hut', 'Finish'].map((name, index) => {
+        const seconds = secondsAt(place, index === 0 ? 0.4 : 1)
+        return { name, time: clock(seconds), penalty_time: clock(seconds + 60), official_time: clock(seconds + 60) }
+      }),
+    }))
+    const guesses = guessesOf(rows)
+    expect(guesses.get('points.Finish.official_time')?.role).toBe('result')
+    expect(guesses.get('points.Finish.time')?.role).not.toBe('result')
+  })
+
+  it('is nothing that only the leaders have passed', () => {
+    const rows = runners(40, (place) => ({
+      passed: ['5 km', '10 km', '15 km', '20 km']
+        .slice(0, place < 8 ? 4 : place < 20 ? 3 : 2)
+        .map((name, index) => ({ name, time: clock(secondsAt(place, (index + 1) / 8)) })),
+    }))
+    const roles = [...guessesOf(rows)].filter(([name]) => name.startsWith('passed.')).map(([, { role }]) => role)
+    expect(roles).not.toContain('result')
+  })
+
+  it('has a name of its own among the columns, and leaves the shape as it was', () => {
+    const body = (labels: readonly string[]): readonly JsonObject[] =>
+      runners(4, (place) => ({
+        laps: labels.map((name, index) => ({ name, time: clock(secondsAt(place, (index + 1) / labels.length)) })),
+      }))
+    const live = findColumns(body(['3 km', '6 km']))
+    const over = findColumns(body(['3 km', '6 km', 'Finish']))
+    expect(over.map(columnKeyOf)).toContain('laps.*.time (finish)')
+    expect(live.map(columnKeyOf)).not.toContain('laps.*.time (finish)')
+    expect(signatureOf(live)).toBe(signatureOf(over))
+  })
+})
