@@ -55,7 +55,10 @@ const place =
       const isOfAll = withTimes !== null && withTimes >= 0.95 && facts.distinct >= facts.filled * 0.97
       if (within !== null && within >= 0.97 && !isOfAll) return { fit: 1, pattern: 'growing' }
       // A header of the sex or category alone is no ranking.
-      if (!name.claims.some(({ role }) => role === 'place' || role === roleOf[ranked])) return against(-0.5)
+      const isRanked = name.claims.some(
+        ({ role, strength }) => role === 'place' || (role === roleOf[ranked] && strength >= 0.85),
+      )
+      if (!isRanked) return against(-0.5)
     }
     if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
     if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
@@ -203,12 +206,26 @@ const age: Judge = ({ facts }) => {
   return facts.isRowNumber ? against(-0.7, 'row-numbers') : { fit: 0.8, pattern: 'ages' }
 }
 
-const birthYear: Judge = ({ facts }) => {
-  if (wholeBetween(facts, 1915, 2030)) return { fit: 1, pattern: 'years' }
+const birthYear: Judge = (column, { table }) => {
+  const { facts } = column
+  if (wholeBetween(facts, 1915, 2030)) {
+    const isBorn = table.areYearsOfBirth(facts.numbers)
+    if (isBorn === true) return { fit: 1, pattern: 'years' }
+    // A bare "year" may be that of the race, which is the same in all rows or in one row after another.
+    const isOfRace = isBorn === false || (facts.filled >= 5 && facts.distinct === 1) || isInBlocks(column, table)
+    return isOfRace && !isNamed(column, 'birthYear', 1) ? against(-0.6) : { fit: 1, pattern: 'years' }
+  }
   // Two digits of a year are told from an age by the name only, and are read by nobody.
   if (!wholeBetween(facts, 1, 99)) return against()
   return facts.most > 80 && facts.filled >= 4 ? { fit: 0.5, pattern: 'years' } : { fit: 0.1, pattern: 'numbers' }
 }
+
+/** Sorted, or in runs of the same: how years of races stand in a list of several, and years of birth hardly ever. */
+const isInBlocks = ({ facts }: JudgedColumn, table: TableFacts): boolean =>
+  facts.filled >= 8 &&
+  facts.distinct <= facts.filled / 2 &&
+  facts.least >= 1970 &&
+  (table.growsByRow(facts.numbers) ?? 1) >= 0.9
 
 const birthDate: Judge = ({ facts }) =>
   share(facts.dates, facts) >= 0.9 && facts.dateYears[1] <= 2030 ? { fit: 1, pattern: 'dates' } : against()

@@ -6,11 +6,18 @@ import type { NamedRole, Strength } from './roleWords.ts'
  */
 export const headerRules: readonly (readonly [NamedRole, Strength, needs: string, may?: string])[] = [
   ['place', 1, 'place', 'finish race person'],
-  ['placeOverall', 1, 'place overall', 'finish race person result'],
-  ['placeSex', 1, 'place sex|place oneSex', 'finish race person overall'],
-  ['placeCategory', 1, 'place category|place group|place age', 'category group age name code finish race person'],
+  ['placeOverall', 1, 'place overall', 'finish race person result gun chip'],
+  ['placeSex', 1, 'place sex|place oneSex', 'finish race person overall gun chip'],
+  [
+    'placeCategory',
+    1,
+    'place category|place group|place age',
+    'category group age name code finish race person gun chip',
+  ],
   ['placeCategory', 0.85, 'place category sex|place category oneSex|place age sex|place age oneSex', 'group overall'],
   ['placeSex', 0.7, 'sex category'],
+  ['bib', 0.7, 'lap bib', 'number'],
+  ['name', 0.7, 'lap person'],
   ['placeOverall', 0.7, 'overall'],
   ['placeSex', 0.5, 'sex'],
   ['placeCategory', 0.7, 'category|age group'],

@@ -44,6 +44,8 @@ export type Part =
   | 'home'
   | 'distance'
   | 'laps'
+  | 'lap'
+  | 'filler'
 
 export type Language =
   | 'en'

@@ -52,7 +52,8 @@ export const readPieces = (words: readonly string[]): readonly Meaning[] | null 
     best[end] = found
   }
   const pieces = best[words.length] ?? null
-  return pieces === null || pieces.length === 0 || pieces.length > mostPieces ? null : pieces
+  const said = pieces?.filter((meaning) => !meaning.has('filler')) ?? []
+  return said.length === 0 || said.length > mostPieces ? null : said
 }
 
 const pieceOf = (word: string): readonly Meaning[] | null => {

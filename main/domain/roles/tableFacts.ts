@@ -26,6 +26,8 @@ export type TableFacts = {
   readonly sample: Sample
   /** How the best of the table's times grows with the numbers: near 1 for places. Null when nothing can be compared. */
   readonly timesGrowBy: (numbers: Float64Array) => number | null
+  /** Whether years and the ages beside them make the same sum in nearly every row; null without ages. */
+  readonly areYearsOfBirth: (years: Float64Array) => boolean | null
   readonly growsByRow: (values: Float64Array) => number | null
   /**
    * How numbers grow with the times, or with the rows where there are none, within each sex or category; null where the table
@@ -76,6 +78,10 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       }
       return best
     },
+    areYearsOfBirth: (years) => {
+      const ages = judged.find(isAges)?.facts.numbers
+      return ages === undefined ? null : haveOneSum(years, ages)
+    },
     growsByRow: (values) => growsWith(values, order),
     growsWithin: (numbers, groups) => {
       const scales = times.map(({ facts }) => (facts.clocks > 0 ? facts.timesMs : facts.numbers))
@@ -112,6 +118,21 @@ const labelsOf = ({ column }: JudgedColumn, { rows }: Sample): readonly string[]
 }
 
 const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
+
+const isAges = ({ name, facts }: JudgedColumn): boolean =>
+  facts.ints >= facts.filled * 0.9 &&
+  facts.least >= 3 &&
+  facts.most <= 105 &&
+  name.claims.some(({ role, strength }) => role === 'age' && strength >= 0.85)
+
+/** A year of birth and an age make the year of the race, or the year before. */
+const haveOneSum = (years: Float64Array, ages: Float64Array): boolean | null => {
+  const sums = years.map((year, at) => year + (ages[at] ?? Number.NaN)).filter((sum) => sum > 0)
+  if (sums.length < 4) return null
+  const middle = sums.toSorted()[Math.floor(sums.length / 2)] ?? 0
+  return sums.filter((sum) => Math.abs(sum - middle) <= 1).length >= sums.length * 0.85
+}
+
 const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
 const finishOf = (columns: readonly JudgedColumn[], sample: Sample): Float64Array | null =>
