@@ -5,7 +5,7 @@ import type { JsonObject } from '../shape/findRows.ts'
 import { statusOfWord } from '../statusWords.ts'
 import { cellTimeMs } from '../times.ts'
 import { flagValue } from './flags.ts'
-import { isSexWord, sexOf } from './sexWords.ts'
+import { isMixedWord, isSexWord, sexOf } from './sexWords.ts'
 import { isAgeGroup } from './ageGroups.ts'
 import { isCountryCode, isCountryName, isStateCode } from './countries.ts'
 import { hasFirstName, isEastern, isPatronymic } from './personNames.ts'
@@ -28,6 +28,8 @@ export type ColumnFacts = {
   readonly flags: number
   readonly statuses: number
   readonly sexes: number
+  /** Neither sex, or both: X, mixed. */
+  readonly mixed: number
   readonly hasBothSexes: boolean
   readonly ageGroups: number
   readonly dates: number
@@ -92,6 +94,7 @@ const noCounts = {
   flags: 0,
   statuses: 0,
   sexes: 0,
+  mixed: 0,
   ageGroups: 0,
   dates: 0,
   timestamps: 0,
@@ -168,6 +171,7 @@ const countTexts = (
       if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
     } else if (/\d/.test(text)) countDigits(text, times, counts)
     else countLetters(text, times, counts)
+    if (text.length <= 24 && isMixedWord(text)) counts.mixed += times
     if (text.length <= 24 && isSexWord(text)) {
       counts.sexes += times
       sexes.add(sexOf(text, ''))

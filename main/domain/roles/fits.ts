@@ -49,7 +49,7 @@ const place =
     const perRow = table.growsByRow(facts.numbers)
     const withTimes = table.timesGrowBy(facts.numbers)
     // Sums of points fall from row to row.
-    if (perRow !== null && perRow <= 0.25 && facts.distinct >= 5 && withTimes === null) return against(-0.6)
+    if (perRow !== null && perRow < 0.9 && withTimes === null && falls(facts, table)) return against(-0.6)
     if (ranked !== 'all') {
       const within = table.growsWithin(facts.numbers, ranked)
       const isOfAll = withTimes !== null && withTimes >= 0.95 && facts.distinct >= facts.filled * 0.97
@@ -58,7 +58,7 @@ const place =
       const isRanked = name.claims.some(
         ({ role, strength }) => role === 'place' || (role === roleOf[ranked] && strength >= 0.85),
       )
-      if (!isRanked) return against(-0.5)
+      if (!isRanked && !areManyRanks(facts)) return against(-0.5)
     }
     if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
     if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
@@ -69,6 +69,12 @@ const place =
       ? { fit: 0.1, pattern: 'places' }
       : { fit: 0.5, pattern: 'places' }
   }
+
+const falls = ({ numbers, most }: ColumnFacts, table: TableFacts): boolean =>
+  (table.growsByRow(numbers.map((number) => most + 1 - number)) ?? 0) >= 0.95
+
+/** More ranks, and higher ones, than there are classes to be numbered. */
+const areManyRanks = ({ distinct, filled, most }: ColumnFacts): boolean => most > 15 && distinct > filled * 0.3
 
 const roleOf = { sex: 'placeSex', category: 'placeCategory' } as const
 
@@ -191,7 +197,8 @@ const oneName =
 
 const sex: Judge = ({ facts }) => {
   if (facts.booleans > 0) return against()
-  const isLetters = share(facts.sexes, facts) >= 0.85 && facts.distinct <= 5
+  const isLetters =
+    share(facts.sexes + facts.mixed, facts) >= 0.85 && facts.sexes > facts.filled / 2 && facts.distinct <= 8
   if (isLetters) return facts.flags === facts.filled ? { fit: 0.3, pattern: 'sex' } : { fit: 1, pattern: 'sex' }
   // 0, 1 and 2 are codes that nobody explains.
   return facts.ints === facts.filled && facts.distinct <= 3 && (facts.most || 0) <= 2 ? against(-0.1) : against()
@@ -278,8 +285,9 @@ const status: Judge = ({ facts }) => {
   return facts.ints > facts.filled * 0.5 ? against() : { fit: facts.statuses > 0 ? 0.4 : 0.05, pattern: 'words' }
 }
 
-const points: Judge = ({ facts }) => {
+const points: Judge = ({ facts }, { table }) => {
   if (facts.booleans > 0 || share(facts.ints + facts.decimals, facts) < 0.9) return against()
+  if (!(facts.least < 0) && facts.distinct >= 4 && falls(facts, table)) return { fit: 0.8, pattern: 'numbers' }
   return facts.isRowNumber ? against(-0.5, 'row-numbers') : { fit: wordsFit, pattern: 'numbers' }
 }
 

@@ -68,19 +68,26 @@ const piecesOfWord = (word: string): readonly Meaning[] | null => {
   return word.length > 40 ? null : splitGlued(word)
 }
 
-const splitGlued = (word: string): readonly Meaning[] | null => {
-  const best: (readonly Meaning[] | null)[] = [[]]
+const splitGlued = (word: string): readonly Meaning[] | null =>
+  splitWord(word, (text) => meanings().has(text))?.flatMap((text) => pieceOf(text) ?? []) ?? null
+
+/** Whether a word of a header speaks of this, by itself. */
+export const isMeant = (word: string, part: Part): boolean => meanings().get(word)?.has(part) === true
+
+/** The fewest known words that a word is glued together of, joints between them left out; null when it is of none. */
+export const splitWord = (word: string, isKnown: (text: string) => boolean): readonly string[] | null => {
+  const best: (readonly string[] | null)[] = [[]]
   for (let end = 1; end <= word.length; end += 1) {
-    let found: readonly Meaning[] | null = null
+    let found: readonly string[] | null = null
     for (let start = 0; start < end; start += 1) {
       const before = best[start] ?? null
       if (before === null) continue
       const text = word.slice(start, end)
       const isJoint = start > 0 && end < word.length && gluedJoints.has(text)
       if (!isJoint && text.length < leastPiece && alphabetic.test(text) && !shortPieces.has(text)) continue
-      const pieces = isJoint ? [] : pieceOf(text)
-      if (pieces === null) continue
-      if (found === null || before.length + pieces.length < found.length) found = [...before, ...pieces]
+      if (!isJoint && !isKnown(text)) continue
+      const pieces: readonly string[] = isJoint ? before : [...before, text]
+      if (found === null || pieces.length < found.length) found = pieces
     }
     best[end] = found
   }

@@ -59,3 +59,12 @@ const wordSex = (word: string): Sex | null => {
   const [first, ...others] = parts.filter((part) => part !== '').map((part) => sexByWord.get(part) ?? null)
   return first !== undefined && others.length > 0 && others.every((other) => other === first) ? first : null
 }
+
+const mixed = new Set(
+  'x mixed mixte mixto mixta misto mista mix gemischt blandat miksed diverse divers other nonbinary микс смешанная 混合 혼성'.split(
+    ' ',
+  ),
+)
+
+/** Of people of neither sex, and of teams of both, in a column of sexes. */
+export const isMixedWord = (text: string): boolean => mixed.has(fold(text).trim().replace(/[ .]/g, ''))

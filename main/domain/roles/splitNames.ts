@@ -1,4 +1,6 @@
+import { fold } from '../fold.ts'
 import { nameWords } from './nameWords.ts'
+import { isMeant, splitWord } from './readParts.ts'
 
 /** What a column about a point says: time from the start, time of the piece, place there; null when only values can tell. */
 export type PointSays = 'total' | 'lap' | 'place' | null
@@ -6,7 +8,7 @@ export type PointSays = 'total' | 'lap' | 'place' | null
 /** A flat column about a point of the course, by its name. Columns about one point share their `key`. */
 export type PointName = { readonly key: string; readonly says: PointSays; readonly isSure: boolean }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const set = (words: string): ReadonlySet<string> => new Set(fold(words).split(' '))
 
 const lapWords = set(
   'lap laps круг круги круга runde runden rd rnd tour tours vuelta vueltas kierros kierrokset leg legs этап этапы sector sectors sektor segment segments loop отрезок перегон teilstrecke abschnitt etappe etape etapa osuus stage stages',
@@ -28,7 +30,7 @@ const halfWords = set(
   'half halfway halfmarathon hm halbmarathon halb halbzeit semi medio media puolimatka puolikas половина полумарафон полпути',
 )
 const sportWords = set(
-  'swim bike cycle run ski плавание вело велосипед велогонка бег schwimmen rad radfahren laufen lauf natation velo course cap natacion ciclismo bici carrera uinti pyoraily juoksu',
+  'swim bike cycle run ski transition スイム バイク ラン トランジション 游泳 自行车 跑步 수영 사이클 달리기 plywanie rower bieg plavani kolo beh plavanie bicykel nuoto corsa bicicletta natacao ciclismo corrida simning cykel lopning svomming sykkel loping svomning lob zwemmen fietsen lopen inot bicicleta alergare uszas kerekpar futas yuzme bisiklet kosu плавание вело велосипед велогонка бег schwimmen rad radfahren laufen lauf natation velo course cap natacion ciclismo bici carrera uinti pyoraily juoksu',
 )
 const units: ReadonlyMap<string, string> = new Map(
   [
@@ -48,25 +50,45 @@ export const pointFieldSays = (field: string): PointSays | 'other' => {
   return words.some((word) => totalWords.has(word)) ? 'total' : null
 }
 
+const isPlace = (word: string): boolean => placeWords.has(word) || isMeant(word, 'place')
+const isLap = (word: string): boolean => lapWords.has(word) || isMeant(word, 'lap')
+const isTime = (word: string): boolean => timeWords.has(word) || isMeant(word, 'time')
+const isOther = (word: string): boolean =>
+  otherWords.has(word) || (['pace', 'speed', 'average', 'gap', 'leader'] as const).some((part) => isMeant(word, part))
+
+const isPointWord = (word: string): boolean =>
+  isPlace(word) ||
+  isLap(word) ||
+  isTime(word) ||
+  totalWords.has(word) ||
+  sportWords.has(word) ||
+  isMeant(word, 'filler')
+
+/** The words of a name, also of glued ones: swimtimeformatted, スイムラップ. */
+const pointWords = (name: string): readonly string[] =>
+  nameWords(name)
+    .flatMap((word) => (isOther(word) ? [word] : (splitWord(word, isPointWord) ?? [word])))
+    .filter((word) => !isMeant(word, 'filler'))
+
 /** Null for a name that speaks of no point. */
 export const pointOfName = (name: string): PointName | null => {
-  const words = nameWords(name)
+  const words = pointWords(name)
   if (words.length === 0 || words.length > 8) return null
   let says: PointSays = null
   let isPoint = false
   const rest: string[] = []
   for (const word of words) {
-    if (placeWords.has(word)) says = 'place'
-    else if (otherWords.has(word)) return null
-    else if (lapWords.has(word)) {
+    if (isPlace(word)) says = 'place'
+    else if (isOther(word)) return null
+    else if (isLap(word)) {
       says ??= 'lap'
       isPoint = true
     } else if (totalWords.has(word)) {
       says ??= 'total'
       isPoint = true
-    } else if (!timeWords.has(word)) rest.push(word)
+    } else if (!isTime(word)) rest.push(word)
   }
-  const key = keyOf(rest, isPoint || words.some((word) => timeWords.has(word)))
+  const key = keyOf(rest, isPoint || words.some(isTime))
   if (key !== null) return { key: key.key, says: says ?? key.says, isSure: isPoint || key.isSure }
   // splits.Lakeside.time: what stands under a list of points is a point, whatever it is called.
   const [head = '', ...others] = name.split('.')
