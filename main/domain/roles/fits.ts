@@ -176,7 +176,7 @@ const name: Judge = (column) => {
   }
   // Names all alike stand back behind any other column of names.
   if (areAlike(facts)) return against(-0.02)
-  if (letters < 0.8 || share(facts.severalWords, facts) < 0.6) return silent
+  if (letters < 0.8 || share(Math.max(facts.severalWords, facts.eastern), facts) < 0.6) return silent
   return { fit: facts.firstNames > facts.filled * 0.25 ? 1 : 0.7, pattern: 'names' }
 }
 

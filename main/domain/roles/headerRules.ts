@@ -6,13 +6,16 @@ import type { NamedRole, Strength } from './roleWords.ts'
  */
 export const headerRules: readonly (readonly [NamedRole, Strength, needs: string, may?: string])[] = [
   ['place', 1, 'place', 'finish race person'],
-  ['placeOverall', 1, 'place overall', 'finish race person result gun chip'],
-  ['placeSex', 1, 'place sex|place oneSex', 'finish race person overall gun chip'],
+  ['placeOverall', 1, 'place overall', 'finish race person result gun'],
+  ['placeSex', 1, 'place sex|place oneSex', 'finish race person overall gun'],
+  ['placeCategory', 1, 'place category|place group|place age', 'category group age name code finish race person gun'],
+  ['placeOverall', 0.85, 'place overall chip', 'finish race person result'],
+  ['placeSex', 0.85, 'place sex chip', 'finish race person overall'],
   [
     'placeCategory',
-    1,
-    'place category|place group|place age',
-    'category group age name code finish race person gun chip',
+    0.85,
+    'place category chip|place group chip|place age chip',
+    'category group age finish race person',
   ],
   ['placeCategory', 0.85, 'place category sex|place category oneSex|place age sex|place age oneSex', 'group overall'],
   ['placeSex', 0.7, 'sex category'],

@@ -358,5 +358,11 @@ export const peopleWords = {
   },
   code: { en: 'code|iso|abbrev|short', ru: 'код', de: 'kurz', ja: 'コード' },
   id: { en: 'id|uid|uuid|guid|key', ru: 'ид' },
-  home: { en: 'home|residence', ru: 'проживания|жительства', pl: 'zamieszkania', it: 'residenza', pt: 'residência' },
+  home: {
+    en: 'home|residence|address|address 1',
+    ru: 'проживания|жительства',
+    pl: 'zamieszkania',
+    it: 'residenza',
+    pt: 'residência',
+  },
 } as const satisfies { readonly [P in Part]?: WordsOf }

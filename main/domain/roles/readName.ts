@@ -40,6 +40,9 @@ const foreign = set(
   'distance race event stage heat leader winner previous prev next best avg average lap laps split splits coach trainer start wave order payment group category organizer series record дистанция соревнование лидер лучший тренер старт',
 )
 
+/** Under these stands what the group or category is called, at most. */
+const groupWords: ReadonlySet<string> = new Set(['group', 'category'])
+
 /** Others than the finisher, and other times than those of this race. */
 const ofOthers = set(
   'leader winner previous prev next best avg average last coach trainer лидер лучший тренер победитель',
@@ -136,11 +139,13 @@ const readParts = (name: string): readonly Claim[] | null => {
 const readLastPart = (name: string): Phrase | null => {
   const dot = name.lastIndexOf('.')
   if (dot <= 0 || dot === name.length - 1) return null
-  if (nameWords(name.slice(0, dot)).some((word) => foreign.has(word))) return null
+  const strangers = nameWords(name.slice(0, dot)).filter((word) => foreign.has(word))
+  const isOfGroup = strangers.length > 0 && strangers.every((word) => groupWords.has(word))
+  if (strangers.length > 0 && !isOfGroup) return null
   const phrase = readPhrase(nameWords(name.slice(dot + 1)))
   if (phrase === null) return null
   // The id of something under a parent is the parent's own.
-  const said = phrase.claims.filter(({ role }) => role !== 'id')
+  const said = phrase.claims.filter(({ role }) => (isOfGroup ? role === 'ageGroup' : role !== 'id'))
   if (said.length === 0) return null
   const isOfTeam = nameWords(name.slice(0, dot)).some((word) => teamWords.has(word))
   const claims = said.map(({ role, strength }): Claim => ({

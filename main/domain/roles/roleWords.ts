@@ -88,7 +88,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['region', 0.85, 'state|state code|oblast|region rf|dept|округ|district|prov|st prov'],
   ['region', 0.7, 'land|area'],
   ['region', 0.5, 'st|kraj|il|uf'],
-  ['country', 0.85, 'ioc|nat|nation code|land|ctry|iso|nac|flag|cntry|kraj'],
+  ['country', 0.85, 'iso 3|iso 2|ioc|nat|nation code|land|ctry|iso|nac|flag|cntry|kraj'],
   ['country', 0.5, 'c|co|l|cc|na|nz|ctz'],
   ['result', 0.85, 't oficial|t officiel|t total|res|perf|performance|elapsed|рез|рез т|итог|official'],
   ['result', 1, 'время прохождения|finishing time|finished time|finish time'],

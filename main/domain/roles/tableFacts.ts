@@ -2,6 +2,7 @@ import { placeLimit } from '../places.ts'
 import { cellReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { withoutPrefix } from './headerPrefix.ts'
 import { readName, type NameReading } from './readName.ts'
 import { areStartTimes } from './startTimes.ts'
 import { isFinishLabel } from './finishNames.ts'
@@ -52,11 +53,12 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
   const sample = sampleOf(rows)
   const isWide = columns.length > 60
   const small = isWide ? sampleOf(rows, splitSampleSize) : sample
-  const judged = withPlacedPoints(columns)
+  const plain = withoutPrefix(columns.map(({ name }) => name))
+  const judged = withPlacedPoints(columns, plain)
     .map(({ column, point }, index): JudgedColumn => ({
       index,
       column,
-      name: column.of === undefined ? readName(column.split?.field ?? column.name) : nameless,
+      name: column.of === undefined ? readName(column.split?.field ?? plain(column.name)) : nameless,
       facts: factsOf(column, column.split === undefined ? sample : small),
       point,
       isFinish: column.split?.isFinish ?? (column.split === undefined && point !== null && isFinishLabel(point.key)),
@@ -209,7 +211,7 @@ type Placed = { readonly column: TableColumn; readonly point: PointName | null }
  * Times with a place behind each are those of points, where several columns have them, whatever these are called; but for
  * one of results, when no other column has them.
  */
-const withPlacedPoints = (columns: readonly TableColumn[]): readonly Placed[] => {
+const withPlacedPoints = (columns: readonly TableColumn[], plain: (name: string) => string): readonly Placed[] => {
   const hasPlaces = ({ part, of, split }: TableColumn): boolean =>
     of === undefined && split === undefined && /^time\W*number/.test(part?.form ?? '')
   const isResult = ({ name }: TableColumn): boolean =>
@@ -217,15 +219,15 @@ const withPlacedPoints = (columns: readonly TableColumn[]): readonly Placed[] =>
   const areSeveral = columns.filter(hasPlaces).length > 1
   const hasOther = columns.some((column) => column.part === undefined && isResult(column))
   return columns.map((column) => {
-    const point = pointOf(column)
+    const point = pointOf(column, plain)
     const isPlaced = point === null && areSeveral && hasPlaces(column) && (hasOther || !isResult(column))
     return { column, point: isPlaced ? { key: placedKey, says: null, isSure: false } : point }
   })
 }
 
-const pointOf = ({ name, of, split }: TableColumn): PointName | null => {
+const pointOf = ({ name, of, split }: TableColumn, plain: (name: string) => string): PointName | null => {
   if (of !== undefined) return null
-  return split === undefined ? pointOfName(name) : pointOfItem(split)
+  return split === undefined ? pointOfName(plain(name)) : pointOfItem(split)
 }
 
 const pointOfItem = ({ list, label, field }: NonNullable<TableColumn['split']>): PointName | null => {

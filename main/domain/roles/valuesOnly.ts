@@ -17,9 +17,12 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
     const fit = fitOf(role, column, context)
     if (fit.fit > 0) claims.push({ role, confidence, fit })
   }
-  claim('sex', 0.72, facts.hasBothSexes && facts.sexes >= facts.filled * 0.95 && facts.flags < facts.filled)
+  const areSexes = facts.sexes + facts.mixed >= facts.filled * 0.95 && facts.sexes >= facts.filled * 0.7
+  claim('sex', 0.72, facts.hasBothSexes && areSexes && facts.flags < facts.filled)
   claim('gap', 0.75, facts.pluses >= facts.filled * 0.6)
-  claim('ageGroup', 0.74, facts.ageGroups >= facts.filled * 0.9 && facts.bibs < facts.filled)
+  // M20 may be a bib as well, but a bib is nobody else's.
+  const areRepeated = facts.bibs < facts.filled || facts.distinct <= facts.filled * 0.5
+  claim('ageGroup', 0.74, facts.ageGroups >= facts.filled * 0.9 && areRepeated)
   claim('status', 0.72, facts.statuses >= facts.filled * 0.9 && facts.distinct > 1)
   claim('country', 0.68, facts.countries >= facts.filled * 0.9 && facts.filled >= 4)
   claim(

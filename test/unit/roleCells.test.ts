@@ -1,0 +1,193 @@
+import { expect, it } from 'vitest'
+import { findColumns } from '../../main/domain/shape/columns.ts'
+import { guessRoles } from '../../main/domain/shape/roles.ts'
+import type { Cell, ColumnRole } from '../../preload/contract.ts'
+
+type Cells = (index: number) => Cell
+
+const clock = (seconds: number): string =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
+    .join(':')
+const pick =
+  (...words: readonly string[]): Cells =>
+  (index) =>
+    words[index % words.length] ?? ''
+const finishTime: Cells = (index) => clock(3_000 + index * 41)
+
+const rolesOf = (
+  columns: { readonly [header: string]: Cells },
+  count = 24,
+): { readonly [header: string]: ColumnRole | null } => {
+  const rows = Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(Object.entries(columns).map(([header, cell]) => [header, cell(index)])),
+  )
+  const found = findColumns(rows)
+  return Object.fromEntries(guessRoles(found, rows).map(({ role }, index) => [found[index]?.name ?? '', role]))
+}
+
+/** Places in the order of the rows, anew in each group. */
+const rankWithin = (groups: Cells): Cells => {
+  const counts = new Map<Cell, number[]>()
+  for (let index = 0; index < 400; index += 1) {
+    const group = groups(index)
+    counts.set(group, [...(counts.get(group) ?? []), index])
+  }
+  return (index) => (counts.get(groups(index)) ?? []).indexOf(index) + 1
+}
+
+it.each<readonly [string, Cells, ColumnRole]>([
+  ['ЛЕТ', (index) => 1951 + ((index * 7) % 50), 'birthYear'],
+  ['Age', (index) => 1951 + ((index * 7) % 50), 'birthYear'],
+  ['Club', pick('POL', 'ITA', 'SWE', 'NOR', 'KEN'), 'country'],
+  ['City', pick('fra', 'bel', 'ned', 'ita'), 'country'],
+  ['state', pick('finished', 'dnf', 'finished', 'dns'), 'status'],
+  ['Sex', pick('M20', 'K30', 'M40', 'K50'), 'ageGroup'],
+])('goes by the cells where the header %s contradicts them', (header, cells, role) => {
+  expect(rolesOf({ [header]: cells, Time: finishTime })[header]).toBe(role)
+})
+
+it('goes by the cells where names stand under a header of numbers', () => {
+  const name: Cells = (index) =>
+    `${String(pick('Anna', 'Piotr', 'Giulia', 'Jonas')(index))} Wex${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ling`
+  expect(rolesOf({ Bib: name, Time: finishTime })['Bib']).toBe('name')
+})
+
+it.each<readonly [string, string, Cells]>([
+  ['Polish', 'Q', pick('Agnieszka', 'Grzegorz', 'Małgorzata', 'Paweł')],
+  ['Italian', 'Q', pick('Giulia', 'Lorenzo', 'Chiara', 'Matteo')],
+  ['Czech', 'Q', pick('Zdeněk', 'Jiřina', 'Miloš', 'Lenka')],
+  ['Norwegian', 'Q', pick('Øystein', 'Ragnhild', 'Sverre', 'Ingrid')],
+  ['Hungarian', 'Q', pick('Zsuzsanna', 'Gergő', 'Réka', 'Balázs')],
+  ['Turkish', 'Q', pick('Mehmet', 'Ayşe', 'Burak', 'Zeynep')],
+  ['Russian', 'Q', pick('Николай', 'Ольга', 'Тимофей', 'Дарья')],
+])('knows %s people by their given names under a header that says nothing', (_, header, given) => {
+  const name: Cells = (index) => `${String(given(index))} Wex${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ling`
+  expect(rolesOf({ [header]: name, Time: finishTime })[header]).toBe('name')
+})
+
+it.each([
+  ['堀川 光', '鈴木 一', '佐藤 翔', '高橋 蓮', '田中 葵', '伊藤 陽'],
+  ['김철민', '이서준', '박지훈', '최유나', '정하늘', '강민호'],
+  ['王小明', '李文', '张丽', '陈思远', '刘强', '赵云飞'],
+])('knows names of the east by how they begin: %s', (...names) => {
+  const name: Cells = (index) =>
+    `${names[index % names.length] ?? ''}${'天地玄黄宇宙洪荒日月盈昃辰宿列張寒来暑往秋収冬蔵'[index] ?? ''}`
+  expect(rolesOf({ Q: name, Time: finishTime })['Q']).toBe('name')
+})
+
+it.each<readonly [string, Cells]>([
+  ['japanese', pick('男', '女')],
+  ['japanese long', pick('男子', '女子')],
+  ['korean', pick('남', '여')],
+  ['polish', pick('K', 'M')],
+  ['french', pick('H', 'F')],
+  ['portuguese', pick('Masculino', 'Feminino')],
+  ['finnish', pick('Mies', 'Nainen')],
+  ['czech', pick('muž', 'žena')],
+  ['in two languages', pick('Masculin | Male', 'Feminin | Female')],
+  ['with mixed teams', pick('M', 'F', 'M', 'X')],
+])('knows the sexes under a header that says nothing, %s', (_, cells) => {
+  expect(rolesOf({ Q: cells, Time: finishTime })['Q']).toBe('sex')
+})
+
+it.each<readonly [string, Cells]>([
+  ['letters with an age', pick('M20', 'K30', 'M40')],
+  ['classes of orienteering', pick('H21', 'D21', 'H35', 'D16')],
+  ['french classes', pick('SEM', 'V1M', 'ESH', 'M0F')],
+  ['triathlon classes', pick('S2M', 'V1F', 'S4M')],
+  ['japanese', pick('25-29男子', '30-34女子', '40-44男子')],
+  ['decades in japanese', pick('男子40代', '女子30代', '一般男子')],
+  ['elite beside ages', pick('GER-M', 'M2429', 'F3034', 'GER-F')],
+  ['masters and seniors', pick('MS', 'FS', 'M40', 'F50')],
+  ['one digit', pick('М0', 'М1', 'М2', 'Ж1')],
+  ['words with ages', pick('Mężczyźni 40-49', 'Kobiety 30-39', 'Kobiety 40-49')],
+  ['words of classes', pick("Women's Open", 'Men Masters', 'Elite Women')],
+])('knows age groups by their grammar, %s', (_, cells) => {
+  expect(rolesOf({ Q: cells, Time: finishTime })['Q']).toBe('ageGroup')
+})
+
+it.each<readonly [string, Cells]>([
+  ['codes of three letters in small', pick('ken', 'eth', 'ita', 'rou')],
+  ['codes of two', pick('PL', 'DE', 'CZ', 'SK')],
+  ['names in English', pick('Germany', 'Romania', 'Norway', 'Hungary')],
+  ['names in Russian', pick('Россия', 'Казахстан', 'Беларусь', 'Украина')],
+  ['names in Japanese', pick('日本', 'ケニア', 'エチオピア', '中国')],
+])('knows countries by %s', (_, cells) => {
+  expect(rolesOf({ Q: cells, Time: finishTime })['Q']).toBe('country')
+})
+
+it('knows a region by the codes of states where the header is two letters', () => {
+  expect(rolesOf({ ST: pick('NY', 'NJ', 'MA', 'CT', 'PA'), Time: finishTime })['ST']).toBe('region')
+})
+
+it('knows ranks of the sexes and categories by what they grow within, whatever they are called', () => {
+  const sex = pick('M', 'M', 'F', 'M', 'F')
+  const group = pick('M20', 'M40', 'F20', 'M20', 'F20', 'M40', 'F40')
+  const roles = rolesOf({ Q1x: rankWithin(sex), Q2x: rankWithin(group), sex, group, Time: finishTime }, 60)
+  expect(roles).toMatchObject({ Q1x: 'placeSex', Q2x: 'placeCategory' })
+})
+
+it('takes classes that are numbered for no ranks', () => {
+  const roles = rolesOf(
+    { Place: (index) => index + 1, Category: (index) => ((index * 7) % 5) + 1, Sex: pick('M', 'F'), Time: finishTime },
+    40,
+  )
+  expect(roles['Category']).not.toBe('placeCategory')
+})
+
+it('takes a total that falls from row to row for points, and for no place', () => {
+  const total: Cells = (index) => 800 - Math.floor(index / 2) * 9
+  expect(rolesOf({ Pos: (index) => index + 1, Total: total })).toMatchObject({ Pos: 'place', Total: 'points' })
+})
+
+it('tells the year of a race from the year of birth', () => {
+  const place: Cells = (index) => (index % 8) + 1
+  expect(rolesOf({ Year: () => 2015, Time: finishTime })['Year']).toBeNull()
+  expect(rolesOf({ Year: (index) => 2016 + Math.floor(index / 8), Place: place })['Year']).toBeNull()
+  const ages: Cells = (index) => 20 + ((index * 11) % 40)
+  expect(rolesOf({ Year: () => 2015, Age: ages })['Year']).toBeNull()
+  expect(rolesOf({ Year: (index) => 2015 - Number(ages(index)), Age: ages })['Year']).toBe('birthYear')
+  expect(rolesOf({ Year: (index) => 1990 + ((index * 7) % 25), Age: ages })['Year']).toBeNull()
+})
+
+it('knows years of birth of two digits under short headers', () => {
+  for (const header of ['Jg', 'YB', 'Rocznik'])
+    expect(rolesOf({ [header]: (index) => 55 + ((index * 7) % 44), Time: finishTime })[header]).toBe('birthYear')
+})
+
+it('is never sure of a role by the header alone, nor by cells alone', () => {
+  const headers = [
+    'Place',
+    'Bib',
+    'Name',
+    'Sex',
+    'Age',
+    'Club',
+    'City',
+    'Country',
+    'Result',
+    'Gap',
+    'Status',
+    'Points',
+    'Pace',
+    'Category',
+  ]
+  const says: Cells = () => ''
+  for (const header of headers) {
+    const rows = Array.from({ length: 12 }, (_, index) => ({ [header]: says(index), Q: pick('M', 'F')(index) }))
+    for (const { confidence } of guessRoles(findColumns(rows), rows)) expect(confidence).toBeLessThan(0.9)
+  }
+})
+
+it('reads headers behind a beginning that all of them share', () => {
+  const roles = rolesOf({
+    xyz_bibnumber: (index) => 100 + ((index * 37) % 311),
+    xyz_finishtimeformatted: finishTime,
+    xyz_finishrankoverall: (index) => index + 1,
+    xyz_fullname: (index) => `Anna Wex${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}`,
+    xyz_agegroupname: pick('M40', 'F30'),
+    xyz_gender: pick('M', 'F'),
+  })
+  expect(Object.values(roles)).toEqual(['bib', 'result', 'placeOverall', 'name', 'ageGroup', 'sex'])
+})
