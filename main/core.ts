@@ -95,6 +95,7 @@ const buildCore = async (options: CoreOptions): Promise<Result<Core>> => {
   })
   if (!opened.ok) return opened
   const { store, movedAsideTo } = opened.value
+  await store.prepareToRead()
 
   const mask = createSecretMask()
   const log = createFileLog({ folder: join(options.dataDir, 'logs'), redact: mask.mask })

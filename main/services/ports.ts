@@ -507,6 +507,10 @@ export type Store = AutoExportStore &
     readonly renameStage: (guid: StageGuid, name: string) => void
     readonly removeStage: (guid: StageGuid) => void
     readonly tree: (guid: StageGuid) => readonly Distance[]
+    /** Resolves once tables that an earlier version made can be read anew; to be awaited before the first of them is shown. */
+    readonly prepareToRead: () => Promise<void>
+    /** Looks for rows in the stage's replies in which an earlier version found none; resolves once that is done. */
+    readonly readUnread: (guid: StageGuid) => Promise<void>
     readonly linksOf: (guid: StageGuid) => { readonly template: string | null; readonly fetchedAt: Instant | null }
     /** Categories that the links no longer name stay, as not listed. */
     readonly saveLinks: (guid: StageGuid, links: StoredLinks) => void

@@ -20,7 +20,7 @@ export type Stages = {
   readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
-  readonly tree: (guid: StageGuid) => Result<StageTree>
+  readonly tree: (guid: StageGuid) => Promise<Result<StageTree>>
   readonly take: (guid: StageGuid, only: readonly CategoryId[] | null) => Promise<Result<{ readonly jobId: JobId }>>
 }
 
@@ -77,7 +77,8 @@ export const createStages = (parts: StagesParts): Stages => {
       changed(guid)
       return { ok: true, value: null }
     },
-    tree: (guid) => {
+    tree: async (guid) => {
+      await store.readUnread(guid)
       const stage = found(guid)
       if (!stage.ok) return stage
       const { profileId } = stage.value

@@ -1,6 +1,5 @@
 import type { Instant } from '../../../preload/contract.ts'
 import { derivation } from '../../domain/shape/derivation.ts'
-import { deriveAndCompare } from './deriveAndCompare.ts'
 import { deriveTable, writeTable } from './deriveTable.ts'
 import { hasNamedPeople, keysOfRows, renamePeople, type RowKeys } from './personKeys.ts'
 import { ofCapsule, openShapeBook, type ShapeBook } from './shapeBook.ts'
@@ -8,7 +7,7 @@ import { createRolesReader } from './shapeRows.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** Stored bodies that an older version read are read again; nothing is fetched, and what comes out otherwise is no change of the service. */
+/** Tables that an older version made of stored bodies are made again; nothing is fetched, and what comes out otherwise is no change of the service. */
 
 const outdated = `
   SELECT t.category, t.snapshot, t.columns, t.shape, h.version, g.guid, g.capsule
@@ -18,13 +17,6 @@ const outdated = `
 
 /** Guesses come from the table that tells most, so that one goes first. */
 const largestFirst = 'ORDER BY t.rows DESC, t.category'
-
-/** Last replies of categories without a table in which an older version found no rows. */
-const rowless = `
-  SELECT s.id AS snapshot, c.id AS category, g.guid, g.capsule
-  FROM categories c JOIN snapshots s ON s.id = c.last_snapshot JOIN stages g ON g.guid = c.stage
-    LEFT JOIN category_tables t ON t.category = c.id
-  WHERE t.category IS NULL AND s.rows = 0 AND s.set_aside IS NULL AND s.damaged IS NULL AND s.derivation < ? AND`
 
 export const deriveStageAgain = (database: Database, stage: string): void =>
   runAll(steps(database, 'c.stage = ?', [stage]))
@@ -40,17 +32,14 @@ function* steps(database: Database, where: string, values: readonly (string | nu
     deriveOne(database, row)
     yield
   }
-  for (const row of database.all(`${rowless} ${where}`, derivation, ...values)) {
-    findRowsOf(database, row)
-    yield
-  }
 }
 
 const runAll = (work: Iterator<undefined>): void => {
   while (work.next().done !== true);
 }
 
-const bookFor = (database: Database, { guid, capsule }: SqlRow): ShapeBook => {
+/** The book for tables of the stage: its own when it came from a capsule. */
+export const bookFor = (database: Database, { guid, capsule }: SqlRow): ShapeBook => {
   const all = openShapeBook(database)
   return capsule === null ? all : ofCapsule(all, String(guid))
 }
@@ -89,30 +78,6 @@ const deriveOne = (database: Database, outdatedRow: SqlRow): void => {
     database.run(
       'UPDATE category_tables SET derivation = ?, evidence = NULL WHERE category = ?',
       derivation,
-      category ?? null,
-    )
-  })
-}
-
-const findRowsOf = (database: Database, { category, snapshot, guid, capsule }: SqlRow): void => {
-  const row = database.get('SELECT * FROM snapshots WHERE id = ?', snapshot ?? null)
-  const body = row === null ? null : soundBytes(database, row)
-  const book = bookFor(database, { guid: guid ?? null, capsule: capsule ?? null })
-  const derived =
-    row === null || body === null
-      ? null
-      : deriveAndCompare(database, book, { ...typedBody(database, row, body), category: Number(category) }).derived
-  database.transaction(() => {
-    database.run('UPDATE snapshots SET derivation = ? WHERE id = ?', derivation, snapshot ?? null)
-    const last = database.get('SELECT last_snapshot FROM categories WHERE id = ?', category ?? null)
-    if (row === null || derived?.kind !== 'rows' || last?.['last_snapshot'] !== snapshot) return
-    database.run('UPDATE snapshots SET rows = ? WHERE id = ?', derived.rows, snapshot ?? null)
-    const at = String(row['fetched_at']) as Instant
-    writeTable(database, book, { category: Number(category), snapshot: Number(snapshot), at }, derived)
-    database.run(
-      `UPDATE categories SET outcome = 'done', error = NULL, confirmed_at = coalesce(checked_at, ?)
-       WHERE id = ? AND outcome IN ('no-rows', 'done', 'unchanged')`,
-      at,
       category ?? null,
     )
   })

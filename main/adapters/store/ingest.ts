@@ -16,6 +16,7 @@ import { currentSnapshot } from './compareStored.ts'
 import { isSound, mendReply } from './damagedReplies.ts'
 import { deriveAndCompare, type Compared } from './deriveAndCompare.ts'
 import { deriveCategoryAgain } from './deriveAgain.ts'
+import { findRowsInCategory } from './findRowsAgain.ts'
 import { writeTable, type Derived } from './deriveTable.ts'
 import { recordDrift } from './recordDrift.ts'
 import { openShapeBook, type ShapeBook } from './shapeBook.ts'
@@ -63,7 +64,10 @@ const categoryOf = (finding: Finding): number =>
  * comes is compared with it, and what this version reads otherwise is no change of the service.
  */
 export const ingest = (database: Database, findings: readonly Finding[]): readonly StoredOutcome[] => {
-  for (const finding of findings) deriveCategoryAgain(database, categoryOf(finding))
+  for (const finding of findings) {
+    deriveCategoryAgain(database, categoryOf(finding))
+    findRowsInCategory(database, categoryOf(finding))
+  }
   const book = openShapeBook(database)
   const prepared = findings.map((finding) => prepare(database, book, finding))
   return database.transaction(() => prepared.map((write) => write(database)))

@@ -16,6 +16,8 @@ export type IngestThread = {
   readonly check: () => Promise<Result<StoreCondition>>
   /** Between two findings. */
   readonly readOtherwise: (change: ReadingChange) => Promise<Result<Reread>>
+  /** Looks again for rows in replies in which an older version found none; what fails is left to a later time. */
+  readonly readUnread: (stage: string) => Promise<void>
   /** Bodies of a capsule are prepared between two findings. */
   readonly takeIn: (manifest: CapsuleManifest) => CapsuleIntake
   /** Resolves once all is stored, or the thread was told to stop because it took too long: what it writes is whole or not there. */
@@ -117,6 +119,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
       if (!reply.ok) return reply
       return 'reread' in reply.value ? reply.value.reread : failed('no answer')
     },
+    readUnread: async (stage) => void (await ask({ unread: stage }, [])),
     takeIn: (manifest) => {
       lastIntake += 1
       const intake = lastIntake

@@ -27,12 +27,15 @@ export type IngestAsk =
   | { readonly isCheck: true }
   | { readonly capsule: CapsuleAsk }
   | { readonly change: ReadingChange }
+  /** A stage whose replies without rows are looked through again. */
+  | { readonly unread: string }
 export type IngestRequest = { readonly id: number } & IngestAsk
 export type IngestReply =
   | { readonly id: number; readonly outcome: StoredOutcome }
   | { readonly id: number; readonly condition: StoreCondition }
   | { readonly id: number; readonly capsule: Result<null> }
   | { readonly id: number; readonly reread: Result<Reread> }
+  | { readonly id: number; readonly isRead: true }
   | { readonly id: number; readonly error: AppError }
 
 type Waiting = { readonly id: number; readonly finding: Finding }
@@ -115,6 +118,16 @@ const reread = async (id: number, change: ReadingChange): Promise<IngestReply> =
   }
 }
 
+const readUnread = async (id: number, stage: string): Promise<IngestReply> => {
+  try {
+    const { findRowsInStage } = await import('./findRowsAgain.ts')
+    findRowsInStage(open(), stage)
+    return { id, isRead: true }
+  } catch (thrown) {
+    return { id, error: storageErrorOf(thrown, file.path) }
+  }
+}
+
 const intakes = new Map<number, Intake>()
 
 const takeIn = async (id: number, asked: CapsuleAsk): Promise<IngestReply> => {
@@ -177,6 +190,7 @@ port.on('message', (message: IngestRequest | 'close') => {
   else if ('isCheck' in message) port.postMessage(check(message.id))
   else if ('capsule' in message) void takeIn(message.id, message.capsule).then((reply) => port.postMessage(reply))
   else if ('change' in message) void reread(message.id, message.change).then((reply) => port.postMessage(reply))
+  else if ('unread' in message) void readUnread(message.id, message.unread).then((reply) => port.postMessage(reply))
   else waiting.push(message)
   if (!isWorking) void work()
 })

@@ -1,12 +1,12 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
 import { searchKeyOf } from '../../domain/searchText.ts'
 import type { ShapeStore } from '../../services/ports.ts'
-import { deriveStageAgain } from './deriveAgain.ts'
+import type { RulesOfReading } from './rulesOfReading.ts'
 import { createRolesReader, shapeFrom } from './shapeRows.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
 /** Shapes of tables with the roles of their columns, and the tables' columns read through them. */
-export const shapeTables = (database: Database): Omit<ShapeStore, 'readOtherwise'> => {
+export const shapeTables = (database: Database, rules: RulesOfReading): Omit<ShapeStore, 'readOtherwise'> => {
   const columnsWithRoles = createRolesReader(database)
   return {
     columnsOf: ({ category, snapshot }) => {
@@ -26,7 +26,7 @@ export const shapeTables = (database: Database): Omit<ShapeStore, 'readOtherwise
       return text === null ? null : String(text['search_text'])
     },
     shapes: (stage) => {
-      deriveStageAgain(database, stage)
+      rules.deriveStageAgain(database, stage)
       return database
         .all(`${shapeRows} WHERE s.id IN (${shapesOfStage}) ORDER BY stored_rows DESC, s.id`, stage)
         .map(shapeFrom)

@@ -29,7 +29,6 @@ import { callTables } from './callTables.ts'
 import { capsuleTables } from './capsuleTables.ts'
 import { exportTables } from './exportTables.ts'
 import { favouriteTables } from './favouriteTables.ts'
-import { deriveCategoryAgain, deriveStageAgain } from './deriveAgain.ts'
 import { derivation } from '../../domain/shape/derivation.ts'
 import { forgetUnmarked, isLeftOut, readReply } from './damagedReplies.ts'
 import { storageErrorOf } from './databaseFile.ts'
@@ -43,6 +42,8 @@ import { orderTables } from './orderTables.ts'
 import { markLostPromoSets, promoTables } from './promoTables.ts'
 import { referenceTables } from './referenceTables.ts'
 import { replyTables } from './replyTables.ts'
+import { hasUnreadReplies } from './rowless.ts'
+import { rulesOfReading, type RulesOfReading } from './rulesOfReading.ts'
 import { number, parsed, readable, text, textOrNull } from './rowCells.ts'
 import { setAsideFrom } from './setAside.ts'
 import { driftFrom } from './shapeRows.ts'
@@ -84,10 +85,12 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })
+  const rules = rulesOfReading(database)
   const store: Store = {
+    prepareToRead: rules.load,
     ...profileTables(database),
-    ...stageTables(database, file.path),
-    ...bodyTables(database, file.path),
+    ...stageTables(database, file.path, rules),
+    ...bodyTables(database, file.path, rules),
     ...jobTables(database),
     ...promoTables(database),
     ...callTables(database),
@@ -101,7 +104,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     ...ledgerTables(database),
     settleMoves: (stage, since) => settleMoves(database, stage, since),
     ...watchTables(database),
-    ...shapeTables(database),
+    ...shapeTables(database, rules),
     ...replyTables(database),
     chooseReply: (category, reply, instant) =>
       thread.store({ kind: 'choice', category, reply: Number(reply), at: instant }),
@@ -115,6 +118,9 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     storeFailure: (category, job, instant, error) =>
       thread.store({ kind: 'failure', category, job, at: instant, error }),
     readOtherwise: (change) => thread.readOtherwise(change),
+    readUnread: async (stage) => {
+      if (database.writeFault() === null && hasUnreadReplies(database, stage)) await thread.readUnread(stage)
+    },
     condition: () => thread.check(),
     writeFault: () => database.writeFault(),
     foundDamage,
@@ -213,6 +219,7 @@ const isShownStage = "s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL 
 const stageTables = (
   database: Database,
   path: string,
+  rules: RulesOfReading,
 ): Pick<
   Store,
   | 'stages'
@@ -256,7 +263,7 @@ const stageTables = (
     })
   },
   tree: (guid) => {
-    whereWritable(path, () => deriveStageAgain(database, guid))
+    whereWritable(path, () => rules.deriveStageAgain(database, guid))
     return treeFrom(database, database.all(`${categoryColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid))
   },
   linksOf: (guid) => {
@@ -409,13 +416,14 @@ const tableColumns = `
 const bodyTables = (
   database: Database,
   path: string,
+  rules: RulesOfReading,
 ): Pick<Store, 'tables' | 'damagedTables' | 'tableOf' | 'rowsBody' | 'rowsSource' | 'lastBody'> => ({
   tables: (guid) => {
     const read = (): readonly SqlRow[] =>
       database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
     const rows = read()
     if (!rows.some(isOutdated)) return withoutDamaged(database, rows).map(tableFrom)
-    whereWritable(path, () => deriveStageAgain(database, guid))
+    whereWritable(path, () => rules.deriveStageAgain(database, guid))
     return withoutDamaged(database, read()).map(tableFrom)
   },
   damagedTables: (guid) =>
@@ -427,7 +435,7 @@ const bodyTables = (
     const read = (): SqlRow | null => database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
     let row = read()
     if (row !== null && isOutdated(row)) {
-      whereWritable(path, () => deriveCategoryAgain(database, Number(category)))
+      whereWritable(path, () => rules.deriveCategoryAgain(database, Number(category)))
       row = read()
     }
     return row === null || isLeftOut(database, row)

@@ -4,6 +4,7 @@ import type { RemovablePart, StorageUsage } from '../../../preload/contract.ts'
 import { leastRetention, usualRetention } from '../../domain/retention.ts'
 import { storageErrorOf, type StorageError } from './databaseFile.ts'
 import { deriveEverythingAgain } from './deriveAgain.ts'
+import { findRowsEverywhere } from './findRowsAgain.ts'
 import { isWhole, openForBulk, type Database, type DatabaseFile } from './sqliteDatabase.ts'
 import { clearStaged, inParts, leftIntakes } from './stagedIntake.ts'
 import { giveBack, isOld, isSmallAndOld, removePart, rewrite, shortenLog, tidy } from './tidy.ts'
@@ -44,6 +45,7 @@ function* untilClosing(steps: Iterable<undefined>): Generator<undefined> {
 const routine = async (database: Database): Promise<void> => {
   for (const intake of leftIntakes(database)) if (!isClosing) await clearStaged(database, intake)
   for (const _ of untilClosing(deriveEverythingAgain(database))) await setImmediate()
+  for (const _ of untilClosing(findRowsEverywhere(database))) await setImmediate()
   await inParts(database, untilClosing(tidy(database, usualRetention(nowMs))))
   if (isSmallAndOld(database) && !isClosing) rewrite(database)
   await inParts(database, untilClosing(giveBack(database)))

@@ -1,0 +1,29 @@
+import { derivation } from '../../domain/shape/derivation.ts'
+import type { Database } from './sqliteDatabase.ts'
+
+/** What reads tables of older versions anew on the main thread: loaded only where there are any, since it is a large part of the code. */
+type Rules = Pick<typeof import('./deriveAgain.ts'), 'deriveStageAgain' | 'deriveCategoryAgain'>
+
+export type RulesOfReading = Rules & {
+  /** Resolves once they are loaded, or nothing is there to be read anew. */
+  readonly load: () => Promise<void>
+}
+
+const outdated = 'SELECT 1 FROM category_tables WHERE derivation < ? LIMIT 1'
+
+export const rulesOfReading = (database: Database): RulesOfReading => {
+  let rules: Rules | null = null
+  const load = async (): Promise<void> => {
+    if (rules === null && database.get(outdated, derivation) !== null) rules = await import('./deriveAgain.ts')
+  }
+  /** Before they are loaded, a table stays as it is, as where the database cannot be written. */
+  const withRules = (use: (rules: Rules) => void): void => {
+    if (rules !== null) use(rules)
+    else void load()
+  }
+  return {
+    load,
+    deriveStageAgain: (at, stage) => withRules((loaded) => loaded.deriveStageAgain(at, stage)),
+    deriveCategoryAgain: (at, category) => withRules((loaded) => loaded.deriveCategoryAgain(at, category)),
+  }
+}
