@@ -256,3 +256,6 @@ function readText(value: Json | undefined): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
+
+/** The beginning of the body for errors. */
+export const bodyStartOf = (text: string): string => text.slice(0, 300).replace(/\p{Cc}/gu, ' ')

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { compareTables, type TableSide } from '../../main/domain/ledger/compareTables.ts'
 import { findColumns } from '../../main/domain/shape/columns.ts'
-import { guessRoles, withRoles } from '../../main/domain/shape/roles.ts'
+import { withRoles } from '../../main/domain/shape/givenRoles.ts'
+import { guessRoles } from '../../main/domain/shape/roles.ts'
 import type { JsonObject } from '../../main/domain/shape/findRows.ts'
 
 const sideOf = (rows: readonly JsonObject[]): TableSide => {

@@ -7,13 +7,13 @@ import {
   carryOver,
   effectiveGuesses,
   evidenceOf,
-  learn,
   signatureOf,
   tellsMore,
   withEffectiveRoles,
   type Correction,
   type KnownColumn,
 } from '../../main/domain/shape/tableShape.ts'
+import { learn } from '../../main/domain/shape/learn.ts'
 
 const plain = (name: string, kind: Column['kind'] = 'text'): TableColumn => ({ name, kind, path: [name] })
 const point = (label: string, field: string): TableColumn => ({

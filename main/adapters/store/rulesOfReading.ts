@@ -2,7 +2,10 @@ import { derivation } from '../../domain/shape/derivation.ts'
 import type { Database } from './sqliteDatabase.ts'
 
 /** What reads tables of older versions anew on the main thread: loaded only where there are any, since it is a large part of the code. */
-type Rules = Pick<typeof import('./deriveAgain.ts'), 'deriveStageAgain' | 'deriveCategoryAgain'>
+type Rules = {
+  readonly deriveStageAgain: (database: Database, stage: string) => void
+  readonly deriveCategoryAgain: (database: Database, category: number) => void
+}
 
 export type RulesOfReading = Rules & {
   /** Resolves once they are loaded, or nothing is there to be read anew. */

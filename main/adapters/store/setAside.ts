@@ -1,6 +1,6 @@
 import type { AppError } from '../../../preload/contract.ts'
 import type { ReplyTable } from '../../domain/replies/tableSigns.ts'
-import { bodyStartOf } from '../../domain/shape/readBody.ts'
+import { bodyStartOf } from '../../domain/envelope.ts'
 import { replyText } from '../../domain/replies/replyText.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 

@@ -2,11 +2,11 @@ import type { Instant, RoleGuess } from '../../../preload/contract.ts'
 import type { CapsuleManifest } from '../../domain/capsule/manifest.ts'
 import type { TableColumn } from '../../domain/shape/columns.ts'
 import type { JsonObject } from '../../domain/shape/findRows.ts'
+import { learn } from '../../domain/shape/learn.ts'
 import {
   carryOver,
   effectiveGuesses,
   evidenceOf,
-  learn,
   signatureOf,
   tellsMore,
   withEffectiveRoles,

@@ -1,8 +1,8 @@
-import type { Instant, ReplyId, Shrunk } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract.ts'
 import { compareTables, rowsLost } from '../../domain/ledger/compareTables.ts'
 import { isShrunk } from '../../domain/replies/shrinkage.ts'
 import { tableRows } from './compareStored.ts'
-import type { Database, SqlRow } from './sqliteDatabase.ts'
+import type { Database } from './sqliteDatabase.ts'
 
 type Place = { readonly category: number; readonly snapshot: number; readonly at: Instant }
 
@@ -50,17 +50,3 @@ const rowsLostSince = (database: Database, before: number, category: number, sna
   if (columns === undefined || was === null || is === null) return 0
   return rowsLost(compareTables(was, { ...is, columns: JSON.parse(String(columns)) as typeof is.columns }))
 }
-
-/** Reads a row with `shrunk_at`, `shrunk_rows`, `shrunk_lost`, `reply_before`, `rows_before` and `before_at`. */
-export const shrunkFrom = (row: SqlRow): { readonly shrunk?: Shrunk } =>
-  row['shrunk_at'] === null
-    ? {}
-    : {
-        shrunk: {
-          at: String(row['shrunk_at']) as Instant,
-          rowsBefore: Number(row['rows_before']),
-          rows: Number(row['shrunk_rows']),
-          lost: Number(row['shrunk_lost']),
-          before: { reply: String(row['reply_before']) as ReplyId, fetchedAt: String(row['before_at']) as Instant },
-        },
-      }

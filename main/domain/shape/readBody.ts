@@ -3,11 +3,12 @@ import { bodyLimits, tooLarge } from '../bodyLimits.ts'
 import { searchTextOf } from '../searchText.ts'
 import { describeRows, findColumns, type TableColumn } from './columns.ts'
 import { hasAlteredDigits, parseExactly } from './exactNumbers.ts'
-import { unexpectedReply } from '../envelope.ts'
+import { bodyStartOf, unexpectedReply } from '../envelope.ts'
 import { readBodyText, type BodyText } from './bodyText.ts'
 import { findRows, isObject, type JsonObject } from './findRows.ts'
 import type { FoundRows } from './foundRows.ts'
-import { guessRoles, withRoles } from './roles.ts'
+import { withRoles } from './givenRoles.ts'
+import { guessRoles } from './roles.ts'
 
 /** What a results body turned out to be. */
 export type ReadBody =
@@ -81,6 +82,3 @@ const tableOf = (rows: readonly JsonObject[], found: readonly TableColumn[], giv
 }
 
 const parseJson = (text: string): Json => JSON.parse(text) as Json
-
-/** The beginning of the body for errors. */
-export const bodyStartOf = (text: string): string => text.slice(0, 300).replace(/\p{Cc}/gu, ' ')

@@ -7,10 +7,8 @@ import type { Context } from '../roles/fits.ts'
 import { tableFactsOf, type JudgedColumn } from '../roles/tableFacts.ts'
 import { unitReader } from '../roles/timeUnits.ts'
 import type { TableColumn } from './columns.ts'
+import { leastConfidence } from './givenRoles.ts'
 import type { JsonObject } from './findRows.ts'
-
-/** Below this a column stays without a role: a wrong one is worse than none. */
-export const leastConfidence = 0.6
 
 /** `guesses`: the best two, the better one first, also where none of them gives a role. */
 export type ColumnGuess = RoleGuess & { readonly guesses: readonly RoleCandidate[] }
@@ -150,12 +148,3 @@ const withoutRole = (
 }
 
 const rounded = (confidence: number): number => Math.round(confidence * 100) / 100
-
-/** The columns with the roles that were guessed for them with enough confidence. */
-export const withRoles = (columns: readonly TableColumn[], guesses: readonly RoleGuess[]): readonly TableColumn[] =>
-  columns.map((column, index) => {
-    const guess = guesses[index]
-    if (guess === undefined || guess.role === null || guess.confidence < leastConfidence) return column
-    const unit: TimeUnit | undefined = guess.unit
-    return { ...column, role: guess.role, ...(unit === undefined ? {} : { unit }) }
-  })

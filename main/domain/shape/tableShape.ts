@@ -1,7 +1,7 @@
 import type { Column, ColumnRole, RoleCandidate, RoleGuess, TimeUnit } from '../../../preload/contract.ts'
 import { cellKind, kindStep, meaningReader, partStep, type TableColumn } from './columns.ts'
-import type { JsonObject } from './findRows.ts'
-import { guessRoles, withRoles, type ColumnGuess } from './roles.ts'
+import type { JsonObject } from './json.ts'
+import { withRoles } from './givenRoles.ts'
 
 /**
  * What a column is known by over all tables of a service: its name; for split columns the list and the field, whatever the
@@ -110,45 +110,8 @@ export const tellsMore = (evidence: Evidence, known: KnownColumns | null): boole
 }
 
 /** Cells of a kind never met in the column; a small table's are no reason to read the large ones otherwise. */
-const isRetyped = ({ kind, filled }: ColumnEvidence, before: KnownColumn): boolean =>
+export const isRetyped = ({ kind, filled }: ColumnEvidence, before: KnownColumn): boolean =>
   filled >= 3 && 2 * filled >= before.filled && !before.kinds.includes(kind)
-
-/** What is known after one more table: of each column, the guess made from the table with most cells of it. */
-export const learn = (
-  columns: readonly TableColumn[],
-  rows: readonly JsonObject[],
-  evidence: Evidence,
-  known: KnownColumns | null,
-): KnownColumns => {
-  const learned = new Map<string, KnownColumn>(known ?? [])
-  const guesses = guessRoles(columns, rows)
-  const fresh = new Map<string, ColumnGuess>()
-  for (const [index, column] of columns.entries()) {
-    const guess = guesses[index]
-    const key = columnKeyOf(column)
-    // Of a split column, the point of which most can be said.
-    if (guess !== undefined && (fresh.get(key)?.role ?? null) === null) fresh.set(key, guess)
-  }
-  const isLost = (key: string, guess: RoleGuess): boolean => {
-    const [seen, before] = [evidence.get(key), learned.get(key)]
-    if (seen === undefined || before === undefined) return false
-    return isRetyped(seen, before) && hasRole(before.guess) && !hasRole(guess)
-  }
-  const lost = new Set([...fresh].filter(([key, guess]) => isLost(key, guess)).map(([key]) => key))
-  for (const [key, { guesses: candidates, ...guess }] of fresh) {
-    const seen = evidence.get(key)
-    const before = learned.get(key)
-    if (seen === undefined) continue
-    if (before !== undefined && seen.filled < before.filled && !isRetyped(seen, before)) continue
-    const kinds = [...new Set([...(before?.kinds ?? []), ...(seen.filled > 0 ? [seen.kind] : [])])]
-    // If several columns lose their meaning at once, the cells of this reply are shifted; a single one has a new meaning.
-    const isShifted = before !== undefined && lost.size > 1 && lost.has(key)
-    learned.set(key, isShifted ? { ...before, kinds } : { ...seen, guess, guesses: candidates, kinds })
-  }
-  return learned
-}
-
-const hasRole = (guess: RoleGuess): boolean => adopted(guess).role !== null
 
 /** Roles that more than one column of a table may have. */
 export const isMany = (role: ColumnRole): boolean => role === 'split' || role === 'lap'
@@ -173,7 +136,7 @@ export const effectiveGuesses = (known: KnownColumns, corrections: Corrections):
 }
 
 /** A guess without enough confidence gives no role. */
-const adopted = (guess: RoleGuess): RoleGuess => {
+export const adopted = (guess: RoleGuess): RoleGuess => {
   if (guess.role === null) return guess
   const [column] = withRoles([{ name: '', kind: 'text', path: [] }], [guess])
   if (column?.role !== undefined) return guess
