@@ -7,6 +7,7 @@ import { cellReader, type CellReader } from '../domain/shape/columns.ts'
 import { parseExactly } from '../domain/shape/exactNumbers.ts'
 import { findListTable, findTextTable, type ListTable } from '../domain/shape/findList.ts'
 import { compareKeys, sortKeyOf, type SortKey } from '../domain/sortKeys.ts'
+import { guessCharset } from '../domain/charsets.ts'
 import { charsetOf } from '../domain/textBytes.ts'
 import type { CallStore } from './ports.ts'
 import { createTurns, runInTurns } from './turns.ts'
@@ -103,7 +104,7 @@ const decode = (body: Uint8Array, contentType: string): { readonly text: string;
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(body), isText: true }
   } catch {
-    return { text: decodeAs(charsetOf(contentType) ?? 'utf-8', body), isText: false }
+    return { text: decodeAs(charsetOf(contentType) ?? guessCharset(body) ?? 'utf-8', body), isText: false }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Category, StageGuid } from '../../preload/contract.ts'
 import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
 import { useCores } from '../support/coreRig.ts'
 import { startHostileServer, type Script } from '../support/hostileServer.ts'
+import { encodeText } from '../support/encodeText.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
 import {
   bytesOf,
@@ -44,7 +45,7 @@ const cutOff: Script = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
   response.write('{"isSuccess":true,"data":[{"number":1}', () => response.destroy())
 }
-const notUtf8 = Buffer.from([0x5b, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d, 0x5d])
+const noText = Buffer.from([0x5b, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x01, 0x22, 0x7d, 0x5d])
 const windows1251 = (text: string): Buffer =>
   Buffer.from(
     Array.from(text, (letter) => {
@@ -72,9 +73,9 @@ const bad: readonly (readonly [string, Script, Ending])[] = [
   ['a list of texts', bytesOf('{"isSuccess":true,"data":["a","b"]}'), unexpected],
   ['positional lists', bytesOf('[[1,"a"],[2,"b"]]'), unexpected],
   [
-    'bytes that are no UTF-8',
-    bytesOf(notUtf8),
-    { outcome: 'no-rows', error: { kind: 'unexpected-reply', bodyStart: '[{"a":"\ufffd\ufffd"}]' } },
+    'bytes that are no text',
+    bytesOf(noText),
+    { outcome: 'no-rows', error: { kind: 'unexpected-reply', bodyStart: '[{"a":"\ufffd\ufffd "}]' } },
   ],
   [
     'a compressed body that says so to nobody',
@@ -196,7 +197,7 @@ it.each([
 )
 
 it('finds the rows of a body that comes again with the charset that it lacked', async () => {
-  const body = windows1251('Место;Номер;Имя;Результат\r\n1;007;Пётр Ёж;59:00\r\n2;08;Ян Ли;1:00:01,5\r\n')
+  const body = encodeText('Место;Номер;Имя;Результат\n1;007;Пётр Ёж;59:00\n2;08;Ян Ли;1:00:01\u0001\n', 'windows-1251')
   race.answer('Asked', bytesOf(body, 200, 'text/csv'))
   const open = await openWithStage()
   await open.take(open.stage)
@@ -206,6 +207,33 @@ it('finds the rows of a body that comes again with the charset that it lacked', 
   expect(await asked(open, open.stage)).toMatchObject({ outcome: 'done', error: null, rows: 2 })
   const found = await open.call('results:page', { stage: open.stage, search: 'петр еж', offset: 0, limit: 9 })
   expect(found.total).toBe(1)
+})
+
+it.each([
+  ['windows-1251', 'Место;Номер;Имя;Результат\r\n1;7;Ель Юрий;59:00\r\n2;8;Дуб Игорь;1:00:01\r\n', 'ель юрий'],
+  ['windows-1250', 'Miejsce,Numer,Imię,Czas\n1,7,Łucja Świerk,59:00\n2,8,Józef Dąb,1:00:01\n', 'swierk'],
+  ['shift_jis', '順位\t番号\t氏名\t記録\n1\t7\t松林 竹子\t59:00\n2\t8\t杉山 太郎\t1:00:01\n', '松林'],
+  ['koi8-r', '[{"bib":7,"name":"Ель Юрий"},{"bib":8,"name":"Дуб Игорь"}]', 'ель юрий'],
+])('decides by the text that a body without a charset is in %s', async (charset, body, search) => {
+  race.answer('Asked', bytesOf(encodeText(body, charset), 200, 'text/csv'))
+  const open = await openWithStage()
+  await open.take(open.stage)
+  const category = await asked(open, open.stage)
+  expect(category).toMatchObject({ outcome: 'done', rows: 2, charset: { name: charset, by: 'guessed' } })
+  const found = await open.call('results:page', { stage: open.stage, search, offset: 0, limit: 9 })
+  expect(found.total).toBe(1)
+  expect((await open.call('results:raw', { category: category.id })).text).toBe(body)
+})
+
+it('judges a message in an 8-bit charset a message, and shows its words', async () => {
+  race.answer('Asked', bytesOf(encodeText('Сервис недоступен, попробуйте позже', 'windows-1251'), 200, 'text/plain'))
+  const open = await openWithStage()
+  await open.take(open.stage)
+  expect(await asked(open, open.stage)).toMatchObject({
+    outcome: 'no-rows',
+    rows: 0,
+    error: { kind: 'unexpected-reply', bodyStart: 'Сервис недоступен, попробуйте позже' },
+  })
 })
 
 it('shows the body in which no rows were found, as it came', async () => {

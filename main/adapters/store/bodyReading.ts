@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { ReadCharset } from '../../../preload/contract.ts'
+import { guessCharset } from '../../domain/charsets.ts'
 import { charsetNamed, charsetOf, utf16Of } from '../../domain/textBytes.ts'
 import { decodeBody, readStart } from './bodyCodec.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
@@ -34,9 +35,14 @@ export const textOfBody = (body: Uint8Array, contentType: string, chosen: string
     return { text: new TextDecoder(chosen).decode(body), charset: { name: chosen, by: 'chosen' } }
   }
   const text = decodeBody(body, contentType)
-  if (text === null || isUtf8(body)) return text === null ? null : { text, charset: null }
-  const name = utf16Of(body) ?? charsetNamed(charsetOf(contentType) ?? '')
+  if (text === null) return guessedText(body)
+  const name = isUtf8(body) ? null : (utf16Of(body) ?? charsetNamed(charsetOf(contentType) ?? ''))
   return { text, charset: name === null ? null : { name, by: 'named' } }
+}
+
+const guessedText = (body: Uint8Array): DecodedBody | null => {
+  const name = guessCharset(body)
+  return name === null ? null : { text: new TextDecoder(name).decode(body), charset: { name, by: 'guessed' } }
 }
 
 type BodyStart = {
@@ -50,7 +56,8 @@ type BodyStart = {
 export const startOf = (body: Buffer, contentType: string, most: number, chosen: string | null): BodyStart => {
   if (chosen === null && isUtf8(body)) return { ...readStart(body, contentType, most), charset: null }
   // Characters of most charsets take one byte or two, those of a few up to four.
-  const start = body.subarray(0, 4 * most)
+  // One that nobody chose is decided by the whole body.
+  const start = chosen === null ? body : body.subarray(0, 4 * most)
   const decoded = textOfBody(start, contentType, chosen)
   const text = decoded?.text ?? start.toString('utf8')
   const isCut = text.length > most || start.length < body.length
