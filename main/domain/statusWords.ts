@@ -154,6 +154,15 @@ const statusByWord = once(
 )
 const abbreviation = /^(dnf|dns|dsq|otl)(?![\p{L}\p{N}])/u
 
+const beginnings = once(() => new Set([...statusByWord().keys()].map((word) => word.slice(0, 2))))
+const pair = /^(?:[a-z]{2}|[а-я]{2})$/
+
+/** Nearly all texts are names and places, which two letters tell. */
+const beginsOtherwise = (word: string): boolean => {
+  const begin = word.slice(0, 2).toLowerCase()
+  return pair.test(begin) && !beginnings().has(begin)
+}
+
 /** Rows of a table say few words, many times. */
 const known = new Map<string, Status | null>()
 
@@ -175,7 +184,7 @@ const statusIn = (text: string): Status | undefined => {
  * counts ("finished (DSQ)").
  */
 export const statusOfWord = (word: string): Status | null => {
-  if (word === '' || word.length > 60) return null
+  if (word === '' || word.length > 60 || beginsOtherwise(word)) return null
   const remembered = known.get(word)
   if (remembered !== undefined) return remembered
   const status = statusIn(plain(word)) ?? null

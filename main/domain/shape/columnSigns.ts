@@ -120,10 +120,13 @@ export const isSearchableName = (columnName: string): boolean =>
   searchable.has(columnName.slice(columnName.lastIndexOf('.') + 1).toLowerCase())
 
 const areUniqueNumbers = (cells: readonly Cell[]): boolean => {
-  if (cells.length < 3 || cells.some((cell) => typeof cell === 'number' && !(cell > 0 && cell < 1_000_000)))
-    return false
-  const texts = cells.map((cell) => (typeof cell === 'object' ? '' : String(cell).trim()))
-  if (!texts.every(isBibShaped) || new Set(texts).size < texts.length) return false
-  const steps = new Set(texts.slice(1).map((text, at) => Number(text) - Number(texts[at])))
-  return steps.size > 1
+  if (cells.length < 3) return false
+  const seen = new Set<string>()
+  for (const cell of cells) {
+    const text = typeof cell === 'number' || typeof cell === 'string' ? String(cell) : ''
+    if (seen.has(text) || !isBibShaped(text.trim())) return false
+    seen.add(text)
+  }
+  const numbers = cells.map(Number)
+  return new Set(numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))).size > 1
 }
