@@ -135,6 +135,22 @@ describe('what is told of a finisher', () => {
     expect(between(at('12:31', false), at('24:50', false))).toEqual([])
     expect(between(at('24:50', false), at('37:02', true))).toEqual([['result', true]])
   })
+
+  it('tells no finish of somebody who comes in disqualified', () => {
+    const withStatus = columns('bib', 'name', 'result', 'status')
+    const of = (rows: readonly JsonObject[]) => ({ rows, columns: withStatus })
+    const kept = { bib: '9', name: 'C D', result: '30:00', status: 'OK' }
+    const open = { bib: '1', name: 'A B', result: '', status: '' }
+    const out = { bib: '1', name: 'A B', result: '31:02', status: 'DSQ' }
+    const arrived = compareTables(of([kept, open]), of([kept, out])).entries
+    expect(arrived.map(({ type, isFirstResult }) => [type, isFirstResult])).toEqual([
+      ['result', false],
+      ['status', false],
+    ])
+    expect(compareTables(of([kept]), of([kept, out])).entries.map(({ type, after }) => [type, after])).toEqual([
+      ['new', null],
+    ])
+  })
 })
 
 describe('who is who', () => {

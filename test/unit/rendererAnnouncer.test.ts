@@ -75,6 +75,14 @@ it('names a finisher of three categories once, with every place that the rows ha
   expect(bibsOf(changes, 1)).toEqual(['7'])
 })
 
+it('names nobody as a finisher who was disqualified since, and gives them no place', () => {
+  const disqualified = (category: CategoryId, place: number): Row => ({ ...row(category, place), status: 'DSQ' })
+  const out = personRows({ columns, rows: [disqualified(overall, 1), disqualified(men, 1)] }, places)
+  expect(finishersOf([change(1, {})], out, 10)).toEqual([])
+  const inOne = personRows({ columns, rows: [row(overall, 1), disqualified(men, 1)] }, places)
+  expect(finishersOf([change(1, {})], inOne, 10)[0]?.placings.map(({ place }) => place)).toEqual([1, null])
+})
+
 it('does not give one finisher the rows of another who has the bib in another distance', () => {
   const elsewhere = new Map([[overall, { distance: '5 km', category: 'Overall' }]])
   const rows = personRows({ columns, rows: [row(overall, 1)] }, elsewhere)

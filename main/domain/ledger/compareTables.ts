@@ -125,7 +125,8 @@ const compareNameless = (before: readonly JsonObject[], after: readonly JsonObje
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
 const passage = (side: SideView, row: JsonObject, type: 'new' | 'vanished', index: number | null): LedgerEntry => {
-  const said = side.result(row)?.text ?? null
+  const isOut = type === 'new' && unfinished.has(side.status(row))
+  const said = isOut ? null : (side.result(row)?.text ?? null)
   return {
     ...personOf(side, row),
     type,

@@ -56,19 +56,29 @@ const factsReader = (columns: readonly Column[]): ((row: Row) => Facts) => {
 }
 
 /** Rows by the person they name in a distance, each with the place of its category. */
-export type PersonRows = ReadonlyMap<string, readonly { readonly facts: Facts; readonly placing: Placing }[]>
+export type PersonRows = ReadonlyMap<string, readonly PersonRow[]>
+
+type PersonRow = {
+  readonly facts: Facts
+  readonly placing: Placing
+  /** The row says that its time is no result. */
+  readonly isOut: boolean
+}
+
+const OUT: ReadonlySet<Row['status']> = new Set(['DSQ', 'DNF', 'DNS'])
 
 export type Places = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
 
 export const personRows = ({ columns, rows }: Pick<ResultsPage, 'columns' | 'rows'>, places: Places): PersonRows => {
   const read = factsReader(columns)
-  const found = new Map<string, { readonly facts: Facts; readonly placing: Placing }[]>()
+  const found = new Map<string, PersonRow[]>()
   for (const row of rows) {
     const { distance = '', category = '' } = places.get(row.category) ?? {}
     const facts = read(row)
     const key = personKey(distance, facts.bib, facts.name)
     const known = found.get(key)
-    const one = { facts, placing: { id: row.category, category, place: row.place } }
+    const isOut = OUT.has(row.status)
+    const one = { facts, placing: { id: row.category, category, place: isOut ? null : row.place }, isOut }
     if (known === undefined) found.set(key, [one])
     else known.push(one)
   }
@@ -79,7 +89,7 @@ const personKey = (distance: string, bib: string | null, name: string | null): s
   JSON.stringify([distance, bib ?? '', name ?? ''])
 
 /**
- * Last come first; who stands in several categories is one. Places are those of all the rows that name the person, once these
+ * Last come first, without those who were taken out of the results since; who stands in several categories is one. Places are those of all the rows that name the person, once these
  * are at hand. `changes`: newest first.
  */
 export const finishersOf = (changes: readonly Change[], rows: PersonRows, limit: number): readonly Finisher[] => {
@@ -89,6 +99,7 @@ export const finishersOf = (changes: readonly Change[], rows: PersonRows, limit:
     const known = found.get(key)
     if (known === undefined && found.size >= limit) continue
     const own = rows.get(key)
+    if (own?.every(({ isOut }) => isOut) === true) continue
     const facts = own?.[0]?.facts
     const told: Placing = { id: category, category: categoryName, place: null }
     found.set(key, {
