@@ -571,6 +571,12 @@ export type ColumnRole =
  */
 export type TimeUnit = 's' | 'cs' | 'ms' | 'min' | 'h' | 'd' | 'hms' | 'm.ss'
 
+/** What the numbers of a column of results count that are no times: how far people came in a given time, or what they gathered. */
+export type DistanceUnit = 'km' | 'mi' | 'm' | 'laps' | 'points'
+
+/** Distances for the role `result` alone. */
+export type ColumnUnit = TimeUnit | DistanceUnit
+
 /** Of a finisher. `unknown`: no result yet, and the body does not say why. DNF, DNS, DSQ, OTL and NC only when it says so. */
 export type Status = 'OK' | 'DNF' | 'DNS' | 'DSQ' | 'OTL' | 'NC' | 'on course' | 'unknown'
 
@@ -579,7 +585,7 @@ export type Column = {
   readonly name: string
   readonly kind: 'text' | 'number' | 'time' | 'json'
   readonly role?: ColumnRole
-  readonly unit?: TimeUnit
+  readonly unit?: ColumnUnit
   /**
    * Of a column made from a short list inside each row: the list's name, the item's label there, and the item's field. `isFinish`:
    * the item is the finish of the course.
@@ -634,7 +640,7 @@ export type RoleReason = {
 /** `confidence` from 0 to 1 in what is said of the column; 1 when a user said it. */
 export type RoleGuess = {
   readonly role: ColumnRole | null
-  readonly unit?: TimeUnit
+  readonly unit?: ColumnUnit
   readonly confidence: number
   readonly reasons: readonly RoleReason[]
   /** Of a column without a role whose numbers count time: its role once the unit is known, and the units that stay possible. */
@@ -642,7 +648,7 @@ export type RoleGuess = {
 }
 
 /** A role that a column may have. `confidence` from 0 to 1, also below what gives a role. */
-export type RoleCandidate = { readonly role: ColumnRole; readonly unit?: TimeUnit; readonly confidence: number }
+export type RoleCandidate = { readonly role: ColumnRole; readonly unit?: ColumnUnit; readonly confidence: number }
 
 /** One field of a later body that is not as in the body before it; kinds as of `Column`. */
 export type FieldChange =
@@ -661,7 +667,7 @@ export type Drift = { readonly at: Instant; readonly changes: readonly FieldChan
 export type ShapeSignature = Branded<'ShapeSignature'>
 
 /** What a user says of a column; a column that is not named keeps what is guessed. */
-export type RoleCorrection = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: TimeUnit }
+export type RoleCorrection = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: ColumnUnit }
 
 export type MappedColumn = {
   /**
@@ -1107,8 +1113,9 @@ export type Spelling = RowPlace & {
 
 /**
  * Why a hand-over format cannot take a row. `not-latin`: letters of another script · `name-not-split`: first and last name
- * cannot be told apart · `not-finished`: no result yet · `status`: people of that status do not go in (DNS) · `fractions`: times
- * are whole seconds there · `twice`: the person stands in the file already, from another category of the distance.
+ * cannot be told apart · `no-time`: the result is a distance, its `value` · `not-finished`: no result yet · `status`: people of
+ * that status do not go in (DNS) · `fractions`: times are whole seconds there · `twice`: the person stands in the file already,
+ * from another category of the distance.
  */
 export type PreflightCode =
   | 'no-name'
@@ -1116,6 +1123,7 @@ export type PreflightCode =
   | 'not-latin'
   | 'no-place'
   | 'no-result'
+  | 'no-time'
   | 'not-finished'
   | 'status'
   | 'fractions'

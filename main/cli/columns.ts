@@ -1,9 +1,9 @@
-import type { ColumnRole, Result, RoleCorrection, ShapeMapping, StageGuid, TimeUnit } from '../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, Result, RoleCorrection, ShapeMapping, StageGuid } from '../../preload/contract.ts'
 import { nearWords } from '../domain/nearWords.ts'
 import { columnRoles } from '../domain/rowRoles.ts'
 import { columnKeys } from '../domain/sourceColumns.ts'
 import { charsetNamed, charsetNames } from '../domain/textBytes.ts'
-import { timeUnits } from '../domain/times.ts'
+import { columnUnits } from '../domain/distances.ts'
 import type { Gate } from '../gate/gate.ts'
 import { columnsLines, columnsText, readColumns, type ColumnsAnswer } from './columnRoles.ts'
 import { invalid, type CommandLine } from './commandLine.ts'
@@ -13,10 +13,10 @@ import { readStored } from './storedStage.ts'
 import type { Verb } from './verb.ts'
 
 /** What one `--set` says: the text for a column, not yet looked up. */
-type Said = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: TimeUnit }
+type Said = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: ColumnUnit }
 
 const isRole = (text: string): text is ColumnRole => columnRoles.some((role) => role === text)
-const isUnit = (text: string): text is TimeUnit => timeUnits.some((unit) => unit === text)
+const isUnit = (text: string): text is ColumnUnit => columnUnits.some((unit) => unit === text)
 
 const orNear = (word: string, known: readonly string[], all: string): string => {
   const near = nearWords(word, known)
@@ -38,7 +38,7 @@ export const readSet = (text: string): Result<Said> => {
     return invalid('--set', `there is no role “${role}”; ${orNear(role, roles, `roles are ${roles.join(', ')}`)}`)
   }
   if (units.length === 0) return { ok: true, value: { column, role } }
-  if (!isUnit(unit)) return invalid('--set', `there is no unit “${unit}”; units are ${timeUnits.join(', ')}`)
+  if (!isUnit(unit)) return invalid('--set', `there is no unit “${unit}”; units are ${columnUnits.join(', ')}`)
   return { ok: true, value: { column, role, unit } }
 }
 
@@ -57,7 +57,7 @@ const sentences: { readonly [reason: string]: (column: string, role: string) => 
   'role-twice': (_, role) => `two columns cannot both be ${role}`,
   'split-only': (column) => `“${column}” holds points of the course: it can only be split, lap or none`,
   'unit-missing': (column, role) =>
-    `“${column}” holds numbers: say what they count, for example ${column}=${role}:s (${timeUnits.join(', ')})`,
+    `“${column}” holds numbers: say what they count, for example ${column}=${role}:s (${columnUnits.join(', ')})`,
   'unit-odd': (_, role) => `${role} has no unit: only times have one`,
   'no-time': (column, role) => `no cell of “${column}” reads as a time, so it cannot be ${role}`,
   'no-number': (column, role) => `no cell of “${column}” reads as a number, so it cannot be ${role}`,

@@ -13,6 +13,7 @@ const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => str
     /\p{Script=Cyrillic}/u.test(value) ? 'in Cyrillic, not in Latin letters' : 'not in Latin letters',
   'no-place': () => 'no place',
   'no-result': () => 'no result',
+  'no-time': ({ value = '' }) => `the result is a distance, no time: ${value}`,
   'not-finished': ({ value }) => `no result yet (${value ?? 'unknown'})`,
   status: ({ value }) => `${value ?? ''} is not allowed`,
   fractions: () => 'milliseconds are not allowed',
@@ -32,7 +33,7 @@ const fields: { readonly [F in NonNullable<PreflightProblem['field']>]: string |
   status: null,
 }
 
-const said: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['status', 'not-finished'])
+const said: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['status', 'not-finished', 'no-time'])
 
 /** One problem as a line: where the row stands, who it is, what is wrong and what could stand there instead. */
 export const problemLine = (problem: PreflightProblem): string => {

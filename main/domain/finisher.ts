@@ -1,4 +1,5 @@
-import type { Cell, Column, ColumnRole, Status, TimeUnit } from '../../preload/contract.ts'
+import type { Cell, Column, ColumnRole, ColumnUnit, Status } from '../../preload/contract.ts'
+import { cellDistance, parseDistance, type Distance } from './distances.ts'
 import { placeOfCell, wholeText } from './places.ts'
 import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
 import { sexOf, type Sex } from './roles/sexWords.ts'
@@ -30,9 +31,13 @@ export type FinisherReader = {
   readonly timeMs: (row: JsonObject, role?: TimeRole) => number | null
   /**
    * The result if it has one, else chip time, else gun time, or the one asked for; sentinels for "no result" (0, 99:59:59,
-   * from 1,000,000 seconds on, nothing but nines) are none.
+   * from 1,000,000 seconds on, nothing but nines such as 999.999) are none.
    */
   readonly finishMs: (row: JsonObject, role?: FinishRole) => number | null
+  /** How far the row came, where its result is no time: in a race over 24 hours, or laps short of the others. */
+  readonly finishDistance: (row: JsonObject) => Distance | null
+  /** It has a time or a distance for a result. */
+  readonly hasFinish: (row: JsonObject) => boolean
   /** Behind the leader; zero or more, whatever sign it was sent with. */
   readonly gapMs: (row: JsonObject) => number | null
   /**
@@ -55,16 +60,16 @@ export type FinisherReader = {
   readonly has: (role: ColumnRole) => boolean
 }
 
-/** Stands for no time in some timing systems. */
-const noTimeMs = ((99 * 60 + 59) * 60 + 59) * 1000
+/** Stand for no time in some timing systems: 99:59:59 and 999:59:59. */
+const noTimesMs: ReadonlySet<number> = new Set([99, 999].map((hours) => ((hours * 60 + 59) * 60 + 59) * 1000))
 /** From here on a number of seconds is a service's way to say that there is none. */
 const noTimeSeconds = 1_000_000
 
 /** The cell holds a bare number that stands for no time at all. */
-export const isNoTime = (cell: Cell | undefined, unit: TimeUnit | undefined): boolean => {
+export const isNoTime = (cell: Cell | undefined, unit: ColumnUnit | undefined): boolean => {
   if (unit === undefined || (typeof cell !== 'number' && typeof cell !== 'string')) return false
   const text = String(cell).trim()
-  return /^9{7,}$/.test(text) || (unit === 's' && Number(text.replace(',', '.')) >= noTimeSeconds)
+  return /^(?:9{5,}|9{3,}[.,]9{2,})$/.test(text) || (unit === 's' && Number(text.replace(',', '.')) >= noTimeSeconds)
 }
 
 type Found = { readonly column: TableColumn; readonly read: (row: JsonObject) => Cell }
@@ -85,14 +90,19 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const finishMs = (row: JsonObject, only?: FinishRole): number | null => {
     for (const role of only === undefined ? finishRoles : [only]) {
       const ms = timeMs(row, role)
-      if (ms === null || ms <= 0 || ms === noTimeMs) continue
+      if (ms === null || ms <= 0 || noTimesMs.has(ms)) continue
       if (!isNoTime(cell(row, role), byRole.get(role)?.column.unit)) return ms
     }
     return null
   }
   const code = codeReader(columns)
   const isOnLap = lapFlagReader(columns)
-  const hasFinish = (row: JsonObject): boolean => finishMs(row) !== null
+  const finishDistance = (row: JsonObject): Distance | null => {
+    const distance =
+      finishMs(row) === null ? cellDistance(cell(row, 'result'), byRole.get('result')?.column.unit) : null
+    return distance?.value === 0 ? null : distance
+  }
+  const hasFinish = (row: JsonObject): boolean => finishMs(row) !== null || finishDistance(row) !== null
   const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
   const knowsFinish = [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
   const said = (row: JsonObject): Status | null => {
@@ -137,6 +147,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     place: (row, role = 'place') => placeOfCell(cell(row, role)),
     timeMs,
     finishMs,
+    finishDistance,
+    hasFinish,
     gapMs: (row) => {
       const ms = timeMs(row, 'gap')
       return ms === null ? null : Math.abs(ms)
@@ -146,7 +158,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     sex: (row) => sexOf(text(row, 'sex'), byRole.get('sex')?.column.name ?? ''),
     age: (row) => wholeWithin(text(row, 'age'), 1, 120),
     birthYear: (row) => wholeWithin(text(row, 'birthYear'), 1900, 2100) ?? yearOfDate(text(row, 'birthDate')),
-    points: (row) => numberOf(text(row, 'points')),
+    points: (row) => pointsOf(text(row, 'points')),
     splits: splits.read,
     has: (role) => byRole.has(role),
   }
@@ -241,6 +253,12 @@ const textOf = (cell: Cell): string => {
 
 const numberOf = (text: string): number | null =>
   /^-?\d{1,12}(?:[.,]\d{1,30})?$/.test(text) ? Number(text.replace(',', '.')) : null
+
+/** Also of a text such as 1500 pts. */
+const pointsOf = (text: string): number | null => {
+  const distance = parseDistance(text)
+  return distance?.unit === 'points' ? distance.value : numberOf(text)
+}
 
 const wholeWithin = (text: string, least: number, most: number): number | null => {
   const value = numberOf(text)

@@ -1,4 +1,5 @@
 import type { Cell, Column, ColumnRole } from '../../preload/contract.ts'
+import { isDistanceUnit } from './distances.ts'
 import type { FinisherReader, PlaceRole } from './finisher.ts'
 import type { JsonObject } from './shape/findRows.ts'
 
@@ -63,11 +64,15 @@ const fieldsOf = (columns: readonly Column[]): ((cells: RowOfFile['cells']) => R
 const written = (cell: Cell | undefined): Cell | undefined =>
   typeof cell === 'number' && !Number.isFinite(cell) ? String(cell) : cell
 
-const factsOf = ({ reader, shown, birthDates }: NormalisedTable): readonly Fact[] => {
+const factsOf = ({ reader, shown, columns, birthDates }: NormalisedTable): readonly Fact[] => {
   const texts = (roles: readonly ColumnRole[]): readonly Fact[] =>
     roles.filter(shown.has).map((role): Fact => [role, (row) => shown.text(row, role) || null])
   const hasName = shown.has('name') || nameParts.some(shown.has)
   const hasFinish = timeRoles.some((role) => role !== 'gap' && shown.has(role))
+  // Columns of nothing but times have none to tell.
+  const hasDistances = columns.some(
+    ({ role, kind, unit }) => role === 'result' && (kind === 'text' || isDistanceUnit(unit)),
+  )
   const hasBirthYear = shown.has('birthYear') || shown.has('birthDate')
   const splits: Fact = ['splits', (row) => shown.splits(row)]
   return [
@@ -88,6 +93,7 @@ const factsOf = ({ reader, shown, birthDates }: NormalisedTable): readonly Fact[
         ...(role === 'result' ? [] : [[`${role}Ms`, (row) => timeMs(shown, row, role)] satisfies Fact]),
       ]),
     ...(hasFinish ? [['resultMs', (row) => shown.finishMs(row)] satisfies Fact] : []),
+    ...(hasDistances ? [['resultDistance', (row) => shown.finishDistance(row)] satisfies Fact] : []),
     ...(shown.has('points') ? [['points', (row) => shown.points(row)] satisfies Fact] : []),
     ...(shown.has('split') || shown.has('lap') ? [splits] : []),
   ]

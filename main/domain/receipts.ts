@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Instant, Json, KnownExport } from '../../preload/contract.ts'
 import { once } from './once.ts'
-import { timeUnits } from './times.ts'
+import { columnUnits } from './distances.ts'
 
 /**
  * What is written down of an exported file, beside it and in the store: what it is, and everything that its content was made
@@ -56,7 +56,7 @@ const receiptSchema = once(() =>
           signature: text(64),
           origin: text(2_048),
           columns: z
-            .array(z.object({ name: text(10_000), role: text(50), unit: z.enum(timeUnits).exactOptional() }))
+            .array(z.object({ name: text(10_000), role: text(50), unit: z.enum(columnUnits).exactOptional() }))
             .max(10_000),
         }),
       )

@@ -6,6 +6,7 @@ import { cellReader, meaningReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { sortKeyOf, type SortKey } from './sortKeys.ts'
 import { cellTimeMs } from './times.ts'
+import { cellDistance, distanceKey } from './distances.ts'
 
 /** In this order a status sort goes (product.md, "Status"). */
 export const statusOrder: readonly Status[] = ['OK', 'on course', 'NC', 'OTL', 'DNF', 'DSQ', 'DNS', 'unknown']
@@ -20,6 +21,13 @@ const isZeroOrLess = (key: SortKey): boolean => typeof key === 'number' && key <
 const placeKey = (cell: Cell | undefined): SortKey => {
   const key = sortKeyOf(typeof cell === 'string' ? cell.trim().replace(/\.$/, '') : cell, 'number')
   return isZeroOrLess(key) || (typeof key === 'number' && key >= placeLimit) ? null : key
+}
+
+/** A distance behind every time, the farther the better; zero stands for none. */
+const farKey = (cell: Cell | undefined, unit: TableColumn['unit']): SortKey => {
+  const distance = cellDistance(cell, unit)
+  if (distance === null) return null
+  return distance.value === 0 ? 0 : distanceKey(distance)
 }
 
 const dayFirst = /^(\d{1,2})[./](\d{1,2})[./](\d{4})/
@@ -40,7 +48,7 @@ const cellKeyOf = ({ kind, role, unit }: TableColumn): ((cell: Cell | undefined)
   if (!isTime || kind === 'json') return (cell) => sortKeyOf(cell, kind)
   const isElapsed = role !== undefined && elapsedRoles.has(role)
   return (cell) => {
-    const key = cellTimeMs(cell, unit) ?? sortKeyOf(cell, kind)
+    const key = cellTimeMs(cell, unit) ?? (role === 'result' ? farKey(cell, unit) : null) ?? sortKeyOf(cell, kind === 'text' ? 'time' : kind)
     const isSentinel = isZeroOrLess(key) || isNoTime(cell, unit)
     return isElapsed && isSentinel ? null : key
   }

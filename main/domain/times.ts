@@ -1,4 +1,4 @@
-import type { TimeUnit } from '../../preload/contract.ts'
+import type { ColumnUnit, TimeUnit } from '../../preload/contract.ts'
 
 const clock = /^([+\-−]?)(?:(?:(\d{1,3})\.)?(\d{1,4}):(?=\d{1,2}:))?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,9}))?$/
 
@@ -93,6 +93,9 @@ const msPerUnit = { s: 1000, cs: 10, ms: 1, min: 60_000, h: 3_600_000, d: 86_400
 /** Every unit that a column of times may have. */
 export const timeUnits = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss'] as const satisfies readonly TimeUnit[]
 
+const knownUnits: ReadonlySet<unknown> = new Set(timeUnits)
+export const isTimeUnit = (unit: ColumnUnit | null | undefined): unit is TimeUnit => knownUnits.has(unit)
+
 /** Milliseconds of a number in a unit; NaN for digits that are no clock, such as 12399 as `hms`. */
 export const timeOfNumberMs = (number: number, unit: TimeUnit): number => {
   if (unit === 'min' || unit === 'h' || unit === 'd') return wholeSecondMs(number, msPerUnit[unit])
@@ -117,10 +120,10 @@ const wholeSecondMs = (number: number, unitMs: number): number => {
 const plainNumber = /^[+\-−]?\d{1,12}(?:[.,]\d{1,30})?$/
 
 /** Milliseconds of a cell of a column of times; a bare number counts only in a column whose unit is known. */
-export const cellTimeMs = (cell: unknown, unit: TimeUnit | undefined): number | null => {
-  if (typeof cell === 'number') return unit === undefined ? null : readable(timeOfNumberMs(cell, unit))
+export const cellTimeMs = (cell: unknown, unit: ColumnUnit | undefined): number | null => {
+  if (typeof cell === 'number') return isTimeUnit(unit) ? readable(timeOfNumberMs(cell, unit)) : null
   if (typeof cell !== 'string' || cell === '') return null
-  if (unit !== undefined && plainNumber.test(cell.trim())) {
+  if (isTimeUnit(unit) && plainNumber.test(cell.trim())) {
     return readable(timeOfNumberMs(Number(cell.trim().replace(',', '.').replace('−', '-')), unit))
   }
   return (

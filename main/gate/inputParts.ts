@@ -22,7 +22,7 @@ import type {
 import { callBody, halfACharacter, isWhole } from '../domain/callBody.ts'
 import { rowRoles } from '../domain/rowRoles.ts'
 import { charsetNamed } from '../domain/textBytes.ts'
-import { timeUnits } from '../domain/times.ts'
+import { columnUnits } from '../domain/distances.ts'
 
 /** What inputs are made of. Functions, so that starting makes none of them: the gate makes an operation's on its first call. */
 
@@ -115,7 +115,7 @@ export const roleCorrection = () =>
   z.strictObject({
     column: z.string().max(1_000),
     role: columnRole().nullable(),
-    unit: z.enum(timeUnits).exactOptional(),
+    unit: z.enum(columnUnits).exactOptional(),
   })
 
 export const charset = () =>

@@ -15,6 +15,7 @@ export type FieldFacts = {
   readonly finishMs: Float64Array
   /** The same by gun; null when the body has no gun time. */
   readonly gunMs: Float64Array | null
+  /** Those with a time, and those whose result is a distance. */
   readonly finishers: number
   /** Rows that have a place, in the order of places; NaN in `places` for the others. */
   readonly order: Uint32Array
@@ -146,6 +147,7 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
       finishMs[index] = ms
       if (gunMs !== null) gunMs[index] = reader.timeMs(row, 'gunTime') ?? Number.NaN
     }
+    if (readMs === null && (status === 'OK' || status === 'NC') && reader.hasFinish(row)) finishers += 1
     places[index] = placesOf.get(role)?.[index] || Number.NaN
     const key = personKeyOf(reader, row)?.key
     if (key !== undefined) persons[index] = hashOfText(key)

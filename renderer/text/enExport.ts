@@ -72,6 +72,7 @@ export const enExport = {
   'export.problem.not-latin': 'not in Latin letters',
   'export.problem.no-place': 'no place',
   'export.problem.no-result': 'no result',
+  'export.problem.no-time': 'a distance, no time',
   'export.problem.not-finished': 'not finished yet',
   'export.problem.status': 'people of this status do not go in',
   'export.problem.fractions': 'fractions of a second',

@@ -44,5 +44,10 @@ export const enRoles = {
   'unit.d': 'days, such as 0.0587',
   'unit.hms': 'h, min and s without colons: 12432',
   'unit.m.ss': 'minutes.seconds: 84.32',
+  'unit.km': 'kilometres',
+  'unit.mi': 'miles',
+  'unit.m': 'metres',
+  'unit.laps': 'laps',
+  'unit.points': 'points',
   'unit.none': 'clock, such as 1:24:32',
 }

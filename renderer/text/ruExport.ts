@@ -78,6 +78,7 @@ export const ruExport = {
   'export.problem.not-latin': 'не латиницей',
   'export.problem.no-place': 'нет места',
   'export.problem.no-result': 'нет результата',
+  'export.problem.no-time': 'не время, а расстояние',
   'export.problem.not-finished': 'ещё не финишировал',
   'export.problem.status': 'с таким статусом не принимают',
   'export.problem.fractions': 'доли секунды',

@@ -25,6 +25,8 @@ export type AuditRow = {
   /** By the category's `placeRole`. */
   readonly place: number | null
   readonly finishMs: number | null
+  /** A time or a distance. */
+  readonly hasFinish: boolean
   /** Empty when it has no time at any point. */
   readonly splits: readonly Split[]
 }

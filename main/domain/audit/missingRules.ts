@@ -15,11 +15,11 @@ export const timesAndPlaces: CategoryRule = (category) => {
 /** Somebody on the course may have a place in a standing, but none before that of a finisher. */
 const noTime = ({ rows }: AuditCategory): Checked => {
   const last = rows.reduce(
-    (most, { finishMs, place, status }) => (finishMs === null || status !== 'OK' ? most : Math.max(most, place ?? 0)),
+    (most, { hasFinish, place, status }) => (!hasFinish || status !== 'OK' ? most : Math.max(most, place ?? 0)),
     0,
   )
-  const without = rows.filter(({ finishMs, status, place }) => {
-    if (finishMs !== null) return false
+  const without = rows.filter(({ hasFinish, status, place }) => {
+    if (hasFinish) return false
     return status === 'OK' || (place !== null && (status === 'unknown' || (status === 'on course' && place < last)))
   })
   return isTheRule(without.length, rows.length)
@@ -31,7 +31,7 @@ const noTime = ({ rows }: AuditCategory): Checked => {
 
 /** Silent where most finishers have no place: then places are simply not given. */
 const noPlace = ({ rows, timeText }: AuditCategory): Checked => {
-  const finished = rows.filter(({ finishMs, status }) => finishMs !== null && status === 'OK')
+  const finished = rows.filter(({ hasFinish, status }) => hasFinish && status === 'OK')
   const without = finished.filter(({ place }) => place === null)
   if (without.length * 2 > finished.length) return foundAll([])
   return foundAll(without.map((row): Found => ({ rule: 'no-place', row, says: { time: timeText(row) } })))

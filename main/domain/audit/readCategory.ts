@@ -35,6 +35,7 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
       status: reader.status(row),
       place: placeRole === null ? null : reader.place(row, placeRole),
       finishMs,
+      hasFinish: reader.hasFinish(row),
       splits: splits.some(({ totalMs, lapMs }) => totalMs !== null || lapMs !== null) ? splits : noSplits,
     })
   }

@@ -12,6 +12,7 @@ import { callBounds, excessOfJson } from '../bodyLimits.ts'
 import { once } from '../once.ts'
 import { rowRoles } from '../rowRoles.ts'
 import { charsetNamed } from '../textBytes.ts'
+import { columnUnits } from '../distances.ts'
 import { timeUnits } from '../times.ts'
 import { instant } from './instant.ts'
 import type { Correction, KnownColumn } from '../shape/tableShape.ts'
@@ -107,7 +108,7 @@ const origin = () => text().nullable()
 
 const role = () =>
   z.enum(rowRoles.filter((one): one is ColumnRole => one !== 'distance' && one !== 'category')).nullable()
-const unit = () => z.enum(timeUnits).exactOptional()
+const unit = () => z.enum(columnUnits).exactOptional()
 const kind = () => z.enum(['text', 'number', 'time', 'json'])
 
 const guess = () =>

@@ -35,6 +35,8 @@ export type Entrant = {
   readonly status: Status
   /** Null without one, and for a status other than OK that came without. */
   readonly resultMs: number | null
+  /** The result as received where it is no time; '' for anybody else. */
+  readonly distance: string
   /** A time as received, a number as a clock shows it. */
   readonly resultText: string
   /** Behind the leader, as the body says it. Only where the body says nothing of anybody: reckoned from the leader's result. */
@@ -91,6 +93,7 @@ export const readEntrant = (
     region: text('region'),
     status,
     resultMs: result.ms,
+    distance: reader.finishDistance(row) === null ? '' : text('result'),
     resultText: result.text,
     gap: readGap(reader, row, result.ms, leaderMs),
     respellings: [

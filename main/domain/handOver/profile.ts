@@ -40,7 +40,11 @@ const rules: { readonly [R in Requirement]: Rule } = {
   place: ofFinishers((entrant, { isOneRace }) =>
     (isOneRace ? entrant.rank === null : entrant.hasPlaces && entrant.place === null) ? { problem: 'no-place' } : null,
   ),
-  result: ofFinishers(({ resultMs }) => (resultMs === null ? { problem: 'no-result', field: 'result' } : null)),
+  result: ofFinishers(({ resultMs, distance }) => {
+    if (resultMs !== null) return null
+    const field = 'result' as const
+    return distance === '' ? { problem: 'no-result', field } : { problem: 'no-time', field, value: distance }
+  }),
   'whole-seconds': ({ status, resultMs, resultText }) =>
     resultMs === null || resultMs % 1000 === 0 || !isTimed(status)
       ? null

@@ -1,6 +1,7 @@
 import type { Cell, Column, ColumnRole, Status } from '../../../preload/contract.ts'
 import { clockText } from '../clockText.ts'
 import { cellText } from '../csv.ts'
+import { cellDistance } from '../distances.ts'
 import { isNoTime, type FinisherReader } from '../finisher.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { cellTimeMs } from '../times.ts'
@@ -138,7 +139,7 @@ const addedStatus = (reader: FinisherReader, words: PageWords): PageColumn => ({
 /** '' for people with a result: the result already shows that they finished. */
 const statusText = (reader: FinisherReader, row: JsonObject, words: PageWords): string => {
   const status = reader.status(row)
-  return status === 'OK' && reader.finishMs(row) !== null ? '' : words.statuses[status]
+  return status === 'OK' && reader.hasFinish(row) ? '' : words.statuses[status]
 }
 
 /** Columns of a table that holds no results. */
@@ -185,7 +186,7 @@ const cellWriter = (
   if (tells === null) return (cells) => asText(cells[at])
   if (tells === 'status') {
     return (cells, row) => {
-      const isFinished = reader.status(row) === 'OK' && reader.finishMs(row) !== null
+      const isFinished = reader.status(row) === 'OK' && reader.hasFinish(row)
       return isFinished ? '' : statusText(reader, row, words) || asText(cells[at])
     }
   }
@@ -199,8 +200,8 @@ const cellWriter = (
     const said = asText(cells[at])
     const status = reader.status(row)
     if (status === 'OK') return said
-    const isTime = cellTimeMs(cells[at], unit) !== null
-    const isMisleading = isTime && (timeless.has(status) || reader.finishMs(row) === null)
+    const isResult = cellTimeMs(cells[at], unit) !== null || cellDistance(cells[at], unit) !== null
+    const isMisleading = isResult && (timeless.has(status) || !reader.hasFinish(row))
     return isMisleading || said.trim() === '' ? words.statuses[status] || said : said
   }
 }

@@ -43,7 +43,7 @@ export const hasFinisher = ({ columns, rows }: ReplyTable): boolean => {
   return sampleOf(rows).some(
     (row) =>
       (hasDigit.test(reader.text(row, 'bib')) || hasLetter.test(reader.name(row))) &&
-      (reader.finishMs(row) !== null || reader.place(row) !== null),
+      (reader.hasFinish(row) || reader.place(row) !== null),
   )
 }
 
@@ -57,6 +57,7 @@ export const signsOf = ({ columns, rows }: ReplyTable): TableSigns => {
     if (bib.length <= 20 && hasDigit.test(bib)) found.add('bib')
     for (const role of nameRoles) if (hasLetter.test(reader.text(row, role))) found.add(role)
     for (const role of finishRoles) if (reader.finishMs(row, role) !== null) found.add(role)
+    if (reader.finishDistance(row) !== null) found.add('result')
     for (const role of placeRoles) if (reader.place(row, role) !== null) found.add(role)
     if (reader.points(row) !== null) found.add('points')
     for (const role of plainRoles) if (tells(reader.cell(row, role))) found.add(role)

@@ -1,4 +1,4 @@
-import type { ColumnRole, RoleReason, TimeUnit } from '../../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, RoleReason, TimeUnit } from '../../../preload/contract.ts'
 import { isCodeName } from '../statusWords.ts'
 import { flagOfName } from './flags.ts'
 import { areAlike, fitOf, type Context, type Fit } from './fits.ts'
@@ -15,7 +15,7 @@ export type RoleClaim = {
   readonly strength: Strength | 0
   readonly confidence: number
   readonly reasons: readonly RoleReason[]
-  readonly unit?: TimeUnit
+  readonly unit?: ColumnUnit
   /** Units that stay possible where none is clear. */
   readonly open?: readonly TimeUnit[]
 }

@@ -1,4 +1,6 @@
 import type { Cell } from '../../../preload/contract.ts'
+import type { DistanceUnit } from '../../../preload/contract.ts'
+import { parseDistance, type Distance } from '../distances.ts'
 import { placeLimit, wholeText } from '../places.ts'
 import { meaningReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
@@ -48,6 +50,10 @@ export type ColumnFacts = {
   readonly eastern: number
   readonly bibs: number
   readonly paces: number
+  /** Texts such as 73.766 km and 24 laps; the unit that most of them have, and by row of the sample their numbers, empty without any. */
+  readonly distances: number
+  readonly distanceUnit: DistanceUnit | null
+  readonly distanceValues: Float64Array
   readonly lists: number
   /** Longest text. */
   readonly longest: number
@@ -108,18 +114,20 @@ const noCounts = {
   eastern: 0,
   bibs: 0,
   paces: 0,
+  distances: 0,
   longest: 0,
 }
 type Counts = typeof noCounts
 
-/** Of one text of a column: in how many cells it stands, and the time that it is. */
-type Known = { times: number; readonly ms: number | null }
+/** Of one text of a column: in how many cells it stands, and the time or distance that it is. */
+type Known = { times: number; readonly ms: number | null; readonly distance: Distance | null }
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
   const read = meaningReader(column)
-  const numbers = new Float64Array(sample.rows.length).fill(Number.NaN)
-  const timesMs = new Float64Array(sample.rows.length).fill(Number.NaN)
+  const numbers = noNumbers(sample)
+  const timesMs = noNumbers(sample)
   const texts = new Map<string, Known>()
+  let distanceValues: Float64Array | null = null
   let filled = 0
   let lists = 0
   let booleans = 0
@@ -139,32 +147,52 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     numbers[at] = number
     let known = texts.get(text)
     if (known === undefined) {
-      known = { times: 0, ms: Number.isNaN(number) ? timeOf(cell, text) : null }
+      const ms = Number.isNaN(number) ? timeOf(cell, text) : null
+      const isMeasured = typeof cell === 'string' && Number.isNaN(number) && ms === null && /\d/.test(text)
+      known = { times: 0, ms, distance: isMeasured ? parseDistance(text) : null }
       texts.set(text, known)
     }
     known.times += 1
     if (known.ms !== null) timesMs[at] = known.ms
+    if (known.distance !== null) (distanceValues ??= noNumbers(sample))[at] = known.distance.value
   })
-  return { filled, lists, booleans, numbers, timesMs, ...countTexts(texts), ...measure(numbers, sample.indexes) }
+  return {
+    filled,
+    lists,
+    booleans,
+    numbers,
+    timesMs,
+    distanceValues: distanceValues ?? noDistances,
+    ...countTexts(texts),
+    ...measure(numbers, sample.indexes),
+  }
 }
+
+const noDistances = new Float64Array(0)
+const noNumbers = (sample: Sample): Float64Array => new Float64Array(sample.rows.length).fill(Number.NaN)
 
 /** Each text is looked at once, however many rows have it. */
 const countTexts = (
   texts: ReadonlyMap<string, Known>,
-): Counts & Pick<ColumnFacts, 'distinct' | 'hasBothSexes' | 'dateYears'> => {
+): Counts & Pick<ColumnFacts, 'distinct' | 'hasBothSexes' | 'dateYears' | 'distanceUnit'> => {
+  const units = new Map<DistanceUnit, number>()
   const counts = { ...noCounts }
   const sexes = new Set<string | null>()
   let wholes = 0
   let wholeBibs = 0
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
-  for (const [text, { times, ms }] of texts) {
+  for (const [text, { times, ms, distance }] of texts) {
     counts.longest = Math.max(counts.longest, text.length)
     if (flagValue(text) !== null) counts.flags += times
     if (ms !== null) {
       counts.clocks += times
       if (text.startsWith('+')) counts.pluses += times
       continue
+    }
+    if (distance !== null) {
+      counts.distances += times
+      units.set(distance.unit, (units.get(distance.unit) ?? 0) + times)
     }
     if (decimalNumber.test(text) && wholeText(text) !== text) {
       wholes += times
@@ -188,7 +216,9 @@ const countTexts = (
     counts.ints += wholes
     counts.bibs += wholeBibs
   }
-  return { ...counts, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
+  const [mostly] = [...units].toSorted((a, b) => b[1] - a[1])
+  const distanceUnit = mostly?.[0] ?? null
+  return { ...counts, distanceUnit, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
 }
 
 const countDigits = (text: string, times: number, counts: Counts): void => {

@@ -1,5 +1,5 @@
 import type { TimeUnit } from '../../../preload/contract.ts'
-import { timeOfNumberMs } from '../times.ts'
+import { isTimeUnit, timeOfNumberMs } from '../times.ts'
 import type { Context } from './fits.ts'
 import { fitOf } from './fits.ts'
 import { placedKey, type JudgedColumn } from './tableFacts.ts'
@@ -55,12 +55,12 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
   if (point === null || point.says === 'place' || !isAboutTime(column)) return null
   const fit = fitOf('split', column, context)
   if (facts.filled > 0 && fit.fit < 0.5) return null
-  const { unit } = fit
+  const unit = isTimeUnit(fit.unit) ? fit.unit : undefined
   const ms =
     facts.clocks > 0
       ? facts.timesMs
       : facts.numbers.map((number) => (unit === undefined ? number : timeOfNumberMs(number, unit)))
-  return { column, says: point.says, ms, ...(fit.unit === undefined ? {} : { unit: fit.unit }) }
+  return { column, says: point.says, ms, ...(unit === undefined ? {} : { unit }) }
 }
 
 /** Columns that are about the same thing at different points. */

@@ -1,4 +1,4 @@
-import type { ColumnRole, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
 import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
 import type { Strength } from './roleWords.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
@@ -8,7 +8,7 @@ import type { UnitOf } from './timeUnits.ts'
 export type Fit = {
   readonly fit: number
   readonly pattern: ValuePattern
-  readonly unit?: TimeUnit
+  readonly unit?: ColumnUnit
   /** Units that stay possible where none is clear. */
   readonly open?: readonly TimeUnit[]
 }
@@ -104,12 +104,17 @@ const time =
   (column, { table, unitOf }) => {
     const { facts } = column
     if (facts.booleans > 0 || facts.timestamps > 0) return against()
-    const clocks = share(facts.clocks + facts.statuses, facts)
+    const distances = kind === 'finish' ? facts.distances : 0
+    const clocks = share(facts.clocks + facts.statuses + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
       if (kind === 'finish' && table.isTimeOfDay(column)) return against()
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
+    }
+    if (distances > 0 && clocks >= 0.85) {
+      const { distanceUnit } = facts
+      return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
     }
     if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
     if (share(facts.ints + facts.decimals + facts.statuses, facts) < 0.85) return against()
@@ -131,7 +136,7 @@ const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf
 const gap: Judge = (column, { table, unitOf }) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
-  if (facts.clocks > 0 && share(facts.clocks + facts.statuses + facts.ints, facts) >= 0.8) {
+  if (facts.clocks > 0 && share(facts.clocks + facts.statuses + facts.ints + facts.distances, facts) >= 0.8) {
     // Gaps to whoever is next do not grow with the results.
     const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
     if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
@@ -285,8 +290,10 @@ const status: Judge = ({ facts }) => {
   return facts.ints > facts.filled * 0.5 ? against() : { fit: facts.statuses > 0 ? 0.4 : 0.05, pattern: 'words' }
 }
 
+const pointsIn = ({ distances, distanceUnit }: ColumnFacts): number => (distanceUnit === 'points' ? distances : 0)
+
 const points: Judge = ({ facts }, { table }) => {
-  if (facts.booleans > 0 || share(facts.ints + facts.decimals, facts) < 0.9) return against()
+  if (facts.booleans > 0 || share(facts.ints + facts.decimals + pointsIn(facts), facts) < 0.9) return against()
   if (!(facts.least < 0) && facts.distinct >= 4 && falls(facts, table)) return { fit: 0.8, pattern: 'numbers' }
   return facts.isRowNumber ? against(-0.5, 'row-numbers') : { fit: wordsFit, pattern: 'numbers' }
 }
@@ -323,6 +330,9 @@ const id: Judge = ({ facts }, { table: { sample } }) => {
 
 const piece = time('piece')
 const finish = time('finish')
+/** How far somebody came is a result, and no time by any clock. */
+const finishTime: Judge = (column, context) =>
+  column.facts.distances > column.facts.clocks ? against() : finish(column, context)
 
 const fits: { readonly [R in ColumnRole]: Judge } = {
   place: place('all'),
@@ -345,8 +355,8 @@ const fits: { readonly [R in ColumnRole]: Judge } = {
   region,
   country,
   result: finish,
-  gunTime: finish,
-  chipTime: finish,
+  gunTime: finishTime,
+  chipTime: finishTime,
   gap,
   status,
   split: piece,

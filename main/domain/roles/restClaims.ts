@@ -18,7 +18,8 @@ export const claimsOfRest = (column: JudgedColumn, main: ColumnRole | null, cont
     .map(({ role, confidence, fit }) => claimOf(column, role, confidence, fit))
   const beside = roleBeside(column, main)
   if (beside === null || claims.some(({ role }) => role === beside)) return claims
-  const fit = fitOf(beside, column, context)
+  // The number stands behind its sex or category: no name has to say what it is a place in.
+  const fit = fitOf(beside.startsWith('place') ? 'place' : beside, column, context)
   return fit.fit < 0 ? claims : [...claims, claimOf(column, beside, 0.7, fit)]
 }
 

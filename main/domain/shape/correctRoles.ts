@@ -1,4 +1,5 @@
-import type { Cell, Column, ColumnRole, RoleCorrection, TimeUnit } from '../../../preload/contract.ts'
+import type { Cell, Column, ColumnRole, RoleCorrection, ColumnUnit } from '../../../preload/contract.ts'
+import { cellDistance, isDistanceUnit } from '../distances.ts'
 import { cellTimeMs } from '../times.ts'
 import { isMany, type Correction, type Corrections, type KnownColumns } from './tableShape.ts'
 
@@ -47,18 +48,24 @@ export const readCorrections = (
 const faultOf = (
   { kind, isSplit, cells }: JudgedColumn,
   role: ColumnRole,
-  unit: TimeUnit | undefined,
+  unit: ColumnUnit | undefined,
   taken: ReadonlySet<ColumnRole>,
 ): CorrectionFault['reason'] | null => {
   if (!isMany(role) && taken.has(role)) return 'role-twice'
   // A role of the whole row cannot stand in a column of each of its points.
   if (isSplit && !isMany(role)) return 'split-only'
+  if (isDistanceUnit(unit)) {
+    if (role !== 'result') return 'unit-odd'
+    return cells.length > 0 && cells.every((cell) => cellDistance(cell, unit) === null) ? 'no-number' : null
+  }
   if (!timeRoles.has(role)) {
     if (unit !== undefined) return 'unit-odd'
     return placeRoles.has(role) && cells.length > 0 && !cells.some(isNumeric) ? 'no-number' : null
   }
   if (kind === 'number' && unit === undefined) return 'unit-missing'
-  return cells.length > 0 && cells.every((cell) => cellTimeMs(cell, unit) === null) ? 'no-time' : null
+  const isResult = (cell: Cell): boolean =>
+    cellTimeMs(cell, unit) !== null || (role === 'result' && cellDistance(cell, unit) !== null)
+  return cells.length > 0 && !cells.some(isResult) ? 'no-time' : null
 }
 
 const isNumeric = (cell: Cell): boolean =>

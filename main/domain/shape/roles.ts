@@ -1,5 +1,6 @@
-import type { ColumnRole, RoleCandidate, RoleGuess, RoleReason, TimeUnit } from '../../../preload/contract.ts'
+import type { ColumnRole, RoleCandidate, RoleGuess, RoleReason, ColumnUnit } from '../../../preload/contract.ts'
 import { claimsOfColumn, type RoleClaim } from '../roles/claims.ts'
+import { claimsOfDistances } from '../roles/distanceResults.ts'
 import { claimsOfRest } from '../roles/restClaims.ts'
 import { finishRolesOf } from '../roles/finishRoles.ts'
 import { findPoints, openUnitsOf, type PointRole } from '../roles/coursePoints.ts'
@@ -32,7 +33,12 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
   const plain = table.columns.filter(({ index, column }) => column.split === undefined && !points.has(index))
   const whole = plain.filter(({ column }) => column.of === undefined)
   const claimsOfWhole = whole.flatMap((column) => claimsOfColumn(column, context))
-  const first = assign(claimsOfWhole)
+  const clear = assign(claimsOfWhole)
+  const given = new Set([...clear.values()].map(({ column }) => column.index))
+  const claimsOfFar = finishRoles.some((role) => clear.has(role))
+    ? []
+    : claimsOfDistances(context).filter(({ column }) => !given.has(column.index) && !points.has(column.index))
+  const first = new Map([...clear, ...assign(claimsOfFar)])
   const roleOf = new Map([...first].map(([role, { column }]) => [column.column.name, role]))
   // The second things in cells have the roles that no column has.
   const claimsOfRests = plain
@@ -40,7 +46,7 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
     .flatMap((column) => claimsOfRest(column, roleOf.get(column.column.of ?? '') ?? null, context))
     .filter(({ role }) => !first.has(role))
   const winners = new Map([...first, ...assign(claimsOfRests)])
-  const claims = [...claimsOfWhole, ...claimsOfRests]
+  const claims = [...claimsOfWhole, ...claimsOfFar, ...claimsOfRests]
   const winnerOf = new Map([...winners].map(([role, { column }]) => [role, column]))
   const byColumn = new Map([...winners.values()].map((claim) => [claim.column.index, claim]))
   const hasFinish = finishRoles.some((role) => winners.has(role))
@@ -75,7 +81,7 @@ const withCandidates = (guess: RoleGuess, claims: readonly RoleClaim[]): ColumnG
   return { ...guess, guesses: [...byRole.values()].slice(0, guessCount) }
 }
 
-const candidateOf = (role: ColumnRole, confidence: number, unit: TimeUnit | undefined): RoleCandidate => ({
+const candidateOf = (role: ColumnRole, confidence: number, unit: ColumnUnit | undefined): RoleCandidate => ({
   role,
   ...(unit === undefined ? {} : { unit }),
   confidence,
@@ -131,6 +137,8 @@ const guessOfPoint = ({ column, role, confidence, unit, isGrowing }: PointRole):
     reasons: [{ code: 'name', word }, ...values],
   }
 }
+
+const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 
 /** `claims`: the clearest first. */
 const withoutRole = (

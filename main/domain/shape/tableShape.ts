@@ -1,4 +1,4 @@
-import type { Column, ColumnRole, RoleCandidate, RoleGuess, TimeUnit } from '../../../preload/contract.ts'
+import type { Column, ColumnRole, RoleCandidate, RoleGuess, ColumnUnit } from '../../../preload/contract.ts'
 import { cellKind, kindStep, meaningReader, partStep, type TableColumn } from './columns.ts'
 import type { JsonObject } from './json.ts'
 import { withRoles } from './givenRoles.ts'
@@ -37,7 +37,7 @@ export type KnownColumns = ReadonlyMap<string, KnownColumn>
 /** What a user said of a column. `kind`: what its cells were then, so that it is told of no other column of the name. */
 export type Correction = {
   readonly role: ColumnRole | null
-  readonly unit?: TimeUnit
+  readonly unit?: ColumnUnit
   readonly kind: Column['kind']
   /** Said of another shape of the same service. */
   readonly isCarried?: boolean

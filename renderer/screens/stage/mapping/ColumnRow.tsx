@@ -1,8 +1,8 @@
-import type { ColumnRole, MappedColumn, TimeUnit } from '../../../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, MappedColumn } from '../../../../preload/contract.ts'
 import { Choice, type ChoiceOption } from '../../../components/Choice.tsx'
 import { formatCount } from '../../../text/format.ts'
 import { useText, type Translate } from '../../../text/text.ts'
-import { firstUnit, hasUnit, readAs, rolesFor, saidNow, type Said } from './mappingDraft.ts'
+import { DISTANCES, firstUnit, hasUnit, readAs, rolesFor, saidNow, type Said } from './mappingDraft.ts'
 import { confidenceWord, whyText } from './mappingText.ts'
 
 type ColumnRowProps = {
@@ -16,7 +16,10 @@ type ColumnRowProps = {
 }
 
 const NONE = 'none'
-const UNITS: readonly (TimeUnit | typeof NONE)[] = [NONE, 's', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss']
+const TIME_UNITS: readonly (ColumnUnit | typeof NONE)[] = [NONE, 's', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss']
+/** A result may be how far somebody came. */
+const unitsFor = (role: ColumnRole | null): readonly (ColumnUnit | typeof NONE)[] =>
+  role === 'result' ? [...TIME_UNITS, ...DISTANCES] : TIME_UNITS
 
 const roleOptions = (column: MappedColumn, t: Translate): readonly ChoiceOption<ColumnRole | typeof NONE>[] => [
   { value: NONE, label: t('role.none') },
@@ -77,7 +80,7 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
             label={t('mapping.unit.of', { column: name })}
             isLabelHidden
             value={said.unit ?? NONE}
-            options={UNITS.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+            options={unitsFor(said.role).map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
             onChange={(value) => onChoose({ role: said.role, unit: value === NONE ? null : value })}
           />
         ) : null}

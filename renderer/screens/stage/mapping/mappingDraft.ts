@@ -4,6 +4,8 @@ import type {
   MappedColumn,
   RoleCorrection,
   ShapeMapping,
+  ColumnUnit,
+  DistanceUnit,
   TimeUnit,
 } from '../../../../preload/contract.ts'
 import type { Problem } from '../../../api.ts'
@@ -48,7 +50,7 @@ export const isTimeRole = (role: ColumnRole | null): boolean => role !== null &&
 /** The roles that a column may be given: a point's column only those of points. */
 export const rolesFor = ({ isSplit }: MappedColumn): readonly ColumnRole[] => (isSplit ? MANY : ROLES)
 
-export type Said = { readonly role: ColumnRole | null; readonly unit: TimeUnit | null }
+export type Said = { readonly role: ColumnRole | null; readonly unit: ColumnUnit | null }
 
 /** What somebody chose and has not applied yet, by column. */
 export type MappingDraft = ReadonlyMap<string, Said>
@@ -70,7 +72,7 @@ export const choose = (draft: MappingDraft, column: MappedColumn, said: Said): M
 }
 
 /** The unit to begin with when a column becomes one of times: what was guessed, else what the size of its numbers tells. */
-export const firstUnit = (column: MappedColumn, role: ColumnRole | null): TimeUnit | null => {
+export const firstUnit = (column: MappedColumn, role: ColumnRole | null): ColumnUnit | null => {
   if (!isTimeRole(role) || column.kind !== 'number') return null
   const known = column.role.unit ?? column.guess.unit ?? column.guess.open?.units[0]
   if (known !== undefined) return known
@@ -137,6 +139,10 @@ export const refusalOf = (problem: Problem | null): { readonly column: string; r
   return null
 }
 
+/** What the numbers of a result may count that are no times. */
+export const DISTANCES: readonly DistanceUnit[] = ['km', 'mi', 'm', 'laps', 'points']
+const isDistance = (unit: ColumnUnit): unit is DistanceUnit => DISTANCES.some((known) => known === unit)
+
 const FACTOR = { s: 1000, cs: 10, ms: 1, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 const msOf = (number: number, unit: TimeUnit): number => {
@@ -147,9 +153,9 @@ const msOf = (number: number, unit: TimeUnit): number => {
   return Math.sign(number) * (ms + seconds * 1000)
 }
 
-/** A number as the time that it is in the unit, such as 1:06:40; null for what is no number. */
-export const readAs = (sample: string, unit: TimeUnit): string | null => {
-  if (!/^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(sample.trim())) return null
+/** A number as the time that it is in the unit, such as 1:06:40; null for what is no number, and for distances. */
+export const readAs = (sample: string, unit: ColumnUnit): string | null => {
+  if (isDistance(unit) || !/^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(sample.trim())) return null
   const ms = msOf(Number(sample.trim().replace(',', '.')), unit)
   // Decimal minutes and hours are cut where they came from, so the nearest second is meant.
   const isDecimal = unit === 'min' || unit === 'h' || unit === 'd'
