@@ -35,7 +35,9 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
   const claimsOfWhole = whole.flatMap((column) => claimsOfColumn(column, context))
   const clear = assign(claimsOfWhole)
   const given = new Set([...clear.values()].map(({ column }) => column.index))
-  const claimsOfFar = finishRoles.some((role) => clear.has(role))
+  const amongPoints = finishRolesOf([...points.values()])
+  const hasTime = amongPoints.size > 0 || finishRoles.some((role) => clear.has(role))
+  const claimsOfFar = hasTime
     ? []
     : claimsOfDistances(context).filter(({ column }) => !given.has(column.index) && !points.has(column.index))
   const first = new Map([...clear, ...assign(claimsOfFar)])
@@ -50,7 +52,7 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
   const winnerOf = new Map([...winners].map(([role, { column }]) => [role, column]))
   const byColumn = new Map([...winners.values()].map((claim) => [claim.column.index, claim]))
   const hasFinish = finishRoles.some((role) => winners.has(role))
-  const finishes = hasFinish ? new Map<number, ColumnRole>() : finishRolesOf([...points.values()])
+  const finishes = hasFinish ? new Map<number, ColumnRole>() : amongPoints
   const judgedOf = new Map(table.columns.map((column) => [column.index, column]))
   const claimsOf = Map.groupBy(claims, ({ column }) => column.index)
   return columns.map((_, index): ColumnGuess => {
@@ -137,8 +139,6 @@ const guessOfPoint = ({ column, role, confidence, unit, isGrowing }: PointRole):
     reasons: [{ code: 'name', word }, ...values],
   }
 }
-
-const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 
 /** `claims`: the clearest first. */
 const withoutRole = (
