@@ -1,4 +1,4 @@
-import type { RoleGuess, TimeUnit } from '../../../preload/contract.ts'
+import type { RoleGuess, ColumnUnit } from '../../../preload/contract.ts'
 import type { TableColumn } from './columns.ts'
 
 /** Below this a column stays without a role: a wrong one is worse than none. */
@@ -9,6 +9,6 @@ export const withRoles = (columns: readonly TableColumn[], guesses: readonly Rol
   columns.map((column, index) => {
     const guess = guesses[index]
     if (guess === undefined || guess.role === null || guess.confidence < leastConfidence) return column
-    const unit: TimeUnit | undefined = guess.unit
+    const unit: ColumnUnit | undefined = guess.unit
     return { ...column, role: guess.role, ...(unit === undefined ? {} : { unit }) }
   })
