@@ -245,7 +245,8 @@ const areRanked = (form: string, pairs: readonly Pair[], name: string): boolean 
   const areGroups = shareOf(pairs, ({ first }) => isSexWord(first) || isAgeGroup(first)) >= 0.8
   const areApart = distinct(pairs.map(({ first, second }) => `${first} ${second}`)) >= pairs.length * 0.9
   // "M/40" is an age group, and so is "M40/44": ranks begin at 1.
-  if (form === 'text/number') return areGroups && areApart && pairs.some(({ second }) => Number(tokenText(second)) < 6)
+  if (form === 'text/number')
+    return pairs.length >= 3 && areGroups && areApart && pairs.some(({ second }) => Number(tokenText(second)) < 6)
   if (areGroups) return true
   const groups = distinct(pairs.map(({ first }) => first))
   return pairs.length >= 3 && areApart && (groups <= pairs.length * 0.6 || areNames(pairs.map(({ first }) => first)))
