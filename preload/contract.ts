@@ -586,6 +586,8 @@ export type Column = {
   readonly kind: 'text' | 'number' | 'time' | 'json'
   readonly role?: ColumnRole
   readonly unit?: ColumnUnit
+  /** Its numbers count time in a unit that nobody can tell: see `RoleGuess`. */
+  readonly open?: NonNullable<RoleGuess['open']>
   /**
    * Of a column made from a short list inside each row: the list's name, the item's label there, and the item's field. `isFinish`:
    * the item is the finish of the course.
@@ -1159,9 +1161,10 @@ export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' 
 /**
  * What the format asks for and the rows as a whole do not give; the file is written all the same. `several-distances`: it
  * wants a file for each race · `places-of-categories`: there is no overall place, and several categories have a first one ·
- * `no-country`: the body says nowhere where people come from.
+ * `no-country`: the body says nowhere where people come from · `unit-open`: a column holds times as numbers in a unit that
+ * nobody can tell, so no file has them.
  */
-export type PreflightWarning = 'several-distances' | 'places-of-categories' | 'no-country'
+export type PreflightWarning = 'several-distances' | 'places-of-categories' | 'no-country' | 'unit-open'
 
 /** What of the chosen rows a format would take, before anything is written. */
 export type Preflight = {

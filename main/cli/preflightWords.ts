@@ -74,6 +74,8 @@ const warnings: { readonly [W in PreflightWarning]: string } = {
   'several-distances': 'The format wants a file for each race; this one holds several distances.',
   'places-of-categories': 'There is no overall place: people of several categories share places.',
   'no-country': 'The results say nowhere where people come from; that column stays empty.',
+  'unit-open':
+    'A column holds times as numbers of an unknown unit, so no file has them. Set it: columns STAGE --set COLUMN=result:UNIT',
 }
 
 export const warningLines = (preflight: Pick<Preflight, 'warnings'>): readonly string[] =>

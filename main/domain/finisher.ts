@@ -58,6 +58,8 @@ export type FinisherReader = {
   /** One for each point of the course that the table knows, whether passed or not. */
   readonly splits: (row: JsonObject) => readonly Split[]
   readonly has: (role: ColumnRole) => boolean
+  /** Times stand in a column of numbers whose unit nobody can tell, and are none of these. */
+  readonly isUnitOpen: boolean
 }
 
 /** Stand for no time in some timing systems: 99:59:59 and 999:59:59. */
@@ -161,6 +163,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     points: (row) => pointsOf(text(row, 'points')),
     splits: splits.read,
     has: (role) => byRole.has(role),
+    isUnitOpen: columns.some(({ open }) => open !== undefined),
   }
 }
 

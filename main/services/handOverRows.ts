@@ -207,6 +207,7 @@ export const inspectRows = async (
   if (wantsCountries && document.results?.tables.some(({ reader }) => reader.has('country')) !== true) {
     warnings.push('no-country')
   }
+  if (document.results?.tables.some(({ reader }) => reader.isUnitOpen) === true) warnings.push('unit-open')
   return { ...counted, respellings, problems: { total, items }, warnings }
 }
 

@@ -86,4 +86,6 @@ export const enExport = {
   'export.warning.several-distances': 'These are several distances; this format wants a file for each race.',
   'export.warning.places-of-categories': 'Places are those of categories: there are several first ones.',
   'export.warning.no-country': 'The results say nowhere where people come from; that column stays empty.',
+  'export.warning.unit-open':
+    'Choose a unit in Columns: some times are numbers of an unknown unit, so the file leaves them out.',
 } as const

@@ -92,4 +92,6 @@ export const ruExport = {
   'export.warning.several-distances': 'Здесь несколько дистанций, а этому формату нужен файл на каждый забег.',
   'export.warning.places-of-categories': 'Места — по категориям: первых мест несколько.',
   'export.warning.no-country': 'В результатах нет стран: этот столбец останется пустым.',
+  'export.warning.unit-open':
+    'Выберите единицу в «Столбцах»: часть времён — числа в неизвестных единицах, в файл они не попадут.',
 } as const

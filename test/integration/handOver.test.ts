@@ -194,6 +194,24 @@ describe('ITRA', () => {
     expect((await Promise.all(pieces)).flat()).toEqual(whole)
   })
 
+  it('times whose unit nobody can tell go into no file until somebody says it', async () => {
+    await openWith({
+      Open: [143.88, 150.35, 158.02].map((time, index) =>
+        runner(101 + index, index + 1, '', { firstName: 'John', lastName: 'Smith', gender: 'M' }, { resultTime: time }),
+      ),
+    })
+    expect(await inspect('itra')).toMatchObject({ rows: 3, taken: 0, warnings: ['unit-open'] })
+    const refused = await rig.open.ask('results:export', { stage: rig.stage, format: 'itra' })
+    expect(refused).toEqual({ ok: false, error: { kind: 'preflight-refused', rows: 3, notTaken: 3 } })
+    expect((await written('itra', { areProblemsLeftOut: true })).text).not.toMatch(/143|2:23|02:23/)
+    await rig.open.call('results:setMapping', {
+      stage: rig.stage,
+      columns: [{ column: 'resultTime', role: 'result', unit: 'min' }],
+    })
+    expect(await inspect('itra')).toMatchObject({ taken: 3, warnings: [] })
+    expect((await written('itra')).text).toContain('1,02:23:53,Smith')
+  })
+
   it('where the body says nothing of countries that is one warning, not a reason against every row', async () => {
     await openWith({ Open: [{ ...trail[0], account: { ...trail[0]?.account, country: undefined } }] })
     expect(await inspect('itra')).toMatchObject({ taken: 1, warnings: ['no-country'] })

@@ -96,7 +96,7 @@ const withRolesOf = (earlier: readonly TableColumn[], later: readonly TableColum
   return earlier.map((column) => {
     const now = byName.get(column.name)
     if (now === undefined) return column
-    const { role: _role, unit: _unit, ...rest } = column
+    const { role: _role, unit: _unit, open: _open, ...rest } = column
     const unit = column.unit ?? now.unit
     return { ...rest, ...(now.role === undefined ? {} : { role: now.role }), ...(unit === undefined ? {} : { unit }) }
   })

@@ -256,11 +256,12 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
 }
 
 /** What the faces are told of a column. */
-export const publicColumn = ({ name, kind, role, unit, split, of }: Column): Column => ({
+export const publicColumn = ({ name, kind, role, unit, open, split, of }: Column): Column => ({
   name,
   kind,
   ...(role === undefined ? {} : { role }),
   ...(unit === undefined ? {} : { unit }),
+  ...(open === undefined ? {} : { open }),
   ...(split === undefined ? {} : { split }),
   ...(of === undefined ? {} : { of }),
 })

@@ -22,10 +22,12 @@ export const columnsAfter = (
   const whole = earlier.filter(({ of }) => of === undefined)
   const plain = whole.filter(({ item }) => item === undefined)
   if (!standIn([...seen.keys()], plain.map(pathKey))) return null
-  const bare = whole.map(({ role: _role, unit: _unit, kind: _kind, signs: _signs, part: _part, ...column }) => ({
-    ...column,
-    ...lookAt(known, column.name, column),
-  }))
+  const bare = whole.map(
+    ({ role: _role, unit: _unit, open: _open, kind: _kind, signs: _signs, part: _part, ...column }) => ({
+      ...column,
+      ...lookAt(known, column.name, column),
+    }),
+  )
   return withParts(bare, known)
 }
 

@@ -8,6 +8,7 @@ export const leastConfidence = 0.6
 export const withRoles = (columns: readonly TableColumn[], guesses: readonly RoleGuess[]): readonly TableColumn[] =>
   columns.map((column, index) => {
     const guess = guesses[index]
+    if (guess?.open !== undefined) return { ...column, open: guess.open }
     if (guess === undefined || guess.role === null || guess.confidence < leastConfidence) return column
     const unit: ColumnUnit | undefined = guess.unit
     return { ...column, role: guess.role, ...(unit === undefined ? {} : { unit }) }

@@ -165,7 +165,7 @@ export const withEffectiveRoles = (
   columns: readonly TableColumn[],
   effective: ReadonlyMap<string, RoleGuess>,
 ): readonly TableColumn[] => {
-  const bare = columns.map(({ role: _role, unit: _unit, ...column }): TableColumn => column)
+  const bare = columns.map(({ role: _role, unit: _unit, open: _open, ...column }): TableColumn => column)
   return withRoles(
     bare,
     bare.map((column) => effective.get(column.name) ?? effective.get(columnKeyOf(column)) ?? doubt),
