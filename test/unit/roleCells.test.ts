@@ -191,3 +191,59 @@ it('reads headers behind a beginning that all of them share', () => {
   })
   expect(Object.values(roles)).toEqual(['bib', 'result', 'placeOverall', 'name', 'ageGroup', 'sex'])
 })
+
+it('reads the field that an expression for a column is about', () => {
+  const roles = rolesOf({
+    'WithStatus([GenderRankp])': rankWithin(pick('M', 'F')),
+    'ucase([CLUB])': pick('Blue Harriers', 'Old Mill Runners', 'Quarry Striders'),
+    'if([STATUS]=2;"";[TIME])': finishTime,
+    'if([STATUS]=2;"";[Swim])': (index) => clock(600 + index * 7),
+    '[SEX]': pick('M', 'F'),
+    '#[CategoryRank.p][AGEGROUP]': (index) => `${index % 3}M40`,
+  })
+  expect(Object.values(roles)).toEqual(['placeSex', 'club', 'result', 'lap', 'sex', null])
+})
+
+it('knows a result by its header although laps behind and signs stand among the times', () => {
+  const behind: Cells = (index) =>
+    index > 12 ? `-${index - 12} lap${index > 13 ? 's' : ''}` : clock(1500 + index * 20)
+  const signed: Cells = (index) => (index % 3 === 0 ? `${String(finishTime(index))}  1` : finishTime(index))
+  expect(rolesOf({ Place: (index) => index + 1, Time: behind })['Time']).toBe('result')
+  expect(rolesOf({ Place: (index) => index + 1, time: signed })['time']).toBe('result')
+})
+
+it('takes a short header of a few meanings for the last name beside given names', () => {
+  const roles = rolesOf({
+    nn: pick('GIULIA', 'LORENZO', 'CHIARA', 'MATTEO', 'PAOLO'),
+    nc: (index) => `WEXL${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index] ?? ''}NG`,
+    tu: finishTime,
+  })
+  expect(roles).toMatchObject({ nn: 'firstName', nc: 'lastName' })
+})
+
+it('takes whole names under a header of the first ones for names where no column is for the last', () => {
+  const name: Cells = (index) =>
+    `${String(pick('Anna', 'Piotr', 'Giulia', 'Jonas')(index))} Wex${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ling`
+  expect(rolesOf({ Prénom: name, Time: finishTime })['Prénom']).toBe('name')
+})
+
+it('takes numbers under a bare chip for those of the chips, and places with a sex for no age groups', () => {
+  const chip: Cells = (index) => 7_000_100 + index * 173
+  expect(rolesOf({ Chip: chip, Time: finishTime })['Chip']).not.toBe('chipTime')
+  expect(rolesOf({ Q: (index) => `${index + 1}. ${String(pick('M', 'F')(index))}`, Time: finishTime })['Q']).not.toBe(
+    'ageGroup',
+  )
+})
+
+it('gives no role to a word of several meanings over blanks', () => {
+  expect(rolesOf({ Total: () => '', Time: finishTime })['Total']).toBeNull()
+})
+
+it('takes the class of an orienteering export for the age group before the class of the entry', () => {
+  const roles = rolesOf({
+    Short: pick('H21', 'D21', 'Open long'),
+    'Entry class (long)': pick('Men', 'Women', 'Open'),
+    Time: finishTime,
+  })
+  expect(roles).toMatchObject({ Short: 'ageGroup' })
+})

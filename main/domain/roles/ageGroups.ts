@@ -38,7 +38,7 @@ const compact = [
 export const isAgeGroup = (text: string): boolean => {
   if (text.length > 40 || text.length < 2 || /^\d+$/.test(text) || isSexWord(text)) return false
   // A place with the sex it was reached in: 12 M.
-  if (/^\d{1,4}\s\p{L}$/u.test(text)) return false
+  if (/^\d{1,4}[.)]?\s\p{L}$/u.test(text)) return false
   const word = text.toLowerCase()
   return compact.some((pattern) => pattern.test(word)) || isWorded(word)
 }

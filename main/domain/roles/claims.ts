@@ -70,6 +70,8 @@ const namedClaim = (column: JudgedColumn, { role, strength }: Claim, context: Co
   const fit = fitOf(role, column, context)
   if (fit.fit <= -1) return []
   const [alone, most] = scales[strength]
+  // A word of several meanings over nothing but blanks decides nothing.
+  if (column.facts.filled === 0 && strength <= 0.7 && column.name.claims.length > 1) return []
   const confidence = fit.fit >= 0 ? alone + fit.fit * (most - alone) : alone * (1 + fit.fit)
   const values: readonly RoleReason[] = fit.fit > 0 ? [{ code: 'values', word: fit.pattern }] : []
   const reasons: readonly RoleReason[] = [{ code: 'name', word: column.column.name }, ...values]
@@ -88,6 +90,12 @@ const generic = new Set('name nom nombre имя nimi nome nume jmeno meno namn n
 const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => {
   const { claims } = column.name
   const { name } = column.column
+  // Whole names under a header of the first ones, where none is for the last.
+  if (claims.some(({ role }) => role === 'firstName') && !hasClear(table, 'lastName', column)) {
+    const { filled, distinct, severalWords, firstNames } = column.facts
+    const areWhole = severalWords >= filled * 0.7 && firstNames >= filled * 0.3 && distinct > filled / 2
+    if (filled >= 5 && areWhole) return [{ role: 'name', strength: 0.85 }]
+  }
   if (isCodeName(name) && column.facts.ints === column.facts.filled && !(column.facts.most > 9)) {
     return [{ role: 'status', strength: nameWords(name).length === 1 ? 0.85 : 0.5 }]
   }

@@ -54,6 +54,8 @@ export type ColumnFacts = {
   readonly distances: number
   readonly distanceUnit: DistanceUnit | null
   readonly distanceValues: Float64Array
+  /** Laps behind ('-1 lap'), or a time with something behind it. */
+  readonly asides: number
   readonly lists: number
   /** Longest text. */
   readonly longest: number
@@ -115,6 +117,7 @@ const noCounts = {
   bibs: 0,
   paces: 0,
   distances: 0,
+  asides: 0,
   longest: 0,
 }
 type Counts = typeof noCounts
@@ -228,6 +231,7 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
   else {
     if (isAgeGroup(text)) counts.ageGroups += times
     if (shapes.isPaceShaped(text)) counts.paces += times
+    if (shapes.isAside(text)) counts.asides += times
     if (shapes.isTimestamp(text)) counts.timestamps += times
     if (statusOfWord(text) !== null) counts.statuses += times
     if (shapes.isWorded(text)) counts.worded += times

@@ -117,12 +117,23 @@ const time =
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
     }
     if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
+    // Laps behind the winner, and a time with something behind it, stand among the times of a column that is called so.
+    const others = share(facts.clocks + facts.statuses + facts.asides, facts)
+    if (others >= 0.85 && facts.clocks >= facts.filled * 0.3 && facts.pluses === 0 && isCalledTime(column)) {
+      return { fit: 0.4, pattern: 'clock' }
+    }
     if (share(facts.ints + facts.decimals + facts.statuses, facts) < 0.85) return against()
+    // Numbers under a bare "chip" are those of the chips.
+    if (isBareChip.test(column.column.name)) return against()
     if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
       return isAllZero(facts) ? silent : numbered(column, kind, unitOf)
     }
     return numbered(column, kind, unitOf)
   }
+
+const isBareChip = /^(?:chip|чип|puce|transponder)$/i
+const isCalledTime = (column: JudgedColumn): boolean =>
+  (['result', 'gunTime', 'chipTime'] as const).some((role) => isNamed(column, role, 0.85))
 
 const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
 
@@ -185,15 +196,27 @@ const name: Judge = (column) => {
   return { fit: facts.firstNames > facts.filled * 0.25 ? 1 : 0.7, pattern: 'names' }
 }
 
+const isBesideGivenNames = ({ index, facts }: JudgedColumn, { columns }: TableFacts): boolean =>
+  facts.severalWords < facts.filled * 0.5 &&
+  columns.some(
+    (other) =>
+      other.index !== index &&
+      other.facts.severalWords < other.facts.filled * 0.5 &&
+      other.facts.firstNames >= other.facts.filled * 0.3 &&
+      other.facts.firstNames > facts.firstNames * 2,
+  )
+
 const oneName =
   (role: ColumnRole, more: (facts: ColumnFacts) => number = () => 0): Judge =>
-  (column) => {
+  (column, { table }) => {
     const { facts } = column
     if (words(facts) < 0.85) return areWorded(column, role) ? silent : against()
     if (areOtherWords(facts)) return against(-0.7)
     // Initials are too short to speak for anything.
     if (facts.longest <= 2) return silent
     if (role === 'firstName' && facts.severalWords >= facts.filled * 0.8) return against(-0.2)
+    // Beside the given names stand the family names.
+    if (role === 'lastName' && isBesideGivenNames(column, table)) return { fit: 0.7, pattern: 'words' }
     const evidence = more(facts)
     return evidence >= 0.25
       ? { fit: Math.min(1, 0.6 + evidence), pattern: 'first-names' }
@@ -224,7 +247,11 @@ const birthYear: Judge = (column, { table }) => {
     const isBorn = table.areYearsOfBirth(facts.numbers)
     if (isBorn === true) return { fit: 1, pattern: 'years' }
     // A bare "year" may be that of the race, which is the same in all rows or in one row after another.
-    const isOfRace = isBorn === false || (facts.filled >= 5 && facts.distinct === 1) || isInBlocks(column, table)
+    const isOfRace =
+      isBorn === false ||
+      (facts.filled >= 5 && facts.distinct === 1) ||
+      facts.least >= 2016 ||
+      isInBlocks(column, table)
     return isOfRace && !isNamed(column, 'birthYear', 1) ? against(-0.6) : { fit: 1, pattern: 'years' }
   }
   // Two digits of a year are told from an age by the name only, and are read by nobody.

@@ -20,4 +20,5 @@ export const otherPhrases: readonly string[] = [
   'gap to previous|gap prev|diff prev|interval|ecart precedent|diff previous|gap to next|gap next|отставание от предыдущего|behind previous',
   'count|total count|participants|finishers|starters|участников|number of finishers|field size|percent|percentile|progress|rating|рейтинг|index points|coefficient|коэффициент|age grade|age graded|age graded time|age grade percent|graded time|handicap',
   'version|hash|etag|type|kind|тип|language|locale|active|visible|hidden|checked|verified|is active|is visible|predicted time|estimated time|estimated finish|projected finish|прогноз|expected time|target time|weather|temperature|comment count',
+  'course no|course number|bahnnummer|track no|start punch|finish punch|adr name|addr surname|addr first name|address name|adr surname',
 ]

@@ -1,4 +1,5 @@
 import type { TimeUnit } from '../../../preload/contract.ts'
+import { expressionField } from './expressionField.ts'
 import { nameWords } from './nameWords.ts'
 import { claimsOf, type Claim } from './roleWords.ts'
 
@@ -68,6 +69,8 @@ const readWords = (name: string): NameReading => {
   const words = nameWords(name)
   const whole = readPhrase(words)
   if (whole !== null) return reading(whole)
+  const field = expressionField(name)
+  if (field !== null) return readWords(field)
   const shorter = readPhrase(nameWords(name.replace(/[([{].*?[)\]}]/g, ' ')))
   if (shorter !== null) return reading(shorter)
   const agreed = readParts(name)

@@ -68,7 +68,8 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['ageGroup', 1, 'ak|tranche d age|faixa etária|altersklasse|ikaluokka|ikasarja|age division'],
   ['ageGroup', 0.85, 'группа|gruppa|group name|age group name short|agegroupnameshort'],
   ['placeCategory', 0.7, 'группа|ak|altersklasse'],
-  ['ageGroup', 0.7, 'зачет|short|kurz'],
+  ['ageGroup', 0.85, 'short|kurz|kort|klass kort'],
+  ['ageGroup', 0.7, 'зачет|long|lang|entry class long|entry class short|meldekategorie kurz|meldekategorie lang'],
   ['ageGroup', 0.5, 'c|ca|k|g|ag|гр|a|cl|s|group|group 2|group 3|group 4'],
   ['club', 1, 'vereinsname|название клуба'],
   [

@@ -1,5 +1,6 @@
 import { fold } from '../fold.ts'
 import { nameWords } from './nameWords.ts'
+import { expressionField } from './expressionField.ts'
 import { isMeant, splitWord } from './readParts.ts'
 
 /** What a column about a point says: time from the start, time of the piece, place there; null when only values can tell. */
@@ -14,7 +15,7 @@ const lapWords = set(
   'lap laps круг круги круга runde runden rd rnd tour tours vuelta vueltas kierros kierrokset leg legs этап этапы sector sectors sektor segment segments loop отрезок перегон teilstrecke abschnitt etappe etape etapa osuus stage stages',
 )
 const totalWords = set(
-  'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste',
+  'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste スプリット 通過 międzyczas mezičas mellantid mellomtid tussentijd passering passaggio intermedio passagem',
 )
 const cumulativeWords = set(
   'total cumulative cumul elapsed overall race gesamt общее накопленное kumuliert acumulado kokonais result',
@@ -72,7 +73,7 @@ const pointWords = (name: string): readonly string[] =>
 
 /** Null for a name that speaks of no point. */
 export const pointOfName = (name: string): PointName | null => {
-  const words = pointWords(name)
+  const words = pointWords(expressionField(name) ?? name)
   if (words.length === 0 || words.length > 8) return null
   let says: PointSays = null
   let isPoint = false

@@ -31,3 +31,10 @@ const pace = /^\d{1,2}[:'’]\d{2}(?:["”]|[.,]\d+)?\s?(?:\/|per|мин|min)/i
 
 /** A pace that says so itself, such as 4:57/km. */
 export const isPaceShaped = (text: string): boolean => text.length <= 16 && pace.test(text)
+
+const lapsBehind =
+  /^[-+]?\s?\d{1,2}\s?(?:laps?|lps?|rounds?|runden?|rdn?|tours?|giri|giro|vueltas?|varv|kierrosta?|кр(?:уг(?:а|ов)?)?\.?|周)$/i
+const timeAndMore = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s+\S{1,3}$/
+
+/** What stands for a time, or with one, in a column of times: laps behind the winner, a sign behind the time. */
+export const isAside = (text: string): boolean => text.length <= 20 && (lapsBehind.test(text) || timeAndMore.test(text))
