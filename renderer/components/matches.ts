@@ -66,10 +66,12 @@ const endOf = (starts: readonly number[], end: number): number => {
 
 const plainFold = (text: string): string => foldText(text).folded
 
-/** The different words of a query, in the form in which they are looked for. */
+/** The different words of a query without the signs between them, in the form in which they are looked for. */
 export const soughtWords = (query: string): readonly SoughtWord[] => {
-  const words = plainFold(query).split(/\s+/)
-  const spelled = plainFold(spellMarks(query)).split(/\s+/)
+  const bare = query.replace(/[,;()[\]"«»„“”、，；（）]/g, ' ')
+  const sought = bare.trim() === '' ? query : bare
+  const words = plainFold(sought).split(/\s+/)
+  const spelled = plainFold(spellMarks(sought)).split(/\s+/)
   const found = new Map<string, SoughtWord>()
   for (const [place, word] of words.entries()) {
     if (word !== '' && !found.has(word)) found.set(word, { word, spelled: spelled[place] ?? word })

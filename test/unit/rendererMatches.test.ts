@@ -29,6 +29,7 @@ describe('what is marked of a cell', () => {
     ['Шишкин', 'Šiš', ['Шиш']],
     ['Ильин', "Il'in", ['Ильин']],
     ['🏃 Ким', 'ким', ['Ким']],
+    ['Holm Ada', 'Holm, Ada (SWE)', ['Holm', 'Ada']],
     ['Иванов', 'van', []],
     ['Иванов', '', []],
   ])('%s for %s', (text, query, expected) => {
@@ -40,6 +41,8 @@ const letters = fc.constantFrom(
   ...Array.from('абвгджийкщьыяёЙЩ'),
   ...Array.from('abcdhijkoswyzSCZ'),
   "'",
+  ',',
+  '(',
   '-',
   ' ',
   '.',
