@@ -18,10 +18,15 @@ const placeRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['re
 /** Of columns without a role, and of ids, those that tell rows apart by words are searched. */
 const openRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole | undefined>([undefined, 'id'])
 
-const isSearched = ({ name, role, split, signs, of }: Searched, areNamesKnown: boolean): boolean => {
+/** Searched whatever its cells are (interface.md). */
+const isPromised = ({ name, role, split }: Searched): boolean =>
+  split === undefined && (nameRoles.has(role) || searchableRoles.has(role) || isSearchableName(name))
+
+const isSearched = (column: Searched, areNamesKnown: boolean): boolean => {
+  const { role, signs, of } = column
   // The other column's cells, which are searched whole, contain it.
   if (of !== undefined) return false
-  if (split === undefined && (nameRoles.has(role) || searchableRoles.has(role) || isSearchableName(name))) return true
+  if (isPromised(column)) return true
   if (placeRoles.has(role)) return signs?.texts !== undefined
   if (!openRoles.has(role)) return false
   return signs?.texts === 'telling' || (signs?.texts === 'shared' && !areNamesKnown)
@@ -84,9 +89,18 @@ export const searchTextOf = (rows: readonly JsonObject[], columns: readonly Tabl
 
 /** A bib with something else in its cell begins its line, and the whole cell is found as well. */
 const readersOf = (columns: readonly TableColumn[]): readonly CellReader[] => {
-  const readers = columns.map((column) => cellReader(column))
+  const readers = columns.map((column) => (isPromised(column) ? cellReader(column) : wordReader(column)))
   const [first] = columns
   return first?.role === 'bib' && first.part !== undefined ? [meaningReader(first), ...readers] : readers
+}
+
+/** Of lists only the words, such as the names of members. */
+const wordReader = (column: TableColumn): CellReader => {
+  const read = cellReader(column)
+  return (row) => {
+    const cell = read(row)
+    return typeof cell === 'object' && cell !== null ? wordsWithin(cell).join(' ') : cell
+  }
 }
 
 /** Characters folded in one piece, since folding makes several copies of the text. */
@@ -206,7 +220,7 @@ export const foldBib = (text: string): string =>
 
 const textOf = (cell: Cell | undefined): string => {
   if (cell === undefined || cell === null) return ''
-  return typeof cell === 'object' ? wordsWithin(cell).join(' ') : String(cell)
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
 }
 
 const countLines = (text: string): number => {
