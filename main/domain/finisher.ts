@@ -24,7 +24,10 @@ export type FinisherReader = {
   readonly cell: (row: JsonObject, role: ColumnRole) => Cell
   /** The same as trimmed text; 596.0 is 596 where the role is a whole number. */
   readonly text: (row: JsonObject, role: ColumnRole) => string
-  /** The name as received, else last, first and middle name with spaces between. */
+  /**
+   * The name as received, else last, first and middle name with spaces between, else what stands in a column that has
+   * something only where names are blank.
+   */
   readonly name: (row: JsonObject) => string
   /** A whole number from 1; sentinels for "no place" (0, negative, from 1,000,000 on) are none. */
   readonly place: (row: JsonObject, role?: PlaceRole) => number | null
@@ -97,6 +100,10 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     }
     return null
   }
+  const ownName = (row: JsonObject): string =>
+    text(row, 'name') ||
+    [text(row, 'lastName'), text(row, 'firstName'), text(row, 'middleName')].filter((part) => part !== '').join(' ')
+  const otherName = otherNameReader(columns, byRole)
   const code = codeReader(columns)
   const isOnLap = lapFlagReader(columns)
   const finishDistance = (row: JsonObject): Distance | null => {
@@ -143,9 +150,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   return {
     cell,
     text,
-    name: (row) =>
-      text(row, 'name') ||
-      [text(row, 'lastName'), text(row, 'firstName'), text(row, 'middleName')].filter((part) => part !== '').join(' '),
+    name: (row) => ownName(row) || otherName(row),
     place: (row, role = 'place') => placeOfCell(cell(row, role)),
     timeMs,
     finishMs,
@@ -190,6 +195,21 @@ const foundByRole = (columns: readonly TableColumn[]): ReadonlyMap<ColumnRole, F
     byRole.set(column.role, { column, read: (row) => read(row) ?? null })
   }
   return byRole
+}
+
+/** A column of places or the like is no name, though it has something where names are blank. */
+const otherRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole | undefined>([undefined, 'team'])
+
+const otherNameReader = (
+  columns: readonly TableColumn[],
+  byRole: ReadonlyMap<ColumnRole, Found>,
+): ((row: JsonObject) => string) => {
+  const named = (byRole.get('name') ?? byRole.get('lastName'))?.column
+  const column = named && columns.find(({ role, signs }) => signs?.fills === named.name && otherRoles.has(role))
+  if (column === undefined) return () => ''
+  const read = meaningReader(column)
+  // "Last, " without a first name.
+  return (row) => textOf(read(row) ?? null).replace(/[\s,]+$/, '')
 }
 
 /** What a column without a role says of its row; null for a column whose cells are no yes and no. */

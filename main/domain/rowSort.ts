@@ -48,7 +48,10 @@ const cellKeyOf = ({ kind, role, unit }: TableColumn): ((cell: Cell | undefined)
   if (!isTime || kind === 'json') return (cell) => sortKeyOf(cell, kind)
   const isElapsed = role !== undefined && elapsedRoles.has(role)
   return (cell) => {
-    const key = cellTimeMs(cell, unit) ?? (role === 'result' ? farKey(cell, unit) : null) ?? sortKeyOf(cell, kind === 'text' ? 'time' : kind)
+    const key =
+      cellTimeMs(cell, unit) ??
+      (role === 'result' ? farKey(cell, unit) : null) ??
+      sortKeyOf(cell, kind === 'text' ? 'time' : kind)
     const isSentinel = isZeroOrLess(key) || isNoTime(cell, unit)
     return isElapsed && isSentinel ? null : key
   }
@@ -76,6 +79,8 @@ export const roleKey = (
 ): RowKey | null => {
   if (role === 'status') return (row) => statusOrder.indexOf(reader.status(row))
   const column = columns.find((known) => known.role === role)
+  const hasOther = column !== undefined && columns.some(({ signs }) => signs?.fills === column.name)
+  if (role === 'name' && hasOther) return (row) => sortKeyOf(reader.name(row), 'text')
   if (role === 'name' && column === undefined) {
     return reader.has('lastName') || reader.has('firstName') ? (row) => sortKeyOf(reader.name(row), 'text') : null
   }

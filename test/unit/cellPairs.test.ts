@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ColumnRole, Json } from '../../preload/contract.ts'
 import { finisherReader } from '../../main/domain/finisher.ts'
-import { columnKey } from '../../main/domain/rowSort.ts'
+import { columnKey, roleKey } from '../../main/domain/rowSort.ts'
 import { hasBibLines, searchTextOf } from '../../main/domain/searchText.ts'
 import { cellReader, meaningReader, type TableColumn } from '../../main/domain/shape/columns.ts'
 import { columnsAfter } from '../../main/domain/shape/columnsAfter.ts'
@@ -238,6 +238,30 @@ describe('cells that hold two things', () => {
     expect(signatureOf(is)).toBe(signatureOf(was))
     expect(fieldChanges(evidenceOf(was, before), evidenceOf(is, after))).toEqual([])
     expect(fieldChanges(evidenceOf(is, after), evidenceOf(was, before))).toEqual([])
+  })
+})
+
+describe('names in two columns', () => {
+  const rows = race((at) => ({
+    Name: at % 3 === 0 ? '' : `Berg, Anna${at}`,
+    'As written': at % 3 === 0 ? `大迫 ${at}, ` : '',
+    Club: at % 4 === 0 ? '' : `Club ${at % 5}`,
+  })).map(({ Runner: _runner, ...row }) => row)
+
+  it('are read where the first one is blank, shown, searched and sorted', () => {
+    const columns = columnsIn(rows)
+    expect(named(columns, 'Name')?.role).toBe('name')
+    const reader = finisherReader(columns)
+    expect([0, 1].map((at) => reader.name(rows[at] ?? {}))).toEqual(['大迫 0', 'Berg, Anna1'])
+    expect(searchTextOf(rows, columns).split('\n')[3]).toContain('大迫 3')
+    expect(roleKey(columns, reader, 'name')?.(rows[0] ?? {})).toContain('大迫')
+  })
+
+  it('stay apart where both are filled, and a club is no name', () => {
+    const both = rows.map((row, at) => ({ ...row, 'As written': `大迫 ${at}` }))
+    expect(finisherReader(columnsIn(both)).name(both[0] ?? {})).toBe('')
+    const without = rows.map((row) => ({ ...row, 'As written': '' }))
+    expect(finisherReader(columnsIn(without)).name(without[0] ?? {})).toBe('')
   })
 })
 

@@ -15,6 +15,8 @@ export type ColumnSigns = {
   readonly isUniqueNumber?: true
   /** Of a column with a flag's name: some cell is no yes and no, or nearly all of them are yes. */
   readonly flag?: 'odd' | 'mostly-yes'
+  /** The column that has something nearly only where this one is blank. */
+  readonly fills?: string
 }
 
 /** By cells of some rows. Blank cells may hold anything further on. */

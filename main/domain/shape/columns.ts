@@ -2,6 +2,7 @@ import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { cellTimeMs } from '../times.ts'
 import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
 import { findPart, readPart, type CellPart } from './cellPairs.ts'
+import { partStep, withFilling } from './fillingColumns.ts'
 import { signsOf, type ColumnSigns } from './columnSigns.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { withFinishPoint } from './finishPoint.ts'
@@ -67,17 +68,23 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
   })
   return {
     kind: 'rows',
-    columns: areListsWhole ? columns : withFinishPoint(withParts(columns, rows), rows, cellReader),
+    columns: areListsWhole ? columns : withFinishPoint(withCellFacts(columns, rows), rows, cellReader),
     hasLargeNumber,
   }
 }
+
+/** Columns with what some of the cells show of them beside their kinds. */
+export const withCellFacts = (
+  columns: readonly TableColumn[],
+  rows: readonly (JsonObject | undefined)[],
+): readonly TableColumn[] => withFilling(withParts(columns, rows), rows, cellReader)
 
 /**
  * Columns whose cells hold two things know which one is meant, and have the other one beside them in a column of its own.
  * Decided by rows at multiples of `partStep`, all columns alike, so that two readings of a table agree; columns of nothing
  * but numbers, times or objects are not looked at.
  */
-export const withParts = (
+const withParts = (
   columns: readonly TableColumn[],
   rows: readonly (JsonObject | undefined)[],
 ): readonly TableColumn[] => {
@@ -182,8 +189,6 @@ const ownValueAt = (row: JsonObject, path: readonly string[]): Json | undefined 
 const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
 /** The first row is looked at, and each so many rows further on. */
 export const kindStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleSizeOf(rows)))
-/** The same for finding columns of two things. */
-export const partStep = (rows: number): number => Math.max(1, Math.floor(rows / 48))
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /**

@@ -1,4 +1,4 @@
-import { lookAt, withParts, type TableColumn } from './columns.ts'
+import { lookAt, withCellFacts, type TableColumn } from './columns.ts'
 import type { JsonObject } from './json.ts'
 import { emptyLevel, leavesOf, visit, type Leaf } from './levels.ts'
 
@@ -28,7 +28,7 @@ export const columnsAfter = (
       ...lookAt(known, column.name, column),
     }),
   )
-  return withParts(bare, known)
+  return withCellFacts(bare, known)
 }
 
 const pathKey = ({ path }: { readonly path: readonly string[] }): string => JSON.stringify(path)

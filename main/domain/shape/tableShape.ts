@@ -1,5 +1,6 @@
 import type { Column, ColumnRole, RoleCandidate, RoleGuess, ColumnUnit } from '../../../preload/contract.ts'
-import { cellKind, kindStep, meaningReader, partStep, type TableColumn } from './columns.ts'
+import { cellKind, kindStep, meaningReader, type TableColumn } from './columns.ts'
+import { partStep } from './fillingColumns.ts'
 import type { JsonObject } from './json.ts'
 import { withRoles } from './givenRoles.ts'
 
