@@ -106,6 +106,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const otherName = otherNameReader(columns, byRole)
   const code = codeReader(columns)
   const isOnLap = lapFlagReader(columns)
+  const hasPunched = punchReader(columns)
   const finishDistance = (row: JsonObject): Distance | null => {
     const distance =
       finishMs(row) === null ? cellDistance(cell(row, 'result'), byRole.get('result')?.column.unit) : null
@@ -141,9 +142,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
         (!flag.isSettled('finished') && (hasStarted === true || splits.hasPassed(row) || isOnLap(row)))
       )
     }
-    // "Ok" beside a passed point and no finish: those who gave up have another code.
-    const coded = code(row)
-    return (coded === 'OK' || coded === 'on course') && !hasFinish(row) && splits.hasPassed(row)
+    // "Ok" beside a passed point and no finish: those who gave up, or whose team did, have another code.
+    return code.isOpen(row) && !hasFinish(row) && (splits.hasPassed(row) || hasPunched(row))
   }
   const status = (row: JsonObject): Status =>
     said(row) ?? (isRunning(row) ? 'on course' : hasFinish(row) ? 'OK' : 'unknown')
@@ -249,14 +249,34 @@ const lapFlagReader = (columns: readonly TableColumn[]): ((row: JsonObject) => b
   return (row) => readers.some((read) => flagValue(read(row)) === true)
 }
 
+const punchName = /^(?:punch|stempel|stämpling|poinçon|leima)\s?\d+$/i
+
+/** Some control of an OE or OS table has a time, whatever the column's role. */
+const punchReader = (columns: readonly TableColumn[]): ((row: JsonObject) => boolean) => {
+  const readers = columns.filter(({ name }) => punchName.test(name)).map((column) => cellReader(column))
+  return (row) => readers.some((read) => (cellTimeMs(read(row), undefined) ?? 0) > 0)
+}
+
+type CodeReader = {
+  (row: JsonObject): Status | null
+  /** The codes of the runner and of the team say neither that they are out nor that they have not started. */
+  readonly isOpen: (row: JsonObject) => boolean
+}
+
 /** The codes of OE and OS in a column of their own; of LiveResultat, whose status stands beside the time behind the leader. */
-const codeReader = (columns: readonly TableColumn[]): ((row: JsonObject) => Status | null) => {
-  const own = columns.find(isCodeColumn)
-  const live = own === undefined ? columns.find((column) => isLiveCode(column, columns)) : undefined
-  const column = own ?? live
-  if (column === undefined) return () => null
-  const read = cellReader(column)
-  return (row) => (own === undefined ? statusOfLiveCode : statusOfCode)(read(row) ?? null)
+const codeReader = (columns: readonly TableColumn[]): CodeReader => {
+  const own = columns.filter(isCodeColumn)
+  const coded = own.length > 0 ? own : columns.filter((column) => isLiveCode(column, columns)).slice(0, 1)
+  const readers = coded.map(cellReader)
+  const statusOf = own.length > 0 ? statusOfCode : statusOfLiveCode
+  const read = (row: JsonObject): Status | null => statusOf(readers[0]?.(row) ?? null)
+  const isOpen = (row: JsonObject): boolean =>
+    readers.length > 0 &&
+    readers.every((one) => {
+      const status = statusOf(one(row) ?? null)
+      return status === 'OK' || status === 'on course'
+    })
+  return Object.assign(read, { isOpen })
 }
 
 /** A column of OE's or OS's codes. */
