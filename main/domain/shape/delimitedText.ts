@@ -1,26 +1,17 @@
 import { bodyLimits, excessOfLines, tooLarge, type Excess } from '../bodyLimits.ts'
-import { readCell } from '../csvCells.ts'
-import { holdsMeasures, isHeaderRow, isMeasure } from './fieldLists.ts'
-import { isHeaderWord } from './fieldWords.ts'
 import type { FoundRows } from './foundRows.ts'
-import { positionalReader } from './rowObjects.ts'
+import { areNamelessRows, haveRowsOf, isCountedHeader, isPlainHeader, isWordedHeader } from './headerLines.ts'
+import { readRecords, separatorOf, separators, type TextRecord } from './textRecords.ts'
+import { readTables } from './textTables.ts'
 
-type TextRow = { readonly cells: readonly string[]; readonly source: string }
-
-/** Of separators that fit equally well the first wins. */
-const separators: readonly string[] = ['\t', ';', '|', ',']
-const sampleRecords = 24
-const longestName = 80
-const mostTitles = 4
-const markup = /[<>{}]/
-/** Ends as a sentence does, or another one begins in it; "No." and "Pl." are names. */
-const sentence = /\S{4,}[.!?…]$|[.!?…]\s+\S/u
+/** Titles and remarks above the first header line. */
+const mostAbove = 40
 
 /**
- * The rows of comma, semicolon, tab or bar separated text whose first line names the columns; null for any other text. Prose,
- * messages and markup are no table: names are short, stand tight between their separators, are no numbers, and the lines
- * below are as wide as they. More cells than are read are not cut apart. `hasHeader`: a user says whether the first line names
- * the columns; columns without names are called by their places from 1.
+ * The rows of comma, semicolon, tab or bar separated text; null for any other text. A header line says what it is: by words that
+ * results have, or by names over columns of numbers and times. Without one the columns are called by their places from 1, if the
+ * lines are rows beyond doubt: prose, messages and markup are no table. More cells than are read are not cut apart. `hasHeader`: a
+ * user says whether the first line of several cells names the columns.
  */
 export const readDelimited = (text: string, hasHeader: boolean | null = null): FoundRows | Excess | null => {
   const start = text.trimStart().charAt(0)
@@ -31,96 +22,49 @@ export const readDelimited = (text: string, hasHeader: boolean | null = null): F
     const excess = excessOfLines(text, separator)
     if (excess !== null) return excess
   }
-  if (hasHeader !== null) return readAsTold(body, said?.[1] ?? null, hasHeader)
-  return readTable(body, said?.[1] ?? null, 0) ?? readTable(body, said?.[1] ?? null, mostTitles)
+  const separator = said?.[1] ?? separatorOf(body)
+  const lines = separator === null ? null : readRecords(body, separator)
+  if (separator === null || lines === null) return null
+  const header = hasHeader === null ? findHeader(lines, separator) : toldHeader(lines, hasHeader)
+  if (header === undefined) return null
+  if (header !== null && header.cells.length > bodyLimits.columns) return tooLarge('columns')
+  const from = header === null || hasHeader === null ? 0 : lines.indexOf(header)
+  return { ...readTables(body, from === 0 ? lines : lines.slice(from), header), incomplete: null }
 }
 
-/** Lines of one cell above the names of the columns are titles. */
-const readTable = (text: string, said: string | null, titles: number): FoundRows | Excess | null => {
-  const separator = said ?? separatorOf(text, titles)
-  if (separator === null) return null
-  const { header, rows } = headed(readRecords(text, separator, Infinity) ?? [], titles)
-  if (header !== undefined && header.cells.length > bodyLimits.columns) return tooLarge('columns')
-  if (header === undefined || !isTable(header.cells, rows, separator, titles > 0)) return null
-  const read = positionalReader(header.cells.map((name) => name.trim()))
-  return { rows: rows.map(({ cells }) => read(cells)), sources: rows.map(({ source }) => source), incomplete: null }
+/** Undefined: no table. Null: a table without a header line. */
+type FoundHeader = TextRecord | null | undefined
+
+const toldHeader = (lines: readonly TextRecord[], hasHeader: boolean): FoundHeader => {
+  const first = lines.find(({ filled }) => filled > 1)
+  return first === undefined || hasHeader ? first : null
 }
 
-const readAsTold = (text: string, said: string | null, hasHeader: boolean): FoundRows | Excess | null => {
-  const separator = said ?? separatorOf(text, hasHeader ? mostTitles : 0)
-  const records = separator === null ? null : readRecords(text, separator, Infinity)
-  if (records === null) return null
-  const { header, rows: below } = headed(records, mostTitles)
-  if (header === undefined || header.cells.length < 2) return null
-  if (header.cells.length > bodyLimits.columns) return tooLarge('columns')
-  const rows = hasHeader ? below : records
-  const read = positionalReader(hasHeader ? header.cells.map((name) => name.trim()) : header.cells.map(() => ''))
-  return { rows: rows.map(({ cells }) => read(cells)), sources: rows.map(({ source }) => source), incomplete: null }
-}
-
-type Headed = { readonly header: TextRow | undefined; readonly rows: readonly TextRow[] }
-
-const headed = (records: readonly TextRow[], titles: number): Headed => {
-  const first = records.slice(0, titles + 1).findIndex(({ cells }) => cells.filter((cell) => cell !== '').length > 1)
-  return { header: records[Math.max(first, 0)], rows: records.slice(Math.max(first, 0) + 1) }
-}
-
-/** The one that cuts most of the first lines as wide as the line of names. */
-const separatorOf = (text: string, titles: number): string | null => {
-  let best: string | null = null
-  let most = 0
-  for (const separator of separators) {
-    const { header, rows } = headed(readRecords(text, separator, sampleRecords) ?? [], titles)
-    if (header === undefined || header.cells.length < 2) continue
-    const even = rows.filter(({ cells }) => cells.length === header.cells.length).length
-    const score = (1 + even) / (1 + rows.length)
-    if (score > most) [best, most] = [separator, score]
+const findHeader = (lines: readonly TextRecord[], separator: string): FoundHeader => {
+  const filled = lines.filter((line) => line.filled > 0)
+  const worded = wordedHeader(filled)
+  if (worded !== null) {
+    const below = filled.slice(filled.indexOf(worded) + 1).filter((line) => line.cells.length > 1)
+    if (below.length > 0 && haveRowsOf(worded, below, separator)) return worded
   }
-  return best
+  const [first] = filled
+  if (first === undefined) return undefined
+  const rows = filled.slice(1)
+  if (isCountedHeader(first, rows) || isPlainHeader(first, rows, separator)) return first
+  return areNamelessRows(
+    filled.filter((line) => line.filled > 2),
+    separator,
+  )
+    ? null
+    : undefined
 }
 
-/** Null when a quote is never closed: then the text is cut off, or no table at all. */
-const readRecords = (text: string, separator: string, most: number): readonly TextRow[] | null => {
-  const records: TextRow[] = []
-  let at = 0
-  while (at < text.length && records.length < most) {
-    const start = at
-    const cells: string[] = []
-    for (;;) {
-      const cell = readCell(text, at, separator)
-      if (cell === null) return null
-      cells.push(cell.text)
-      at = cell.end
-      if (text[at] !== separator) break
-      at += 1
-    }
-    if (cells.length > 1 || cells[0] !== '') records.push({ cells, source: text.slice(start, at) })
-    at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
+/** The first line that names columns, if the lines above it hold much less. */
+const wordedHeader = (filled: readonly TextRecord[]): TextRecord | null => {
+  let widest = 0
+  for (const line of filled.slice(0, mostAbove)) {
+    if (line.filled >= 2 && widest * 2 <= line.filled && isWordedHeader(line)) return line
+    widest = Math.max(widest, line.filled)
   }
-  return records
-}
-
-const isTable = (
-  header: readonly string[],
-  rows: readonly TextRow[],
-  separator: string,
-  isTitled: boolean,
-): boolean => {
-  const names = header.filter((name) => name.trim() !== '')
-  if (header.length < 2 || names.length * 2 < header.length) return false
-  if (names.some((name) => name.length > longestName || isMeasure(name) || markup.test(name))) return false
-  const known = header.filter(isHeaderWord).length
-  if (known < 2 && names.some((name) => sentence.test(name))) return false
-  if (new Set(names).size * 2 < names.length) return false
-  const lists = rows.map(({ cells }) => cells)
-  if (rows.length === 0) return isHeaderRow(header, [])
-  const even = lists.filter(({ length }) => length === header.length).length
-  // Lines below the table, such as a sum, are no reason to lose it when its names are known.
-  if (even * 3 < rows.length * 2) return false
-  if (known >= 2) return true
-  if (isTitled || even * 10 < rows.length * 9) return false
-  if (header.some((name) => /^\s/.test(name))) return false
-  if (header.some((_, index) => holdsMeasures(lists, index))) return true
-  const isEven = even === rows.length
-  return separator === ',' ? isEven && header.length >= 3 && rows.length >= 2 : isEven
+  return null
 }
