@@ -17,15 +17,15 @@ export type Claim = { readonly role: NamedRole; readonly strength: Strength }
 /** Whole headers that mean something else, or say less, than their parts do together; `headerWords` knows the parts. */
 const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['place', 0.85, 'pa'],
-  ['result', 0.7, 'official|oficial|officiel|offiziell'],
+  ['result', 0.7, 'offiziell'],
   ['place', 0.5, 'p|r|м'],
   ['placeOverall', 1, 'rank o|rko'],
   ['placeOverall', 0.7, 'total|pos open|rank 1|rank 1 p'],
   ['placeSex', 1, 'rank g|rkg|m rank|f rank'],
-  ['placeSex', 0.7, 'rank 2|rank 2 p'],
+  ['placeSex', 0.85, 'rank 2|rank 2 p'],
   ['placeSex', 0.5, 'ps|sp|gp|среди мужчин|среди женщин|m place|f place'],
-  ['placeCategory', 1, 'rank a|rka|rank ag'],
-  ['placeCategory', 0.7, 'rank 3|rank 3 p'],
+  ['placeCategory', 1, 'rank a|rka'],
+  ['placeCategory', 0.85, 'rank 3|rank 3 p'],
   ['placeCategory', 0.5, 'pc|cp|м гр'],
   ['bib', 0.7, 'num|nr|nro|no|dos|dossard bis|car number|car|boat'],
   ['bib', 0.5, 'n|b|bi|nb|н|st|key|code|chip|pe'],
@@ -37,7 +37,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   [
     'name',
     1,
-    'nom complet|nombre completo|nome completo|nume complet|koko nimi|полное имя|фио|fio|ф и о|фи|имя участника|last first',
+    'nom complet|nombre completo|nome completo|nume complet|koko nimi|полное имя|фио|fio|ф и о|фи|имя участника',
   ],
   ['name', 0.85, 'nom|nombre|nome|jméno|meno'],
   ['name', 0.7, 'имя|person|personne|swimmer|rider|skier|driver|driver name|rider name'],
@@ -84,14 +84,14 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['team', 0.7, 'lag|nt'],
   ['team', 0.5, 'tm|t'],
   ['city', 0.85, 'municipality|locality|location|место жительства|procedencia|place of residence|heimatort|город клуб'],
-  ['city', 0.7, 'residence|from|domicile|г'],
+  ['city', 0.7, 'from|domicile|г'],
   ['city', 0.5, 'c|by|il'],
   ['region', 0.85, 'state|state code|oblast|region rf|dept|округ|district|prov|st prov'],
   ['region', 0.7, 'land|area'],
   ['region', 0.5, 'st|kraj|il|uf'],
   ['country', 0.85, 'iso 3|iso 2|ioc|nat|nation code|land|ctry|iso|nac|flag|cntry|kraj'],
   ['country', 0.5, 'c|co|l|cc|na|nz|ctz'],
-  ['result', 0.85, 't oficial|t officiel|t total|res|perf|performance|elapsed|рез|рез т|итог|official'],
+  ['result', 0.85, 't oficial|t officiel|t total|res|perf|performance|elapsed|рез|рез т|итог'],
   ['result', 1, 'время прохождения|finishing time|finished time|finish time'],
   ['result', 0.7, 'tid|time 1|total|end time|finish total|time text|timetext|tr'],
   ['result', 0.5, 't|r|res|tm|в|tu'],
@@ -100,7 +100,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['chipTime', 0.85, 'chip'],
   ['chipTime', 0.5, 'tr|ct|rt'],
   ['gap', 0.85, 'ero|deficit|delta|lag|to leader|разрыв|to first'],
-  ['gap', 0.7, 'back|time back|bak|zurück'],
+  ['gap', 0.7, 'back|time back|bak|zurück|time plus'],
   ['gap', 0.5, 'g|d|tg|о'],
   ['status', 0.85, 'state|estado|state name|race state|runner state'],
   [
@@ -135,6 +135,10 @@ const exceptions = once((): ReadonlyMap<string, readonly Claim[]> => {
   for (const [role, strength, list] of phrases) add(list, { role, strength })
   return claims
 })
+
+/** Headers that are known as a whole, for a look at whether they need to be. */
+export const wholeHeaders = (): readonly string[] =>
+  [...otherPhrases, ...phrases.map(([, , list]) => list)].flatMap((list) => list.split('|'))
 
 /** What the words of a header stand for: the whole of them where it is known, else its parts together; empty for unknown ones. */
 export const claimsOf = (words: readonly string[]): readonly Claim[] => {
