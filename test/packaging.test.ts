@@ -172,8 +172,11 @@ describe('package.json', () => {
 const byteBudget = 6_000_000
 /** Of what the main process loads before its window: the entry and all that it imports outright. */
 const mainBudgetBytes = 600_000
-/** The bytes that it and its workers may ever load: calls, exports, the demo race, and 0.3 MB of electron-updater. */
-const mainTotalBytes = 1_250_000
+/**
+ * The bytes that it and its workers may ever load: calls, exports, the demo race, 0.3 MB of electron-updater, and 40 kB of
+ * words and names by which columns are known.
+ */
+const mainTotalBytes = 1_300_000
 /** Of all that the page loads before it shows anything, as it travels. */
 const pageBudgetBytes = 320_000
 
