@@ -143,3 +143,70 @@ describe('the finish among the points of a course', () => {
     expect(signatureOf(live)).toBe(signatureOf(over))
   })
 })
+
+describe('points that only their cells show', () => {
+  const course = ['Lyon Hut', 'Red Gate', 'Mill', 'pp9', 'Dam']
+  it('are times from the start when they rise below the result', () => {
+    for (const write of [clock, (seconds: number) => seconds]) {
+      const rows = runners(40, (place) => ({
+        place: place + 1,
+        Time: write(secondsAt(place, 1) + 21_000),
+        ...Object.fromEntries(
+          course.map((name, index) => [
+            name,
+            (place + index) % 9 === 0
+              ? 'NA'
+              : write(
+                  Math.round(
+                    (secondsAt(place, (index + 1) / 6) + 3_500 * (index + 1)) * (1 + ((place * 7 + index) % 5) / 100),
+                  ),
+                ),
+          ]),
+        ),
+        wattage: 300 - place,
+      }))
+      const guesses = guessesOf(rows)
+      for (const name of course) expect(guesses.get(name)?.role, name).toBe('split')
+      expect(guesses.get('Time')?.role).toBe('result')
+      expect(guesses.get('wattage')?.role ?? null).toBeNull()
+    }
+  })
+
+  it('are numbered times t1 to t4, but two of them are transitions', () => {
+    const rows = (count: number, share: (index: number) => number) =>
+      runners(20, (place) => ({
+        tempo_total: '',
+        result: clock(secondsAt(place, 1)),
+        ...Object.fromEntries(
+          Array.from({ length: count }, (_, index) => [
+            `t${index + 1}`,
+            clock(Math.round(secondsAt(place, share(index)) * (1 + ((place * 3 + index) % 4) / 100))),
+          ]),
+        ),
+      }))
+    const points = guessesOf(rows(4, (index) => (index + 1) / 5))
+    for (const name of ['t1', 't2', 't3', 't4']) expect(points.get(name)?.role, name).toBe('split')
+    const transitions = guessesOf(rows(2, () => 0.02))
+    for (const name of ['t1', 't2']) expect(transitions.get(name)?.role ?? 'lap', name).toBe('lap')
+  })
+
+  it('are pieces when they add up to the result, whose seconds they make sure', () => {
+    const rows = runners(30, (place) => {
+      const pieces = [
+        3_900 + place * 31,
+        200 + ((place * 13) % 90),
+        16_000 + place * 77,
+        150 + ((place * 7) % 60),
+        11_000 + place * 93,
+      ]
+      return {
+        b: String(100 + ((place * 37) % 991)),
+        t: pieces.reduce((sum, piece) => sum + piece, 0),
+        ...Object.fromEntries(['s', 't1', 'bk', 't2', 'rn'].map((name, index) => [name, pieces[index] ?? 0])),
+      }
+    })
+    const guesses = guessesOf(rows)
+    expect(guesses.get('t')).toMatchObject({ role: 'result', unit: 's' })
+    for (const name of ['bk', 'rn']) expect(guesses.get(name), name).toMatchObject({ role: 'lap', unit: 's' })
+  })
+})

@@ -73,7 +73,25 @@ export type ColumnFacts = {
 
 /** Enough to be sure of shares, few enough to cost next to nothing. */
 const sampleSize = 160
-const blanks = new Set(['', '-', '–', '—', '--', '---', '-:--', '--:--', '--:--:--'])
+/** Written where there is no value; NA, NaN and their like by programs that calculate. */
+const blanks = new Set([
+  '',
+  '-',
+  '–',
+  '—',
+  '--',
+  '---',
+  '-:--',
+  '--:--',
+  '--:--:--',
+  'NA',
+  'N/A',
+  'n/a',
+  'NaN',
+  'nan',
+  'null',
+  'NULL',
+])
 
 /** At most `sampleSize` rows, spread evenly over the table. */
 export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize): Sample => {

@@ -33,8 +33,29 @@ export const findPoints = (context: Context): readonly PointRole[] => {
     if (known === undefined) families.set(family, [timed])
     else known.push(timed)
   }
-  const { finishMs } = context.table
-  return [...families.values()].flatMap((family) => judge(family, finishMs))
+  const { finishMs, valuePoints } = context.table
+  const byValues = [
+    ...valuePoints.totals.map((column) => unnamedPoint(column, 'split', context)),
+    ...valuePoints.pieces.map((column) => unnamedPoint(column, 'lap', context)),
+  ].filter((point) => point !== null)
+  const shown = new Set(byValues.map(({ column }) => column.index))
+  const named = [...families.values()].flatMap((family) => judge(family, finishMs))
+  return [...named.filter(({ column }) => !shown.has(column.index)), ...byValues]
+}
+
+/** Confidence in a point that only the cells of its column show. */
+const unnamedConfidence = 0.66
+
+const unnamedPoint = (column: JudgedColumn, role: 'split' | 'lap', context: Context): PointRole | null => {
+  const { fit, unit } = fitOf(role, column, context)
+  if (fit < 0.5 || (unit !== undefined && !isTimeUnit(unit))) return null
+  return {
+    column,
+    role,
+    confidence: unnamedConfidence,
+    ...(unit === undefined ? {} : { unit }),
+    isGrowing: role === 'split',
+  }
 }
 
 /** The units that stay possible of numbers at a point; null for other columns. */

@@ -6,6 +6,7 @@ import { withoutPrefix } from './headerPrefix.ts'
 import { readName, type NameReading } from './readName.ts'
 import { areStartTimes } from './startTimes.ts'
 import { isFinishLabel } from './finishNames.ts'
+import { valuePointsOf, type ValuePoints } from './valuePoints.ts'
 import { pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
 
 /** A column as far as deciding its role takes. */
@@ -39,6 +40,7 @@ export type TableFacts = {
   readonly isTimeOfDay: (column: JudgedColumn) => boolean
   /** The clearest column of results, by row of the sample; null without one of clock texts. */
   readonly finishMs: Float64Array | null
+  readonly valuePoints: ValuePoints
 }
 
 /** The key of points that only their cells show to be points. */
@@ -94,6 +96,7 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     },
     isTimeOfDay: (column) => isTimeOfDay(column, judged, sample),
     finishMs: finishOf(judged, sample),
+    valuePoints: valuePointsOf(judged),
   }
 }
 

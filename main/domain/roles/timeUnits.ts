@@ -27,8 +27,12 @@ const pace = { least: 75, most: 1_800 }
 const raceRange = { least: 140, most: 260_000 }
 /** Columns of races against the clock that take a minute or so. */
 const carWords = new Set('car cars kart karts vehicle cones cone drag slalom autocross машина авто'.split(' '))
-/** The least that a course with several points takes. */
-const coursePointsS = 300
+/** Nobody writes thousandths of a minute of a race so long. */
+const longMinutes = 2_400
+/** The least that a course with several points takes, for each of them and in all. */
+const coursePoints = { count: 3, eachS: 40, allS: 300 }
+/** The least that a race of unlike pieces takes, such as the three sports and two changes of a triathlon. */
+const unlikePieces = { ratio: 8, allS: 900 }
 
 export const unitReader = (table: TableFacts): UnitOf => {
   const clocks = table.columns.filter(
@@ -38,7 +42,9 @@ export const unitReader = (table: TableFacts): UnitOf => {
       !name.claims.some(({ role }) => role === 'pace' || role === 'gap'),
   )
   const courseKm = courseKmOf(table)
-  const leastS = table.columns.filter(isPointTime).length >= 3 ? coursePointsS : raceRange.least
+  const { totals, pieces } = table.valuePoints
+  const leastS = shortestOf(table)
+  const unnamed = new Set([...totals, ...pieces].map(({ index }) => index))
   const areRuns = table.columns.some(({ column }) => nameWords(column.name).some((word) => carWords.has(word)))
   const known = new Map<string, UnitReading>()
 
@@ -89,10 +95,22 @@ export const unitReader = (table: TableFacts): UnitOf => {
     const reading = read(column, kind)
     if (reading.unit !== null) return reading
     const unit = shared(column)
-    if (unit !== null && (reading.open.includes(unit) || (kind === 'piece' && isShort(column, table))))
+    if (
+      unit !== null &&
+      (reading.open.includes(unit) || ((kind === 'piece' || unnamed.has(column.index)) && isShort(column, table)))
+    )
       return sureOf(unit)
     return reading
   }
+}
+
+/** Seconds that the race of a table takes at least, by its points and pieces. */
+const shortestOf = ({ valuePoints: { totals, pieces }, columns }: TableFacts): number => {
+  const points = new Set([...totals, ...pieces, ...columns.filter(isPointTime)]).size
+  if (points < coursePoints.count) return raceRange.least
+  const middles = pieces.map(({ facts }) => medianOf(facts.numbers) ?? Number.NaN)
+  const areUnlike = Math.max(...middles) >= Math.min(...middles) * unlikePieces.ratio
+  return Math.max(coursePoints.allS, points * coursePoints.eachS, areUnlike ? unlikePieces.allS : 0)
 }
 
 const isNumeric = (facts: ColumnFacts): boolean => facts.filled > 0 && facts.ints + facts.decimals >= facts.filled * 0.6
@@ -208,7 +226,8 @@ const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
 const wholeUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUnit[] => {
   const clock = areClockDigits(digits)
   if (clock !== null && clock >= proof && units.includes('hms')) return ['hms']
-  const isNoSecond = (areMultiples(digits, 10) ?? 0) >= proof
+  // Whole minutes are tens of seconds, too.
+  const isNoSecond = (areMultiples(digits, 10) ?? 0) >= proof && areMultiples(digits, 60) === null
   // Whole seconds in milliseconds; in hundredths they would all be tens of seconds.
   const isThousands = areMultiples(digits, 1000) !== null && digits.values.length * Math.log(10) >= proof
   return units.filter((unit) => {
@@ -222,7 +241,11 @@ const decimalUnits = (digits: Digits, units: readonly TimeUnit[]): readonly Time
   if (proven.length > 0) return proven
   const sixtieths = digits.decimals === 1 ? null : areSixtieths(digits)
   if (units.includes('m.ss') && sixtieths !== null && sixtieths >= proof) return ['m.ss']
-  return units.filter((unit) => unit !== 'd' && (unit !== 'm.ss' || sixtieths !== null))
+  const isFineSecond = digits.decimals === 3 && onGrid(digits, 60, 1) === null && onGrid(digits, 60, 0.1) === null
+  return units.filter((unit) => {
+    if (unit === 'min' && isFineSecond) return (digits.values[0] ?? 0) < longMinutes
+    return unit !== 'd' && (unit !== 'm.ss' || sixtieths !== null)
+  })
 }
 
 /** Minutes that come to no whole seconds may be the seconds of a race however short; runs of cars are one. */
