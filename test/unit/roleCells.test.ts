@@ -13,7 +13,7 @@ const pick =
   (...words: readonly string[]): Cells =>
   (index) =>
     words[index % words.length] ?? ''
-const finishTime: Cells = (index) => clock(3_000 + index * 41)
+const finishTime: Cells = (index) => clock(3_000 + index * 41 + ((index * index) % 7) * 5)
 
 const rolesOf = (
   columns: { readonly [header: string]: Cells },
@@ -246,4 +246,23 @@ it('takes the class of an orienteering export for the age group before the class
     Time: finishTime,
   })
   expect(roles).toMatchObject({ Short: 'ageGroup' })
+})
+
+it('knows the columns of a table without a header line by their cells and which stand beside one another', () => {
+  const family: Cells = (index) => `Wexl${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ng`
+  const given = pick('Anna', 'Piotr', 'Giulia', 'Jonas', 'Øystein', 'Réka', 'Chloé', 'Burak', 'Dieter')
+  const club = pick('Blue Hill Harriers', 'Quarry AC', 'Old Mill Runners', 'Unattached')
+  const firstThenLast = rolesOf({ '1': given, '2': family, '3': club, '4': finishTime })
+  expect(firstThenLast).toEqual({ '1': 'firstName', '2': 'lastName', '3': 'club', '4': 'result' })
+  const lastThenFirst = rolesOf({ '1': (index) => index + 1, '2': family, '3': given, '4': finishTime, '5': club })
+  expect(lastThenFirst).toEqual({ '1': 'place', '2': 'lastName', '3': 'firstName', '4': 'result', '5': 'club' })
+})
+
+it('takes no column of words for names where none holds given names', () => {
+  const roles = rolesOf({
+    '1': (index) => `Wexl${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ng`,
+    '2': (index) => `Tolv${index % 9}k`,
+    '3': finishTime,
+  })
+  expect(roles).toMatchObject({ '1': null, '2': null })
 })

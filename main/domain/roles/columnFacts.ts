@@ -56,6 +56,8 @@ export type ColumnFacts = {
   readonly distanceValues: Float64Array
   /** Laps behind ('-1 lap'), or a time with something behind it. */
   readonly asides: number
+  /** With a word that stands in names of clubs. */
+  readonly clubs: number
   readonly lists: number
   /** Longest text. */
   readonly longest: number
@@ -136,6 +138,7 @@ const noCounts = {
   paces: 0,
   distances: 0,
   asides: 0,
+  clubs: 0,
   longest: 0,
 }
 type Counts = typeof noCounts
@@ -260,6 +263,7 @@ const countLetters = (text: string, times: number, counts: Counts): void => {
   if (isAgeGroup(text)) counts.ageGroups += times
   if (statusOfWord(text) !== null) counts.statuses += times
   if (shapes.isWorded(text)) counts.worded += times
+  if (shapes.hasClubWord(text)) counts.clubs += times
   if (!shapes.isLettered(text)) return
   counts.lettered += times
   if (isCountryCode(text) || isCountryName(text)) counts.countries += times

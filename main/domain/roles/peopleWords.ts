@@ -76,7 +76,7 @@ export const peopleWords = {
     tr: 'numara|numarası',
   },
   bib: {
-    en: 'bib|bibno|st no|plate|race plate',
+    en: 'bib|bibs|bibno|st no|plate|race plate',
     ru: 'нагрудный|нагр|стартовый|startovyi|startovyy|nagrudnyi|nagrudnyy|no уч|номер уч|ст номер|ст no',
     de: 'startnr|stnr|startnum',
     fr: 'dossard|doss',

@@ -38,3 +38,9 @@ const timeAndMore = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s+\S{1,3}$/
 
 /** What stands for a time, or with one, in a column of times: laps behind the winner, a sign behind the time. */
 export const isAside = (text: string): boolean => text.length <= 20 && (lapsBehind.test(text) || timeAndMore.test(text))
+
+const clubWord =
+  /(?:^|[\s.-])(?:club|klub|clube|klubb|verein|clubul|association|athletic|athletics|atletica|athlétique|harriers|runners|running|striders|triathlon|tri|team|ac|aac|rc|asd|tsv|tv|sv|sc|lg|vfl|vfb|tus|il|ik|if|ok|sok|ol|fk|tk|ks|ak|клуб|ску|сш|сшор|дюсш|спартак|динамо|クラブ|走友会|陸上)(?:$|[\s.-])/iu
+
+/** Has a word that stands in names of clubs and hardly in others. */
+export const hasClubWord = (text: string): boolean => text.length <= 80 && clubWord.test(text)

@@ -59,7 +59,45 @@ const positional = (
   const isBib = facts.bibs === facts.filled && facts.distinct === facts.filled && !isRanking && !isYears(column)
   claim('bib', 0.62, isEnough && isBib && (byRow === null || byRow < 0.9))
   claim('result', 0.66, isLongestTime(column, context))
+  // The first column of a table without a header line counts its places.
+  claim('place', 0.62, positionOf(column) === 1 && facts.isRowNumber && facts.least === 1)
+  const { columns } = context.table
+  const givens = columns.filter(areGivenNames)
+  const [given, ...others] = givens
+  if (given === undefined || others.length > 0) return
+  claim('firstName', 0.66, column === given)
+  claim(
+    'lastName',
+    0.64,
+    column !== given && Math.abs(positionOf(column) - positionOf(given)) === 1 && areFamilyNames(column),
+  )
+  claim('club', 0.62, column !== given && areClubs(column) && columns.filter(areClubs).length === 1)
 }
+
+const positionOf = ({ column }: JudgedColumn): number => Number(column.name)
+
+const areGivenNames = ({ name, facts }: JudgedColumn): boolean =>
+  name.isNameless &&
+  facts.filled >= 5 &&
+  facts.firstNames >= facts.filled * 0.5 &&
+  facts.severalWords <= facts.filled * 0.4 &&
+  facts.distinct >= facts.filled * 0.3
+
+const areFamilyNames = ({ facts }: JudgedColumn): boolean =>
+  facts.worded >= facts.filled * 0.9 &&
+  facts.severalWords <= facts.filled * 0.3 &&
+  facts.firstNames <= facts.filled * 0.3 &&
+  facts.distinct >= facts.filled * 0.6
+
+/** Words of clubs, or names of several words, that come again and again. */
+const areClubs = ({ name, facts }: JudgedColumn): boolean =>
+  name.isNameless &&
+  facts.filled >= 8 &&
+  facts.worded >= facts.filled * 0.95 &&
+  facts.distinct >= 3 &&
+  facts.distinct <= facts.filled * 0.7 &&
+  facts.clubs >= facts.filled * 0.2 &&
+  facts.firstNames <= facts.filled * 0.1
 
 const spreadOf = ([least, most]: readonly [number, number]): number => most - least
 
