@@ -39,7 +39,7 @@ export const findPoints = (context: Context): readonly PointRole[] => {
     ...valuePoints.pieces.map((column) => unnamedPoint(column, 'lap', context)),
   ].filter((point) => point !== null)
   const shown = new Set(byValues.map(({ column }) => column.index))
-  const named = [...families.values()].flatMap((family) => judge(family, finishMs))
+  const named = [...families.values()].flatMap(byLine).flatMap((family) => judge(family, finishMs))
   return [...named.filter(({ column }) => !shown.has(column.index)), ...byValues]
 }
 
@@ -56,6 +56,17 @@ const unnamedPoint = (column: JudgedColumn, role: 'split' | 'lap', context: Cont
     ...(unit === undefined ? {} : { unit }),
     isGrowing: role === 'split',
   }
+}
+
+/** Columns of the second lines of rows, "CP1 (2)" and "CP2 (2)", are a family of their own: pieces below times from the start, say. */
+const byLine = (family: readonly Timed[]): readonly (readonly Timed[])[] => {
+  const lines = new Map<string, Timed[]>()
+  for (const timed of family) {
+    const line = / \((\d)\)$/.exec(timed.column.column.name)?.[1] ?? '1'
+    lines.set(line, [...(lines.get(line) ?? []), timed])
+  }
+  const groups = [...lines.values()]
+  return groups.every(({ length }) => length > 1) ? groups : [family]
 }
 
 /** The units that stay possible of numbers at a point; null for other columns. */

@@ -29,22 +29,25 @@ export const readTables = (
   const groups = groupsOf(sections)
   const taken = new Set(sections.flatMap(({ names }) => names))
   const isContinued = continuationsOf(sections.map(({ rows }) => rows))
+  const areAlike = new Set(sections.map(({ names }) => names)).size < 2
   const rows: JsonObject[] = []
   const sources: Json[] = []
   for (const [index, section] of sections.entries()) {
-    const names = namesFor(section)
-    const read = positionalReader(names)
+    const { names, places } = areAlike ? { names: namesFor(section), places: null } : usedColumns(section)
+    const readCells = positionalReader(names)
+    const read = ({ cells }: TextRecord): JsonObject =>
+      readCells(places === null ? cells : places.map((place) => cells[place] ?? ''))
     const added = labelled(groups[index] ?? [], taken)
     for (let at = 0; at < section.rows.length; at += 1) {
       const main = section.rows[at]
       if (main === undefined) continue
-      let row: JsonObject = added === null ? read(main.cells) : { ...added, ...read(main.cells) }
+      let row: JsonObject = added === null ? read(main) : { ...added, ...read(main) }
       let end = main.end
       for (let line = 2; isContinued?.(section.rows[at + 1]) === true; line += 1) {
         at += 1
         const next = section.rows[at]
         if (next === undefined) break
-        row = { ...row, ...continued(next, names, line, isContinued.lead) }
+        row = { ...row, ...continued(next.cells, names, places, line, isContinued.lead) }
         end = next.end
       }
       rows.push(row)
@@ -54,16 +57,33 @@ export const readTables = (
   return { rows, sources }
 }
 
+/** Beside tables with other columns, those without a name and without a value tell nothing. */
+const usedColumns = (section: Section): { readonly names: readonly string[]; readonly places: readonly number[] } => {
+  const names = namesFor(section)
+  const width = section.rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
+  const places = Array.from({ length: width }, (_, place) => place).filter(
+    (place) => (names[place] ?? '') !== '' || section.rows.some(({ cells }) => (cells[place] ?? '').trim() !== ''),
+  )
+  return { names: places.map((place) => (names[place] ?? '') || String(place + 1)), places }
+}
+
 /** The cells of a further line of the same row, in columns called after those above them. */
-const continued = ({ cells }: TextRecord, names: readonly string[], line: number, lead: number): JsonObject => {
-  const unique = uniqueNames(cells.map((_, index) => (names[index] ?? '') || String(index + 1)))
+const continued = (
+  cells: readonly string[],
+  names: readonly string[],
+  places: readonly number[] | null,
+  line: number,
+  lead: number,
+): JsonObject => {
+  const all = places ?? cells.map((_, place) => place)
+  const unique = uniqueNames(all.map((place, index) => (names[index] ?? '') || String(place + 1)))
   const taken = new Set(unique)
   return Object.fromEntries(
-    cells.slice(lead).map((cell, index) => {
-      const name = unique[index + lead] ?? ''
-      let free = `${name} (${line})`
-      for (let count = line + 1; taken.has(free); count += 1) free = `${name} (${count})`
-      return [free, cell]
+    all.flatMap((place, index) => {
+      if (place < lead || place >= cells.length) return []
+      let count = line
+      while (taken.has(`${unique[index]} (${count})`)) count += 1
+      return [[`${unique[index]} (${count})`, cells[place] ?? '']]
     }),
   )
 }
@@ -142,7 +162,8 @@ type TableFacts = {
 const tableFacts = (lines: readonly TextRecord[], first: TextRecord | null): TableFacts => {
   const widths = lines.filter(({ filled }) => filled > 1).map(({ cells }) => cells.length)
   const width = first?.cells.length ?? widths.sort((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0
-  const cells = lines.filter(({ filled }) => filled >= 3).map((line) => (line.cells[0] ?? '').trim())
+  const isRow = (line: TextRecord): boolean => line.filled >= 3 && (first === null || !isSameLine(first, line))
+  const cells = lines.filter(isRow).map((line) => (line.cells[0] ?? '').trim())
   const filled = cells.filter((cell) => cell !== '')
   const counts = filled.filter((cell) => /^\d+[.)=]?$/.test(cell)).length
   return { width, isCounted: filled.length > 0 && counts * 10 >= filled.length * 6, isNameless: first === null }

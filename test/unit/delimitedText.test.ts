@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Json } from '../../preload/contract.ts'
+import { readDelimited } from '../../main/domain/shape/delimitedText.ts'
+import { findColumns } from '../../main/domain/shape/columns.ts'
+import type { FoundRows } from '../../main/domain/shape/foundRows.ts'
+import { textBodies } from '../support/resultBodies/textBodies.ts'
+
+const read = (text: string, hasHeader: boolean | null = null): FoundRows => {
+  const found = readDelimited(text, hasHeader)
+  if (found === null || 'kind' in found) throw new Error(JSON.stringify(found))
+  return found
+}
+
+it.each(textBodies)('reads $name', ({ text, rows, cells, columns }) => {
+  const found = read(text)
+  expect(found.rows).toHaveLength(rows)
+  expect(found.sources).toHaveLength(rows)
+  for (const [row, wanted] of Object.entries(cells)) expect(found.rows[Number(row)]).toMatchObject(wanted)
+  const names = findColumns(found.rows).map(({ name }) => name)
+  if (columns !== undefined) expect(names.toSorted()).toEqual([...columns].toSorted())
+})
+
+it.each(textBodies)('keeps the lines of each row of $name as they stand in the text', ({ text }) => {
+  let from = 0
+  for (const source of read(text).sources) {
+    const at = text.indexOf(String(source), from)
+    expect(at).toBeGreaterThanOrEqual(from)
+    from = at + String(source).length
+  }
+})
+
+it('shows both lines of an athlete as the source of the row', () => {
+  const text =
+    'Bib;Name;Club;Time;A;B\n7;Ada Pine;;1:00:00;20:00;60:00\n;;;;20:00;40:00\n8;Ben Birch;;1:10:00;25:00;70:00\n;;;;25:00;45:00\n'
+  expect(read(text).sources).toEqual([
+    '7;Ada Pine;;1:00:00;20:00;60:00\n;;;;20:00;40:00',
+    '8;Ben Birch;;1:10:00;25:00;70:00\n;;;;25:00;45:00',
+  ])
+})
+
+it('keeps people of whom little is known as rows', () => {
+  const text =
+    'Place;Bib;Name;Club;City;Time\n1;7;Ada Pine;Hill AC;Oslo;1:00:00\n2;8;Ben Birch;;;1:01:00\n;9;;;;\n;;Cleo Rowan;;;\n;10;Dan Alder;;;\n'
+  expect(read(text).rows.map((row) => [row['Bib'], row['Name']])).toEqual([
+    ['7', 'Ada Pine'],
+    ['8', 'Ben Birch'],
+    ['9', ''],
+    ['', 'Cleo Rowan'],
+    ['10', 'Dan Alder'],
+  ])
+})
+
+it('follows a user who says whether the first line names the columns', () => {
+  const text = 'alpha;beta;gamma\nx;1:00;5\ny;1:01;6\n'
+  expect(read(text, true).rows).toEqual([
+    { alpha: 'x', beta: '1:00', gamma: '5' },
+    { alpha: 'y', beta: '1:01', gamma: '6' },
+  ])
+  expect(read(text, false).rows[0]).toEqual({ 1: 'alpha', 2: 'beta', 3: 'gamma' })
+  const headless = 'Pine;Ada;23:10\nBirch;Ben;23:20\n'
+  expect(read(headless, false).rows).toHaveLength(2)
+  expect(read(headless, true).rows).toEqual([{ Pine: 'Birch', Ada: 'Ben', '23:10': '23:20' }])
+})
+
+it.each([
+  [
+    'a message of several sentences',
+    'Dear organizer, the results are late.\nPlease, wait a little.\nThank you, the team.',
+  ],
+  [
+    'numbers in sentences',
+    'Error 500, code 17, at 10:00\nRequest 12, attempt 3, at 10:01\nRequest 13, attempt 1, at 10:02',
+  ],
+  ['a log', '10:00:01, INFO, started\n10:00:02, INFO, listening\n10:00:03, WARN, slow'],
+  ['names only', 'Ada Pine\nBen Birch\nCleo Rowan'],
+  ['addresses', 'Hill AC, Long Street 5, Oslo\nForest Club, Short Street 7, Bergen\nRiver Runners, Old Road 9, Bodø'],
+  ['a stack trace', 'Error: no; at a.js:10:5\n  at run (b.js:1:2)\n  at main; (c.js:3:4)'],
+  [
+    'a paragraph with semicolons',
+    'The start is at 10:00; be early\nThe finish closes at 15:00; hurry\nParking is free; walk',
+  ],
+])('takes %s for no table', (_, text) => {
+  expect(readDelimited(text)).toBeNull()
+})
+
+const cell = fc.constantFrom('Ada', 'Name', 'Bib', '1', '1:00', '', '-', 'M20', '"a\nb"', '#', 'Total', ' ', '2024')
+const anyText = fc
+  .array(fc.array(cell, { maxLength: 7 }), { maxLength: 14 })
+  .chain((lines) =>
+    fc.constantFrom(';', ',', '\t').map((separator) => lines.map((cells) => cells.join(separator)).join('\n')),
+  )
+
+it('takes every value of every row from the text, and never fails', () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom(null, true, false), (text, hasHeader) => {
+      const found = readDelimited(text, hasHeader)
+      if (found === null || 'kind' in found) return
+      expect(found.sources).toHaveLength(found.rows.length)
+      const values = (row: { readonly [name: string]: Json }): readonly string[] =>
+        Object.values(row).flatMap((value) => (value === null ? [] : [String(value)]))
+      for (const row of found.rows) {
+        for (const value of values(row)) expect(text.replaceAll('"', '')).toContain(value.split(' ')[0])
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
