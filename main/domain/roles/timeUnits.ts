@@ -18,6 +18,8 @@ const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })
 
 /** Odds against chance, as a logarithm, that make digits a proof: 1 in 10,000. */
 const proof = 9.2
+/** Tenths of a second in hours come to hundredths in minutes in one of six cases, so a few numbers prove nothing. */
+const leastProven = 6
 /** Fewer than this and clocks without colons, which few services write, are not thought of. */
 const hint = 3
 
@@ -284,5 +286,7 @@ const provenUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeU
 const provenStep = (digits: Digits, seconds: number): number =>
   [1, 0.1, 0.01, 0.001].find(
     (step) =>
-      (step === 1 || seconds / 10 ** digits.decimals < step / 8) && (onGrid(digits, seconds, step) ?? 0) >= proof,
+      digits.values.length >= leastProven &&
+      (step === 1 || seconds / 10 ** digits.decimals < step / 8) &&
+      (onGrid(digits, seconds, step) ?? 0) >= proof,
   ) ?? 0
