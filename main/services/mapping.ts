@@ -12,7 +12,7 @@ import type {
 } from '../../preload/contract.ts'
 import { mergeColumns } from '../domain/shape/columns.ts'
 import { isTimeRole, readCorrections, type CorrectionFault, type JudgedColumn } from '../domain/shape/correctRoles.ts'
-import { columnKeyOf, correctedAlso, effectiveGuesses, type Corrections } from '../domain/shape/tableShape.ts'
+import { columnKeyOf, isMany, correctedAlso, effectiveGuesses, type Corrections } from '../domain/shape/tableShape.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import { runInTurns } from './turns.ts'
 import type { Clock, Emit, Store, StoredShape, StoredTable } from './ports.ts'
@@ -64,7 +64,8 @@ export const createMapping = ({
     roles: readonly RoleCorrection[],
   ): Promise<Result<Affected>> => {
     const tables = largestFirst(store.tables(stage).filter((table) => table.shape === shape.id))
-    const read = readCorrections(roles, await sampledColumns(cache, samples, tables), shape.known)
+    const columns = await sampledColumns(cache, samples, tables, pointsApart(shape, roles))
+    const read = readCorrections(roles, columns, shape.known)
     return read.ok ? say(stage, shape, read.corrections) : faulty(read.fault)
   }
 
@@ -75,7 +76,7 @@ export const createMapping = ({
     const ready: { readonly shape: StoredShape; readonly corrections: Corrections }[] = []
     for (const shape of store.shapes(stage)) {
       const ofShape = largestFirst(tables.filter((table) => table.shape === shape.id))
-      const columns = await sampledColumns(cache, samples, ofShape)
+      const columns = await sampledColumns(cache, samples, ofShape, pointsApart(shape, said))
       const roles = said.flatMap((correction): readonly RoleCorrection[] => {
         const column = columns.find(
           ({ name, names }) => name === correction.column || names.includes(correction.column),
@@ -172,7 +173,7 @@ const mappingOf = async (
 ): Promise<ShapeMapping> => {
   const inForce = effectiveGuesses(shape.known, shape.corrections)
   const guesses = effectiveGuesses(shape.known, new Map())
-  const sampled = await sampledColumns(cache, samples, tables)
+  const sampled = await sampledColumns(cache, samples, tables, pointsApart(shape, []))
   const columns = sampled.map(({ name, names, kind, isSplit, cells }): MappedColumn => {
     const correction = shape.corrections.get(name)
     return {
@@ -206,21 +207,33 @@ type SampledColumn = JudgedColumn & { readonly names: readonly string[] }
 /** Distinct filled cells by column key, of tables as they are now. */
 type CellSamples = (table: StoredTable) => Promise<ReadonlyMap<string, readonly Cell[]>>
 
-/** The columns of tables of one shape, split columns of a field as one, with some of their cells. */
+/** Names of single points that have a role of the whole row, or get one: such a point stands apart from the others of its list. */
+const pointsApart = (shape: StoredShape, said: readonly RoleCorrection[]): ReadonlySet<string> =>
+  new Set([
+    ...shape.corrections.keys(),
+    ...said.flatMap(({ column, role }) => (role === null || isMany(role) ? [] : [column])),
+  ])
+
+/** The columns of tables of one shape, split columns of a field as one but for those `apart`, with some of their cells. */
 const sampledColumns = async (
   cache: CategoryRowsCache,
   samples: CellSamples,
   tables: readonly StoredTable[],
+  apart: ReadonlySet<string>,
 ): Promise<readonly SampledColumn[]> => {
+  const alone: { readonly name: string; readonly key: string }[] = []
   const groups = new Map<string, { names: string[]; kind: SampledColumn['kind']; isSplit: boolean; cells: Cell[] }>()
   for (const column of mergeColumns(tables.map((table) => cache.columns(table)))) {
     const { name, kind, split } = column
-    const group = groups.get(columnKeyOf(column))
+    const isApart = apart.has(name)
+    if (isApart && split !== undefined) alone.push({ name, key: columnKeyOf(column) })
+    const key = isApart ? name : columnKeyOf(column)
+    const group = groups.get(key)
     if (group === undefined) {
-      groups.set(columnKeyOf(column), {
+      groups.set(key, {
         names: [name],
         kind,
-        isSplit: split !== undefined && split.isFinish !== true,
+        isSplit: split !== undefined && split.isFinish !== true && !isApart,
         cells: [],
       })
     } else {
@@ -229,7 +242,10 @@ const sampledColumns = async (
     }
   }
   for (const table of tables.slice(0, sampledTables)) {
-    for (const [key, cells] of await samples(table)) groups.get(key)?.cells.push(...cells)
+    const found = await samples(table)
+    for (const [key, cells] of found) groups.get(key)?.cells.push(...cells)
+    // Those of one point are like those of the others.
+    for (const { name, key } of alone) groups.get(name)?.cells.push(...(found.get(key) ?? []))
   }
   return [...groups].map(([name, group]) => ({ name, ...group, cells: distinct(group.cells) }))
 }

@@ -428,3 +428,53 @@ it('prints roles in the terminal as interface.md says, of all rows or of one cat
   expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Somebody corrected it\.$/mu)
   expect(table.stderr).toContain('4 rows')
 })
+
+it('makes a single point of a list the result when a user says so, and leaves its neighbours points', async () => {
+  const race = await startRace({
+    M: Array.from({ length: 12 }, (_, index) => ({
+      bib: 201 + 3 * index,
+      passes: ['Hut', 'Dam', 'Square'].map((name, point) => ({ name, t: (point + 1) * (2_400 + index * 31), wind: 3 })),
+    })),
+  })
+  const open = await takeStage(race)
+  const said = await open.ask('results:setMapping', {
+    stage: open.stage,
+    columns: [
+      { column: 'passes.*.t', role: 'split', unit: 's' },
+      { column: 'passes.Square.t', role: 'result', unit: 's' },
+    ],
+  })
+  expect(said.ok).toBe(true)
+  const shape = await firstShape(open)
+  expect(columnOf(shape, 'passes.Square.t')).toMatchObject({
+    names: ['passes.Square.t'],
+    isSplit: false,
+    correction: 'own',
+    role: { role: 'result', unit: 's' },
+  })
+  expect(columnOf(shape, 'passes.*.t').names).toEqual(['passes.Hut.t', 'passes.Dam.t'])
+  const { columns } = await open.call('results:page', { stage: open.stage, offset: 0, limit: 1 })
+  const roles = columns.filter(({ name }) => name.endsWith('.t')).map(({ name, role, unit }) => [name, role, unit])
+  expect(roles).toEqual([
+    ['passes.Hut.t', 'split', 's'],
+    ['passes.Dam.t', 'split', 's'],
+    ['passes.Square.t', 'result', 's'],
+  ])
+})
+
+it('lets a user say the role of a finish that was found in a list', async () => {
+  const race = await startRace({
+    M: Array.from({ length: 12 }, (_, index) => ({
+      bib: 201 + 3 * index,
+      passes: ['Hut', 'Dam', 'Finish'].map((name, point) => ({ name, t: (point + 1) * (2_400 + index * 31) })),
+    })),
+  })
+  const open = await takeStage(race)
+  const column = columnOf(await firstShape(open), 'passes.*.t (finish)')
+  expect(column).toMatchObject({ names: ['passes.Finish.t'], isSplit: false })
+  await open.call('results:setMapping', {
+    stage: open.stage,
+    columns: [{ column: 'passes.Finish.t', role: 'chipTime', unit: 's' }],
+  })
+  expect(columnOf(await firstShape(open), 'passes.Finish.t').role).toMatchObject({ role: 'chipTime', unit: 's' })
+})
