@@ -4,9 +4,13 @@ import { en } from '../../renderer/text/en.ts'
 import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
+import { openStageApp } from '../support/stageApp.ts'
 
 const open: RunningApp[] = []
+const races: RaceService[] = []
 afterEach(async () => {
+  for (const race of races.splice(0)) await race.close()
   for (const app of open.splice(0)) await app.close()
 })
 beforeAll(ensureBuilt, 120_000)
@@ -65,6 +69,89 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       await showView(page, en['view.results'])
       await search(page, 'dsq')
       await page.getByText('Nothing found for “dsq”').waitFor()
+      expect(app.complaints).toEqual([])
+    }, 90_000)
+
+    it('show examples and the best two guesses: the second is a press away, units that are open stand first', async () => {
+      const race = await startRaceService('Open')
+      races.push(race)
+      const rows = [143.88, 150.35, 158.02].map((time, index) => ({
+        place: index + 1,
+        name: `Ann ${index}`,
+        ...Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, `${field} and ${index}`])),
+        bib: 30 + 7 * index,
+        startNo: 12 + 5 * index,
+        time,
+      }))
+      race.answer('Open', (response) => sendJson(response, envelope(rows)))
+      const app = await openStageApp(face, { language: 'en-US', viewport: { width: 480, height: 800 } }, race)
+      open.push(app)
+      const { page } = app
+      await showView(page, en['view.columns'])
+      await page.getByText('Which unit? 1 column counts time').waitFor()
+      const rowNames = page.getByRole('table').getByRole('rowheader')
+      expect(await rowNames.nth(1).textContent()).toBe('time')
+      const examples = page.getByRole('row', { name: /^time/ }).getByRole('listitem')
+      expect(await examples.allTextContents()).toEqual(['143.88', '150.35', '158.02'])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(480)
+      await expectAccessible(page, 'columns with an open unit')
+
+      // By keys alone: the unit, then apply.
+      await page.getByRole('button', { name: /^minutes.* for time: 2:23:53$/ }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('1 change not applied yet').waitFor()
+      await showView(page, en['view.results'])
+      await showView(page, en['view.columns'])
+      await page.getByText('1 change not applied yet').waitFor()
+      await button(page, en['mapping.apply']).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('Applied to 1 category.').waitFor()
+      await page.getByRole('row', { name: /^time .*143\.88 = 2:23:53/ }).waitFor()
+      await page.getByText('Which unit?').waitFor({ state: 'detached' })
+
+      const second = page.getByRole('button', { name: /^Bib .*guess for startNo$/ })
+      await second.click()
+      expect(await second.getAttribute('aria-pressed')).toBe('true')
+      await page.getByRole('row', { name: /^bib .*gives way to “startNo”/ }).waitFor()
+      await button(page, en['mapping.discard']).click()
+
+      await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('field1')
+      await page.getByRole('row', { name: /^startNo/ }).waitFor({ state: 'detached' })
+      expect(await rowNames.allTextContents()).toContain('field19')
+      await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('nothing like it')
+      await button(page, en['mapping.find.clear']).click()
+      await page.getByRole('row', { name: /^startNo/ }).waitFor()
+      await button(page, en['do.undo']).click()
+      await page.getByText('Which unit? 1 column counts time').waitFor()
+      expect(app.complaints).toEqual([])
+    }, 90_000)
+
+    it('are read in another encoding, seen on three cells before, and taken back', async () => {
+      const race = await startRaceService('Latin')
+      races.push(race)
+      const names = ['Fran\u00e7ois', 'Ren\u00e9e', 'Andr\u00e9', 'Zo\u00eb']
+      const text = [
+        'Place,Bib,Name,Time',
+        ...names.map((name, index) => `${index + 1},${index + 11},${name} Moreau,0:3${index}:00`),
+      ]
+      race.answer('Latin', bytesOf(Buffer.from(text.join('\n'), 'latin1'), 200, 'text/csv; charset=windows-1251'))
+      const app = await openStageApp(face, { language: 'en-US' }, race)
+      open.push(app)
+      const { page } = app
+      await page.getByText('Moreau').first().waitFor()
+      await button(page, 'read as windows-1251').click()
+      await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u0437ois Moreau').waitFor()
+      await page.getByRole('combobox', { name: en['reading.encoding'] }).click()
+      await page.getByRole('option', { name: 'windows-1252', exact: true }).click()
+      await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u00e7ois Moreau').waitFor()
+      await expectAccessible(page, 'how replies are read')
+      await button(page, en['reading.apply']).click()
+      await page.getByText('4 rows read anew').waitFor()
+      await button(page, 'read as windows-1252').waitFor()
+      await grid(page).getByText('Ren\u00e9e Moreau').waitFor()
+      await button(page, en['do.undo']).click()
+      await button(page, 'read as windows-1251').waitFor()
+      await grid(page).getByText('Ren\u0439e Moreau').waitFor()
       expect(app.complaints).toEqual([])
     }, 90_000)
   })

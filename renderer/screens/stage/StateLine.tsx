@@ -13,6 +13,7 @@ import type { ScopeState } from './freshness.ts'
 import { oldestConfirmation } from './freshness.ts'
 import type { Scope } from './scope.ts'
 import { DriftNotice } from './mapping/DriftNotice.tsx'
+import { ReadingNote } from './ReadingNote.tsx'
 import { categoriesIn, scopeNames } from './scope.ts'
 
 const FailedList = ({ failed, tree }: { readonly failed: readonly Category[]; readonly tree: StageTree }) => {
@@ -105,6 +106,7 @@ export const StateLine = ({
           </Button>
         </span>
       )}
+      <ReadingNote tree={tree} />
       <DriftNotice tree={tree} categories={categoriesIn(scope, tree)} />
       {failedTake === null || failedTake.error === null ? null : (
         <span className="state-part">

@@ -2,7 +2,7 @@ import type { ColumnRole, ColumnUnit, MappedColumn } from '../../../../preload/c
 import { Choice, type ChoiceOption } from '../../../components/Choice.tsx'
 import { formatCount } from '../../../text/format.ts'
 import { useText, type Translate } from '../../../text/text.ts'
-import { DISTANCES, firstUnit, hasUnit, readAs, rolesFor, saidNow, type Said } from './mappingDraft.ts'
+import { DISTANCES, firstUnit, hasUnit, openUnits, readAs, rolesFor, saidNow, type Said } from './mappingDraft.ts'
 import { confidenceWord, whyText } from './mappingText.ts'
 
 type ColumnRowProps = {
@@ -16,15 +16,27 @@ type ColumnRowProps = {
 }
 
 const NONE = 'none'
-const TIME_UNITS: readonly (ColumnUnit | typeof NONE)[] = [NONE, 's', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss']
+const TIME_UNITS: readonly ColumnUnit[] = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss']
 /** A result may be how far somebody came. */
-const unitsFor = (role: ColumnRole | null): readonly (ColumnUnit | typeof NONE)[] =>
+const unitsFor = (role: ColumnRole | null): readonly ColumnUnit[] =>
   role === 'result' ? [...TIME_UNITS, ...DISTANCES] : TIME_UNITS
+const shownExamples = 3
 
 const roleOptions = (column: MappedColumn, t: Translate): readonly ChoiceOption<ColumnRole | typeof NONE>[] => [
   { value: NONE, label: t('role.none') },
   ...rolesFor(column).map((role) => ({ value: role, label: t(`role.${role}`) })),
 ]
+
+/** Numbers always count something; other cells may be clock times. */
+const unitOptions = (
+  { kind }: MappedColumn,
+  { role, unit }: Said,
+  t: Translate,
+): readonly ChoiceOption<ColumnUnit | typeof NONE>[] => {
+  const units = unitsFor(role).map((value) => ({ value, label: t(`unit.${value}`) }))
+  if (kind !== 'number') return [{ value: NONE, label: t('unit.none') }, ...units]
+  return unit === null ? [{ value: NONE, label: t('mapping.unit.choose') }, ...units] : units
+}
 
 /** One column of a shape: what is in it, what it means, how sure that is and why. */
 export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: ColumnRowProps) => {
@@ -41,11 +53,12 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
       ? whyText(column, t)
       : t('mapping.givesWay', { column: takenBy })
   const wasGuessed = correction !== 'none' && guess.role !== said.role
+  const open = isChanged ? undefined : openUnits(column)
   return (
     <tr className={`mapping-row ${state}`}>
       <th scope="row" className="mapping-name">
         <span className="mono ellipsis" title={name}>
-          {name}
+          {isSplit ? name.slice(name.lastIndexOf('.*.') + '.*.'.length) : name}
         </span>
         {isSplit ? (
           <span className="muted" title={names.join('\n')}>
@@ -57,9 +70,11 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
         {samples.length === 0 ? (
           <span className="muted">{t('mapping.empty')}</span>
         ) : (
-          <ul className="ellipsis" title={samples.join('\n')}>
-            {samples.map((sample) => (
-              <li key={sample}>{sample}</li>
+          <ul title={samples.join('\n')}>
+            {samples.slice(0, shownExamples).map((sample) => (
+              <li key={sample} className="ellipsis">
+                {sample}
+              </li>
             ))}
           </ul>
         )}
@@ -80,7 +95,7 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
             label={t('mapping.unit.of', { column: name })}
             isLabelHidden
             value={said.unit ?? NONE}
-            options={unitsFor(said.role).map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+            options={unitOptions(column, said, t)}
             onChange={(value) => onChoose({ role: said.role, unit: value === NONE ? null : value })}
           />
         ) : null}
@@ -95,17 +110,17 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
           </p>
         )}
       </td>
-      <td className="mapping-confidence">
-        {isChanged ? null : (
-          <>
-            {confidenceWord(column, t)}
-            {correction !== 'none' || column.role.role === null ? null : (
-              <span className="muted"> {formatPercent(column.role.confidence, language)}</span>
-            )}
-          </>
+      <td className="mapping-guesses">
+        {open === undefined ? (
+          <Guesses column={column} said={said} onChoose={onChoose} />
+        ) : (
+          <Units column={column} open={open} onChoose={onChoose} />
         )}
       </td>
       <td className="mapping-why">
+        {isChanged || takenBy !== null || column.role.role === null ? null : (
+          <span className="mapping-sureness">{confidenceWord(column, t)} · </span>
+        )}
         <span title={why}>{why}</span>
         {wasGuessed ? (
           <span className="muted">
@@ -116,6 +131,52 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
       </td>
     </tr>
   )
+}
+
+type ChoosingProps = { readonly column: MappedColumn; readonly onChoose: (said: Said) => void }
+
+/** The best two guesses, each a press away. */
+const Guesses = ({ column, said, onChoose }: ChoosingProps & { readonly said: Said }) => {
+  const { t, language } = useText()
+  return column.guesses.map(({ role, unit, confidence }) => {
+    const percent = formatPercent(confidence, language)
+    return (
+      <button
+        key={role}
+        type="button"
+        className="guess"
+        aria-pressed={said.role === role}
+        aria-label={t('mapping.guess.of', { role: t(`role.${role}`), percent, column: column.name })}
+        onClick={() => onChoose({ role, unit: unit ?? firstUnit(column, role) })}
+      >
+        {t(`role.${role}`)} <span className="guess-percent">{percent}</span>
+      </button>
+    )
+  })
+}
+
+/** The units that numbers may have, each with what the first example is then. */
+const Units = ({
+  column,
+  open: { role, units },
+  onChoose,
+}: ChoosingProps & { readonly open: NonNullable<ReturnType<typeof openUnits>> }) => {
+  const { t } = useText()
+  const [example = ''] = column.samples
+  return units.map((unit) => {
+    const time = readAs(example, unit) ?? ''
+    return (
+      <button
+        key={unit}
+        type="button"
+        className="guess"
+        aria-label={t('mapping.unit.as', { unit: t(`unit.${unit}`), column: column.name, time })}
+        onClick={() => onChoose({ role, unit })}
+      >
+        {t(`unit.${unit}`)} <span className="guess-percent">{time}</span>
+      </button>
+    )
+  })
 }
 
 const formatPercent = (part: number, language: string): string =>

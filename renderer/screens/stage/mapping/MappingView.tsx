@@ -6,7 +6,8 @@ import { Blank } from '../../../components/Blank.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { useText } from '../../../text/text.ts'
-import { scopeQuery } from '../scope.ts'
+import { ReadingBubble } from '../ReadingNote.tsx'
+import { scopeId, scopeQuery } from '../scope.ts'
 import { useStageFrame } from '../stageFrameContext.ts'
 import { ShapeSection } from './ShapeSection.tsx'
 import './mapping.css'
@@ -47,7 +48,10 @@ export const MappingView = ({ tree }: { readonly tree: StageTree }) => {
   }
   return (
     <div className="mapping" role="region" aria-label={t('mapping.label')} tabIndex={0}>
-      <p className="mapping-lead muted">{t('mapping.lead')}</p>
+      <div className="mapping-lead">
+        <p className="muted">{t('mapping.lead')}</p>
+        <ReadingBubble tree={tree} text={t('reading.button')} key={scopeId(scope)} />
+      </div>
       {mapping.data.map((shape) => (
         <ShapeSection
           key={`${shape.origin} ${shape.signature}`}

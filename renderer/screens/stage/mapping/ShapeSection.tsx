@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import type { Input, RoleCorrection, ShapeMapping, StageTree } from '../../../../preload/contract.ts'
+import type { Input, MappedColumn, RoleCorrection, ShapeMapping, StageTree } from '../../../../preload/contract.ts'
 import { call, type Problem as AnyProblem } from '../../../api.ts'
 import { Problem } from '../../../app/Problem.tsx'
 import { useBusy } from '../../../app/useBusy.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Mark } from '../../../components/Mark.tsx'
 import { formatCount } from '../../../text/format.ts'
-import { useText } from '../../../text/text.ts'
+import { useText, type Translate } from '../../../text/text.ts'
 import { scopeNames } from '../scope.ts'
 import { ColumnRow } from './ColumnRow.tsx'
 import {
   choose,
   correctionsOf,
+  groupColumns,
   isCorrected,
   previousCorrections,
   refusalOf,
@@ -20,6 +21,18 @@ import {
 } from './mappingDraft.ts'
 
 const noDraft: MappingDraft = new Map()
+
+/** Choices that are not applied yet outlive a look at another view. */
+const kept = new Map<string, MappingDraft>()
+
+/** From so many columns on, one is looked for by its name. */
+const manyColumns = 15
+
+const matches = (column: MappedColumn, words: string, t: Translate): boolean => {
+  const wanted = words.trim().toLowerCase()
+  const role = column.role.role === null ? '' : t(`role.${column.role.role}`)
+  return `${column.name}\n${column.names.join('\n')}\n${role}`.toLowerCase().includes(wanted)
+}
 
 type Done = { readonly text: string; readonly before: readonly RoleCorrection[] }
 
@@ -33,16 +46,22 @@ type ShapeSectionProps = {
 /** The columns of one shape, with what is corrected in them. */
 export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
   const { t, language } = useText()
-  const [draft, setDraft] = useState(noDraft)
+  const { signature, origin, columns, stored } = shape
+  const stage = tree.stage.guid
+  const key = `${stage} ${origin} ${signature}`
+  const [draft, setDraftNow] = useState(() => kept.get(key) ?? noDraft)
+  const setDraft = (next: MappingDraft): void => {
+    kept.set(key, next)
+    setDraftNow(next)
+  }
+  const [words, setWords] = useState('')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [isBusy, begin] = useBusy()
   const [done, setDone] = useState<Done | null>(null)
-  const { signature, origin, columns, stored } = shape
   const count = (value: number): string => formatCount(value, language)
   const host = shape.origin.replace(/^https?:\/\//, '')
   const categories = t('mapping.categories', { count: stored.categories, shown: count(stored.categories) })
   const refusal = refusalOf(problem)
-  const stage = tree.stage.guid
   const places = shape.categories.map((id) => scopeNames({ kind: 'category', id }, tree).join(' / '))
 
   const send = async (
@@ -66,6 +85,31 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
     )
   const apply = (): void => say(correctionsOf(columns, draft), t('mapping.applied', { categories }))
 
+  const shown = columns.filter((column) => matches(column, words, t))
+  const groups = groupColumns(shown)
+  const rowOf = (column: MappedColumn) => {
+    const chosen = draft.get(column.name)
+    const role = chosen === undefined ? column.role.role : chosen.role
+    return (
+      <ColumnRow
+        key={column.name}
+        column={column}
+        chosen={chosen}
+        takenBy={takenBy(columns, draft, column)}
+        refusal={
+          refusal?.column === column.name
+            ? t(`mapping.refused.${refusal.reason}`, { role: role === null ? '' : t(`role.${role}`) })
+            : null
+        }
+        onChoose={(said) => {
+          setProblem(null)
+          setDone(null)
+          setDraft(choose(draft, column, said))
+        }}
+      />
+    )
+  }
+
   return (
     <section className="mapping-shape" aria-label={t('mapping.shape', { origin: host })}>
       <header className="mapping-head">
@@ -82,6 +126,81 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
             </p>
           )}
         </div>
+        {columns.length < manyColumns ? null : (
+          <input
+            type="search"
+            className="input mapping-find"
+            aria-label={t('mapping.find')}
+            placeholder={t('mapping.find')}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+      </header>
+      <p className="mapping-effect muted">
+        {t(stored.stages > 1 ? 'mapping.applies.stages' : 'mapping.applies', {
+          origin: host,
+          categories,
+          rows: t('mapping.rows', { count: stored.rows, shown: count(stored.rows) }),
+          stages: t('mapping.stages', { count: stored.stages, shown: count(stored.stages) }),
+        })}
+      </p>
+      {problem === null || refusal !== null ? null : (
+        <div className="mapping-problem">
+          <Problem problem={problem} />
+        </div>
+      )}
+      <table className="mapping-table">
+        <thead>
+          <tr>
+            <th scope="col" className="mapping-column">
+              {t('mapping.column')}
+            </th>
+            <th scope="col" className="mapping-in-rows">
+              {t('mapping.samples')}
+            </th>
+            <th scope="col" className="mapping-role">
+              {t('mapping.role')}
+            </th>
+            <th scope="col" className="mapping-best">
+              {t('mapping.guesses')}
+            </th>
+            <th scope="col">{t('mapping.reason')}</th>
+          </tr>
+        </thead>
+        {groups.map(({ kind, list, columns: ofGroup }) => (
+          <tbody key={`${kind} ${list}`}>
+            {kind === 'plain' && groups[0]?.kind !== 'undecided' ? null : (
+              <tr className={`mapping-group is-${kind}`}>
+                <th scope="rowgroup" colSpan={5}>
+                  {kind === 'undecided' ? (
+                    <>
+                      <Mark kind="partial">
+                        {t('mapping.undecided', { count: ofGroup.length, shown: count(ofGroup.length) })}
+                      </Mark>{' '}
+                      <span className="muted">{t('mapping.undecided.what')}</span>
+                    </>
+                  ) : kind === 'list' ? (
+                    t('mapping.list', { list })
+                  ) : (
+                    t('mapping.others')
+                  )}
+                </th>
+              </tr>
+            )}
+            {ofGroup.map(rowOf)}
+          </tbody>
+        ))}
+      </table>
+      {shown.length > 0 ? null : (
+        <p className="mapping-none muted">
+          {t('mapping.find.none', { words })}{' '}
+          <Button size="small" kind="quiet" onClick={() => setWords('')}>
+            {t('mapping.find.clear')}
+          </Button>
+        </p>
+      )}
+      <footer className="mapping-actions">
         <span role="status" className="mapping-done">
           {draft.size > 0 ? (
             <Mark kind="partial">{t('mapping.pending', { count: draft.size })}</Mark>
@@ -113,62 +232,7 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
         <Button kind="primary" isDisabled={isBusy || draft.size === 0} onClick={apply}>
           {t('mapping.apply')}
         </Button>
-      </header>
-      <p className="mapping-effect muted">
-        {t(stored.stages > 1 ? 'mapping.applies.stages' : 'mapping.applies', {
-          origin: host,
-          categories,
-          rows: t('mapping.rows', { count: stored.rows, shown: count(stored.rows) }),
-          stages: t('mapping.stages', { count: stored.stages, shown: count(stored.stages) }),
-        })}
-      </p>
-      {problem === null || refusal !== null ? null : (
-        <div className="mapping-problem">
-          <Problem problem={problem} />
-        </div>
-      )}
-      <table className="mapping-table">
-        <thead>
-          <tr>
-            <th scope="col" className="mapping-column">
-              {t('mapping.column')}
-            </th>
-            <th scope="col" className="mapping-in-rows">
-              {t('mapping.samples')}
-            </th>
-            <th scope="col" className="mapping-role">
-              {t('mapping.role')}
-            </th>
-            <th scope="col" className="mapping-sureness">
-              {t('mapping.confidence')}
-            </th>
-            <th scope="col">{t('mapping.reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => {
-            const chosen = draft.get(column.name)
-            const role = chosen === undefined ? column.role.role : chosen.role
-            return (
-              <ColumnRow
-                key={column.name}
-                column={column}
-                chosen={chosen}
-                takenBy={takenBy(columns, draft, column)}
-                refusal={
-                  refusal?.column === column.name
-                    ? t(`mapping.refused.${refusal.reason}`, { role: role === null ? '' : t(`role.${role}`) })
-                    : null
-                }
-                onChoose={(said) => {
-                  setProblem(null)
-                  setDraft(choose(draft, column, said))
-                }}
-              />
-            )
-          })}
-        </tbody>
-      </table>
+      </footer>
     </section>
   )
 }

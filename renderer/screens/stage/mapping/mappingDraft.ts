@@ -71,11 +71,40 @@ export const choose = (draft: MappingDraft, column: MappedColumn, said: Said): M
   return next
 }
 
+/** The role and the units that a column of numbers may have, none of which was chosen yet. */
+export const openUnits = (column: MappedColumn): MappedColumn['guess']['open'] =>
+  column.correction === 'none' && column.role.role === null ? column.guess.open : undefined
+
+/** Columns of one list in each row stand together. */
+export type ColumnGroup = {
+  readonly kind: 'undecided' | 'plain' | 'list'
+  /** The list's name. */
+  readonly list: string
+  readonly columns: readonly MappedColumn[]
+}
+
+/** What has to be decided first, then the columns of rows, then those of their lists. */
+export const groupColumns = (columns: readonly MappedColumn[]): readonly ColumnGroup[] => {
+  const undecided = columns.filter((column) => openUnits(column) !== undefined)
+  const decided = columns.filter((column) => openUnits(column) === undefined)
+  const lists = Map.groupBy(
+    decided.filter(({ isSplit }) => isSplit),
+    ({ name }) => name.slice(0, name.lastIndexOf('.*.')),
+  )
+  return [
+    { kind: 'undecided' as const, list: '', columns: undecided },
+    { kind: 'plain' as const, list: '', columns: decided.filter(({ isSplit }) => !isSplit) },
+    ...[...lists].map(([list, ofList]) => ({ kind: 'list' as const, list, columns: ofList })),
+  ].filter((group) => group.columns.length > 0)
+}
+
 /** The unit to begin with when a column becomes one of times: what was guessed, else what the size of its numbers tells. */
 export const firstUnit = (column: MappedColumn, role: ColumnRole | null): ColumnUnit | null => {
   if (!isTimeRole(role) || column.kind !== 'number') return null
-  const known = column.role.unit ?? column.guess.unit ?? column.guess.open?.units[0]
+  const known = column.role.unit ?? column.guess.unit
   if (known !== undefined) return known
+  // Which of several units is meant only a user can say.
+  if (column.guess.open !== undefined) return null
   const largest = Math.max(0, ...column.samples.map((sample) => Math.abs(Number(sample.replace(',', '.')))))
   if (largest >= 600_000) return 'ms'
   return largest >= 60_000 ? 'cs' : 's'
