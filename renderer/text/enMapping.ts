@@ -30,7 +30,7 @@ export const enMapping = {
   'mapping.undecided.what': 'Several units are possible. Until you choose one, these columns are no times.',
   'mapping.others': 'Other columns',
   'mapping.list': 'List in each row: {{list}}',
-  'mapping.unit.as': '{{unit}} for {{column}}: {{time}}',
+  'mapping.unit.as': '{{unit}} {{time}}, unit of {{column}}',
   'mapping.unit.choose': 'choose a unit',
   'mapping.reason': 'Why',
   'reading.button': 'How replies are read',

@@ -41,7 +41,7 @@ export const ruMapping = {
   'mapping.undecided.what': 'Возможны разные единицы. Пока вы не выберете, времени в этих столбцах нет.',
   'mapping.others': 'Остальные столбцы',
   'mapping.list': 'Список в каждой строке: {{list}}',
-  'mapping.unit.as': '{{unit}} для {{column}}: {{time}}',
+  'mapping.unit.as': '{{unit}} {{time}}, единица для {{column}}',
   'mapping.unit.choose': 'выберите единицу',
   'mapping.reason': 'Почему',
   'reading.button': 'Как читаются ответы',

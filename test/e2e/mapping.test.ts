@@ -97,7 +97,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       await expectAccessible(page, 'columns with an open unit')
 
       // By keys alone: the unit, then apply.
-      await page.getByRole('button', { name: /^minutes.* for time: 2:23:53$/ }).focus()
+      await page.getByRole('button', { name: /^minutes.* 2:23:53, unit of time$/ }).focus()
       await page.keyboard.press('Enter')
       await page.getByText('1 change not applied yet').waitFor()
       await showView(page, en['view.results'])

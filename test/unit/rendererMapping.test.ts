@@ -5,6 +5,8 @@ import {
   correctionsOf,
   driftInShort,
   firstUnit,
+  groupColumns,
+  openUnits,
   previousCorrections,
   readAs,
   refusalOf,
@@ -119,4 +121,29 @@ it('names first the field that most categories lost or got', () => {
     ]),
   ).toBe('− gap, + chip')
   expect(driftInShort([{ at, changes: [gap, chip] }], 1)).toBe('− gap, …')
+})
+
+it('puts columns with an open unit first, then those of the rows, then those of each list together', () => {
+  const open = { ...column('t', { kind: 'number' }) }
+  const undecided: MappedColumn = {
+    ...open,
+    guess: { ...open.guess, role: null, open: { role: 'result', units: ['s', 'min'] } },
+  }
+  const split = (name: string): MappedColumn => ({ ...column(name), isSplit: true })
+  const groups = groupColumns([
+    split('laps.*.time'),
+    column('a'),
+    undecided,
+    split('points.*.time'),
+    split('laps.*.pos'),
+    column('b'),
+  ])
+  expect(groups.map(({ kind, list, columns }) => [kind, list, columns.map(({ name }) => name)])).toEqual([
+    ['undecided', '', ['t']],
+    ['plain', '', ['a', 'b']],
+    ['list', 'laps', ['laps.*.time', 'laps.*.pos']],
+    ['list', 'points', ['points.*.time']],
+  ])
+  expect(firstUnit(undecided, 'result')).toBeNull()
+  expect(openUnits({ ...undecided, correction: 'own' })).toBeUndefined()
 })

@@ -103,7 +103,6 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
         }
         onChoose={(said) => {
           setProblem(null)
-          setDone(null)
           setDraft(choose(draft, column, said))
         }}
       />
