@@ -154,13 +154,25 @@ const statusByWord = once(
 )
 const abbreviation = /^(dnf|dns|dsq|otl)(?![\p{L}\p{N}])/u
 
-const beginnings = once(() => new Set([...statusByWord().keys()].map((word) => word.slice(0, 2))))
-const pair = /^(?:[a-z]{2}|[а-я]{2})$/
+const small = (code: number): number =>
+  (code >= 65 && code <= 90) || (code >= 0x410 && code <= 0x42f) ? code + 32 : code
+const isLatin = (code: number): boolean => code >= 97 && code <= 122
+const isCyrillic = (code: number): boolean => code >= 0x430 && code <= 0x44f
+
+/** The first two letters of a text as a number; null unless they are plain letters of one alphabet. */
+const beginningOf = (text: string): number | null => {
+  const first = small(text.charCodeAt(0))
+  const second = small(text.charCodeAt(1))
+  const isPlain = (isLatin(first) && isLatin(second)) || (isCyrillic(first) && isCyrillic(second))
+  return isPlain ? first * 0x1_0000 + second : null
+}
+
+const beginnings = once(() => new Set([...statusByWord().keys()].map(beginningOf)))
 
 /** Nearly all texts are names and places, which two letters tell. */
 const beginsOtherwise = (word: string): boolean => {
-  const begin = word.slice(0, 2).toLowerCase()
-  return pair.test(begin) && !beginnings().has(begin)
+  const beginning = beginningOf(word)
+  return beginning !== null && !beginnings().has(beginning)
 }
 
 /** Rows of a table say few words, many times. */
