@@ -106,7 +106,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const otherName = otherNameReader(columns, byRole)
   const code = codeReader(columns)
   const isOnLap = lapFlagReader(columns)
-  const hasPunched = punchReader(columns)
+  const hasPunched = timeReader(columns, punchName)
+  const hasArrived = timeReader(columns, arrivalName)
   const finishDistance = (row: JsonObject): Distance | null => {
     const distance =
       finishMs(row) === null ? cellDistance(cell(row, 'result'), byRole.get('result')?.column.unit) : null
@@ -132,7 +133,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   }
   const isRunning = (row: JsonObject): boolean => {
     const isFinished = flag(row, 'finished')
-    if (isFinished === true) return false
+    if (isFinished === true || flag(row, 'finisher') !== null) return false
     if (flag(row, 'on course') === true) return true
     const hasStarted = flag(row, 'started')
     if (hasStarted === false) return false
@@ -142,11 +143,12 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
         (!flag.isSettled('finished') && (hasStarted === true || splits.hasPassed(row) || isOnLap(row)))
       )
     }
-    // "Ok" beside a passed point and no finish: those who gave up, or whose team did, have another code.
-    return code.isOpen(row) && !hasFinish(row) && (splits.hasPassed(row) || hasPunched(row))
+    // "Ok" beside a passed point and no finish: those who gave up, or whose team did, have another code. The leg of a relay has
+    // a time of its own.
+    return code.isOpen(row) && !hasFinish(row) && !hasArrived(row) && (splits.hasPassed(row) || hasPunched(row))
   }
   const status = (row: JsonObject): Status =>
-    said(row) ?? (isRunning(row) ? 'on course' : hasFinish(row) ? 'OK' : 'unknown')
+    said(row) ?? (isRunning(row) ? 'on course' : hasFinish(row) && flag(row, 'finisher') !== false ? 'OK' : 'unknown')
   return {
     cell,
     text,
@@ -250,10 +252,11 @@ const lapFlagReader = (columns: readonly TableColumn[]): ((row: JsonObject) => b
 }
 
 const punchName = /^(?:punch|stempel|stämpling|poinçon|leima)\s?\d+$/i
+const arrivalName = /^(?:finish|ziel|mål|arrivée|maali|time|zeit|tid|temps|aika)$/i
 
-/** Some control of an OE or OS table has a time, whatever the column's role. */
-const punchReader = (columns: readonly TableColumn[]): ((row: JsonObject) => boolean) => {
-  const readers = columns.filter(({ name }) => punchName.test(name)).map((column) => cellReader(column))
+/** Some column of an OE or OS table with such a name has a time, whatever its role. */
+const timeReader = (columns: readonly TableColumn[], names: RegExp): ((row: JsonObject) => boolean) => {
+  const readers = columns.filter(({ name }) => names.test(name)).map((column) => cellReader(column))
   return (row) => readers.some((read) => (cellTimeMs(read(row), undefined) ?? 0) > 0)
 }
 
@@ -265,7 +268,8 @@ type CodeReader = {
 
 /** The codes of OE and OS in a column of their own; of LiveResultat, whose status stands beside the time behind the leader. */
 const codeReader = (columns: readonly TableColumn[]): CodeReader => {
-  const own = columns.filter(isCodeColumn)
+  const isOfProgram = columns.some(({ name }) => programMark.test(name))
+  const own = columns.filter((column) => isCodeColumn(column) || (isOfProgram && isStatusColumn(column)))
   const coded = own.length > 0 ? own : columns.filter((column) => isLiveCode(column, columns)).slice(0, 1)
   const readers = coded.map(cellReader)
   const statusOf = own.length > 0 ? statusOfCode : statusOfLiveCode
@@ -278,6 +282,10 @@ const codeReader = (columns: readonly TableColumn[]): CodeReader => {
     })
   return Object.assign(read, { isOpen })
 }
+
+/** The first header cell of their files; the Swedish ones call the codes "Status". */
+const programMark = /^O[ES]\d{4}[a-z]?$/
+const isStatusColumn = ({ name, split }: TableColumn): boolean => split === undefined && name === 'Status'
 
 /** A column of OE's or OS's codes. */
 export const isCodeColumn = ({ name, role, split }: TableColumn | Column): boolean =>

@@ -171,6 +171,11 @@ it('reads the codes of orienteering programs under their headers only', () => {
     ]
     expect(statusesOf(text.join('\r\n'))).toEqual(wanted)
   }
+  const swedish = [
+    'OS0016;Startnr;Efternamn;Förnamn;Tid;Status;Lag',
+    ...codes.map((code, at) => `;${line(at, code, times[at] ?? '')}`),
+  ]
+  expect(statusesOf(swedish.join('\n'))).toEqual(wanted)
   const other = [
     `Stno;Surname;First name;Time;Gate;Block`,
     ...codes.map((code, at) => line(at, code, '0:31:1'.concat(String(at)))),
@@ -199,6 +204,18 @@ it('reads the codes of live orienteering results, a started runner being on cour
   ])
 })
 
+it('takes whoever is no finisher of a race for neither finished nor on course', () => {
+  const rows = names.map((name, at) => ({
+    bib: at + 7,
+    name,
+    rank: at < 6 ? at + 1 : '',
+    race_time: `1${at}:4${at}:1${at}`,
+    is_finisher: at < 6 ? 'True' : 'False',
+    status: at < 6 ? 'f' : at === 9 ? 'np' : 'a',
+  }))
+  expect(statusesOf(rows)).toEqual([...Array<Status>(6).fill('OK'), 'unknown', 'unknown', 'unknown', 'DNS'])
+})
+
 it('reads flags behind a prefix of the service, and takes totals for none', () => {
   const rows = names.map((name, at) => ({
     bib: at + 7,
@@ -211,7 +228,17 @@ it('reads flags behind a prefix of the service, and takes totals for none', () =
 })
 
 it('takes "ok" beside a passed control and no finish for on course, unless the team is out', () => {
-  const columns = ['Stno', 'Surname', 'First name', 'Time', 'Classifier', 'Team classifier', 'Punch1', 'Punch2']
+  const columns = [
+    'Stno',
+    'Surname',
+    'First name',
+    'Time',
+    'Classifier',
+    'Team classifier',
+    'Punch1',
+    'Punch2',
+    'Finish',
+  ]
   const lines = [
     '1;Holm;Ada;0:31:10;0;0;0:10:00;0:20:00',
     '2;Moe;Ben;;0;0;;0:11:00',
@@ -219,6 +246,7 @@ it('takes "ok" beside a passed control and no finish for on course, unless the t
     '4;Berg;Dan;;2;2;0:12:00;',
     '5;Dahl;Eva;0:35:10;0;0;0:12:10;0:24:00',
     '6;Aas;Finn;;0;3;0:12:00;',
+    '7;Vik;Gro;;0;0;0:12:00;0:25:00;0:41:10',
   ]
   const roles = { Time: 'result', Punch1: 'split' } as const
   const reader = finisherReader(
@@ -230,7 +258,7 @@ it('takes "ok" beside a passed control and no finish for on course, unless the t
     })),
   )
   const rows = lines.map((line) => Object.fromEntries(line.split(';').map((cell, at) => [columns[at] ?? '', cell])))
-  expect(rows.map(reader.status)).toEqual(['OK', 'on course', 'unknown', 'DNF', 'OK', 'unknown'])
+  expect(rows.map(reader.status)).toEqual(['OK', 'on course', 'unknown', 'DNF', 'OK', 'unknown', 'unknown'])
 })
 
 it.each([

@@ -2,13 +2,15 @@ import { fold } from '../fold.ts'
 import { nameWords, squash } from './nameWords.ts'
 
 /**
- * What a column of yes and no says of a finisher. 'on start' is written both of people who stand at the start and of people
+ * What a column of yes and no says of a runner. 'finisher' is said of a race that is over; 'on start' is written both of people who stand at the start and of people
  * who have started, so it decides nothing.
  */
-export type Flag = 'on start' | 'on lap' | 'started' | 'finished' | 'on course' | 'DNF' | 'DNS' | 'DSQ' | 'NC'
+export type Flag =
+  'finisher' | 'on start' | 'on lap' | 'started' | 'finished' | 'on course' | 'DNF' | 'DNS' | 'DSQ' | 'NC'
 
 const names: readonly (readonly [Flag, string])[] = [
   ['on lap', 'onlap isonlap'],
+  ['finisher', 'finisher финишер'],
   ['on start', 'onstart isonstart start isstart atstart isatstart настарте'],
   [
     'started',
@@ -16,7 +18,7 @@ const names: readonly (readonly [Flag, string])[] = [
   ],
   [
     'finished',
-    'finished finish finisher финишировал финиш imziel isinfinish arrive ukonczyl ukonczone terminado terminou concluiu arrivato imal fullfort fullfortd gennemfort maalissa dokoncil bitirdi 完走 完赛',
+    'finished finish финишировал финиш imziel isinfinish arrive ukonczyl ukonczone terminado terminou concluiu arrivato imal fullfort fullfortd gennemfort maalissa dokoncil bitirdi 完走 完赛',
   ],
   [
     'on course',
