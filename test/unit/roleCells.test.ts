@@ -266,3 +266,13 @@ it('takes no column of words for names where none holds given names', () => {
   })
   expect(roles).toMatchObject({ '1': null, '2': null })
 })
+
+it('knows a pace by the time that it is a share of, and takes it for no split', () => {
+  const seconds = (index: number): number => 2700 + index * 97 + ((index * index) % 7) * 11
+  const pace: Cells = (index) => {
+    const perKm = Math.round(seconds(index) / 10)
+    return `${Math.floor(perKm / 60)}:${String(perKm % 60).padStart(2, '0')}`
+  }
+  expect(rolesOf({ Time: (index) => clock(seconds(index)), me: pace })).toMatchObject({ Time: 'result', me: 'pace' })
+  expect(rolesOf({ Time: (index) => clock(seconds(index)), Q: pace })).toMatchObject({ Time: 'result', Q: 'pace' })
+})

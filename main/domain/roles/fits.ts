@@ -108,6 +108,7 @@ const time =
     const clocks = share(facts.clocks + facts.statuses + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
+      if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (kind === 'finish' && table.isTimeOfDay(column)) return against()
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
@@ -325,8 +326,12 @@ const points: Judge = ({ facts }, { table }) => {
   return facts.isRowNumber ? against(-0.5, 'row-numbers') : { fit: wordsFit, pattern: 'numbers' }
 }
 
-const pace: Judge = ({ facts, name: { unit } }) => {
-  if (share(facts.paces, facts) >= 0.7) return { fit: 1, pattern: 'pace' }
+const pace: Judge = (column, { table }) => {
+  const {
+    facts,
+    name: { unit },
+  } = column
+  if (share(facts.paces, facts) >= 0.7 || table.isPace(column)) return { fit: 1, pattern: 'pace' }
   if (facts.clocks >= facts.filled * 0.85) {
     const middle = facts.timesMs.filter((ms) => ms > 0).toSorted()
     const ms = middle[Math.floor(middle.length / 2)] ?? 0

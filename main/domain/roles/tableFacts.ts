@@ -30,6 +30,8 @@ export type TableFacts = {
   readonly timesGrowBy: (numbers: Float64Array) => number | null
   /** Whether years and the ages beside them make the same sum in nearly every row; null without ages. */
   readonly areYearsOfBirth: (years: Float64Array) => boolean | null
+  /** The column is another time of its row divided by the same number in every row: minutes per kilometre. */
+  readonly isPace: (column: JudgedColumn) => boolean
   readonly growsByRow: (values: Float64Array) => number | null
   /**
    * How numbers grow with the times, or with the rows where there are none, within each sex or category; null where the table
@@ -86,6 +88,7 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       const ages = judged.find(isAges)?.facts.numbers
       return ages === undefined ? null : haveOneSum(years, ages)
     },
+    isPace: (column) => times.some((other) => other !== column && isShareOf(column, other)),
     growsByRow: (values) => growsWith(values, order),
     growsWithin: (numbers, groups) => {
       const scales = times.map(({ facts }) => (facts.clocks > 0 ? facts.timesMs : facts.numbers))
@@ -123,6 +126,20 @@ const labelsOf = ({ column }: JudgedColumn, { rows }: Sample): readonly string[]
 }
 
 const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
+
+const paceMs = { least: 100_000, most: 1_200_000 }
+
+/** Rounded to whole seconds, a pace is still within a hundredth of what the time makes it. */
+const isShareOf = ({ facts: { timesMs, distinct } }: JudgedColumn, other: JudgedColumn): boolean => {
+  if (distinct < 4) return false
+  const ratios = timesMs.map((ms, at) => (other.facts.timesMs[at] ?? Number.NaN) / ms).filter((ratio) => ratio > 0)
+  if (ratios.length < 5) return false
+  const middle = ratios.toSorted()[Math.floor(ratios.length / 2)] ?? 0
+  const paces = timesMs.filter((ms) => ms > 0).toSorted()
+  const pace = paces[Math.floor(paces.length / 2)] ?? 0
+  if (middle < 2 || pace < paceMs.least || pace > paceMs.most) return false
+  return ratios.filter((ratio) => Math.abs(ratio / middle - 1) < 0.01).length >= ratios.length * 0.9
+}
 
 const isAges = ({ name, facts }: JudgedColumn): boolean =>
   facts.ints >= facts.filled * 0.9 &&

@@ -32,6 +32,7 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
   )
   claim('birthYear', 0.68, isYears(column))
   claim('name', 0.68, isNames(column))
+  claim('pace', 0.68, column.point === null && context.table.isPace(column))
   const { table } = context
   const isRanking = facts.least === 1 && facts.ints === facts.filled && facts.filled >= 8 && !facts.isRowNumber
   if (isRanking && (table.timesGrowBy(facts.numbers) ?? 0) < 0.9 && (table.growsByRow(facts.numbers) ?? 0) < 0.9) {
@@ -55,12 +56,12 @@ const positional = (
   const grown = context.table.timesGrowBy(facts.numbers)
   const byRow = context.table.growsByRow(facts.numbers)
   const isRanking = facts.least === 1 && grown !== null && grown >= 0.95 && (byRow === null || byRow >= 0.9)
-  claim('place', 0.64, isEnough && isRanking)
+  // The first column of a table without a header line counts its places.
+  const areFirst = positionOf(column) === 1 && facts.isRowNumber && facts.least === 1
+  claim('place', 0.64, (isEnough && isRanking) || areFirst)
   const isBib = facts.bibs === facts.filled && facts.distinct === facts.filled && !isRanking && !isYears(column)
   claim('bib', 0.62, isEnough && isBib && (byRow === null || byRow < 0.9))
   claim('result', 0.66, isLongestTime(column, context))
-  // The first column of a table without a header line counts its places.
-  claim('place', 0.62, positionOf(column) === 1 && facts.isRowNumber && facts.least === 1)
   const { columns } = context.table
   const givens = columns.filter(areGivenNames)
   const [given, ...others] = givens
