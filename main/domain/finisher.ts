@@ -1,4 +1,5 @@
 import type { Cell, Column, ColumnRole, ColumnUnit, Status } from '../../preload/contract.ts'
+import { blankTexts } from './blankTexts.ts'
 import { cellDistance, parseDistance, type Distance } from './distances.ts'
 import { placeOfCell, wholeText } from './places.ts'
 import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
@@ -22,7 +23,7 @@ export type TimeRole = 'result' | 'gunTime' | 'chipTime' | 'gap'
 export type FinisherReader = {
   /** The cell of the first column with the role, as received; of two things in it the one that the role is about. */
   readonly cell: (row: JsonObject, role: ColumnRole) => Cell
-  /** The same as trimmed text; 596.0 is 596 where the role is a whole number. */
+  /** The same as trimmed text; 596.0 is 596 where the role is a whole number, and marks of nothing such as -- and NA are ''. */
   readonly text: (row: JsonObject, role: ColumnRole) => string
   /**
    * The name as received, else last, first and middle name with spaces between, else what stands in a column that has
@@ -86,6 +87,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const cell = (row: JsonObject, role: ColumnRole): Cell => byRole.get(role)?.read(row) ?? null
   const text = (row: JsonObject, role: ColumnRole): string => {
     const said = textOf(cell(row, role))
+    // NA is a name in Korea, and Namibia.
+    if (!letteredRoles.has(role) && said.length <= 9 && blankTexts.has(said)) return ''
     return wholeRoles.has(role) ? wholeText(said) : said
   }
   const timeMs = (row: JsonObject, role: TimeRole = 'result'): number | null => {
@@ -174,6 +177,14 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   }
 }
 
+const letteredRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
+  'name',
+  'firstName',
+  'lastName',
+  'middleName',
+  'country',
+  'region',
+])
 export const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'place',
   'placeOverall',

@@ -61,6 +61,7 @@ const pointsOf = (columns: readonly TableColumn[]): readonly Point[] => {
     if (column.role === 'split') point.total = time
     else point.lap = time
     point.place ??= placeBeside(column)
+    if (column.role === 'split') point.lap ??= lapBeside(column)
   }
   for (const column of columns) addPlace(column, points)
   return [...points.values()]
@@ -86,6 +87,18 @@ const placeBeside = ({ part, ...column }: TableColumn): TimeCell | null => {
   if (part === undefined || !/number/.test(part.form)) return null
   const read = cellReader({ ...column, part: { ...part, at: part.at === 1 ? 2 : 1, isRest: true } })
   return (row) => placeOfCell(read(row))
+}
+
+/** Of a point whose cells hold a shorter time behind that from the start: the one of the piece. */
+const lapBeside = (column: TableColumn): TimeCell | null => {
+  const { part } = column
+  if (part === undefined || !/^time\W+time/.test(part.form)) return null
+  const total = timeCell(column)
+  const beside = cellReader({ ...column, part: { ...part, at: part.at === 1 ? 2 : 1, isRest: true } })
+  return (row) => {
+    const [ms, lapMs] = [total(row), cellTimeMs(beside(row), undefined)]
+    return ms === null || lapMs === null || lapMs > ms ? null : lapMs
+  }
 }
 
 const timeCell = (column: TableColumn): TimeCell => {

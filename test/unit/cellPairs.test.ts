@@ -219,6 +219,28 @@ describe('cells that hold two things', () => {
     expect(line).toContain('berg, anna')
   })
 
+  it('reads the numbers of bibs and places behind words that are always the same', () => {
+    const rows = race((at) => ({ 'Start number': `\u00a0Bib number ${at + 1}` })).map(({ Bib: _bib, ...row }) => row)
+    const columns = columnsIn(rows)
+    expect(columns.map(({ name, role }) => [name, role])).toContainEqual(['Start number', 'bib'])
+    expect(columns).toHaveLength(2)
+    expect(finisherReader(columns).text(rows[4] ?? {}, 'bib')).toBe('5')
+    expect(searchTextOf(rows, columns).split('\n')[4]).toMatch(/^ 5 {2}/)
+  })
+
+  it('reads the time of the piece behind that from the start', () => {
+    const rows = race((at) => ({
+      Result: clock(finishS(at) * 3),
+      '5 km': `${clock(finishS(at))} (${clock(finishS(at))})`,
+      '10 km': `${clock(finishS(at) * 2)} (${clock(finishS(at) + 60)})`,
+    }))
+    const splits = finisherReader(columnsIn(rows)).splits(rows[1] ?? {})
+    expect(splits.map(({ totalMs, lapMs }) => [totalMs, lapMs])).toEqual([
+      [finishS(1) * 1000, finishS(1) * 1000],
+      [finishS(1) * 2000, (finishS(1) + 60) * 1000],
+    ])
+  })
+
   it('sorts by the meant thing', () => {
     const rows = race((at) => ({ Place: `${at + 1} / 40` }))
     const key = columnKey(columnsIn(rows), 'Place')

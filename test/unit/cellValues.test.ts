@@ -9,6 +9,7 @@ import { cellTimeMs } from '../../main/domain/times.ts'
 
 type Row = { readonly [key: string]: Json }
 
+const two = (number: number): string => String(number).padStart(2, '0')
 const seconds = (h: number, m: number, s: number): number => ((h * 60 + m) * 60 + s) * 1000
 const columnsOf = (roles: { readonly [name: string]: ColumnRole }): readonly TableColumn[] =>
   Object.entries(roles).map(([name, role]) => ({ name, path: [name], kind: 'text', role }))
@@ -97,4 +98,37 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
   })
   const [line = ''] = searchTextOf(rows, columns).split('\n')
   expect(line).toMatch(/^500 {2}/)
+})
+
+it.each<[string, number | null]>([
+  ['1e', 1],
+  ['2nd', 2],
+  ['3rd', 3],
+  ['4th', 4],
+  ['1er', 1],
+  ['5\u00ba', 5],
+  ['6位', 6],
+  ['99999', null],
+  ['0', null],
+  ['1a', null],
+])('reads %s as the place it is, or as none', (text, place) => {
+  expect(placeOfCell(text)).toBe(place)
+})
+
+it('takes marks of nothing for no value and for no kind of their own', () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({
+    Bib: String(at + 1),
+    Time: at % 4 === 3 ? 'NA' : `1:${two(at)}:00`,
+    Age: at % 3 === 2 ? 'NaN' : 20 + at,
+    Club: at % 2 === 0 ? '--' : `Club ${at}`,
+  }))
+  const { columns } = describeTable(rows)
+  expect(Object.fromEntries(columns.map(({ name, kind }) => [name, kind]))).toMatchObject({
+    Time: 'time',
+    Age: 'number',
+  })
+  const reader = finisherReader(columnsOf({ Club: 'club', Bib: 'bib', Name: 'name' }))
+  expect(
+    ['club', 'bib', 'name'].map((role) => reader.text({ Club: '--', Bib: 'N/A', Name: 'NA' }, role as 'club')),
+  ).toEqual(['', '', 'NA'])
 })

@@ -1,5 +1,6 @@
 import type { Cell } from '../../../preload/contract.ts'
 import type { DistanceUnit } from '../../../preload/contract.ts'
+import { blankTexts } from '../blankTexts.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { placeLimit, wholeText } from '../places.ts'
 import { meaningReader, type TableColumn } from '../shape/columns.ts'
@@ -75,25 +76,6 @@ export type ColumnFacts = {
 
 /** Enough to be sure of shares, few enough to cost next to nothing. */
 const sampleSize = 160
-/** Written where there is no value; NA, NaN and their like by programs that calculate. */
-const blanks = new Set([
-  '',
-  '-',
-  '–',
-  '—',
-  '--',
-  '---',
-  '-:--',
-  '--:--',
-  '--:--:--',
-  'NA',
-  'N/A',
-  'n/a',
-  'NaN',
-  'nan',
-  'null',
-  'NULL',
-])
 
 /** At most `sampleSize` rows, spread evenly over the table. */
 export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize): Sample => {
@@ -110,7 +92,8 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
   return { rows: sampled, indexes }
 }
 
-const wholeNumber = /^=?[+-]?\d{1,15}[.)=]?$/
+/** Also places such as 1e, 2nd and 3位. */
+const wholeNumber = /^=?[+-]?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
 const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
 
 /** How many cells look like each of these. */
@@ -164,7 +147,7 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
       return
     }
     const text = String(cell).trim()
-    if (blanks.has(text)) return
+    if (blankTexts.has(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
     const number = numberOf(cell, text)
@@ -277,7 +260,7 @@ const countLetters = (text: string, times: number, counts: Counts): void => {
 const numberOf = (cell: Cell, text: string): number => {
   if (typeof cell === 'number') return cell
   if (typeof cell !== 'string' || text.length > 44) return Number.NaN
-  if (wholeNumber.test(text)) return Number(text.replace(/[=.)]/g, ''))
+  if (wholeNumber.test(text)) return Number(text.replace(/[^\d+-]/g, ''))
   return decimalNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }
 

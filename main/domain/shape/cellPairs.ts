@@ -35,6 +35,9 @@ const slashed = /^([^/\\|]*[^/\\|\s])\s*[/\\|]\s*([^/\\|\s][^/\\|]*)$/
 const counted = /^(\d{1,6})\.?\s+(?:of|out of|из|von|sur|de|di|z|ze|av|af|van)\s+(\d{1,6})$/i
 const plus = /^([^+]*\d)\s*(\+\s?\d\S*)$/
 const numbered = /^(?:[#№]|no\.?\s|nr\.?\s)?\s?(\d{1,6})[.):,]?\s+(.+)$/i
+const labelled = /^(\p{L}[\p{L} .]*?)[\s:.#№]+(\d{1,6})$/u
+/** The same words in every cell, and a number: "Bib number 6". */
+const labelForm = 'label number'
 const spaced = /^(\S.*?)\s+(\S+)$/
 const remark = /^(?:\*{1,3}|\p{L}{1,3}!?)$/u
 /** Behind a time of day they change its meaning. */
@@ -100,7 +103,10 @@ const withSpace = (text: string): Pair | null => {
     return isRemark ? { form: 'time remark', first, second } : null
   }
   const [, number, rest = ''] = numbered.exec(text) ?? []
-  if (number === undefined) return null
+  if (number === undefined) {
+    const [, label, behind = ''] = labelled.exec(text) ?? []
+    return label === undefined ? null : { form: labelForm, first: label, second: behind }
+  }
   // Without a mark behind it the number may count days.
   if (kindOfToken(rest) === 'time')
     return /^\d+[.)]/.test(text) ? { form: 'number time', first: number, second: rest } : null
@@ -117,6 +123,9 @@ const partOf = (cell: string, { form, at }: CellPart): string | null => {
   if (pair.form !== form && !isEmpty) return null
   return tokenText(at === 1 ? pair.first : pair.second)
 }
+
+/** Words that are the same in every cell are worth no column. */
+export const hasRest = ({ form }: CellPart): boolean => form !== labelForm
 
 /** A cell as the column means it: its part, or the whole cell when it is of another form and not only the rest is wanted. */
 export const readPart = (cell: Cell | undefined, part: CellPart): Cell | undefined => {
@@ -185,9 +194,9 @@ const lookAt = (cells: readonly string[]): Seen | null => {
 const kindAt = (form: string, at: 1 | 2): Kind => (form.match(/[a-z]+/g)?.[at - 1] ?? 'text') as Kind
 
 const meantOf = (form: string, name: string): 1 | 2 => {
-  if (form === '(number)time' || form === 'number time') return 2
+  if (form === '(number)time' || form === 'number time' || form === labelForm) return 2
+  if (form === 'number text') return isNumbered(name) ? 1 : 2
   const roles = readName(name).claims.map(({ role }): string => role)
-  if (form === 'number text') return roles.some((role) => role === 'bib' || role.startsWith('place')) ? 1 : 2
   return form === 'number(time)' && roles.some((role) => role === 'result' || role.endsWith('Time')) ? 2 : 1
 }
 
@@ -195,7 +204,7 @@ const leastShare = (form: string): number => {
   if (form === 'time remark') return 0
   if (form.startsWith('time')) return 0.05
   if (form === 'text(number)' || form === 'text/number') return 0.1
-  return form === 'number text' ? 0.8 : 0.5
+  return form === 'number text' || form === labelForm ? 0.8 : 0.5
 }
 
 const shareOf = (pairs: readonly Pair[], is: (pair: Pair) => boolean): number => pairs.filter(is).length / pairs.length
@@ -219,6 +228,8 @@ const isSound = (form: string, pairs: readonly Pair[], name: string): boolean =>
     return pairs.length < 5 ? areCodes(pairs) : areCodes(pairs) || distinct(rests) <= pairs.length * 0.6
   }
   if (form === 'number(number)') return pairs.length >= 3
+  if (form === labelForm)
+    return pairs.length >= 3 && isNumbered(name) && distinct(pairs.map(({ first }) => first)) === 1
   if (form === 'text(number)' || form === 'text/number') return areRanked(form, pairs, name)
   if (form !== 'text(text)') return true
   if (pairs.length < 3) return false
@@ -251,6 +262,10 @@ const areRanked = (form: string, pairs: readonly Pair[], name: string): boolean 
   const groups = distinct(pairs.map(({ first }) => first))
   return pairs.length >= 3 && areApart && (groups <= pairs.length * 0.6 || areNames(pairs.map(({ first }) => first)))
 }
+
+/** The name says that the column holds bibs or places. */
+const isNumbered = (name: string): boolean =>
+  readName(name).claims.some(({ role }) => role === 'bib' || role.startsWith('place'))
 
 const teamRoles: ReadonlySet<string> = new Set(['club', 'team', 'city', 'region'])
 const isOfTeams = (name: string): boolean => readName(name).claims.some(({ role }) => teamRoles.has(role))

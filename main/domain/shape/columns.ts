@@ -1,7 +1,8 @@
 import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { cellTimeMs } from '../times.ts'
+import { blankTexts } from '../blankTexts.ts'
 import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
-import { findPart, readPart, type CellPart } from './cellPairs.ts'
+import { findPart, hasRest, readPart, type CellPart } from './cellPairs.ts'
 import { partStep, withFilling } from './fillingColumns.ts'
 import { signsOf, type ColumnSigns } from './columnSigns.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
@@ -93,6 +94,8 @@ const withParts = (
     const part = column.kind === 'text' ? findPart(textsOf(rows, column), column.name) : null
     if (part === null) return [column]
     const meant = { ...column, part }
+    const kind = { kind: lookAt(rows, column.name, meant).kind }
+    if (!hasRest(part)) return [{ ...meant, ...kind }]
     const rest = { ...part, at: part.at === 1 ? 2 : 1, isRest: true } as const
     let name = `${column.name} (2)`
     for (let count = 3; taken.has(name); count += 1) name = `${column.name} (${count})`
@@ -101,7 +104,7 @@ const withParts = (
     const { signs: _signs, ...bare } = column
     const beside: TableColumn = { ...bare, ...split, name, of: column.name, part: rest }
     return [
-      { ...meant, kind: lookAt(rows, column.name, meant).kind },
+      { ...meant, ...kind },
       { ...beside, ...lookAt(rows, '', beside) },
     ]
   })
@@ -232,6 +235,7 @@ export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
   if (typeof cell === 'object') return 'json'
   if (typeof cell === 'boolean') return 'text'
   if (numberPattern.test(cell)) return 'number'
+  if (cell.length <= 9 && blankTexts.has(cell.trim())) return null
   if (cell.trim() === '') return null
   return cell.includes(':') && cellTimeMs(cell, undefined) !== null ? 'time' : 'text'
 }
