@@ -28,7 +28,7 @@ const field = (): Row[] =>
       Name: `${name} (${['SWE', 'NOR', 'FIN', 'DEN'][at % 4] ?? ''})`,
       Sex: `${at % 2 === 0 ? 'F' : 'M'} (${Math.floor(at / 2) + 1})`,
       Lake: `${Math.floor(s / 180)}:${two(Math.floor(s / 3) % 60)}(${at + 1})`,
-      Hill: at < 56 ? `${Math.floor(s / 90)}:${two(Math.floor(s / 1.5) % 60)}(${at + 1})` : '',
+      Hill: at < 56 ? `${Math.floor(s / 75)}:${two(Math.floor(s / 1.25) % 60)}(${at + 1})` : '',
       Result: at < 56 ? `${clock(s)} +${clock(at * 37)}` : '',
     }
   })

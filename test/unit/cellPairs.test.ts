@@ -194,6 +194,20 @@ describe('cells that hold two things', () => {
     expect(splits[0]?.totalMs).toBe(finishS(2) * 1000)
   })
 
+  it('keeps the points of a first line apart from the pieces of a second', () => {
+    const rows = race((at) => ({
+      Result: clock(finishS(at) * 3),
+      hut: `${clock(finishS(at))}(${at + 1})`,
+      dam: `${clock(Math.round(finishS(at) * 1.8))}(${at + 1})`,
+      church: `${clock(Math.round(finishS(at) * 2.6))}(${40 - at})`,
+      'dam (2)': `${clock(Math.round(finishS(at) * 0.8) + ((at * 7) % 5))}(${at + 1})`,
+      'church (2)': `${clock(Math.round(finishS(at) * 0.8) - ((at * 7) % 5))}(${40 - at})`,
+    }))
+    const columns = columnsIn(rows)
+    expect(['hut', 'dam', 'church'].map((name) => named(columns, name)?.role)).toEqual(['split', 'split', 'split'])
+    expect(['dam (2)', 'church (2)'].map((name) => named(columns, name)?.role)).not.toContain('split')
+  })
+
   it('splits the cells of points in lists', () => {
     const rows = race((at) => ({
       points: [

@@ -99,6 +99,8 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
 const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string => {
   if (column.split !== undefined) return `list ${column.split.list} ${column.split.field}`
   if (says === 'lap' && point?.isSure === false) return 'flat legs'
+  // The second line of each athlete stands in columns of the same names with a number behind.
+  if (point?.key === placedKey) return `flat placed ${/ \((\d+)\)$/.exec(column.name)?.[1] ?? ''}`
   const key = point?.key.replace(/[\d.]+/g, '').trim() ?? ''
   return `flat ${says ?? ''} ${key === 'km' || key === 'mi' || key === 'm' || key === 'half' ? 'way' : key}`
 }
