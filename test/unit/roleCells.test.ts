@@ -276,3 +276,18 @@ it('knows a pace by the time that it is a share of, and takes it for no split', 
   expect(rolesOf({ Time: (index) => clock(seconds(index)), me: pace })).toMatchObject({ Time: 'result', me: 'pace' })
   expect(rolesOf({ Time: (index) => clock(seconds(index)), Q: pace })).toMatchObject({ Time: 'result', Q: 'pace' })
 })
+
+it('takes a bare time beside the total of a relay for that of the leg, and one beside a total with penalties for the result', () => {
+  const leg = (index: number): number => 900 + ((index * 53) % 211)
+  const total: Cells = (index) =>
+    clock(
+      Array.from({ length: (index % 3) + 1 }, (_, back) => leg(index - back)).reduce(
+        (sum, seconds) => sum + seconds,
+        0,
+      ),
+    )
+  const relay = rolesOf({ Zeit: (index) => clock(leg(index)), Gesamtzeit: total })
+  expect(relay).toEqual({ Zeit: 'lap', Gesamtzeit: 'result' })
+  const fined = rolesOf({ Time: finishTime, 'Total time': (index) => clock(3_060 + index * 41 + (index % 2) * 60) })
+  expect(Object.values(fined)).not.toContain('lap')
+})

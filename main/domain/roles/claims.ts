@@ -37,6 +37,10 @@ export const claimsOfColumn = (column: JudgedColumn, context: Context): readonly
   const named = adjusted(column, context.table)
     .filter(({ role }) => role !== 'status' || !isOfRace)
     .flatMap((claim) => namedClaim(column, claim, context))
+  if (named.some(({ role, strength }) => role === 'result' && strength < 1) && context.table.isLeg(column)) {
+    const leg = { column, role: 'lap', strength: 0.85, confidence: 0.78 } as const
+    return [{ ...leg, reasons: [{ code: 'name', word: column.column.name }] }]
+  }
   const isContradicted = facts.distinct >= 3 && named.every(({ confidence }) => confidence < 0.5)
   const isVague = name.claims.every(({ strength }) => strength === 0.5)
   if (!isVague && !isContradicted) return named

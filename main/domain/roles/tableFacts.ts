@@ -32,6 +32,8 @@ export type TableFacts = {
   readonly areYearsOfBirth: (years: Float64Array) => boolean | null
   /** The column is another time of its row divided by the same number in every row: minutes per kilometre. */
   readonly isPace: (column: JudgedColumn) => boolean
+  /** A column of totals is never less than it, and often far more: the time of one leg beside that of the team so far. */
+  readonly isLeg: (column: JudgedColumn) => boolean
   readonly growsByRow: (values: Float64Array) => number | null
   /**
    * How numbers grow with the times, or with the rows where there are none, within each sex or category; null where the table
@@ -89,6 +91,7 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       return ages === undefined ? null : haveOneSum(years, ages)
     },
     isPace: (column) => times.some((other) => other !== column && isShareOf(column, other)),
+    isLeg: (column) => times.some((other) => other !== column && isTotal(other) && areLegsOf(column, other)),
     growsByRow: (values) => growsWith(values, order),
     growsWithin: (numbers, groups) => {
       const scales = times.map(({ facts }) => (facts.clocks > 0 ? facts.timesMs : facts.numbers))
@@ -126,6 +129,17 @@ const labelsOf = ({ column }: JudgedColumn, { rows }: Sample): readonly string[]
 }
 
 const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
+
+const isTotal = ({ name }: JudgedColumn): boolean =>
+  name.claims.some(({ role, strength }) => role === 'result' && strength === 1)
+
+const areLegsOf = ({ facts: { timesMs } }: JudgedColumn, total: JudgedColumn): boolean => {
+  const ratios = timesMs.map((ms, at) => (total.facts.timesMs[at] ?? Number.NaN) / ms).filter((ratio) => ratio > 0)
+  if (ratios.length < 6) return false
+  const shareOf = (least: number): number => ratios.filter((ratio) => ratio >= least).length / ratios.length
+  // A penalty makes the total longer as well, but not by half.
+  return shareOf(0.999) >= 0.98 && shareOf(1.4) >= 0.4 && shareOf(1.001) <= 0.95
+}
 
 const paceMs = { least: 100_000, most: 1_200_000 }
 
