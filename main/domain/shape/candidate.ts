@@ -2,6 +2,7 @@ import type { Json } from '../../../preload/contract.ts'
 import { isPersonWord, isResultWord } from './fieldWords.ts'
 import type { JsonObject } from './json.ts'
 import type { Promised } from './pageTotals.ts'
+import { leastSigns } from './people.ts'
 
 /** A run of rows as it stands in the body. */
 export type Part = {
@@ -27,14 +28,16 @@ export type Candidate = {
   readonly isPositional: boolean
   /** Some of the values are numbers or times. */
   readonly hasMeasures: boolean
+  /** How much speaks for its rows being people, as of `peopleSigns`. */
+  readonly signs: number
   /** What the name of the list says for it; 1 when it says nothing. */
   readonly factor: number
   /** It stands where rows are expected, whatever they look like. */
   readonly isExpected: boolean
 }
 
-export const scoreOf = ({ rows, fields, factor }: Candidate): number =>
-  Math.log2(1 + rows) * Math.min(fields.size, 16) * (1 + knownOf(fields) / 2) * factor
+export const scoreOf = ({ rows, fields, factor, signs }: Candidate): number =>
+  Math.log2(1 + rows) * Math.min(fields.size, 16) * (1 + knownOf(fields) / 2) * (1 + signs) * factor
 
 const knownOf = (fields: ReadonlySet<string>): number => {
   let known = 0
@@ -117,5 +120,7 @@ const areAlike = (a: Candidate, b: Candidate): boolean => {
   if (a.isPositional !== b.isPositional) return false
   let shared = 0
   for (const field of a.fields) if (b.fields.has(field)) shared += 1
-  return shared * 2 >= Math.min(a.fields.size, b.fields.size)
+  const [least, most] = [Math.min(a.fields.size, b.fields.size), Math.max(a.fields.size, b.fields.size)]
+  // Of people and points of the course both may have names.
+  return shared * 5 >= most * 4 || (shared * 2 >= least && a.signs >= leastSigns === b.signs >= leastSigns)
 }

@@ -4,7 +4,13 @@ import { isFieldListWord, isHeaderWord, isPersonWord } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** Names of the columns of rows that are lists. `isNamed`: it stands under a name such as `fields` or `columns`. */
-export type FieldList = { readonly names: readonly string[]; readonly isNamed: boolean; readonly source: Json }
+export type FieldList = {
+  readonly names: readonly string[]
+  readonly isNamed: boolean
+  /** Descriptions of fields, of which a page may show a part only. */
+  readonly isDescribed: boolean
+  readonly source: Json
+}
 
 const nameKeys = [
   'name',
@@ -39,7 +45,7 @@ export const fieldListsOf = (object: JsonObject): readonly FieldList[] => {
     if (typeof value !== 'object' || value === null) continue
     const isNamed = isFieldListWord(key)
     const names = Array.isArray(value) ? namesOf(value, isNamed) : isNamed && isObject(value) ? placesOf(value) : null
-    if (names !== null) lists.push({ names, isNamed, source: value })
+    if (names !== null) lists.push({ names, isNamed, isDescribed: areObjects(value), source: value })
   }
   return [...lists, ...listsInside(object)]
 }
@@ -57,7 +63,9 @@ const listsInside = (object: JsonObject): readonly FieldList[] => {
     return keys.filter(isFieldListWord).flatMap((key): readonly FieldList[] => {
       const source = inner[key]
       const names = Array.isArray(source) ? namesOf(source, true) : null
-      return source === undefined || names === null ? [] : [{ names, isNamed: true, source }]
+      return source === undefined || names === null
+        ? []
+        : [{ names, isNamed: true, isDescribed: areObjects(source), source }]
     })
   })
 }
@@ -112,12 +120,14 @@ export const widthOf = (rows: readonly (readonly Json[])[]): number => {
   return width
 }
 
-/** The field list that fits rows of this width: as long as they are; else one that is called so, if hardly shorter. */
+const areObjects = (source: Json): boolean => Array.isArray(source) && source.every(isObject)
+
+/** The field list that fits rows of this width: as long as they are; else one of names that is called so, if hardly shorter. */
 export const fittingFields = (lists: readonly FieldList[], width: number): readonly string[] | null => {
   const exact = lists.filter(({ names }) => names.length === width)
   const best = exact.find(({ isNamed }) => isNamed) ?? exact[0]
   if (best !== undefined) return best.names
-  return lists.find(({ names, isNamed }) => isNamed && names.length * 2 >= width)?.names ?? null
+  return lists.find((list) => list.isNamed && !list.isDescribed && list.names.length * 2 >= width)?.names ?? null
 }
 
 const plainNumber = /^[+\-−]?\d+(?:[.,]\d+)?$/

@@ -83,6 +83,11 @@ const groupNameWords = [
   'nom',
   'nombre',
   'nimi',
+  'nome',
+  'nazwa',
+  'namn',
+  'navn',
+  'naam',
   'id',
   'key',
 ]

@@ -1,7 +1,15 @@
 import type { Json } from '../../../preload/contract.ts'
-import { isDetailListWord, isPersonWord, isResultWord, isRowListWord } from './fieldWords.ts'
+import {
+  isAsideWord,
+  isDetailListWord,
+  isFieldListWord,
+  isPersonWord,
+  isResultWord,
+  isRowListWord,
+} from './fieldWords.ts'
 import { isMeasure, sampleOf } from './fieldLists.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
+import { leastSigns, lookForPeople, peopleSigns } from './people.ts'
 
 /** What one object holds: the dotted names of its plain values, and the lists (or objects in place of lists) it carries. */
 type Look = { readonly plain: string[]; readonly lists: { readonly key: string; readonly value: Json }[] }
@@ -54,15 +62,12 @@ const holdsRows = (value: Json): boolean => {
   return isList(value) && value.length > 0 && (value.every(isObject) || value.every(isList))
 }
 
-const isGroupList = (value: Json, depth: number): boolean =>
-  isList(value) && value.length > 0 && areGroups(value, false, depth)
-
 const isEmptyList = (value: Json): boolean => value === null || (isList(value) && value.length === 0)
 
 /**
  * Whether a list's objects are groups that hold the rows, not rows themselves. Rows have what only a person has (a bib, a
- * surname, a place); groups hold a list that is called as lists of rows are, or one whose items look like results while the
- * group itself says little more than its name. A list called as laps and splits are belongs to a row. `isInGroup`: other
+ * surname, a place); groups hold a list that is called as lists of rows are, or one whose items are people, by their cells
+ * too, while the groups are none or clearly less so. A list called as laps and splits are belongs to a row. `isInGroup`: other
  * groups beside hold rows, so that an empty list is one of rows too.
  */
 export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0): boolean => {
@@ -71,21 +76,43 @@ export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0):
   for (const item of sampleOf(items, sampleItems)) {
     if (!isObject(item)) return false
     const look = lookAt(item, '', 0, emptyLook())
-    if (look.plain.some(isPersonWord)) return false
     hasLists ||= look.lists.length > 0
     looks.push(look)
   }
   if (!hasLists || !looks.every(({ lists }) => lists.length > 0)) return false
   const lists = looks.flatMap((look) => look.lists)
-  if (lists.some(({ key, value }) => isRowListWord(key) && (holdsRows(value) || (isInGroup && isEmptyList(value)))))
-    return true
-  const plain = looks.reduce((most, look) => Math.max(most, look.plain.length), 0)
-  if (plain > 4) return false
-  const [first] = looks[0]?.lists ?? []
-  if (depth < deepestGroups && first !== undefined && isGroupList(first.value, depth + 1)) return true
-  return lists.some(({ key, value }) => {
-    if (isDetailListWord(key) || !isList(value) || !value.every(isObject)) return false
-    const fields = [...fieldsOf(value)]
-    return fields.length > plain && fields.some(isPersonWord) && fields.filter(isResultWord).length >= 2
+  const arePersons = looks.some(({ plain }) => plain.some(isPersonWord))
+  if (!arePersons) {
+    if (lists.some(({ key, value }) => isRowListWord(key) && (holdsRows(value) || (isInGroup && isEmptyList(value)))))
+      return true
+    const plain = looks.reduce((most, look) => Math.max(most, look.plain.length), 0)
+    if (plain <= 4 && lists.some(({ key, value }) => isListOfPersons(key, value, plain))) return true
+  }
+  return holdPeople(items, lists, arePersons, depth)
+}
+
+const isListOfPersons = (key: string, value: Json, plain: number): boolean => {
+  if (isDetailListWord(key) || !isList(value) || !value.every(isObject)) return false
+  const fields = [...fieldsOf(value)]
+  return fields.length > plain && fields.some(isPersonWord) && fields.filter(isResultWord).length >= 2
+}
+
+/** Of what items of one list have in each, so much is looked at. */
+const mostInner = 8
+
+/** The lists of one name, taken together, are of people, or of groups that hold people, and their owners are none. */
+const holdPeople = (items: readonly Json[], lists: Look['lists'], arePersons: boolean, depth: number): boolean => {
+  const byKey = Map.groupBy(
+    lists.filter(({ key, value }) => isList(value) && !isFieldListWord(key) && !isAsideWord(key)),
+    ({ key }) => key,
+  )
+  if (byKey.size === 0) return false
+  const { signs: own, hasNames } = lookForPeople(items)
+  const least = Math.max(leastSigns, own + (arePersons && hasNames ? 3 : 1))
+  return [...byKey.values()].some((ofKey) => {
+    const inner = ofKey.flatMap(({ value }) => (isList(value) ? sampleOf(value, mostInner) : []))
+    if (inner.length === 0 || !inner.every(isObject)) return false
+    if (peopleSigns(inner) >= least) return true
+    return own < leastSigns && depth < deepestGroups && areGroups(inner, false, depth + 1)
   })
 }

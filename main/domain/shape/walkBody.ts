@@ -13,6 +13,7 @@ import { isList, isObject, type JsonObject } from './json.ts'
 import { areGroups, fieldsOf, holdMeasures } from './looks.ts'
 import { createClusters, joinCandidates, isAcceptable, type Candidate, type GroupLabel } from './candidate.ts'
 import { promisedBy, type Promised } from './pageTotals.ts'
+import { leastSigns, peopleSigns } from './people.ts'
 
 type Place = {
   readonly key: string
@@ -54,6 +55,7 @@ const leafOf = (
   fields,
   isPositional: names !== null,
   hasMeasures: holdMeasures(items),
+  signs: peopleSigns(items, names),
   factor: factorOf(place.key),
   isExpected: place.isExpected || names !== null,
 })
@@ -119,7 +121,10 @@ const walkLists = (lists: readonly (readonly Json[])[], place: Place): readonly 
   if (holdsPlainRows(lists)) {
     const names = fittingFields(place.lists, widthOf(lists))
     if (names !== null) return [leafOf(place, lists, new Set(names), names)]
-    if (!isHeaderRow(first, others)) return []
+    if (!isHeaderRow(first, others)) {
+      const places = Array.from({ length: widthOf(lists) }, (_, index) => String(index + 1))
+      return peopleSigns(lists) < leastSigns ? [] : [leafOf(place, lists, new Set(places), places)]
+    }
     const header = first.map((cell) => (typeof cell === 'string' ? cell : ''))
     return [leafOf(place, others, new Set(header), header)]
   }
