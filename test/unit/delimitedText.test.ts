@@ -4,6 +4,7 @@ import type { Json } from '../../preload/contract.ts'
 import { readDelimited } from '../../main/domain/shape/delimitedText.ts'
 import { findColumns } from '../../main/domain/shape/columns.ts'
 import type { FoundRows } from '../../main/domain/shape/foundRows.ts'
+import { readTable } from '../../main/domain/shape/readBody.ts'
 import { textBodies } from '../support/resultBodies/textBodies.ts'
 
 const read = (text: string, hasHeader: boolean | null = null): FoundRows => {
@@ -105,4 +106,23 @@ it('takes every value of every row from the text, and never fails', () => {
     }),
     { numRuns: 400 },
   )
+})
+
+it('takes times at points for splits, and no leg time of a second line for one or for a result', () => {
+  const legs = [1_500, 1_900, 1_300]
+  const lines = Array.from({ length: 12 }, (_, index) => {
+    const own = legs.map((leg, at) => leg + index * 20 + ((index * 7 + at * 5) % 11))
+    const sums = own.map((_leg, at) => own.slice(0, at + 1).reduce((sum, leg) => sum + leg, 0))
+    const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    const finish = sums.at(-1) ?? 0
+    const result = `${Math.floor(finish / 3600)}:${clock(finish % 3600).padStart(5, '0')}`
+    return `${index + 1};${index + 51};Pine ${'ABCDEFGHIJKL'[index]}da;${result};${sums.map(clock).join(';')}\n;;;;${own.map(clock).join(';')}`
+  })
+  for (const names of ['CP 1;CP 2;Finish', '#1 (31);#2 (45);#F(240)']) {
+    const { table } = readTable(`Place;Bib;Name;Time;${names}\n${lines.join('\n')}\n`, '', 200)
+    const roles = Object.fromEntries((table?.columns ?? []).map(({ name, role }) => [name, role]))
+    const [first = '', second = ''] = names.split(';')
+    expect([names, roles['Time'], roles[first], roles[second]]).toEqual([names, 'result', 'split', 'split'])
+    for (const name of names.split(';')) expect(['lap', undefined]).toContain(roles[`${name} (2)`])
+  }
 })

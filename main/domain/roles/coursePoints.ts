@@ -58,12 +58,12 @@ const unnamedPoint = (column: JudgedColumn, role: 'split' | 'lap', context: Cont
   }
 }
 
-/** Columns of the second lines of rows, "CP1 (2)" and "CP2 (2)", are a family of their own: pieces below times from the start, say. */
+/** Columns of the second lines of rows, "CP1 (2)" and "CP2 (2)", are a family of their own: most often the pieces that end at the points. */
 const byLine = (family: readonly Timed[]): readonly (readonly Timed[])[] => {
   const lines = new Map<string, Timed[]>()
   for (const timed of family) {
     const line = / \((\d)\)$/.exec(timed.column.column.name)?.[1] ?? '1'
-    lines.set(line, [...(lines.get(line) ?? []), timed])
+    lines.set(line, [...(lines.get(line) ?? []), line === '1' ? timed : { ...timed, says: timed.says ?? 'lap' }])
   }
   const groups = [...lines.values()]
   return groups.every(({ length }) => length > 1) ? groups : [family]

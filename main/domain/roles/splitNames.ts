@@ -71,8 +71,13 @@ const pointWords = (name: string): readonly string[] =>
     .flatMap((word) => (isOther(word) ? [word] : (splitWord(word, isPointWord) ?? [word])))
     .filter((word) => !isMeant(word, 'filler'))
 
+/** The place of a control on the course and its code, as programs for orienteering write them: "#3 (47)", "#F(240)"; with the leg below. */
+const controlName = /^#\s?(\d{1,3}|[FФ])\s?\(\d{1,4}\)(\s\(2\))?/iu
+
 /** Null for a name that speaks of no point. */
 export const pointOfName = (name: string): PointName | null => {
+  const [, control, leg] = controlName.exec(name) ?? []
+  if (control !== undefined) return { key: control, says: leg === undefined ? null : 'lap', isSure: true }
   const words = pointWords(expressionField(name) ?? name)
   if (words.length === 0 || words.length > 8) return null
   let says: PointSays = null

@@ -14,6 +14,8 @@ type Section = { readonly names: readonly string[]; readonly titles: readonly st
 const mostLevels = 3
 /** A header line of other names is only looked for so often, since looking up words takes time. */
 const mostHeaderTries = 500
+/** Header lines that tables may begin with. */
+const mostHeaders = 60
 
 /**
  * The tables of a text as one: each runs from its header line, or from the titles above it, to the next. `header` null: the
@@ -137,7 +139,7 @@ const headerFinder = (first: TextRecord | null): HeaderFinder => {
   let tries = 0
   return (line, isBoundary) => {
     if (line === first || known.some((header) => isSameLine(header, line))) return true
-    if (!isBoundary || line.filled < 2 || tries >= mostHeaderTries) return false
+    if (!isBoundary || line.filled < 2 || tries >= mostHeaderTries || known.length >= mostHeaders) return false
     tries += 1
     if (!isWordedHeader(line)) return false
     const names = namesOf(line).filter((name) => name !== '')
