@@ -2,7 +2,7 @@ import type { Cell, Column, Json } from '../../../preload/contract.ts'
 import { cellTimeMs } from '../times.ts'
 import { blankTexts } from '../blankTexts.ts'
 import { bodyLimits, tooLarge, type Excess } from '../bodyLimits.ts'
-import { findPart, hasRest, readPart, type CellPart } from './cellPairs.ts'
+import { findPart, hasRest, mayHoldTwo, readPart, type CellPart } from './cellPairs.ts'
 import { partStep, withFilling } from './fillingColumns.ts'
 import { signsOf, type ColumnSigns } from './columnSigns.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
@@ -78,7 +78,34 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
 export const withCellFacts = (
   columns: readonly TableColumn[],
   rows: readonly (JsonObject | undefined)[],
-): readonly TableColumn[] => withFilling(withParts(columns, rows), rows, cellReader)
+): readonly TableColumn[] => {
+  const isWorth = columns.map((column) => (column.kind === 'text' ? glanceAt(rows, column) : noGlance))
+  const split = isWorth.some(({ mayHoldTwo }) => mayHoldTwo)
+    ? withParts(columns, rows, new Set(columns.filter((_, at) => isWorth[at]?.mayHoldTwo)))
+    : columns
+  const gaps = new Set(columns.filter((_, at) => isWorth[at]?.hasBlank).map(({ name }) => name))
+  return gaps.size < 2 ? split : withFilling(split, rows, gaps, cellReader)
+}
+
+type Glance = { readonly mayHoldTwo: boolean; readonly hasBlank: boolean }
+const noGlance: Glance = { mayHoldTwo: false, hasBlank: false }
+/** Rows of the sample that are enough to leave most columns at that. */
+const glances = 16
+
+const glanceAt = (rows: readonly (JsonObject | undefined)[], column: TableColumn): Glance => {
+  const read = cellReader(column)
+  const step = rows.length <= 48 ? Math.max(1, Math.floor(rows.length / glances)) : partStep(rows.length) * 3
+  let mayBe = false
+  let hasBlank = false
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index]
+    const cell = row === undefined ? undefined : read(row)
+    if (typeof cell !== 'string') hasBlank ||= cell === undefined || cell === null
+    else if (cell.length < 3) hasBlank ||= blankTexts.has(cell.trim())
+    else mayBe ||= mayHoldTwo(cell)
+  }
+  return { mayHoldTwo: mayBe, hasBlank }
+}
 
 /**
  * Columns whose cells hold two things know which one is meant, and have the other one beside them in a column of its own.
@@ -88,10 +115,11 @@ export const withCellFacts = (
 const withParts = (
   columns: readonly TableColumn[],
   rows: readonly (JsonObject | undefined)[],
+  worth: ReadonlySet<TableColumn>,
 ): readonly TableColumn[] => {
   const taken = new Set(columns.map(({ name }) => name))
   return columns.flatMap((column) => {
-    const part = column.kind === 'text' ? findPart(textsOf(rows, column), column.name) : null
+    const part = worth.has(column) ? findPart(textsOf(rows, column), column.name) : null
     if (part === null) return [column]
     const meant = { ...column, part }
     const kind = { kind: lookAt(rows, column.name, meant).kind }

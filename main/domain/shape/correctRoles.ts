@@ -1,4 +1,5 @@
 import type { Cell, Column, ColumnRole, RoleCorrection, ColumnUnit } from '../../../preload/contract.ts'
+import { readPart, type CellPart } from './cellPairs.ts'
 import { cellDistance, isDistanceUnit } from '../distances.ts'
 import { cellTimeMs } from '../times.ts'
 import { isMany, type Correction, type Corrections, type KnownColumns } from './tableShape.ts'
@@ -22,6 +23,8 @@ export type JudgedColumn = {
   readonly kind: Column['kind']
   readonly isSplit: boolean
   readonly cells: readonly Cell[]
+  /** Which of two things in its cells the column is about. */
+  readonly part?: CellPart
 }
 
 /** What users say of a shape, ready to be kept; or the first thing in it that cannot be meant. */
@@ -46,11 +49,13 @@ export const readCorrections = (
 }
 
 const faultOf = (
-  { kind, isSplit, cells }: JudgedColumn,
+  { kind, isSplit, part, cells: whole }: JudgedColumn,
   role: ColumnRole,
   unit: ColumnUnit | undefined,
   taken: ReadonlySet<ColumnRole>,
 ): CorrectionFault['reason'] | null => {
+  // Cells of a column of second things are these already.
+  const cells = part === undefined || part.isRest === true ? whole : whole.map((cell) => readPart(cell, part) ?? cell)
   if (!isMany(role) && taken.has(role)) return 'role-twice'
   // A role of the whole row cannot stand in a column of each of its points.
   if (isSplit && !isMany(role)) return 'split-only'

@@ -9,15 +9,17 @@ export const partStep = (rows: number): number => Math.max(1, Math.floor(rows / 
 
 /**
  * Two columns of texts of which each holds something just where the other is blank know of one another, as `fills` of their
- * signs: a name in its own script beside names in Latin letters, a team beside single runners. By some of the rows.
+ * signs: a name in its own script beside names in Latin letters, a team beside single runners. By some of the rows;
+ * `gaps` names the columns of texts that have blanks.
  */
 export const withFilling = (
   columns: readonly TableColumn[],
   rows: readonly (JsonObject | undefined)[],
+  gaps: ReadonlySet<string>,
   readerOf: (column: TableColumn) => CellReader,
 ): readonly TableColumn[] => {
   const texts = columns
-    .filter(({ kind, split, of }) => kind === 'text' && split === undefined && of === undefined)
+    .filter(({ name, split, of }) => gaps.has(name) && split === undefined && of === undefined)
     .map((column) => ({ column, isFilled: filledIn(readerOf(column), rows) }))
     .filter(({ isFilled }) => isFilled.includes(false) && isFilled.includes(true))
   if (texts.length < 2) return columns
