@@ -210,3 +210,15 @@ describe('points that only their cells show', () => {
     for (const name of ['bk', 'rn']) expect(guesses.get(name), name).toMatchObject({ role: 'lap', unit: 's' })
   })
 })
+
+it('takes the times of a list of points for splits, however few rows have them', () => {
+  const rows = runners(4, (place) => ({
+    temps: clock(secondsAt(place, 1)),
+    points_de_passage:
+      place > 0 ? [] : ['NAGE', 'VELO'].map((nom, index) => ({ nom, time: clock(secondsAt(0, (index + 1) / 3)) })),
+  }))
+  const guesses = guessesOf(rows)
+  expect(guesses.get('points_de_passage.1.time')?.role ?? guesses.get('points_de_passage.NAGE.time')?.role).toBe(
+    'split',
+  )
+})

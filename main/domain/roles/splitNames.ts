@@ -74,6 +74,9 @@ const pointWords = (name: string): readonly string[] =>
 /** The place of a control on the course and its code, as programs for orienteering write them: "#3 (47)", "#F(240)"; with the leg below. */
 const controlName = /^#\s?(\d{1,3}|[FФ])\s?\(\d{1,4}\)(\s\(2\))?/iu
 
+/** A list called splits, checkpoints or points_de_passage; times in one of laps may be either. */
+export const isListOfPoints = (list: string): boolean => nameWords(list).some((word) => totalWords.has(word))
+
 /** Null for a name that speaks of no point. */
 export const pointOfName = (name: string): PointName | null => {
   const [, control, leg] = controlName.exec(name) ?? []

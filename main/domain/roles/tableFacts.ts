@@ -7,7 +7,7 @@ import { readName, type NameReading } from './readName.ts'
 import { areStartTimes } from './startTimes.ts'
 import { isFinishLabel } from './finishNames.ts'
 import { valuePointsOf, type ValuePoints } from './valuePoints.ts'
-import { pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
+import { isListOfPoints, pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
 
 /** A column as far as deciding its role takes. */
 export type JudgedColumn = {
@@ -266,7 +266,7 @@ const pointOf = ({ name, of, split }: TableColumn, plain: (name: string) => stri
 
 const pointOfItem = ({ list, label, field }: NonNullable<TableColumn['split']>): PointName | null => {
   const says = pointFieldSays(field)
-  return says === 'other' ? null : { key: `${list} ${label}`, says, isSure: says !== null }
+  return says === 'other' ? null : { key: `${list} ${label}`, says, isSure: says !== null || isListOfPoints(list) }
 }
 
 const isTimes = ({ column, name, facts }: JudgedColumn): boolean => {
