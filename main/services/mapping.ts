@@ -247,7 +247,15 @@ const sampledColumns = async (
     // Those of one point are like those of the others.
     for (const { name, key } of alone) groups.get(name)?.cells.push(...(found.get(key) ?? []))
   }
-  return [...groups].map(([name, group]) => ({ name, ...group, cells: distinct(group.cells) }))
+  const parts = new Map(
+    tables
+      .flatMap((table) => cache.columns(table))
+      .flatMap((column) => (column.part === undefined ? [] : [[columnKeyOf(column), column.part] as const])),
+  )
+  return [...groups].map(([name, group]) => {
+    const part = parts.get(name)
+    return { name, ...group, cells: distinct(group.cells), ...(part === undefined ? {} : { part }) }
+  })
 }
 
 const distinct = (cells: readonly Cell[]): readonly Cell[] => [

@@ -121,6 +121,11 @@ test('files have the second things in columns of their own, and what is meant by
   expect(written).toContain('"gapMs":37000')
 })
 
+test('a user may say what the meant thing is, as for cells of one thing', async () => {
+  await run('columns', service.stage, '--set', 'Lake=split')
+  expect(await roles()).toEqual(wanted)
+})
+
 test('a second download with changed rows gives the same columns', async () => {
   rows = field()
   rows[5] = { ...rows[5], Sex: 'M (99)', Lake: '25:00(77)' }
