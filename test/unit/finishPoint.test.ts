@@ -172,6 +172,22 @@ describe('points that only their cells show', () => {
     }
   })
 
+  it('make the seconds of an ultra sure, which could be hundredths of a short race', () => {
+    const rows = runners(40, (place) => ({
+      place: place + 1,
+      Time: 66_000 + place * 1_213,
+      ...Object.fromEntries(
+        Array.from({ length: 15 }, (_, index) => [
+          `Hut ${String.fromCodePoint(65 + index)}`,
+          Math.round(((66_000 + place * 1_213) * (index + 1) * (1 + ((place * 7) % 5) / 100)) / 17),
+        ]),
+      ),
+    }))
+    const guesses = guessesOf(rows)
+    expect(guesses.get('Time')).toMatchObject({ role: 'result', unit: 's' })
+    expect(guesses.get('Hut C')).toMatchObject({ role: 'split', unit: 's' })
+  })
+
   it('are numbered times t1 to t4, but two of them are transitions', () => {
     const rows = (count: number, share: (index: number) => number) =>
       runners(20, (place) => ({

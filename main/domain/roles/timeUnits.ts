@@ -31,8 +31,8 @@ const raceRange = { least: 140, most: 260_000 }
 const carWords = new Set('car cars kart karts vehicle cones cone drag slalom autocross машина авто'.split(' '))
 /** Nobody writes thousandths of a minute of a race so long. */
 const longMinutes = 2_400
-/** The least that a course with several points takes, for each of them and in all. */
-const coursePoints = { count: 3, eachS: 40, allS: 300 }
+/** The least that a course with several points takes, for each of them, such as a lap of a track, and in all. */
+const coursePoints = { count: 3, eachS: 60, allS: 300 }
 /** The least that a race of unlike pieces takes, such as the three sports and two changes of a triathlon. */
 const unlikePieces = { ratio: 8, allS: 900 }
 
