@@ -55,7 +55,8 @@ export const unitReader = (table: TableFacts): UnitOf => {
     const { facts, name } = column
     if (name.unit !== null) return sureOf(name.unit)
     const digits = digitsOf(facts.numbers)
-    if (digits.values.length === 0) return none
+    // A time that everybody has is an id, or the time of somebody else.
+    if (digits.values.length === 0 || (digits.values.length === 1 && facts.filled >= 5)) return none
     const told = byClock(facts, clocks)
     if (told !== null) return sureOf(told)
     const km = pointKmOf(column, table) ?? (kind === 'finish' ? courseKm : null)
