@@ -47,11 +47,16 @@ const isResult = ({ column, facts, name }: JudgedColumn): boolean =>
 const clarityOf = ({ name }: JudgedColumn): number =>
   Math.max(0, ...name.claims.filter(({ role }) => finishRoles.has(role)).map(({ strength }) => strength))
 
+const idName = /(?:^|[._\s-])id$|[\p{Ll}\d]I[dD]$/u
+
 const isUnnamed = ({ column, facts, name, point }: JudgedColumn): boolean =>
   column.split === undefined &&
   column.of === undefined &&
   (point === null || !point.isSure) &&
   !name.isForeign &&
+  // An id, or what a wrapper says of all rows, is no time however it compares with the results.
+  facts.distinct > 1 &&
+  !idName.test(column.name) &&
   name.claims.every(({ strength }) => strength <= 0.5) &&
   facts.filled >= leastRows &&
   facts.pluses === 0 &&

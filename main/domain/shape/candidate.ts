@@ -37,7 +37,12 @@ export type Candidate = {
 }
 
 export const scoreOf = ({ rows, fields, factor, signs }: Candidate): number =>
-  Math.log2(1 + rows) * Math.min(fields.size, 16) * (1 + knownOf(fields) / 2) * (1 + signs) * factor
+  Math.log2(1 + rows) *
+  Math.min(fields.size, 16) *
+  (1 + knownOf(fields) / 2) *
+  (1 + signs) *
+  (signs >= leastSigns ? 6 : 1) *
+  factor
 
 const knownOf = (fields: ReadonlySet<string>): number => {
   let known = 0

@@ -6,6 +6,7 @@ import {
   isPersonWord,
   isResultWord,
   isRowListWord,
+  wordOf,
 } from './fieldWords.ts'
 import { isMeasure, sampleOf } from './fieldLists.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
@@ -81,6 +82,7 @@ export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0):
   }
   if (!hasLists || !looks.every(({ lists }) => lists.length > 0)) return false
   const lists = looks.flatMap((look) => look.lists)
+  if (areTeams(items, lists)) return false
   const arePersons = looks.some(({ plain }) => plain.some(isPersonWord))
   if (!arePersons) {
     if (lists.some(({ key, value }) => isRowListWord(key) && (holdsRows(value) || (isInGroup && isEmptyList(value)))))
@@ -90,6 +92,45 @@ export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0):
   }
   return holdPeople(items, lists, arePersons, depth)
 }
+
+/** Under these names a team lists its people. */
+const teamWords = new Set('runners athletes participants members competitors athleten teilnehmer участники'.split(' '))
+const outcomes = new Set(
+  'result resulttime finishtime totaltime rank результат ergebnis resultat resultado temps'.split(' '),
+)
+
+/** Teams with a result of their own, whose members have none. */
+const areTeams = (items: readonly Json[], lists: Look['lists']): boolean => {
+  const members = lists.flatMap(({ key, value }) =>
+    teamWords.has(wordOf(key)) && isList(value) ? sampleOf(value, mostInner) : [],
+  )
+  return members.length > 0 && haveOutcome(items) && !haveOutcome(members) && !holdClocks(members)
+}
+
+/** Several lists may hold the same people, as an overall list and one by age do: their texts, a time among them, are the same. */
+const withoutRepeats = (items: readonly JsonObject[]): readonly Json[] => {
+  const seen = new Set<string>()
+  return items.filter((item) => {
+    if (!holdClocks([item])) return true
+    const texts = JSON.stringify(
+      Object.values(item)
+        .slice(0, mostValues)
+        .filter((cell) => typeof cell === 'string'),
+    )
+    if (seen.has(texts)) return false
+    seen.add(texts)
+    return true
+  })
+}
+
+const haveOutcome = (items: readonly Json[]): boolean =>
+  [...fieldsOf(items)].some((field) => outcomes.has(wordOf(field.slice(field.lastIndexOf('.') + 1))))
+
+const holdClocks = (items: readonly Json[]): boolean =>
+  sampleOf(items, sampleItems).some(
+    (item) =>
+      isObject(item) && Object.values(item).some((cell) => typeof cell === 'string' && /^\d+:\d\d/.test(cell.trim())),
+  )
 
 const isListOfPersons = (key: string, value: Json, plain: number): boolean => {
   if (isDetailListWord(key) || !isList(value) || !value.every(isObject)) return false
@@ -112,7 +153,7 @@ const holdPeople = (items: readonly Json[], lists: Look['lists'], arePersons: bo
   return [...byKey.values()].some((ofKey) => {
     const inner = ofKey.flatMap(({ value }) => (isList(value) ? sampleOf(value, mostInner) : []))
     if (inner.length === 0 || !inner.every(isObject)) return false
-    if (peopleSigns(inner) >= least) return true
+    if (peopleSigns(withoutRepeats(inner)) >= least) return true
     return own < leastSigns && depth < deepestGroups && areGroups(inner, false, depth + 1)
   })
 }

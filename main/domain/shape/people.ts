@@ -8,7 +8,7 @@ import { isList, isObject, type JsonObject } from './json.ts'
 import { sampleOf } from './fieldLists.ts'
 
 /** What people have in results. The weights add up to how much speaks for a list being one of people. */
-const weights = { name: 2, bib: 2, self: 2, place: 1, time: 1, club: 1 } as const
+const weights = { name: 2, bib: 2, self: 2, place: 1, time: 1, club: 1, number: 1 } as const
 type Sign = keyof typeof weights
 
 /** The least that makes items people: a name, and two more things that results say. */
@@ -107,8 +107,12 @@ const signOf = (field: string, cells: readonly Scalar[]): Sign | null => {
     const sign = signOfRole[role]
     if (sign !== undefined && strength >= 0.7 && isShown[sign](filled)) return sign
   }
-  if (claims.length > 0) return null
-  return byCells(filled, isNameless)
+  const shown = byCells(filled, isNameless)
+  if (claims.length === 0) return shown
+  // A key of several meanings, such as two letters, counts where its cells say one of them.
+  const said = claims.map(({ role }) => (role === 'other' ? undefined : signOfRole[role]))
+  const isSaid = said.some((sign) => sign === shown || (shown === 'number' && (sign === 'bib' || sign === 'place')))
+  return isSaid ? shown : null
 }
 
 const byCells = (filled: readonly Scalar[], isNameless: boolean): Sign | null => {
@@ -118,7 +122,10 @@ const byCells = (filled: readonly Scalar[], isNameless: boolean): Sign | null =>
     if (isShown.name(filled) && !filled.some(isClock)) return 'name'
   }
   if (isShown.time(filled.filter((cell) => typeof cell === 'string')) && areMost(filled, isClock)) return 'time'
-  return filled.length >= 3 && areMost(filled, isFullName) && areTelling(filled) ? 'name' : null
+  if (filled.length < 3 || !areTelling(filled)) return null
+  if (areMost(filled, isFullName)) return 'name'
+  // Under a key that says nothing: a bib, or a place without ties.
+  return filled.every(isCount) && new Set(filled).size === filled.length ? 'number' : null
 }
 
 const areMost = (cells: readonly Scalar[], is: (cell: Scalar) => boolean): boolean =>
@@ -142,6 +149,7 @@ const isShown: { readonly [S in Sign]: (cells: readonly Scalar[]) => boolean } =
   place: (cells) => areMost(cells, isCount),
   time: (cells) => areMost(cells, (cell) => isClock(cell) || (typeof cell === 'number' && cell > 0)),
   club: (cells) => areMost(cells, isText),
+  number: (cells) => areMost(cells, isCount),
 }
 
 /** 1, 2, 3 … number laps, or the rows of any list. */
