@@ -136,6 +136,32 @@ it('takes classes that are numbered for no ranks', () => {
   expect(roles['Category']).not.toBe('placeCategory')
 })
 
+it('takes ranks for those of the category where each number first comes after the one before it', () => {
+  const groups = pick('A', 'B', 'A', 'C', 'D')
+  const roles = rolesOf(
+    {
+      Abs: (index) => index + 1,
+      'Кат.': rankWithin(groups),
+      ГР: (index) => 1950 + ((index * 7) % 50),
+      Время: finishTime,
+    },
+    40,
+  )
+  expect(roles['Кат.']).toBe('placeCategory')
+})
+
+it('takes the parts of a name under a parent for what they are', () => {
+  const given = pick('Anna', 'Piotr', 'Giulia', 'Jonas')
+  const family = pick('Wexling', 'Orsa', 'Tamm', 'Kolb', 'Brandl')
+  const rows = Array.from({ length: 20 }, (_, index) => ({
+    name: { firstName: given(index), lastName: family(index) },
+    time: finishTime(index),
+  }))
+  const columns = findColumns(rows)
+  const roles = guessRoles(columns, rows).map(({ role }, index) => [columns[index]?.name, role])
+  expect(Object.fromEntries(roles)).toMatchObject({ 'name.firstName': 'firstName', 'name.lastName': 'lastName' })
+})
+
 it('takes a total that falls from row to row for points, and for no place', () => {
   const total: Cells = (index) => 800 - Math.floor(index / 2) * 9
   expect(rolesOf({ Pos: (index) => index + 1, Total: total })).toMatchObject({ Pos: 'place', Total: 'points' })

@@ -58,7 +58,7 @@ const place =
       const isRanked = name.claims.some(
         ({ role, strength }) => role === 'place' || (role === roleOf[ranked] && strength >= 0.85),
       )
-      if (!isRanked && !areManyRanks(facts)) return against(-0.5)
+      if (!isRanked && !areManyRanks(facts) && !areCountedOn(facts, table)) return against(-0.5)
     }
     if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
     if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
@@ -75,6 +75,18 @@ const falls = ({ numbers, most }: ColumnFacts, table: TableFacts): boolean =>
 
 /** More ranks, and higher ones, than there are classes to be numbered. */
 const areManyRanks = ({ distinct, filled, most }: ColumnFacts): boolean => most > 15 && distinct > filled * 0.3
+
+/** Whoever is the first to be fourth comes after somebody third; numbers of classes come in no such order. */
+const areCountedOn = ({ numbers, most }: ColumnFacts, { sample: { indexes } }: TableFacts): boolean => {
+  if (most < 5 || indexes.at(-1) !== indexes.length - 1) return false
+  let last = 0
+  return numbers.every((number) => {
+    if (!(number > last)) return true
+    const isNext = number === last + 1
+    last = number
+    return isNext
+  })
+}
 
 const roleOf = { sex: 'placeSex', category: 'placeCategory' } as const
 

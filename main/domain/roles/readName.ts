@@ -68,7 +68,7 @@ export const readName = (name: string): NameReading => {
 const readWords = (name: string): NameReading => {
   const words = nameWords(name)
   const whole = readPhrase(words)
-  if (whole !== null) return reading(whole)
+  if (whole !== null) return reading(isWholeName(whole) ? (readNamePart(name) ?? whole) : whole)
   const field = expressionField(name)
   if (field !== null) return readWords(field)
   const shorter = readPhrase(nameWords(name.replace(/[([{].*?[)\]}]/g, ' ')))
@@ -80,6 +80,19 @@ const readWords = (name: string): NameReading => {
   const isForeign = words.some((word) => ofOthers.has(word))
   return { claims: [], unit: null, isNameless: isNameless(words), isForeign }
 }
+
+const isWholeName = ({ claims }: Phrase): boolean => claims.some(({ role }) => role === 'name')
+
+/** Under a parent such as `name` stands each part of a name by itself, not a name of all parts. */
+const readNamePart = (name: string): Phrase | null => {
+  const dot = name.lastIndexOf('.')
+  const phrase = dot <= 0 ? null : readPhrase(nameWords(name.slice(dot + 1)))
+  return phrase !== null && phrase.claims.some(({ role, strength }) => nameParts.has(role) && strength >= 0.85)
+    ? phrase
+    : null
+}
+
+const nameParts: ReadonlySet<string> = new Set(['firstName', 'lastName', 'middleName'])
 
 type Phrase = { readonly claims: readonly Claim[]; readonly unit: TimeUnit | null }
 
