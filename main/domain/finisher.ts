@@ -222,7 +222,7 @@ const otherNameReader = (
   if (column === undefined) return () => ''
   const read = meaningReader(column)
   // "Last, " without a first name.
-  return (row) => textOf(read(row) ?? null).replace(/[\s,]+$/, '')
+  return (row) => textOf(read(row) ?? null).replace(/(?<![\s,])[\s,]+$/, '')
 }
 
 /** What a column without a role says of its row; null for a column whose cells are no yes and no. */

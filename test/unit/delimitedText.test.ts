@@ -126,3 +126,19 @@ it('takes times at points for splits, and no leg time of a second line for one o
     for (const name of names.split(';')) expect(['lap', undefined]).toContain(roles[`${name} (2)`])
   }
 })
+
+it.each([
+  ['a result only', ';;;;1:20:30\n'],
+  ['a result without place and club', ';;;;1:21:41\n'],
+])('keeps people with %s apart from those above them', (_, line) => {
+  const lines = Array.from({ length: 8 }, (_row, at) => `${at + 1};M;${at + 40};Ada Pine ${at};1:2${at}:11\n${line}`)
+  expect(read(`Pl;Cat;Nr;Name;Time\n${lines.join('')}`).rows).toHaveLength(16)
+})
+
+it('keeps people with a bib of their own apart from those above them, whatever their times', () => {
+  const lines = Array.from(
+    { length: 8 },
+    (_, at) => `${at + 1};Ada Pine ${at};Oaks;${at};1:20:11;;\n;;;${at + 90};;20:11;40:01`,
+  )
+  expect(read(`Pl;Name;Club;Bib;Time;A;B\n${lines.join('\n')}`).rows).toHaveLength(16)
+})

@@ -65,7 +65,7 @@ const piecesOfWord = (word: string): readonly Meaning[] | null => {
   const whole = pieceOf(word)
   if (whole !== null) return whole
   if (joints.has(word)) return []
-  return word.length > 40 ? null : splitGlued(word)
+  return splitGlued(word)
 }
 
 const splitGlued = (word: string): readonly Meaning[] | null =>
@@ -74,8 +74,12 @@ const splitGlued = (word: string): readonly Meaning[] | null =>
 /** Whether a word of a header speaks of this, by itself. */
 export const isMeant = (word: string, part: Part): boolean => meanings().get(word)?.has(part) === true
 
+/** Nobody glues together more, and splitting costs the square of the length. */
+const longestGlued = 40
+
 /** The fewest known words that a word is glued together of, joints between them left out; null when it is of none. */
 export const splitWord = (word: string, isKnown: (text: string) => boolean): readonly string[] | null => {
+  if (word.length > longestGlued) return null
   const best: (readonly string[] | null)[] = [[]]
   for (let end = 1; end <= word.length; end += 1) {
     let found: readonly string[] | null = null

@@ -30,7 +30,7 @@ export const readTables = (
   const sections = sectionsOf(lines, header)
   const groups = groupsOf(sections)
   const taken = new Set(sections.flatMap(({ names }) => names))
-  const isContinued = continuationsOf(sections.map(({ rows }) => rows))
+  const isContinued = continuationsOf(sections)
   const areAlike = new Set(sections.map(({ names }) => names)).size < 2
   const rows: JsonObject[] = []
   const sources: Json[] = []
