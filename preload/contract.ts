@@ -926,10 +926,19 @@ export type AuditFinding = {
  * Why a rule said nothing of some categories. `no-column`: none of the roles it needs is there · `rounded`: times are whole
  * seconds, and equal ones are too many to mean anything · `not-leader`: gaps are counted from somewhere else ·
  * `larger-field`: places are those of a larger field · `other-order`: places or points follow something else than times ·
- * `other-clock`: the categories count times differently · `other-meaning`: groups do not mean what their names seem to say.
+ * `other-clock`: the categories count times differently · `other-meaning`: groups do not mean what their names seem to say ·
+ * `several-races`: places start over, and no column says why · `teams`: most rows share a bib with another one.
  */
 export type AuditReason =
-  'no-column' | 'rounded' | 'not-leader' | 'larger-field' | 'other-order' | 'other-clock' | 'other-meaning'
+  | 'no-column'
+  | 'rounded'
+  | 'not-leader'
+  | 'larger-field'
+  | 'other-order'
+  | 'other-clock'
+  | 'other-meaning'
+  | 'several-races'
+  | 'teams'
 
 export type AuditSkip = {
   readonly rule: AuditRule

@@ -8,6 +8,8 @@ const reasons: { readonly [reason in AuditReason]: string } = {
   'other-order': 'places follow something else than times',
   'other-clock': 'categories count times differently',
   'other-meaning': 'too many would contradict it',
+  'several-races': 'places start over, and no column tells the races apart',
+  teams: 'most rows share a bib with another one, as members of teams do',
 }
 
 /** Why a rule was not looked into, and in how many categories. */

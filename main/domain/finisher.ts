@@ -198,7 +198,7 @@ const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
 const reasonFlags = ['DSQ', 'DNF', 'DNS', 'NC'] as const
 /** Where services write why there is no number. */
-const wordRoles = ['result', 'place', 'chipTime', 'gunTime', 'placeOverall', 'placeCategory'] as const
+const wordRoles = ['result', 'place', 'chipTime', 'gunTime', 'placeOverall', 'placeSex', 'placeCategory'] as const
 
 const foundByRole = (columns: readonly TableColumn[]): ReadonlyMap<ColumnRole, Found> => {
   const byRole = new Map<ColumnRole, Found>()

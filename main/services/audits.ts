@@ -29,7 +29,8 @@ export const createAudits = ({ store, cache, others }: AuditParts): Audits => {
       categoryName: table.categoryName,
       *read() {
         const { rows } = yield* cache.rowsOnceInSteps(table)
-        return { rows, reader: finisherReader(cache.columns(table)) }
+        const columns = cache.columns(table)
+        return { columns, rows, reader: finisherReader(columns) }
       },
     }))
     const report = await runInTurns(auditTables(read))

@@ -140,6 +140,8 @@ export const enPerson = {
   'audit.reason.other-order': 'places follow something else than times',
   'audit.reason.other-clock': 'the categories count times differently',
   'audit.reason.other-meaning': 'so many rows contradict it that it must mean something else',
+  'audit.reason.several-races': 'places start over, and no column tells the races apart',
+  'audit.reason.teams': 'most rows share a bib with another one, as members of teams do',
   'audit.rule.place-order': 'Places against times',
   'audit.rule.same-place': 'One place, two times',
   'audit.rule.same-time': 'One time, two places',

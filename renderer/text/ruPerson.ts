@@ -155,6 +155,8 @@ export const ruPerson = {
   'audit.reason.other-order': 'места идут не по времени',
   'audit.reason.other-clock': 'в категориях время считают по-разному',
   'audit.reason.other-meaning': 'противоречащих строк так много, что дело, видимо, не в ошибках',
+  'audit.reason.several-races': 'места начинаются заново, а столбца, который различает забеги, нет',
+  'audit.reason.teams': 'у большинства строк номер общий с другой строкой, как у участников команд',
   'audit.rule.place-order': 'Места против времени',
   'audit.rule.same-place': 'Одно место, разное время',
   'audit.rule.same-time': 'Одно время, разные места',

@@ -15,7 +15,10 @@ const womanly = word(
 )
 
 const notDistance = '(?!\\s*(?:km|км|k|к|m|м|mi|миль)(?!\\p{L}))'
-const range = new RegExp(`(?<![\\d.,])(\\d{1,2})\\s*[-–—]\\s*(\\d{1,3})(?![\\d.,])${notDistance}`, 'u')
+const range = new RegExp(
+  `(?<![\\d.,])(\\d{1,2})\\s*[-–—]\\s*(\\d{1,3})(?![\\d.,])${notDistance}(?!(?:st|nd|rd|th)(?!\\p{L}))`,
+  'u',
+)
 const over = /(?<![\d.,])(\d{1,2})\s*(?:\+|и старше|лет и старше|and over|and older|plus(?!\p{L}))/u
 const under = /(?<!\p{L})(?:до|under|u|младше)\s*-?\s*(\d{1,2})(?![\d.,])/u
 const bare = /(?<!\p{L})(?:m|м|w|f|ж)\s?(\d{2})(?![\d.,])/u

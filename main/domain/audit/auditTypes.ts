@@ -2,6 +2,7 @@ import type { AuditFinding, AuditReason, AuditRule, CategoryId, ColumnRole, Stat
 import type { FinisherReader, PlaceRole, TimeRole } from '../finisher.ts'
 import { clockText } from '../clockText.ts'
 import type { Split } from '../splits.ts'
+import type { TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 
 /** A category as the audit reads it; `read` is called once, when its turn comes. */
@@ -11,7 +12,10 @@ export type AuditTable = {
   readonly distance: string
   readonly distanceName: string
   readonly categoryName: string
-  readonly read: () => Generator<undefined, { readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }>
+  readonly read: () => Generator<
+    undefined,
+    { readonly columns: readonly TableColumn[]; readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }
+  >
 }
 
 /** The facts of a row that several rules share; few, since a table may have a million rows. */
@@ -35,8 +39,11 @@ export type AuditCategory = {
   readonly table: AuditTable
   readonly reader: FinisherReader
   readonly rows: readonly AuditRow[]
-  /** Its rows apart by the groups that they came in; all of them as one without any. */
+  readonly columns: readonly TableColumn[]
+  /** Its rows apart by what their places count in: groups they came in, sexes, courses; all of them as one without any. */
   readonly groups: readonly (readonly AuditRow[])[]
+  /** Why its places tell nothing of times; null where they do. */
+  readonly noPlaces: { readonly reason: AuditReason; readonly roles: readonly ColumnRole[] } | null
   /** False only where no other row has its bib. */
   readonly mayShareBib: (row: AuditRow) => boolean
   /** The places that its rows are looked at by; null when it has none. */

@@ -1,41 +1,50 @@
-import type { AuditRow, CategoryRule, Found } from './auditTypes.ts'
+import type { AuditCategory, AuditRow, CategoryRule, Found } from './auditTypes.ts'
 import { foundAll, nothingFound, skip, timeRoles, timeSaid } from './auditTypes.ts'
+import { groupRows, groupingsOf } from './grounds.ts'
 
 /** Time and gap may each be rounded to a second. */
 const toleranceMs = 1000
 
 type Timed = { readonly row: AuditRow; readonly ms: number; readonly gapMs: number }
 
-/** Gaps that are not the time behind the leader, who is the first by place or by time, whichever the gaps agree with. */
-export const gapRule: CategoryRule = ({ reader, rows, timeMs }) => {
+type Reading = {
+  readonly role: (typeof timeRoles)[number]
+  readonly others: number
+  readonly wrong: readonly (Timed & { readonly leader: AuditRow; readonly leaderMs: number })[]
+}
+
+/** So few wrong ones are mistakes, whatever else might explain them. */
+const fewShare = 0.02
+
+/** Gaps that are not the time behind the first of the field, the sex, the group or the course, or behind the one ahead, whichever they agree with best. */
+export const gapRule: CategoryRule = (category) => {
+  const { reader, columns, rows } = category
   if (!reader.has('gap')) return skip('gap', 'no-column', ['gap'])
   const roles = timeRoles.filter(reader.has)
   if (roles.length === 0) return skip('gap', 'no-column', timeRoles)
+  if (category.noPlaces?.reason === 'teams') return skip('gap', 'teams')
   const ok = rows.filter(({ status }) => status === 'OK')
-  const readings = roles.flatMap((role) => {
-    const timeOf = (row: AuditRow): number | null => timeMs(row, role)
-    const timed = ok.flatMap((row): readonly Timed[] => {
-      const ms = timeOf(row)
-      const gapMs = reader.gapMs(row.row)
-      return ms === null || gapMs === null ? [] : [{ row, ms, gapMs }]
-    })
-    const leaders = new Set([firstBy(ok, ({ place }) => place), firstBy(ok, timeOf)])
-    return [...leaders].flatMap((leader) => {
-      const leaderMs = leader === null ? null : timeOf(leader)
-      if (leader === null || leaderMs === null) return []
-      const others = timed.filter(({ row }) => row !== leader)
-      const wrong = others.filter(({ ms, gapMs }) => Math.abs(ms - leaderMs - gapMs) > toleranceMs)
-      return [{ role, leader, leaderMs, others, wrong }]
-    })
-  })
-  const [best] = readings
-    .filter(({ others }) => others.length > 0)
-    .toSorted((a, b) => a.wrong.length / a.others.length - b.wrong.length / b.others.length)
-  if (best === undefined) return nothingFound
-  const { role, leader, leaderMs, others, wrong } = best
-  if (wrong.length > 1 && wrong.length * 2 > others.length) return skip('gap', 'not-leader')
+  const read = (groups: readonly (readonly AuditRow[])[]): Reading | undefined =>
+    leastWrong(
+      roles.flatMap((role) => [
+        readingOf(category, role, groups, firstByPlace),
+        readingOf(category, role, groups, firstByTime),
+        readingOf(category, role, groups, ahead),
+      ]),
+    )
+  const whole = read([ok])
+  if (whole === undefined) return nothingFound
+  const isFine = whole.wrong.length <= Math.max(1, whole.others * fewShare)
+  const others = isFine ? [] : groupingsOf(reader, columns, ok).map((keyOf) => read(groupRows(ok, keyOf)))
+  // Small groups explain much by chance.
+  const explaining = others.filter(
+    (reading) =>
+      reading !== undefined && reading.wrong.length * 4 <= whole.wrong.length && reading.others * 2 > whole.others,
+  )
+  const { role, wrong, others: compared } = leastWrong(explaining) ?? whole
+  if (wrong.length > 1 && wrong.length > compared * 0.2) return skip('gap', 'not-leader')
   return foundAll(
-    wrong.map(({ row, ms, gapMs }): Found => ({
+    wrong.map(({ row, ms, gapMs, leader, leaderMs }): Found => ({
       rule: 'gap',
       row,
       says: {
@@ -46,6 +55,57 @@ export const gapRule: CategoryRule = ({ reader, rows, timeMs }) => {
       other: leader,
     })),
   )
+}
+
+const leastWrong = (readings: readonly (Reading | undefined)[]): Reading | undefined =>
+  readings
+    .filter((reading) => reading !== undefined && reading.others > 0)
+    .toSorted((a, b) => (a?.wrong.length ?? 0) / (a?.others ?? 1) - (b?.wrong.length ?? 0) / (b?.others ?? 1))[0]
+
+type TimeOf = (row: AuditRow) => number | null
+/** Whom the gap of each row of a group is counted from; null for nobody. */
+type LeaderOf = (rows: readonly AuditRow[], timeOf: TimeOf) => (row: AuditRow) => AuditRow | null
+
+const firstByPlace: LeaderOf = (rows) => {
+  const first = firstBy(rows, ({ place }) => place)
+  return () => first
+}
+
+const firstByTime: LeaderOf = (rows, timeOf) => {
+  const first = firstBy(rows, timeOf)
+  return () => first
+}
+
+const ahead: LeaderOf = (rows, timeOf) => {
+  const byTime = rows
+    .filter((row) => timeOf(row) !== null)
+    .toSorted((a, b) => (timeOf(a) ?? 0) - (timeOf(b) ?? 0) || (a.place ?? 0) - (b.place ?? 0))
+  const before = new Map(byTime.map((row, at) => [row, byTime[at - 1] ?? null]))
+  return (row) => before.get(row) ?? null
+}
+
+const readingOf = (
+  { reader, timeMs }: AuditCategory,
+  role: Reading['role'],
+  groups: readonly (readonly AuditRow[])[],
+  leaderIn: LeaderOf,
+): Reading => {
+  const timeOf: TimeOf = (row) => timeMs(row, role)
+  let others = 0
+  const wrong: Reading['wrong'][number][] = []
+  for (const rows of groups) {
+    const leaderOf = leaderIn(rows, timeOf)
+    for (const row of rows) {
+      const leader = leaderOf(row)
+      const leaderMs = leader === null ? null : timeOf(leader)
+      const ms = timeOf(row)
+      const gapMs = leader === row || leader === null || ms === null ? null : reader.gapMs(row.row)
+      if (leader === null || leaderMs === null || ms === null || gapMs === null) continue
+      others += 1
+      if (Math.abs(ms - leaderMs - gapMs) > toleranceMs) wrong.push({ row, ms, gapMs, leader, leaderMs })
+    }
+  }
+  return { role, others, wrong }
 }
 
 const firstBy = (rows: readonly AuditRow[], valueOf: (row: AuditRow) => number | null): AuditRow | null => {

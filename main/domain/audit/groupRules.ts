@@ -54,16 +54,26 @@ const sexes = (category: AuditCategory): Checked => {
   const { reader, rows } = category
   const groupOf = groupsOf(category)
   const found: Found[] = []
-  let compared = 0
+  const compared = new Map<string, number>()
+  const contradicting = new Map<string, number>()
+  let all = 0
   for (const row of rows) {
     const sex = reader.sex(row.row)
     const grouped = sex === null ? null : groupOf(row)
     if (grouped === null || grouped.group.sex === null) continue
-    compared += 1
-    if (grouped.group.sex !== sex)
-      found.push({ rule: 'sex-group', row, says: { sex: reader.text(row.row, 'sex'), group: grouped.text } })
+    all += 1
+    count(compared, grouped.text)
+    if (grouped.group.sex === sex) continue
+    count(contradicting, grouped.text)
+    found.push({ rule: 'sex-group', row, says: { sex: reader.text(row.row, 'sex'), group: grouped.text } })
   }
-  return judged('sex-group', found, compared)
+  // Programs write the first sex of their list for everybody whom nobody asked.
+  const isUnasked = [...contradicting].some(([text, rowsOf]) => rowsOf > 1 && rowsOf === compared.get(text))
+  return isUnasked ? skip('sex-group', 'other-meaning') : judged('sex-group', found, all)
+}
+
+const count = (counts: Map<string, number>, text: string): void => {
+  counts.set(text, (counts.get(text) ?? 0) + 1)
 }
 
 const judged = (rule: 'age-group' | 'sex-group', found: readonly Found[], compared: number): Checked => {

@@ -1,8 +1,9 @@
 import type { Split } from '../splits.ts'
 import { medianOf } from '../medians.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, nothingFound, skip, together } from './auditTypes.ts'
+import { foundAll, isTheRule, nothingFound, skip, timeRoles, together } from './auditTypes.ts'
 import { clockText } from '../clockText.ts'
+import { withinGroups } from './withinGroups.ts'
 
 type LapRule = 'laps-backwards' | 'laps-sum' | 'lap-outlier'
 
@@ -33,12 +34,15 @@ const backwards = (lapped: readonly AuditRow[]): Checked => {
 }
 
 /** A point passed after the finish; silent where most are, since the finish may count from a later start. */
-const finishBeforeSplit = ({ timeText }: AuditCategory, lapped: readonly AuditRow[]): Checked => {
+const finishBeforeSplit = ({ timeText, timeMs, reader }: AuditCategory, lapped: readonly AuditRow[]): Checked => {
   const found: Found[] = []
+  const clocks = timeRoles.filter(reader.has)
   for (const row of lapped) {
     const latest = latestOf(row.splits)
     if (row.finishMs === null || latest === null || latest.totalMs === null) continue
-    if (latest.totalMs - row.finishMs < 1000) continue
+    // Points may be counted from the gun where the result is counted from the mat.
+    const finishMs = Math.max(row.finishMs, ...clocks.map((role) => timeMs(row, role) ?? 0))
+    if (latest.totalMs - finishMs < 1000) continue
     const says = { point: '', time: timeText(row), otherPoint: latest.label, otherTime: clockText(latest.totalMs) }
     found.push({ rule: 'laps-backwards', row, says })
   }
@@ -83,8 +87,28 @@ const farFaster = 0.5
  */
 const outliers = (lapped: readonly AuditRow[]): Checked => {
   const usual = usualLaps(lapped)
-  return foundAll(lapped.flatMap((row) => (hasFarLap(row.splits, usual) ? outlierOf(row, usual) : [])))
+  const far = lapped.flatMap((row) => (hasFarLap(row.splits, usual) ? outlierOf(row, usual) : []))
+  if (isTheRule(far.length, lapped.length, 0.1)) return skip('lap-outlier', 'other-meaning')
+  const alone = far.filter(
+    (one) => far.filter((other) => other.label === one.label && isLike(other.lapMs, one.lapMs)).length < leastWave,
+  )
+  return foundAll(
+    alone.map(({ row, label, lapMs, median }): Found => {
+      const says = { point: label, time: clockText(lapMs), usual: clockText(median) }
+      return { rule: 'lap-outlier', row, says }
+    }),
+  )
 }
+
+/** Null also behind a point that is missing: that lap may count from one before. */
+const lapAt = (splits: readonly Split[], at: number): number | null => {
+  const before = splits[at - 1]
+  return before !== undefined && before.totalMs === null && before.lapMs === null ? null : (splits[at]?.lapMs ?? null)
+}
+
+/** So many alike laps are those of a wave that started elsewhere. */
+const leastWave = 3
+const isLike = (a: number, b: number): boolean => Math.abs(a - b) <= 0.2 * Math.max(a, b)
 
 /** Medians of more laps than this would not differ. */
 const enoughRunners = 4000
@@ -94,7 +118,9 @@ const usualLaps = (lapped: readonly AuditRow[]): readonly (number | null)[] => {
   const laps: number[][] = []
   const step = Math.max(1, Math.floor(lapped.length / enoughRunners))
   for (let at = 0; at < lapped.length; at += step) {
-    for (const [position, { lapMs }] of (lapped[at]?.splits ?? []).entries()) {
+    const splits = lapped[at]?.splits ?? []
+    for (let position = 0; position < splits.length; position += 1) {
+      const lapMs = lapAt(splits, position)
       if (lapMs !== null) (laps[position] ??= []).push(lapMs)
     }
   }
@@ -107,15 +133,18 @@ const isFar = (ratio: number): boolean => ratio > farSlower || ratio < farFaster
 
 const hasFarLap = (splits: readonly Split[], usual: readonly (number | null)[]): boolean => {
   for (let at = 0; at < splits.length; at += 1) {
-    const lapMs = splits[at]?.lapMs ?? null
+    const lapMs = lapAt(splits, at)
     const median = usual[at] ?? null
     if (lapMs !== null && median !== null && isFar(lapMs / median)) return true
   }
   return false
 }
 
-const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly Found[] => {
-  const laps = row.splits.flatMap(({ label, lapMs }, position) => {
+type FarLap = { readonly row: AuditRow; readonly label: string; readonly lapMs: number; readonly median: number }
+
+const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly FarLap[] => {
+  const laps = row.splits.flatMap(({ label }, position) => {
+    const lapMs = lapAt(row.splits, position)
     const median = usual[position] ?? null
     return lapMs === null || median === null ? [] : [{ label, lapMs, median, ratio: lapMs / median }]
   })
@@ -123,7 +152,7 @@ const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly F
     const own = medianOf(laps.filter((_, position) => position !== at).map((lap) => lap.ratio)) ?? 1
     const isOut = ratio > 1 ? isFar(ratio) && ratio / own > farSlower : isFar(ratio) && ratio / own < farFaster
     if (!isOut) continue
-    return [{ rule: 'lap-outlier', row, says: { point: label, time: clockText(lapMs), usual: clockText(median) } }]
+    return [{ row, label, lapMs, median }]
   }
   return []
 }
@@ -132,5 +161,5 @@ const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly F
 export const lapRules: readonly CategoryRule[] = [
   lapRule('laps-backwards', (category, lapped) => together(backwards(lapped), finishBeforeSplit(category, lapped))),
   lapRule('laps-sum', sums),
-  lapRule('lap-outlier', (_, lapped) => outliers(lapped)),
+  withinGroups(lapRule('lap-outlier', (_, lapped) => outliers(lapped))),
 ]

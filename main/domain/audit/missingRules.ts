@@ -1,3 +1,5 @@
+import type { FinisherReader } from '../finisher.ts'
+import type { JsonObject } from '../shape/findRows.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, skip, timeRoles, together } from './auditTypes.ts'
 
@@ -13,14 +15,19 @@ export const timesAndPlaces: CategoryRule = (category) => {
 }
 
 /** Somebody on the course may have a place in a standing, but none before that of a finisher. */
-const noTime = ({ rows }: AuditCategory): Checked => {
+const noTime = ({ reader, rows }: AuditCategory): Checked => {
+  const isUnderWay = rows.some(({ status }) => status === 'on course')
   const last = rows.reduce(
     (most, { hasFinish, place, status }) => (!hasFinish || status !== 'OK' ? most : Math.max(most, place ?? 0)),
     0,
   )
-  const without = rows.filter(({ hasFinish, status, place }) => {
-    if (hasFinish) return false
-    return status === 'OK' || (place !== null && (status === 'unknown' || (status === 'on course' && place < last)))
+  const behind = rows.filter((row) => !row.hasFinish && row.status === 'unknown' && (row.place ?? 0) > last).length
+  // Some services give those who never finished the places behind the last one.
+  const areRanked = isUnderWay || behind > 1
+  const without = rows.filter(({ row, hasFinish, status, place }) => {
+    if (hasFinish || isUnread(reader, row)) return false
+    if (status === 'OK' || place === null) return status === 'OK'
+    return status === 'unknown' ? !areRanked || place < last : status === 'on course' && place < last
   })
   return isTheRule(without.length, rows.length)
     ? skip('no-time', 'other-meaning')
@@ -29,8 +36,13 @@ const noTime = ({ rows }: AuditCategory): Checked => {
       )
 }
 
+/** A time stands there, with something beside it that nobody can read. */
+const isUnread = (reader: FinisherReader, row: JsonObject): boolean =>
+  timeRoles.some((role) => reader.timeMs(row, role) === null && /\d:\d\d/.test(reader.text(row, role)))
+
 /** Silent where most finishers have no place: then places are simply not given. */
-const noPlace = ({ rows, timeText }: AuditCategory): Checked => {
+const noPlace = ({ rows, timeText, noPlaces }: AuditCategory): Checked => {
+  if (noPlaces?.reason === 'teams') return skip('no-place', 'teams')
   const finished = rows.filter(({ hasFinish, status }) => hasFinish && status === 'OK')
   const without = finished.filter(({ place }) => place === null)
   if (without.length * 2 > finished.length) return foundAll([])

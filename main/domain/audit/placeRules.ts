@@ -1,58 +1,6 @@
-import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
+import type { AuditCategory, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, nothingFound, skip, timeRoles, timeSaid, together } from './auditTypes.ts'
-
-type Timed = { readonly row: AuditRow; readonly place: number; readonly ms: number }
-
-const placedRows = ({ rows }: AuditCategory, msOf: (row: AuditRow) => number | null): readonly Timed[] =>
-  rows
-    .flatMap((row): readonly Timed[] => {
-      const ms = row.status === 'OK' && row.place !== null ? msOf(row) : null
-      return ms === null || ms <= 0 || row.place === null ? [] : [{ row, place: row.place, ms }]
-    })
-    .sort((a, b) => a.place - b.place || a.ms - b.ms)
-
-/** Marks the rows of a longest run, in their order, whose times never fall: those outside are the fewest that are wrong. */
-export const longestRise = (times: readonly number[]): readonly boolean[] => {
-  const ends: number[] = []
-  const before = times.map(() => -1)
-  for (const [position, time] of times.entries()) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((times[ends[middle] ?? 0] ?? 0) <= time) low = middle + 1
-      else high = middle
-    }
-    before[position] = ends[low - 1] ?? -1
-    ends[low] = position
-  }
-  const isKept = times.map(() => false)
-  for (let position = ends.at(-1) ?? -1; position >= 0; position = before[position] ?? -1) isKept[position] = true
-  return isKept
-}
-
-type Contradiction = { readonly row: Timed; readonly other: Timed }
-
-const contradictions = (timed: readonly Timed[]): readonly Contradiction[] => {
-  const isKept = longestRise(timed.map(({ ms }) => ms))
-  const after: (Timed | undefined)[] = []
-  let next: Timed | undefined
-  for (let position = timed.length - 1; position >= 0; position -= 1) {
-    after[position] = next
-    if (isKept[position] === true) next = timed[position]
-  }
-  const found: Contradiction[] = []
-  let last: Timed | undefined
-  for (const [position, row] of timed.entries()) {
-    if (isKept[position] === true) {
-      last = row
-      continue
-    }
-    const other = last !== undefined && last.ms > row.ms ? last : after[position]
-    if (other !== undefined) found.push({ row, other })
-  }
-  return found
-}
+import { contradictions, placedRows, type Timed } from './placeContradictions.ts'
 
 /** A better place with a worse time, by whichever of the category's times its places agree with best. */
 export const placeOrder: CategoryRule = (category) => {
@@ -60,8 +8,9 @@ export const placeOrder: CategoryRule = (category) => {
   if (category.placeRole === null) return skip('place-order', 'no-column', ['place'])
   const roles = timeRoles.filter(reader.has)
   if (roles.length === 0) return skip('place-order', 'no-column', timeRoles)
+  if (category.noPlaces !== null) return skip('place-order', category.noPlaces.reason, category.noPlaces.roles)
   const readings = roles.map((role) => {
-    const timed = placedRows(category, (row) => category.timeMs(row, role))
+    const timed = placedRows(category.rows, (row) => category.timeMs(row, role))
     return { role, timed, found: contradictions(timed) }
   })
   const [best] = readings
@@ -91,7 +40,11 @@ export const ties: CategoryRule = (category) => {
   if (!timeRoles.some(reader.has)) {
     return together(skip('same-time', 'no-column', timeRoles), skip('same-place', 'no-column', timeRoles))
   }
-  const timed = placedRows(category, ({ finishMs }) => finishMs)
+  if (category.noPlaces !== null) {
+    const { reason, roles } = category.noPlaces
+    return together(skip('same-time', reason, roles), skip('same-place', reason, roles))
+  }
+  const timed = placedRows(category.rows, ({ finishMs }) => finishMs)
   return together(sameTime(category, timed), samePlace(category, timed))
 }
 
@@ -126,8 +79,9 @@ const samePlace = (category: AuditCategory, timed: readonly Timed[]): Checked =>
 }
 
 /** Places that nobody has. After a shared one the next may count on (1, 2, 2, 3) or skip as many as share it (1, 2, 2, 4). */
-export const placeHoles: CategoryRule = ({ placeRole, rows }) => {
+export const placeHoles: CategoryRule = ({ placeRole, rows, noPlaces }) => {
   if (placeRole === null) return skip('place-holes', 'no-column', ['place'])
+  if (noPlaces !== null) return skip('place-holes', noPlaces.reason, noPlaces.roles)
   const placed = rows
     .flatMap((row) => (row.place === null ? [] : [{ row, place: row.place }]))
     .toSorted((a, b) => a.place - b.place)
@@ -147,8 +101,8 @@ export const placeHoles: CategoryRule = ({ placeRole, rows }) => {
     place = next
     sharing = 1
   }
-  // In a group of a larger field the places of everybody else are missing.
-  return isTheRule(missing, placed.length, 0.5) && isTheRule(found.length, placed.length)
+  // In a group of a larger field the places of everybody else are missing, and on a page of many those before it.
+  return missing > placed.length || isTheRule(found.length, placed.length, 0.1)
     ? skip('place-holes', 'larger-field')
     : foundAll(found)
 }

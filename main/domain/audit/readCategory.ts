@@ -1,6 +1,7 @@
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { hashOfText } from '../textHash.ts'
+import { placeGround } from './placeGround.ts'
 import { placeRoles, timeRoles, timeSaid } from './auditTypes.ts'
 
 const rowsPerStep = 200
@@ -10,7 +11,7 @@ const emptyBib = /^(?:[-–—.]+|0+)?$/
 
 /** Reads what the rules need of every row, giving way between them. */
 export function* readCategory(table: AuditTable): Generator<undefined, AuditCategory> {
-  const { reader, rows } = yield* table.read()
+  const { columns, reader, rows } = yield* table.read()
   const read: AuditRow[] = []
   const bibs = new Float64Array(rows.length)
   const times = new Map(timeRoles.filter(reader.has).map((role) => [role, new Float64Array(rows.length)] as const))
@@ -44,17 +45,17 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
     const ms = times.get(role)?.[index] ?? Number.NaN
     return Number.isNaN(ms) ? null : ms
   }
-  return {
+  const category = {
     table,
+    columns,
     reader,
     rows: read,
-    groups,
     mayShareBib: sharedBibs(bibs),
     placeRole,
     hasPoints,
     hasFractions,
     timeMs,
-    timeText: (row) => {
+    timeText: (row: AuditRow) => {
       for (const role of timeRoles) {
         const ms = timeMs(row, role)
         if (ms !== null) return timeSaid(reader.text(row.row, role), ms)
@@ -62,6 +63,7 @@ export function* readCategory(table: AuditTable): Generator<undefined, AuditCate
       return ''
     },
   }
+  return { ...category, ...placeGround(category, groups) }
 }
 
 /** How the labels of nested groups are called once each row carries them: `group`, `group 2`, … */
