@@ -29,6 +29,7 @@ export const gapRule: CategoryRule = (category) => {
       roles.flatMap((role) => [
         readingOf(category, role, groups, firstByPlace),
         readingOf(category, role, groups, firstByTime),
+        readingOf(category, role, groups, firstListed),
         readingOf(category, role, groups, ahead),
       ]),
     )
@@ -73,6 +74,12 @@ const firstByPlace: LeaderOf = (rows) => {
 
 const firstByTime: LeaderOf = (rows, timeOf) => {
   const first = firstBy(rows, timeOf)
+  return () => first
+}
+
+/** Somebody with fewer laps may have a shorter time than the winner. */
+const firstListed: LeaderOf = (rows) => {
+  const first = rows[0] ?? null
   return () => first
 }
 

@@ -42,7 +42,7 @@ const finishBeforeSplit = ({ timeText, timeMs, reader }: AuditCategory, lapped: 
     if (row.finishMs === null || latest === null || latest.totalMs === null) continue
     // Points may be counted from the gun where the result is counted from the mat.
     const finishMs = Math.max(row.finishMs, ...clocks.map((role) => timeMs(row, role) ?? 0))
-    if (latest.totalMs - finishMs < 1000) continue
+    if (latest.totalMs - finishMs <= 1000) continue
     const says = { point: '', time: timeText(row), otherPoint: latest.label, otherTime: clockText(latest.totalMs) }
     found.push({ rule: 'laps-backwards', row, says })
   }
@@ -110,6 +110,9 @@ const lapAt = (splits: readonly Split[], at: number): number | null => {
 const leastWave = 3
 const isLike = (a: number, b: number): boolean => Math.abs(a - b) <= 0.2 * Math.max(a, b)
 
+/** People change clothes as long as they like. */
+const transition = /^t ?\d$|transi|wechsel|växling|смен/iu
+
 /** Medians of more laps than this would not differ. */
 const enoughRunners = 4000
 
@@ -144,7 +147,7 @@ type FarLap = { readonly row: AuditRow; readonly label: string; readonly lapMs: 
 
 const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly FarLap[] => {
   const laps = row.splits.flatMap(({ label }, position) => {
-    const lapMs = lapAt(row.splits, position)
+    const lapMs = transition.test(label) ? null : lapAt(row.splits, position)
     const median = usual[position] ?? null
     return lapMs === null || median === null ? [] : [{ label, lapMs, median, ratio: lapMs / median }]
   })

@@ -3,6 +3,9 @@ import type { JsonObject } from '../shape/findRows.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, skip, timeRoles, together } from './auditTypes.ts'
 
+/** Where a tenth of the rows lack something, nobody forgot it. */
+const habit = 0.1
+
 /** Finishers without a time, times without a place, and places of those who did not finish. */
 export const timesAndPlaces: CategoryRule = (category) => {
   const hasTime = timeRoles.some(category.reader.has)
@@ -46,24 +49,26 @@ const noPlace = ({ rows, timeText, noPlaces }: AuditCategory): Checked => {
   const finished = rows.filter(({ hasFinish, status }) => hasFinish && status === 'OK')
   const without = finished.filter(({ place }) => place === null)
   if (without.length * 2 > finished.length) return foundAll([])
+  if (isTheRule(without.length, finished.length, habit)) return skip('no-place', 'other-meaning')
   return foundAll(without.map((row): Found => ({ rule: 'no-place', row, says: { time: timeText(row) } })))
 }
 
 const notFinished = new Set(['DNF', 'DNS', 'DSQ'])
 
-const statusWithPlace = ({ rows }: AuditCategory): Checked =>
-  foundAll(
-    rows.flatMap((row): readonly Found[] =>
-      row.place !== null && notFinished.has(row.status)
-        ? [{ rule: 'status-with-place', row, says: { status: row.status, place: row.place } }]
-        : [],
-    ),
+const statusWithPlace = ({ rows }: AuditCategory): Checked => {
+  const found = rows.flatMap((row): readonly Found[] =>
+    row.place !== null && notFinished.has(row.status)
+      ? [{ rule: 'status-with-place', row, says: { status: row.status, place: row.place } }]
+      : [],
   )
+  return isTheRule(found.length, rows.length, habit) ? skip('status-with-place', 'other-meaning') : foundAll(found)
+}
 
 /** Silent where most rows have none: a relay may well name teams only. */
 const lacking = (rows: readonly AuditRow[], rule: 'no-bib' | 'no-name', isLacking: (row: AuditRow) => boolean) => {
   const without = rows.filter(isLacking)
   if (without.length * 2 > rows.length) return foundAll([])
+  if (isTheRule(without.length, rows.length, habit)) return skip(rule, 'other-meaning')
   return foundAll(without.map((row): Found => ({ rule, row, says: {} })))
 }
 

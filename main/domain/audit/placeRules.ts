@@ -102,7 +102,9 @@ export const placeHoles: CategoryRule = ({ placeRole, rows, noPlaces }) => {
     sharing = 1
   }
   // In a group of a larger field the places of everybody else are missing, and on a page of many those before it.
-  return missing > placed.length || isTheRule(found.length, placed.length, 0.1)
+  return missing > placed.length ||
+    (found[0]?.says['from'] === 1 && missing > 3) ||
+    isTheRule(found.length, placed.length, 0.1)
     ? skip('place-holes', 'larger-field')
     : foundAll(found)
 }
