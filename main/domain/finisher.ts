@@ -2,12 +2,12 @@ import type { Cell, Column, ColumnRole, ColumnUnit, Status } from '../../preload
 import { blankTexts } from './blankTexts.ts'
 import { cellDistance, parseDistance, type Distance } from './distances.ts'
 import { placeOfCell, wholeText } from './places.ts'
-import { flagOfName, flagValue, type Flag } from './roles/flags.ts'
+import { flagOfName, flagValue, reasonValue, type Flag } from './roles/flags.ts'
 import { sexOf, type Sex } from './roles/sexWords.ts'
 import { cellReader, meaningReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { splitReader, type Split } from './splits.ts'
-import { isCodeName, reasonOfWord, statusOfCode, statusOfLiveCode, statusOfWord } from './statusWords.ts'
+import { isCodeName, reasonOfWord, statusOfGroup, statusOfCode, statusOfLiveCode, statusOfWord } from './statusWords.ts'
 import { cellTimeMs } from './times.ts'
 
 export type { Split } from './splits.ts'
@@ -111,6 +111,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const isOnLap = lapFlagReader(columns)
   const hasPunched = timeReader(columns, punchName)
   const hasArrived = timeReader(columns, arrivalName)
+  const groupedAs = groupReader(columns)
   const finishDistance = (row: JsonObject): Distance | null => {
     const distance =
       finishMs(row) === null ? cellDistance(cell(row, 'result'), byRole.get('result')?.column.unit) : null
@@ -131,6 +132,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
       const reason = typeof value === 'string' ? reasonOfWord(value.trim()) : null
       if (reason !== null) return reason
     }
+    const grouped = groupedAs(row)
+    if (grouped !== null) return grouped
     // A status that a race gives to all of its rows makes no finisher.
     return status === 'OK' && knowsFinish && !hasFinish(row) && !hasPlace(row) ? null : status
   }
@@ -198,7 +201,16 @@ const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
 const reasonFlags = ['DSQ', 'DNF', 'DNS', 'NC'] as const
 /** Where services write why there is no number. */
-const wordRoles = ['result', 'place', 'chipTime', 'gunTime', 'placeOverall', 'placeSex', 'placeCategory'] as const
+const wordRoles = [
+  'result',
+  'place',
+  'chipTime',
+  'gunTime',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'gap',
+] as const
 
 const foundByRole = (columns: readonly TableColumn[]): ReadonlyMap<ColumnRole, Found> => {
   const byRole = new Map<ColumnRole, Found>()
@@ -249,7 +261,7 @@ const flagReader = (columns: readonly TableColumn[]): FlagReader => {
   }
   const read = (row: JsonObject, flag: Flag): boolean | null => {
     const found = readers.get(flag)
-    return found === undefined ? null : flagValue(found.read(row))
+    return found === undefined ? null : reasonValue(flag, found.read(row))
   }
   return Object.assign(read, { isSettled: (flag: Flag) => readers.get(flag)?.column.signs?.flag === 'mostly-yes' })
 }
@@ -270,6 +282,22 @@ const timeReader = (columns: readonly TableColumn[], names: RegExp): ((row: Json
   const readers = columns.filter(({ name }) => names.test(name)).map((column) => cellReader(column))
   return (row) => readers.some((read) => (cellTimeMs(read(row), undefined) ?? 0) > 0)
 }
+
+/** Those without a result stand in a group or a category of their own: "DNF", "Disqualified". */
+const groupReader = (columns: readonly TableColumn[]): ((row: JsonObject) => Status | null) => {
+  const readers = columns.filter(isGroup).map((column) => cellReader(column))
+  return (row) => {
+    for (const read of readers) {
+      const cell = read(row)
+      const status = typeof cell === 'string' ? statusOfGroup(cell.trim()) : null
+      if (status !== null) return status
+    }
+    return null
+  }
+}
+
+const isGroup = ({ name, role, split }: TableColumn): boolean =>
+  split === undefined && (role === 'ageGroup' || (role === undefined && /^group(?: \d)?(?:\.name)?$/.test(name)))
 
 type CodeReader = {
   (row: JsonObject): Status | null

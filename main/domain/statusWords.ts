@@ -153,6 +153,9 @@ const statusByWord = once(
     ),
 )
 const abbreviation = /^(dnf|dns|dsq|otl)(?![\p{L}\p{N}])/u
+/** A whole word, and what is said of it: "disqualified by the jury", "сошел на 12 км". */
+const beginning = /^(\p{L}{5,})(?=[^\p{L}\p{N}])/u
+const areOut: ReadonlySet<Status | undefined> = new Set<Status | undefined>(['DNF', 'DNS', 'DSQ'])
 
 const small = (code: number): number =>
   (code >= 65 && code <= 90) || (code >= 0x410 && code <= 0x42f) ? code + 32 : code
@@ -175,6 +178,9 @@ const beginsOtherwise = (word: string): boolean => {
   return beginning !== null && !beginnings().has(beginning)
 }
 
+/** Longer than any word, as a sentence about a disqualification may be. */
+const longest = 200
+
 /** Rows of a table say few words, many times. */
 const known = new Map<string, Status | null>()
 
@@ -185,6 +191,10 @@ const isInOrder = (status: Status | undefined): boolean => status === 'OK' || st
 const statusIn = (text: string): Status | undefined => {
   const said = [text, text.replace(remark, ''), abbreviation.exec(text)?.[1] ?? '', ...inEachAlphabet(text)]
   const status = said.map((words) => statusByWord().get(words)).find((found) => found !== undefined)
+  if (status === undefined) {
+    const first = statusByWord().get(beginning.exec(text)?.[1] ?? '')
+    return areOut.has(first) ? first : undefined
+  }
   const remarked = isInOrder(status) ? statusByWord().get(remark.exec(text)?.[1] ?? '') : undefined
   return remarked === undefined || isInOrder(remarked) ? status : remarked
 }
@@ -192,11 +202,11 @@ const statusIn = (text: string): Status | undefined => {
 /**
  * The status that a word of a results body stands for, whatever its case and with letters of another alphabet that look the
  * same; null for words nobody knows. An abbreviation
- * counts with more behind it ("DNF 25 km"), other words only with a remark in brackets ("сошёл (25 км)"), which may be what
- * counts ("finished (DSQ)").
+ * counts with more behind it ("DNF 25 km"), and so do long words for why there is no result ("disqualified: cut the course");
+ * other words only with a remark in brackets ("finished (DSQ)"), which may be what counts.
  */
 export const statusOfWord = (word: string): Status | null => {
-  if (word === '' || word.length > 60 || beginsOtherwise(word)) return null
+  if (word === '' || word.length > longest || beginsOtherwise(word)) return null
   const remembered = known.get(word)
   if (remembered !== undefined) return remembered
   const status = statusIn(plain(word)) ?? null
@@ -222,10 +232,27 @@ export const statusOfCode = (cell: Cell): Status | null => {
 export const statusOfLiveCode = (cell: Cell): Status | null =>
   cell === 9 || cell === '9' ? 'on course' : cell === 11 || cell === '11' ? 'DNS' : statusOfCode(cell)
 
+const closingBracket = 41
+const behind = /^[\d:.,\s]+[\s(/*-](\p{L}[\p{L}.]*)\)?$/u
+
+/** "1:02:11 DSQ" and "3 (DSQ)" hold a result that does not count. */
+const reasonBehind = (word: string): Status | null => {
+  const said = word.length > 60 ? undefined : behind.exec(word)?.[1]
+  const status = said === undefined || said.length < 3 ? null : statusOfWord(said)
+  return areOut.has(status ?? undefined) ? status : null
+}
+
 /** Of a cell that should hold a result or a place: only words for why there is none. A "finish" there says nothing. */
 export const reasonOfWord = (word: string): Status | null => {
   // Nearly all of them are times and places, which are not worth remembering.
-  if (!/^\p{L}/u.test(word)) return null
+  const last = word.charCodeAt(word.length - 1)
+  if (!/^\p{L}/u.test(word)) return last > 64 || last === closingBracket ? reasonBehind(word) : null
   const status = statusOfWord(word)
   return status === 'OK' ? null : status
+}
+
+/** Of what a group is called: only that its people did not start, did not finish or are disqualified, in words that are no code of a class. */
+export const statusOfGroup = (word: string): Status | null => {
+  const status = word.length >= 5 || abbreviation.test(word.toLowerCase()) ? reasonOfWord(word) : null
+  return areOut.has(status ?? undefined) ? status : null
 }

@@ -93,3 +93,17 @@ export const flagValue = (cell: unknown): boolean | null => {
   const word = fold(cell).trim()
   return yes.has(word) ? true : no.has(word) ? false : null
 }
+
+const reasons: ReadonlySet<Flag | null> = new Set<Flag | null>(['DSQ', 'DNF', 'DNS'])
+const denials = set('not none nicht keine kein pas aucun ningun nessuno brak ingen без никто')
+
+/** `flagValue`, and yes for the words that say why somebody is out, in a column that is called so: "cut the course". */
+export const reasonValue = (flag: Flag | null, cell: unknown): boolean | null => {
+  const said = flagValue(cell)
+  if (said !== null || !reasons.has(flag) || typeof cell !== 'string' || !/\p{L}{2}/u.test(cell)) return said
+  const first =
+    fold(cell.slice(0, 40))
+      .split(/[^\p{L}]+/u)
+      .find((word) => word !== '') ?? ''
+  return denials.has(first) || no.has(first) ? null : true
+}

@@ -1,5 +1,5 @@
 import type { Cell, Json } from '../../../preload/contract.ts'
-import { flagOfName, flagValue } from '../roles/flags.ts'
+import { flagOfName, flagValue, reasonValue } from '../roles/flags.ts'
 import { isSexWord } from '../roles/sexWords.ts'
 import { isAgeGroup } from '../roles/ageGroups.ts'
 import { isBibShaped } from '../roles/valueShapes.ts'
@@ -27,7 +27,7 @@ export const signsOf = (
 ): ColumnSigns | undefined => {
   const filled = cells.filter(isFilled)
   if (item === undefined && flagOfName(name) !== null) {
-    const flag = flagSign(filled)
+    const flag = isReasonTold(name, filled, cells.length) ? undefined : flagSign(filled)
     if (flag !== 'odd') return flag === undefined ? undefined : { flag }
     return { flag, ...textSigns(filled, null) }
   }
@@ -43,6 +43,10 @@ const isFilled = (cell: Cell | undefined): cell is Cell =>
   cell !== undefined && cell !== null && cell !== '' && cell !== '-'
 
 const leastRows = 8
+
+/** Under "disqualified" and the like stands why, for a few: nobody writes a remark for all. */
+const isReasonTold = (name: string, filled: readonly Cell[], rows: number): boolean =>
+  rows >= leastRows && filled.length * 2 <= rows && filled.every((cell) => reasonValue(flagOfName(name), cell) !== null)
 
 const flagSign = (cells: readonly Cell[]): ColumnSigns['flag'] => {
   const values = cells.map(flagValue)
