@@ -102,6 +102,17 @@ describe('the unit of a number of time', () => {
     expect(guessOf(withSpeed, 'time')).toMatchObject({ role: 'result', unit: 'h' })
   })
 
+  it('is open for one decimal without a length: 58.3 are seconds of a lap or minutes of a long race', () => {
+    const rows = Array.from({ length: 20 }, (_, at) => ({
+      place: at + 1,
+      bib: 50 + ((at * 7) % 31),
+      time: rounded(58.3 + at * 1.7, 1),
+    }))
+    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { units: expect.arrayContaining(['s', 'min']) } })
+    const measured = rows.map((row) => ({ ...row, distance: '15 km' }))
+    expect(guessOf(measured, 'time')).toMatchObject({ role: 'result', unit: 'min' })
+  })
+
   it('is told by clock times beside it', () => {
     const rows = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({
       gun: `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`,

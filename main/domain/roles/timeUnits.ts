@@ -251,10 +251,10 @@ const decimalUnits = (digits: Digits, units: readonly TimeUnit[]): readonly Time
   })
 }
 
-/** Minutes that come to no whole seconds may be the seconds of a race however short; runs of cars are one. */
+/** Minutes that come to no whole seconds, or would whatever they are, may be the seconds of a race however short; runs of cars are one. */
 const shortRace = (digits: Digits, reading: UnitReading, areRuns: boolean): UnitReading => {
   const minutes = reading.unit ?? reading.open[0]
-  if (minutes !== 'min' || provenStep(digits, 60) > 0 || onGrid(digits, 60, 1) !== null) return reading
+  if (minutes !== 'min' || provenStep(digits, 60) > 0 || (onGrid(digits, 60, 1) ?? 0) > 0) return reading
   return areRuns ? sureOf('s') : { unit: null, open: [...new Set<TimeUnit>(['s', 'min', ...reading.open])] }
 }
 
