@@ -721,6 +721,8 @@ export type Row = {
   readonly status: Status
   /** In the category's reply; null without one. */
   readonly place: number | null
+  /** Where the cell of the name is blank: the name from the column that has one there. */
+  readonly otherName?: string
   readonly isFavourite?: boolean
   /** The last that the ledger tells of the row, within the last 10 minutes. */
   readonly change?: { readonly type: ChangeType; readonly at: Instant }

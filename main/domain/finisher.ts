@@ -30,6 +30,8 @@ export type FinisherReader = {
    * something only where names are blank.
    */
   readonly name: (row: JsonObject) => string
+  /** The name from the column that has one where the name's own is blank; '' elsewhere. */
+  readonly otherName: (row: JsonObject) => string
   /** A whole number from 1; sentinels for "no place" (0, negative, from 1,000,000 on) are none. */
   readonly place: (row: JsonObject, role?: PlaceRole) => number | null
   readonly timeMs: (row: JsonObject, role?: TimeRole) => number | null
@@ -159,6 +161,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     cell,
     text,
     name: (row) => ownName(row) || otherName(row),
+    otherName: (row) => (ownName(row) === '' ? otherName(row) : ''),
     place: (row, role = 'place') => placeOfCell(cell(row, role)),
     timeMs,
     finishMs,

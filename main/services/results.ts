@@ -277,6 +277,7 @@ export const createResults = (
     const reader = fields.reader(table)
     const person = favourites.size === 0 ? null : personKeyOf(reader, row)
     const changes = recent?.get(table.category)
+    const otherName = reader.otherName(row)
     const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, row) ?? '')
     return {
       category: table.category,
@@ -285,6 +286,7 @@ export const createResults = (
       cells: cells.map((cell) => cell ?? null),
       status: reader.status(row),
       place: reader.place(row),
+      ...(otherName === '' ? {} : { otherName }),
       ...(person !== null && favourites.has(person.key) ? { isFavourite: true } : {}),
       ...(change === undefined ? {} : { change }),
     }

@@ -250,3 +250,19 @@ it('shows the rows of the newest reply at once, also for a search and an order t
   expect(await column('v', query)).toEqual(['x0', 'x2', 'x5', 'x9'])
   expect(await column('v')).toEqual(['x9', 'x0', 'x5', 'x2'])
 })
+
+it('gives a row the name from another column where its own is blank, and leaves its cells as they came', async () => {
+  const people = Array.from({ length: 24 }, (_, at) => {
+    const name = `${['Anna', 'Boris', 'Clara', 'Dario'][at % 4]} ${'Brandl Castell Dvorsky Eklund Farago Grabner'.split(' ')[at % 6]}`
+    return {
+      Bib: 101 + at * 7,
+      Runner: at % 3 === 0 ? '' : name,
+      'Original name': at % 3 === 0 ? name : '',
+      Time: `1:${10 + at}:05`,
+    }
+  })
+  const { rows } = await take({ All: people })
+  const [first, second] = await rows()
+  expect(first).toMatchObject({ cells: [101, '', 'Anna Brandl', '1:10:05'], otherName: 'Anna Brandl' })
+  expect(second).not.toHaveProperty('otherName')
+})

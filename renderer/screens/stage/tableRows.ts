@@ -43,7 +43,7 @@ const STATUS: { readonly [K in Status]: CellNote } = {
   unknown: { tone: 'status-unknown' },
 }
 
-const textOf = ({ source }: PlacedColumn, row: LoadedRow, names: CategoryNames, t: Translate): string => {
+const textOf = ({ source, role }: PlacedColumn, row: LoadedRow, names: CategoryNames, t: Translate): string => {
   switch (source.kind) {
     case 'star':
       return row.isFavourite ? '★' : ''
@@ -55,7 +55,8 @@ const textOf = ({ source }: PlacedColumn, row: LoadedRow, names: CategoryNames, 
     case 'cells': {
       // Of the columns that mean the same, a table has one.
       const found = source.indexes.find((index) => (row.cells[index] ?? null) !== null)
-      return cellText(found === undefined ? null : (row.cells[found] ?? null))
+      const text = cellText(found === undefined ? null : (row.cells[found] ?? null))
+      return text === '' && (role === 'name' || role === 'lastName') ? (row.otherName ?? '') : text
     }
     default:
       return source satisfies never

@@ -19,6 +19,7 @@ export type LoadedRow = {
   readonly cells: readonly Cell[]
   readonly status: Status
   readonly place: number | null
+  readonly otherName?: string
   readonly isFavourite: boolean
   readonly change: NonNullable<Row['change']> | null
 }
@@ -48,6 +49,7 @@ export const toLoadedRow = (row: Row): LoadedRow => ({
   cells: row.cells,
   status: row.status,
   place: row.place,
+  ...(row.otherName === undefined ? {} : { otherName: row.otherName }),
   isFavourite: row.isFavourite === true,
   change: row.change ?? null,
 })
