@@ -166,3 +166,44 @@ it('does not mix people with points of the course that have names as well', () =
   }
   expect(rowsIn(body)).toHaveLength(5)
 })
+
+it('reads people whose first names and family names are few, by both together', () => {
+  const given = ['Anna', 'Boris', 'Clara', 'Dario', 'Elin']
+  const family = ['Ahlgren', 'Brodek', 'Castell']
+  const results = Array.from({ length: 40 }, (_, at) => ({
+    place: at + 1,
+    first_name: given[at % given.length] ?? '',
+    last_name: family[Math.floor(at / 7) % family.length] ?? '',
+    chip_time: `0:${20 + at}:05`,
+  }))
+  const sets = [
+    {
+      individual_result_set_name: '5K',
+      individual_result_set_id: 4,
+      deleted: 'F',
+      public: 'T',
+      num_finishers: 40,
+      headings: { place: 'Place', chip_time: 'Time' },
+      results,
+    },
+  ]
+  expect(rowsIn({ individual_results_sets: sets })).toHaveLength(40)
+})
+
+it('keeps relays with a bib and a result of their own as rows, however much their legs say of the runners', () => {
+  const body = {
+    teams: people(9, (name, at) => ({
+      rank: at + 1,
+      bib: 300 + at,
+      team: `Old Mill ${at % 2}`,
+      total: `1:${10 + at}:00`,
+      legs: [1, 2, 3].map((leg) => ({
+        leg,
+        runner: `${name} ${'ABC'[leg - 1] ?? ''}`,
+        time: `2${leg}:0${at}`,
+        rank: at + 1,
+      })),
+    })),
+  }
+  expect(rowsIn(body)).toHaveLength(9)
+})

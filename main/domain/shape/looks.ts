@@ -149,8 +149,11 @@ const holdPeople = (items: readonly Json[], lists: Look['lists'], arePersons: bo
   )
   if (byKey.size === 0) return false
   const { signs: own, hasNames } = lookForPeople(items)
+  const haveResults = arePersons && haveOutcome(items)
   const least = Math.max(leastSigns, own + (arePersons && hasNames ? 3 : 1))
-  return [...byKey.values()].some((ofKey) => {
+  return [...byKey].some(([key, ofKey]) => {
+    // A relay with a bib and a result of its own is a row, and its legs with their runners stand in it.
+    if (haveResults && isDetailListWord(key)) return false
     const inner = ofKey.flatMap(({ value }) => (isList(value) ? sampleOf(value, mostInner) : []))
     if (inner.length === 0 || !inner.every(isObject)) return false
     if (peopleSigns(withoutRepeats(inner)) >= least) return true

@@ -67,9 +67,24 @@ export const lookForPeople = (
     const sign = signOf(field, cells)
     if (sign !== null) signs.add(sign)
   }
+  if (!signs.has('name') && arePairsTelling(items, fields)) signs.add('name')
   const sum = [...signs].reduce((total, sign) => total + weights[sign], 0)
   const hasNames = signs.has('name')
   return { signs: hasNames ? sum : Math.min(sum, mostWithoutNames), hasNames }
+}
+
+/** Few first names and few family names, as in one town or in Korea, still name different people together. */
+const arePairsTelling = (items: readonly Json[], fields: ReadonlyMap<string, readonly Scalar[]>): boolean => {
+  const [first = [], last = []] = (['firstName', 'lastName'] as const).map(
+    (wanted) =>
+      [...fields].find(([field]) =>
+        readName(field).claims.some(({ role, strength }) => role === wanted && strength >= 0.85),
+      )?.[1] ?? [],
+  )
+  const pairs = first.map((name, at) => `${name} ${last[at] ?? ''}`)
+  return (
+    items.length > 1 && first.length > 1 && first.length === last.length && isShown.name(pairs) && areMost(last, isText)
+  )
 }
 
 /** A race has a number, a class and a time, too. */
