@@ -1,6 +1,6 @@
 import type { ColumnUnit, TimeUnit } from '../../preload/contract.ts'
 
-const clock = /^([+\-−]?)(?:(?:(\d{1,3})\.)?(\d{1,4}):(?=\d{1,2}:))?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,9}))?$/
+const clock = /^([+\-−]?) ?(?:(?:(\d{1,3})\.)?(\d{1,4}):(?=\d{1,2}:))?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,9}))?$/
 
 /** Milliseconds of "m:ss", "h:mm:ss" or "d.hh:mm:ss", with fractions by `.` or `,` and a sign; null for anything else. */
 export const parseTimeMs = (text: string): number | null => {
@@ -13,6 +13,16 @@ export const parseTimeMs = (text: string): number | null => {
     Number(days) * 86_400 + Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds),
     fraction,
   )
+}
+
+const swiss = /^([+\-−]?) ?(?:(\d{1,2}):(?=[0-5]\d\.))?(\d{1,3})\.([0-5]\d),(\d{1,3})$/
+
+/** Milliseconds of "h:mm.ss,d" or "mm.ss,d", as Swiss timekeepers write them; null for anything else. */
+const parseSwissMs = (text: string): number | null => {
+  const match = swiss.exec(text.trim())
+  if (match === null) return null
+  const [, sign, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match
+  return signed(sign, Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), fraction)
 }
 
 const iso = /^([+\-−]?)P(?:(\d{1,3})D)?T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,6})(?:[.,](\d{1,9}))?S)?$/i
@@ -128,6 +138,7 @@ export const cellTimeMs = (cell: unknown, unit: ColumnUnit | undefined): number 
   }
   return (
     parseTimeMs(cell) ??
+    parseSwissMs(cell) ??
     parseDurationMs(cell) ??
     parseClockWithWords(cell) ??
     parseLetteredMs(cell) ??

@@ -17,6 +17,10 @@ const columnsOf = (roles: { readonly [name: string]: ColumnRole }): readonly Tab
 it.each<[string, number | null]>([
   ['7:47:21 h', seconds(7, 47, 21)],
   ['7:47:21h', seconds(7, 47, 21)],
+  ['1:12.34,5', seconds(1, 12, 34) + 500],
+  ['41.09,3', seconds(0, 41, 9) + 300],
+  ['1.234,5', null],
+  ['+ 1:02', seconds(0, 1, 2)],
   ['7:47:21 hrs', seconds(7, 47, 21)],
   ['11:45:33 Std.', seconds(11, 45, 33)],
   ['6d 05:10:22 h', seconds(149, 10, 22)],

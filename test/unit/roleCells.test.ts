@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { findColumns } from '../../main/domain/shape/columns.ts'
+import { sexOf } from '../../main/domain/roles/sexWords.ts'
 import { guessRoles } from '../../main/domain/shape/roles.ts'
 import type { Cell, ColumnRole } from '../../preload/contract.ts'
 
@@ -316,4 +317,86 @@ it('takes a bare time beside the total of a relay for that of the leg, and one b
   expect(relay).toEqual({ Zeit: 'lap', Gesamtzeit: 'result' })
   const fined = rolesOf({ Time: finishTime, 'Total time': (index) => clock(3_060 + index * 41 + (index % 2) * 60) })
   expect(Object.values(fined)).not.toContain('lap')
+})
+
+it.each([
+  ['Pohlaví', 'M', 'Z'],
+  ['Pohlaví', 'M', 'Ž'],
+  ['Cinsiyet', 'E', 'K'],
+  ['Nem', 'F', 'N'],
+])('takes %s of %s and %s for the sex', (header, male, female) => {
+  expect(rolesOf({ [header]: pick(male, male, female), Time: finishTime })[header]).toBe('sex')
+  expect([sexOf(male, header), sexOf(female, header)]).toEqual(['m', 'f'])
+})
+
+const hundredths = (at: number): number => 5_210 + at * 97 + ((at * 31) % 13)
+const underOrOverAMinute = (value: number): string => {
+  const seconds = (value % 6_000) / 100
+  return value < 6_000 ? seconds.toFixed(2) : `1:${seconds.toFixed(2).padStart(5, '0')}`
+}
+
+it('reads seconds without a colon beside minutes with one', () => {
+  const table = {
+    Place: (at: number) => at + 1,
+    'Finals Time': (at: number) => underOrOverAMinute(hundredths(at)),
+    Diff: (at: number) => (at === 0 ? '' : `+${underOrOverAMinute((hundredths(at) - hundredths(0)) * 5)}`),
+  }
+  const rows = Array.from({ length: 20 }, (_, at) =>
+    Object.fromEntries(Object.entries(table).map(([header, cell]) => [header, cell(at)])),
+  )
+  const [, time, gap] = guessRoles(findColumns(rows), rows)
+  expect(time).toMatchObject({ role: 'result', unit: 's' })
+  expect(gap).toMatchObject({ role: 'gap', unit: 's' })
+})
+
+it('takes a first time that stands alone for the result, and one of several for a point', () => {
+  expect(rolesOf({ RANK1: (at) => at + 1, TIME1: finishTime })['TIME1']).toBe('result')
+  const later: Cells = (at) => clock(6_000 + at * 90)
+  expect(rolesOf({ TIME1: finishTime, TIME2: later })['TIME1']).toBe('split')
+})
+
+it('takes kilometres rather than laps for the result of a race against the clock', () => {
+  const columns = {
+    Place: (at: number) => at + 1,
+    Laps: (at: number) => 200 - at * 2,
+    'Distance (km)': (at: number) => 210.5 - at * 2.1,
+  }
+  expect(rolesOf(columns)['Distance (km)']).toBe('result')
+})
+
+it('reads the hundredths of LiveResultat', () => {
+  const rows = Array.from({ length: 12 }, (_, at) => {
+    const result = 255_700 + at * 4_100
+    const isOut = at === 11
+    return {
+      place: isOut ? '-' : String(at + 1),
+      name: `Ada Holm ${at}`,
+      result: isOut ? '' : String(result),
+      status: isOut ? 3 : 0,
+      timeplus: isOut ? '+' : `+${result - 255_700}`,
+      splits: { '1065': Math.round(result / 3), '1065_timeplus': at * 1_300 },
+    }
+  })
+  const columns = findColumns(rows)
+  const guesses = new Map(guessRoles(columns, rows).map((guess, at) => [columns[at]?.name, guess]))
+  expect(guesses.get('result')).toMatchObject({ role: 'result', unit: 'cs' })
+  expect(guesses.get('timeplus')).toMatchObject({ role: 'gap', unit: 'cs' })
+  expect(guesses.get('splits.1065')).toMatchObject({ role: 'split', unit: 'cs' })
+  expect(guesses.get('splits.1065_timeplus')?.role).not.toBe('lap')
+})
+
+it.each(['5公里', '半程'])('takes %s for a point of the course', (header) => {
+  const half: Cells = (at) => clock(Math.round((3_000 + at * 41) / 2))
+  expect(rolesOf({ [header]: half, Time: finishTime })[header]).toBe('split')
+})
+
+it('takes t500 and t1000 beside a finish for points of the course', () => {
+  const part =
+    (share: number): Cells =>
+    (at) =>
+      clock(Math.round((3_000 + at * 41) * share))
+  expect(rolesOf({ t500: part(0.25), t1000: part(0.5), Time: finishTime })).toMatchObject({
+    t500: 'split',
+    t1000: 'split',
+  })
 })

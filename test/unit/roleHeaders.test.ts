@@ -53,11 +53,11 @@ const guessOf = (header: string, role: ColumnRole) => {
 
 const headers: { readonly [R in ColumnRole]?: string } = {
   place:
-    'Place|Rank|Место|Platz|Classement|Puesto|Sija|Miejsce|Posição|posicao|Posizione|Pořadí|Poradie|Umístění|Placering|Plassering|Plads|Plaats|Locul|Helyezés|順位|名次|순위|Sıra|finish_pos',
+    'Place|Rank|Rnk|M-ce|Coloc.|Место|Platz|Classement|Puesto|Sija|Miejsce|Posição|posicao|Posizione|Pořadí|Poradie|Umístění|Placering|Plassering|Plads|Plaats|Locul|Helyezés|順位|名次|순위|Sıra|finish_pos',
   placeOverall:
     'Overall Place|placeoverall|rank_overall|Miejsce Open|Klasyfikacja generalna miejsce|Posição geral|pos_geral|Posizione assoluta|Celkové pořadí|Totalplacering|総合順位|总排名|전체순위|Genel sıra|overallRank|classement_general|Место абс',
   placeSex:
-    'SEXPLACE|rankbysex|Gender Rank|genderPosition|Place (gender)|Płeć Miejsce|miejsce_plec|Posição sexo|Posizione sesso|Pořadí pohlaví|Plats kön|男子順位|性别名次|성별순위|Cinsiyet sıra|classement_sexe|Место среди мужчин',
+    'SEXPLACE|M-ce płeć|Class. Sexo|rankbysex|Gender Rank|genderPosition|Place (gender)|Płeć Miejsce|miejsce_plec|Posição sexo|Posizione sesso|Pořadí pohlaví|Plats kön|男子順位|性别名次|성별순위|Cinsiyet sıra|classement_sexe|Место среди мужчин',
   placeCategory:
     'DIVPLACE|div_place|rankbycat|catpos|Cat. Rank|pos_categoria|Kategoria wiekowa Miejsce|Posizione categoria|Pořadí v kategorii|Placering klass|Plaats categorie|Loc categorie|Kategória helyezés|区分順位|组别名次|부문순위|Kategori sıra|classement_categorie|classPosition.position',
   bib: 'Bib|Numer startowy|Nr startowy|num_peito|Número de peito|Pettorale|Startovní číslo|Štartové číslo|Startnummer|Startnr|Borstnummer|Număr concurs|Rajtszám|ゼッケン|No.|ナンバーカード|参赛号码|배번|Göğüs No|carNumber|Stno|Stnr',

@@ -125,6 +125,7 @@ const time =
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
     }
+    if (areSecondsBesideClocks(facts)) return { fit: 0.8, pattern: 'clock', unit: 's' }
     if (distances > 0 && clocks >= 0.85) {
       const { distanceUnit } = facts
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
@@ -143,6 +144,14 @@ const time =
     }
     return numbered(column, kind, unitOf)
   }
+
+/** 58.21 beside 1:02.11: what is less than a minute is written without a colon. */
+const areSecondsBesideClocks = (facts: ColumnFacts): boolean =>
+  facts.clocks > 0 &&
+  facts.decimals > 0 &&
+  share(facts.clocks + facts.decimals + facts.statuses, facts) >= 0.85 &&
+  facts.numbers.every((number) => Number.isNaN(number) || (number >= 0 && number < 60)) &&
+  facts.timesMs.every((ms) => Number.isNaN(ms) || ms >= 60_000)
 
 const isBareChip = /^(?:chip|чип|puce|transponder)$/i
 const isCalledTime = (column: JudgedColumn): boolean =>
@@ -165,6 +174,18 @@ const gap: Judge = (column, { table, unitOf }) => {
     const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
     if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
     return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.52, pattern: 'clock' }
+  }
+  if (areSecondsBesideClocks(facts)) {
+    const grown =
+      table.finishMs === null
+        ? null
+        : growsWith(
+            facts.timesMs.map((ms, at) => (Number.isNaN(ms) ? (facts.numbers[at] ?? Number.NaN) * 1000 : ms)),
+            table.finishMs,
+          )
+    return grown !== null && grown < 0.8
+      ? { fit: 0.1, pattern: 'clock' }
+      : { fit: facts.pluses > facts.clocks / 2 ? 1 : 0.52, pattern: 'clock', unit: 's' }
   }
   if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
   const { unit } = unitOf(column, 'gap')

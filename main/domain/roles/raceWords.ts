@@ -3,13 +3,13 @@ import type { Part, WordsOf } from './headerWords.ts'
 /** Words of headers about the race: places, times, categories, points. */
 export const raceWords = {
   place: {
-    en: 'place|places|plc|rank|ranks|ranking|rankings|rk|position|positions|pos|placing|placings|placement|finish place|finish position',
+    en: 'place|places|plc|rnk|rank|ranks|ranking|rankings|rk|position|positions|pos|placing|placings|placement|finish place|finish position',
     ru: 'место|мест|позиция|ранг|mesto',
     de: 'pl|platz|platzierung|plazierung|rang',
     fr: 'classement|clt|clas',
     es: 'puesto|posición|lugar|clasificación|clasif',
     fi: 'sija|sijoitus',
-    pl: 'miejsce|msc|lokata|pozycja|klasyfikacja',
+    pl: 'miejsce|m ce|msc|lokata|pozycja|klasyfikacja',
     pt: 'posição|colocação|classificação|coloc',
     it: 'posizione|piazzamento|classifica|posiz',
     cs: 'pořadí|místo|umístění|poř',
@@ -365,5 +365,5 @@ export const raceWords = {
     zh: '圈',
     ko: '랩|구간',
   },
-  filler: { en: 'formatted|text|display|displayed|string|str|value|afficher' },
+  filler: { en: 'formatted|primary|text|display|displayed|string|str|value|afficher' },
 } as const satisfies { readonly [P in Part]?: WordsOf }

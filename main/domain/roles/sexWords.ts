@@ -6,7 +6,7 @@ export type Sex = 'm' | 'f'
 const words: readonly (readonly [Sex, string])[] = [
   ['m', 'm м male man men boy boys муж мужской мужчина мужчины мужчин мальчик мальчики юноши юниоры'],
   ['m', 'h männlich maennlich mann männer herr herren homme hommes masculin hombre hombres masculino varon varones'],
-  ['m', 'mies miehet pojat messieurs garçon garçons masc mask'],
+  ['m', 'e mies miehet pojat messieurs garçon garçons masc mask'],
   [
     'm',
     'mężczyzna mężczyźni mężczyzn chłopcy homem homens maschio maschi maschile uomo uomini muž muži mužský man män herrar',
@@ -27,7 +27,7 @@ const words: readonly (readonly [Sex, string])[] = [
   ],
   [
     'f',
-    'žena ženy ženský kvinna kvinnor dam damer flickor kvinne kvinner jenter kvinde kvinder piger v vrouw vrouwen meisjes',
+    'z žena ženy ženský kvinna kvinnor dam damer flickor kvinne kvinner jenter kvinde kvinder piger v vrouw vrouwen meisjes',
   ],
   ['f', 'femeie femei nő nők női lány kadın kadınlar bayan bayanlar 女 女子 女性 여 여자 여성'],
 ]
@@ -38,6 +38,7 @@ const sexByWord: ReadonlyMap<string, Sex> = new Map(
 
 /** Words of these headers may write M for mujer. */
 const spanishHeader = /sexo|genero|rama/
+const hungarianHeader = /^neme?$/
 
 /**
  * The sex that a cell names, in the letters and words of many languages; null for anything else, and for a Spanish M,
@@ -46,6 +47,8 @@ const spanishHeader = /sexo|genero|rama/
 export const sexOf = (text: string, header: string): Sex | null => {
   const word = fold(text).trim().replace(/\.$/, '')
   if (word === 'm' && spanishHeader.test(fold(header))) return null
+  // Férfi and nő.
+  if (word === 'f' && hungarianHeader.test(fold(header))) return 'm'
   return wordSex(word)
 }
 

@@ -25,17 +25,17 @@ const placeWords = set(
   'place places pos position rank ranking platz pl rang placement plazierung platzierung место позиция ранг classement clt puesto puestos posicion lugar sija sijoitus',
 )
 const otherWords = set(
-  'pace speed темп скорость tempo allure vitesse ritmo velocidad vauhti nopeus avg average kmh kph name id date day start diff difference behind gap status state is has on count number num nr no index order prev previous best fastest last next leader winner',
+  'plus timeplus pace speed темп скорость tempo allure vitesse ritmo velocidad vauhti nopeus avg average kmh kph name id date day start diff difference behind gap status state is has on count number num nr no index order prev previous best fastest last next leader winner',
 )
 const halfWords = set(
-  'half halfway halfmarathon hm halbmarathon halb halbzeit semi medio media puolimatka puolikas половина полумарафон полпути',
+  'half halfway halfmarathon hm halbmarathon halb halbzeit semi medio media puolimatka puolikas половина полумарафон полпути 半程 半马 中間 하프',
 )
 const sportWords = set(
   'swim bike cycle run ski transition スイム バイク ラン トランジション 游泳 自行车 跑步 수영 사이클 달리기 plywanie rower bieg plavani kolo beh plavanie bicykel nuoto corsa bicicletta natacao ciclismo corrida simning cykel lopning svomming sykkel loping svomning lob zwemmen fietsen lopen inot bicicleta alergare uszas kerekpar futas yuzme bisiklet kosu плавание вело велосипед велогонка бег schwimmen rad radfahren laufen lauf natation velo course cap natacion ciclismo bici carrera uinti pyoraily juoksu',
 )
 const units: ReadonlyMap<string, string> = new Map(
   [
-    ['km', 'k km km. км kilometer kilometre kilometr км. километр'],
+    ['km', 'k km km. км kilometer kilometre kilometr км. километр 公里 千米 킬로'],
     ['m', 'm м meter metres метр metros'],
     ['mi', 'mi mile miles миля мили милль'],
   ].flatMap(([unit = '', words = '']) => words.split(' ').map((word) => [word, unit] as const)),
@@ -118,6 +118,8 @@ const keyOf = (rest: readonly string[], isTimed: boolean): Key | null => {
   if (unit !== undefined && numbers.length > 0) return { key: `${number} ${unit}`, says: null, isSure: true }
   if (texts.length === 0) return isTimed && numbers.length === 1 ? { key: number, says: null, isSure: true } : null
   if (halfWords.has(text) && numbers.length === 0) return { key: 'half', says: null, isSure: true }
+  // Rowers and skaters are timed at every so many metres.
+  if (text === 't' && /^[1-9]\d{2,3}$/.test(number)) return { key: `${number} m`, says: null, isSure: false }
   if (text === 't' && (number === '1' || number === '2')) return { key: `t${number}`, says: 'lap', isSure: false }
   if (sportWords.has(text)) return { key: `${text}${number}`, says: 'lap', isSure: false }
   return null

@@ -239,6 +239,8 @@ const isSumWith = (timesMs: Float64Array, start: JudgedColumn, columns: readonly
     )
   })
 
+const loneTime = /^(?:time|zeit|temps|tiempo|czas|tempo|tid|время)[ _]?1$/i
+
 type Placed = { readonly column: TableColumn; readonly point: PointName | null }
 
 /**
@@ -252,8 +254,14 @@ const withPlacedPoints = (columns: readonly TableColumn[], plain: (name: string)
     readName(name).claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
   const areSeveral = columns.filter(hasPlaces).length > 1
   const hasOther = columns.some((column) => column.part === undefined && isResult(column))
+  const points = columns.filter((column) => {
+    const point = column.split === undefined ? pointOf(column, plain) : null
+    return point !== null && point.says !== 'place'
+  })
+  // "Time 1" that stands alone is the result.
+  const [lone] = hasOther || points.length > 1 ? [] : points.filter(({ name }) => loneTime.test(name))
   return columns.map((column) => {
-    const point = pointOf(column, plain)
+    const point = column === lone ? null : pointOf(column, plain)
     const isPlaced = point === null && areSeveral && hasPlaces(column) && (hasOther || !isResult(column))
     return { column, point: isPlaced ? { key: placedKey, says: null, isSure: false } : point }
   })

@@ -48,6 +48,7 @@ export const unitReader = (table: TableFacts): UnitOf => {
   const leastS = shortestOf(table)
   const unnamed = new Set([...totals, ...pieces].map(({ index }) => index))
   const areRuns = table.columns.some(({ column }) => nameWords(column.name).some((word) => carWords.has(word)))
+  const isLiveResult = isOfLiveResult(table)
   const known = new Map<string, UnitReading>()
 
   /** By what the column itself shows, and those beside it. */
@@ -65,6 +66,7 @@ export const unitReader = (table: TableFacts): UnitOf => {
       km === null ? kind === 'finish' && isRaceLong(digits, unit, leastS) : isPaced(facts, km, unit),
     )
     if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
+    if (isLiveResult && bySize.includes('cs')) return sureOf('cs')
     const reading = byDigits(digits, bySize)
     if (km !== null || kind !== 'finish' || digits.decimals === 0) return reading
     return shortRace(digits, reading, areRuns)
@@ -106,6 +108,14 @@ export const unitReader = (table: TableFacts): UnitOf => {
     return reading
   }
 }
+
+/** The interface of LiveResultat writes hundredths of a second: whole numbers beside the status and those behind the leader. */
+const isOfLiveResult = ({ columns }: TableFacts): boolean =>
+  ['result', 'status', 'timeplus'].every((wanted) =>
+    columns.some(
+      ({ column, facts }) => column.name === wanted && facts.ints > 0 && facts.clocks + facts.decimals === 0,
+    ),
+  )
 
 /** Seconds that the race of a table takes at least, by its points and pieces. */
 const shortestOf = ({ valuePoints: { totals, pieces }, columns }: TableFacts): number => {
