@@ -365,5 +365,5 @@ export const raceWords = {
     zh: '圈',
     ko: '랩|구간',
   },
-  filler: { en: 'formatted|primary|text|display|displayed|string|str|value|afficher' },
+  filler: { en: 'formatted|text|display|displayed|string|str|value|afficher' },
 } as const satisfies { readonly [P in Part]?: WordsOf }
