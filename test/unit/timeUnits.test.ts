@@ -113,6 +113,23 @@ describe('the unit of a number of time', () => {
     expect(guessOf(measured, 'time')).toMatchObject({ role: 'result', unit: 'min' })
   })
 
+  it.each([
+    ['times of day of a short race', '10 km', (at: number) => `11:${twoDigits(at * 2)}:15`, null],
+    ['hours and minutes of a marathon', 'Marathon', (at: number) => `2:${twoDigits(16 + at)}`, null],
+    ['hours of a long race', '100 km', (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
+    ['minutes of a short race', '10 km', (at: number) => `${31 + at}:15`, 'result'],
+    ['hours under the number of a race', 7, (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
+    ['hours of an age', '65 M', (at: number) => `3:${twoDigits(at * 2)}:15`, 'result'],
+  ] as const)('is no result of a course that nobody covers in it: %s', (_, race, finish, role) => {
+    const rows = Array.from({ length: 20 }, (_row, at) => ({
+      place: at + 1,
+      bib: 50 + ((at * 7) % 31),
+      race,
+      finish: finish(at),
+    }))
+    expect(guessOf(rows, 'finish').role).toBe(role)
+  })
+
   it('is told by clock times beside it', () => {
     const rows = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({
       gun: `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`,

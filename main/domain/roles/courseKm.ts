@@ -13,7 +13,7 @@ const distanceWords = new Set(
 )
 
 /** The length of the course as the rows tell it: one for all of them, or each its own. Null when no column does. */
-export const courseKmOf = ({ columns, sample }: TableFacts): KmByRow | null => {
+export const courseKmOf = ({ columns, sample }: Pick<TableFacts, 'columns' | 'sample'>): KmByRow | null => {
   let best: KmByRow | null = null
   let most = 0
   for (const column of columns) {
@@ -24,6 +24,25 @@ export const courseKmOf = ({ columns, sample }: TableFacts): KmByRow | null => {
     if (known > most && known >= column.facts.filled * 0.5) [best, most] = [km, known]
   }
   return best
+}
+
+/** Faster than any wheels, and slower than any walk, in milliseconds per kilometre. */
+const paceMs = { least: 8_000, most: 3_000_000 }
+/** Shorter lengths may be something else, such as an age. */
+const leastKm = 3
+
+/**
+ * Whether clock times cannot be those of a course whose length its rows name in words: 11:04:00 for 10 km is a time of day, and
+ * 2:16 for a marathon counts hours. A bare number may be the id of a race.
+ */
+export const isPaceImpossible = (timesMs: Float64Array, { columns, sample }: TableFacts): boolean => {
+  const worded = columns.filter(({ facts }) => facts.ints + facts.decimals === 0)
+  const km = courseKmOf({ columns: worded, sample })
+  if (km === null) return false
+  const paces = timesMs.map((ms, at) => ms / (km[at] ?? Number.NaN)).filter((pace) => pace > 0)
+  if (paces.length < 3 || !km.every((length) => Number.isNaN(length) || length >= leastKm)) return false
+  const middle = paces.toSorted()[Math.floor(paces.length / 2)] ?? Number.NaN
+  return middle < paceMs.least || middle > paceMs.most
 }
 
 /** Kilometres of a column's cells: texts that name a length, or bare numbers. */

@@ -1,5 +1,6 @@
 import type { ColumnRole, ColumnUnit, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
 import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { isPaceImpossible } from './courseKm.ts'
 import type { Strength } from './roleWords.ts'
 import type { JudgedColumn, TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
@@ -121,7 +122,7 @@ const time =
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
-      if (kind === 'finish' && table.isTimeOfDay(column)) return against()
+      if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
     }
