@@ -3,7 +3,7 @@ import { fold, foldLines } from './fold.ts'
 import { nameWords, squash } from './roles/nameWords.ts'
 import { wholeText } from './places.ts'
 import { cellReader, meaningReader, type CellReader, type TableColumn } from './shape/columns.ts'
-import { isSearchableName, wordsWithin } from './shape/columnSigns.ts'
+import { isSearchableName, wordsWithin } from './wording.ts'
 import type { JsonObject } from './shape/findRows.ts'
 
 const nameRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([

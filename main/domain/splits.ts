@@ -1,5 +1,4 @@
 import { placeOfCell } from './places.ts'
-import { pointFieldSays, pointOfName } from './roles/splitNames.ts'
 import { cellReader, meaningReader, type TableColumn } from './shape/columns.ts'
 import type { JsonObject } from './shape/findRows.ts'
 import { cellTimeMs } from './times.ts'
@@ -68,9 +67,7 @@ const pointsOf = (columns: readonly TableColumn[]): readonly Point[] => {
 }
 
 const addPlace = (column: TableColumn, points: ReadonlyMap<string, Point>): void => {
-  if (column.role !== undefined || column.of !== undefined) return
-  const says = column.split === undefined ? pointOfName(column.name)?.says : pointFieldSays(column.split.field)
-  if (says !== 'place') return
+  if (column.isPlaceAtPoint !== true || column.role !== undefined || column.of !== undefined) return
   const point = points.get(placeInCourse(column).key)
   if (point === undefined || point.place !== null) return
   const read = cellReader(column)
@@ -79,7 +76,7 @@ const addPlace = (column: TableColumn, points: ReadonlyMap<string, Point>): void
 
 const placeInCourse = (column: TableColumn): { readonly key: string; readonly label: string } =>
   column.split === undefined
-    ? { key: `flat ${pointOfName(column.name)?.key ?? column.name}`, label: column.name }
+    ? { key: `flat ${column.point ?? column.name}`, label: column.name }
     : { key: `list ${column.split.list} ${column.split.label}`, label: column.split.label }
 
 /** Of a point whose cells hold a place behind the time. */

@@ -1,9 +1,11 @@
 import type { CategoryId, Json } from '../../preload/contract.ts'
-import { cellReader, findColumns, type CellReader, type TableColumn } from '../domain/shape/columns.ts'
-import { findTextRowsInSteps } from '../domain/shape/bodyText.ts'
-import type { JsonObject } from '../domain/shape/findRows.ts'
+import { cellReader, type CellReader, type TableColumn } from '../domain/shape/columns.ts'
+import type { findTextRowsInSteps } from '../domain/shape/bodyText.ts'
+import type { findColumns } from '../domain/shape/describeRows.ts'
+import type { JsonObject } from '../domain/shape/json.ts'
 import type { FoundRows } from '../domain/shape/foundRows.ts'
 import { searchTextOf } from '../domain/searchText.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { Store, StoredTable } from './ports.ts'
 import { runInTurns } from './turns.ts'
 
@@ -16,15 +18,15 @@ export type CategoryRows = {
 }
 
 export type CategoryRowsCache = {
-  readonly rows: (table: StoredTable) => CategoryRows
-  /** For a single pass over many tables: what is not at hand is read and not kept. */
-  readonly rowsOnce: (table: StoredTable) => CategoryRows
-  /** The same two for tables of any size: a large body is read in turns with other calls. */
+  /** Loads the rules by which bodies are read, which `columns` needs once another snapshot took the place of its table. */
+  readonly load: () => Promise<void>
+  /** A large body is read in turns with other calls. */
   readonly rowsInTurns: (table: StoredTable) => Promise<CategoryRows>
-  readonly rowsOnceInSteps: (table: StoredTable) => Generator<undefined, CategoryRows>
+  /** For a single pass over many tables: rows that are not at hand are read and not kept. */
+  readonly rowsOnceInSteps: (table: StoredTable) => Steps<CategoryRows>
   readonly columns: (table: StoredTable) => readonly TableColumn[]
   /** One folded line per row, as `searchTextOf` makes it of the table's columns. */
-  readonly searchText: (table: StoredTable) => string
+  readonly searchText: (table: StoredTable) => Steps<string>
   /** Names a row of the table so that its finisher has the same name in a later snapshot. */
   readonly identity: (table: StoredTable, index: number, row: JsonObject) => string
 }
@@ -35,6 +37,28 @@ type Cached<T> = {
   readonly roles: number
   readonly value: T
   readonly sizeBytes: number
+}
+
+type Rules = {
+  readonly findTextRowsInSteps: typeof findTextRowsInSteps
+  readonly findColumns: typeof findColumns
+}
+
+/** A large part of the code, which no window waits for. */
+let rules: Rules | null = null
+
+const loadRules = async (): Promise<void> => {
+  if (rules !== null) return
+  const [bodyText, describing] = await Promise.all([
+    import('../domain/shape/bodyText.ts'),
+    import('../domain/shape/describeRows.ts'),
+  ])
+  rules = { findTextRowsInSteps: bodyText.findTextRowsInSteps, findColumns: describing.findColumns }
+}
+
+const loadedRules = (): Rules => {
+  if (rules === null) throw new Error('The rules of reading are not loaded')
+  return rules
 }
 
 /** Bodies whose parsed rows are kept at hand, by the size of their JSON; parsed rows take about four times as much. */
@@ -59,22 +83,26 @@ export const createCategoryRows = (
     return value
   }
 
-  function* readBodyRows(table: StoredTable): Generator<undefined, ReadRows> {
+  function* readBodyRows(table: StoredTable): Steps<ReadRows> {
+    if (rules === null) yield loadRules()
     const body = store.rowsBody(table)
     yield
+    const { findTextRowsInSteps } = loadedRules()
     return { found: body && (yield* findTextRowsInSteps(body.text, body.hasHeader)), sizeBytes: body?.sizeBytes ?? 0 }
   }
 
   /** Whoever began with a table goes on with it when another snapshot took its place: its columns are in its body then. */
   const columnsIn = (table: StoredTable, readRows: () => readonly JsonObject[]): readonly TableColumn[] =>
-    cached(columnsOf, table, () => store.columnsOf(table) ?? store.withRolesOf(table, findColumns(readRows())))
+    cached(
+      columnsOf,
+      table,
+      () => store.columnsOf(table) ?? store.withRolesOf(table, loadedRules().findColumns(readRows())),
+    )
 
   const columns = (table: StoredTable): readonly TableColumn[] =>
     columnsIn(table, () => atOnce(readBodyRows(table)).found?.rows ?? [])
 
-  function* read(
-    table: StoredTable,
-  ): Generator<undefined, { readonly value: CategoryRows; readonly sizeBytes: number }> {
+  function* read(table: StoredTable): Steps<{ readonly value: CategoryRows; readonly sizeBytes: number }> {
     const { found, sizeBytes } = yield* readBodyRows(table)
     const { rows = [], sources = [] } = found ?? {}
     const readers = new Map(columnsIn(table, () => rows).map((column) => [column.name, cellReader(column)]))
@@ -107,8 +135,6 @@ export const createCategoryRows = (
     return value
   }
 
-  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, atOnce(read(table)))
-
   const rowsInTurns = async (table: StoredTable): Promise<CategoryRows> => {
     const known = atHand(table)
     if (known !== null) return known
@@ -118,31 +144,36 @@ export const createCategoryRows = (
     return keep(table, await reading)
   }
 
+  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, atOnce(read(table)))
+
   const identityOf = (table: StoredTable): NameRow =>
     cached(identities, table, () => nameRows(table, rows(table), columns(table)))
 
-  function* rowsOnceInSteps(table: StoredTable): Generator<undefined, CategoryRows> {
+  function* rowsOnceInSteps(table: StoredTable): Steps<CategoryRows> {
     const found = rowsOf.get(table.category)
     const isKnown = found?.snapshot === table.snapshot && found.reading === table.reading
     return isKnown ? found.value : (yield* read(table)).value
   }
 
-  const rowsOnce = (table: StoredTable): CategoryRows => atOnce(rowsOnceInSteps(table))
+  function* searchText(table: StoredTable): Steps<string> {
+    const stored = store.searchTextOf(table)
+    return stored ?? searchTextOf((yield* rowsOnceInSteps(table)).rows, columns(table))
+  }
 
   return {
-    rows,
-    rowsOnce,
+    load: loadRules,
     rowsInTurns,
     rowsOnceInSteps,
     columns,
-    searchText: (table) => store.searchTextOf(table) ?? searchTextOf(rowsOnce(table).rows, columns(table)),
+    searchText,
     identity: (table, index, row) => identityOf(table)(index, row),
   }
 }
 
 type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
 
-const atOnce = <T>(steps: Generator<undefined, T>): T => {
+/** Only for tables whose rows were asked for before, so that the rules are loaded. */
+const atOnce = <T>(steps: Steps<T>): T => {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
 

@@ -95,7 +95,7 @@ export const createExports = (parts: ExportsParts): Exports => {
   const documentOf = async (stage: Stage, chosen: Input<'results:export'>): Promise<Result<Named>> => {
     const about = aboutFile(stage)
     if ('changes' in chosen) {
-      const read = ledger.read(chosen.changes)
+      const read = await ledger.read(chosen.changes)
       if (!read.ok) return read
       const { total, changes } = read.value
       const lines = (): Iterable<readonly Line[]> => linesOneByOne(changes())

@@ -14,13 +14,13 @@ import type { Clock, Emit, FavouriteStore, Store } from './ports.ts'
 import type { RowFields } from './rowFields.ts'
 
 export type Favourites = {
-  readonly change: (input: Input<'stage:favourites'>) => Result<readonly Favourite[]>
+  readonly change: (input: Input<'stage:favourites'>) => Promise<Result<readonly Favourite[]>>
   readonly views: (input: Input<'stage:views'>) => Result<readonly SavedView[]>
 }
 
 export type FavouritesParts = {
   readonly store: FavouriteStore & Pick<Store, 'stage' | 'tables'>
-  readonly cache: Pick<CategoryRowsCache, 'rows'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly fields: Pick<RowFields, 'reader'>
   readonly clock: Clock
   readonly emit: Emit
@@ -40,9 +40,13 @@ export const createFavourites = ({ store, cache, fields, clock, emit }: Favourit
   const stageGone = (stage: StageGuid): { readonly ok: false; readonly error: AppError } | null =>
     store.stage(stage) === null ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : null
 
-  const personAt = (stage: StageGuid, { category, index }: RowPlace, path: string): Result<Favourite> => {
+  const personAt = async (
+    stage: StageGuid,
+    { category, index }: RowPlace,
+    path: string,
+  ): Promise<Result<Favourite>> => {
     const table = store.tables(stage).find((known) => known.category === category)
-    const row = table === undefined ? undefined : cache.rows(table).rows[index]
+    const row = table === undefined ? undefined : (await cache.rowsInTurns(table)).rows[index]
     if (table === undefined || row === undefined) return { ok: false, error: { kind: 'not-found', what: 'row' } }
     const reader = fields.reader(table)
     const person = personKeyOf(reader, row)
@@ -52,20 +56,20 @@ export const createFavourites = ({ store, cache, fields, clock, emit }: Favourit
   }
 
   return {
-    change: ({ stage, add = [], remove = [] }) => {
+    change: async ({ stage, add = [], remove = [] }) => {
       const gone = stageGone(stage)
       if (gone !== null) return gone
       const added: Favourite[] = []
       const removed: string[] = []
       for (const place of add) {
-        const person = personAt(stage, place, 'add')
+        const person = await personAt(stage, place, 'add')
         if (!person.ok) return person
         added.push(person.value)
       }
       for (const one of remove) {
         if ('key' in one) removed.push(one.key)
         else {
-          const person = personAt(stage, one, 'remove')
+          const person = await personAt(stage, one, 'remove')
           if (!person.ok) return person
           removed.push(person.value.key)
         }

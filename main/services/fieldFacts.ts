@@ -4,6 +4,7 @@ import { personKeyOf } from '../domain/identity.ts'
 import { hashOfText } from '../domain/textHash.ts'
 import type { JsonObject } from '../domain/shape/findRows.ts'
 import type { TableColumn } from '../domain/shape/columns.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import type { StoredTable } from './ports.ts'
 import { makeRoomFor, type Keeper } from './room.ts'
@@ -66,7 +67,7 @@ export const createFieldFacts = (
     return found
   }
 
-  function* gatherFrom(table: StoredTable): Generator<undefined, FieldFacts> {
+  function* gatherFrom(table: StoredTable): Steps<FieldFacts> {
     const { rows: read } = yield* cache.rowsOnceInSteps(table)
     return yield* gather(read, reader(table))
   }

@@ -29,7 +29,9 @@ export type Ledger = {
   /** Sets the mark at change `to`, or at the last stored change without it. */
   readonly mark: (stage: StageGuid, mark: ChangeMark, to?: MarkedTo) => Result<ChangeMarks>
   /** Every change of the query up to now, oldest first, read in pieces and anew by every call. */
-  readonly read: (query: ChangesQuery) => Result<{ readonly total: number; readonly changes: () => Iterable<Change> }>
+  readonly read: (
+    query: ChangesQuery,
+  ) => Promise<Result<{ readonly total: number; readonly changes: () => Iterable<Change> }>>
   /** By category; at most one look into the store, and none while nothing was written since the last. */
   readonly recent: (stage: StageGuid) => ReadonlyMap<CategoryId, RecentChanges>
   /** Tells once of what was written since it told last. */
@@ -43,7 +45,7 @@ export type MarkedTo = { readonly lastId: number; readonly at?: Instant }
 
 export type LedgerParts = {
   readonly store: Store
-  readonly cache: Pick<CategoryRowsCache, 'rows' | 'rowsInTurns' | 'columns'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsInTurns' | 'columns'>
   readonly clock: Clock
   readonly emit: Emit
 }
@@ -69,10 +71,11 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
   const keysOf = async (table: StoredTable): Promise<Float64Array> => {
     const known = indexes.get(table.category)
     if (known?.table.snapshot === table.snapshot && known.table.roles === table.roles) return known.keys
+    const { rows } = await cache.rowsInTurns(table)
     const reader = finisherReader(cache.columns(table))
     const keys = new Float64Array(table.rows).fill(Number.NaN)
     const turn = createTurns()
-    for (const [index, row] of (await cache.rowsInTurns(table)).rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       if (index % 1_000 === 0) await turn()
       const key = ledgerKeyOf(reader, row)
       if (key !== null) keys[index] = hashOfText(key)
@@ -108,12 +111,12 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
   }
 
   /** All keys that the person of a row ever had in the ledger. */
-  const personKeys = (
+  const personKeys = async (
     stage: StageGuid,
     { category, index }: { readonly category: CategoryId; readonly index: number },
   ) => {
     const table = store.tableOf(category)
-    const row = table === null ? undefined : cache.rows(table).rows[index]
+    const row = table === null ? undefined : (await cache.rowsInTurns(table)).rows[index]
     if (table === null || row === undefined) return null
     const key = ledgerKeyOf(finisherReader(cache.columns(table)), row)
     if (key === null) return { keys: [], category }
@@ -125,10 +128,10 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     return { keys: [...keys], category: isPersonKey(key) ? null : category }
   }
 
-  const filterOf = (query: ChangesQuery & { readonly afterId?: number }): Result<LedgerFilter> => {
+  const filterOf = async (query: ChangesQuery & { readonly afterId?: number }): Promise<Result<LedgerFilter>> => {
     const { stage, since } = query
     if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
-    const person = query.person === undefined ? undefined : personKeys(stage, query.person)
+    const person = query.person === undefined ? undefined : await personKeys(stage, query.person)
     if (person === null) return { ok: false, error: { kind: 'not-found', what: 'row' } }
     const words = searchWords(query.search ?? '')
     const mark = marks.find((known) => known === since)
@@ -165,7 +168,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     page: async ({ offset, limit, ...query }) => {
       // Read before the changes: a change stored in between may be listed twice but is never skipped.
       const lastId = store.lastChange(query.stage)
-      const filter = filterOf(query)
+      const filter = await filterOf(query)
       if (!filter.ok) return filter
       const counts = store.changeCounts(filter.value)
       const { types } = filter.value
@@ -191,8 +194,8 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       store.markChanges(stage, mark, { at: to?.at ?? instantAt(clock()), lastId })
       return { ok: true, value: timesOf(store.changeMarks(stage)) }
     },
-    read: (query) => {
-      const asked = filterOf({ isFlat: true, ...query })
+    read: async (query) => {
+      const asked = await filterOf({ isFlat: true, ...query })
       if (!asked.ok) return asked
       const filter = { ...asked.value, untilId: store.lastChange(query.stage) }
       const { types } = filter

@@ -221,6 +221,7 @@ const sampledColumns = async (
   tables: readonly StoredTable[],
   apart: ReadonlySet<string>,
 ): Promise<readonly SampledColumn[]> => {
+  await cache.load()
   const alone: { readonly name: string; readonly key: string }[] = []
   const groups = new Map<string, { names: string[]; kind: SampledColumn['kind']; isSplit: boolean; cells: Cell[] }>()
   for (const column of mergeColumns(tables.map((table) => cache.columns(table)))) {

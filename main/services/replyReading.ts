@@ -5,7 +5,7 @@ import { indexLines, readJsonLine, readTextLine, type LineIndex, type LineReader
 import { parseInSteps } from '../domain/parseInSteps.ts'
 import { cellReader, type CellReader } from '../domain/shape/columns.ts'
 import { parseExactly } from '../domain/shape/exactNumbers.ts'
-import { findListTable, findTextTable, type ListTable } from '../domain/shape/findList.ts'
+import type { ListTable } from '../domain/shape/findList.ts'
 import { compareKeys, sortKeyOf, type SortKey } from '../domain/sortKeys.ts'
 import { guessCharset } from '../domain/charsets.ts'
 import { charsetOf } from '../domain/textBytes.ts'
@@ -67,6 +67,7 @@ export const createReplyReadings = (store: Pick<CallStore, 'callBody' | 'callByI
 
 export const readReplyBody = async (body: Uint8Array, contentType: string): Promise<ReplyReading> => {
   const { text, isText } = decode(body, contentType)
+  const { findListTable, findTextTable } = await import('../domain/shape/findList.ts')
   const excess = excessOfJson(text, callBounds)
   const value = isText && excess === null ? await runInTurns(parse(text)) : undefined
   let rows: ReplyRows | null | undefined

@@ -119,6 +119,7 @@ export const createResults = (
     const key = signatureOf(tables)
     const known = merged.get(key)
     if (known !== undefined) return known
+    await cache.load()
     const turn = createTurns()
     const own = new Map<CategoryId, readonly TableColumn[]>()
     for (const table of tables) {

@@ -12,6 +12,7 @@ import {
 import { scanText } from '../domain/searchScan.ts'
 import { foldBib, hasBibLines, searchKeyOf } from '../domain/searchText.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from '../domain/tokenDictionary.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import type { StoredTable } from './ports.ts'
 import { runInTurns } from './turns.ts'
@@ -83,15 +84,12 @@ const emptyIndex = (): StageIndex => ({
   flags: new Uint8Array(0),
 })
 
-export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'searchText'>): StageSearch => {
+export const createStageSearch = (cache: Pick<CategoryRowsCache, 'load' | 'columns' | 'searchText'>): StageSearch => {
   /** The one used last comes last. */
   const indexes = new Map<StageGuid, StageIndex>()
   const building = new Map<StageGuid, Promise<unknown>>()
 
-  function* readTables(
-    { dictionary, lines }: StageIndex,
-    tables: readonly StoredTable[],
-  ): Generator<undefined, readonly Indexed[]> {
+  function* readTables({ dictionary, lines }: StageIndex, tables: readonly StoredTable[]): Steps<readonly Indexed[]> {
     const read: Indexed[] = []
     for (const table of tables) {
       const known = lines.get(table.category)
@@ -106,7 +104,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
         known?.snapshot === snapshot && known.key === key
           ? // Other roles often leave the columns that are searched as they were.
             known.lines
-          : yield* tokenizeLines(cache.searchText(table), table.rows, hasBibLines(columns), dictionary)
+          : yield* tokenizeLines(yield* cache.searchText(table), table.rows, hasBibLines(columns), dictionary)
       const indexed = { snapshot, roles, key, lines: tokens }
       lines.set(table.category, indexed)
       read.push(indexed)
@@ -144,7 +142,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
     let start = 0
     for (const table of selected) {
       const bib = hasBibLines(cache.columns(table)) ? foldBib(query) : null
-      const hits = await runInTurns(scanText(cache.searchText(table), table.rows, words, bib))
+      const hits = await runInTurns(scanText(await runInTurns(cache.searchText(table)), table.rows, words, bib))
       for (const [at, row] of hits.rows.entries()) (hits.areBibs[at] === true ? bibs : others).push(start + row)
       start += table.rows
     }
@@ -208,6 +206,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'columns' | 'se
     find: async (stage, tables, selected, query, isPassing = false) => {
       const words = queryWords(query)
       if (words.length === 0) return null
+      await cache.load()
       if (isPassing && !hasRoom(stage, tables)) return await scanStored(selected, query)
       const { index, current } = await ready(stage, tables)
       const hits = findHits(index, current, words)

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Steps } from '../domain/steps.ts'
 
 const turnMs = 8
 
@@ -12,11 +13,11 @@ export const createTurns = (): (() => Promise<void>) => {
   }
 }
 
-/** Runs what gives way by `yield` to its end, in turns with whatever else there is to do. */
-export const runInTurns = async <T>(steps: Generator<undefined, T>): Promise<T> => {
+/** Runs steps to their end, in turns with the rest of the work of this thread. */
+export const runInTurns = async <T>(steps: Steps<T>): Promise<T> => {
   const turn = createTurns()
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value
-    await turn()
+    await (step.value ?? turn())
   }
 }

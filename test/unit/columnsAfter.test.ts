@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findColumns } from '../../main/domain/shape/columns.ts'
+import { findColumns } from '../../main/domain/shape/describeRows.ts'
 import { columnsAfter } from '../../main/domain/shape/columnsAfter.ts'
 import type { JsonObject } from '../../main/domain/shape/findRows.ts'
 

@@ -27,7 +27,11 @@ const searchIn = (body: Json | string): ((query: string) => Promise<readonly num
     reading: 0,
     roles: 0,
   }
-  const search = createStageSearch({ columns: () => columns, searchText: () => searchText })
+  function* storedText() {
+    yield
+    return searchText
+  }
+  const search = createStageSearch({ columns: () => columns, load: async () => undefined, searchText: storedText })
   return async (query) => (await search.find(stored.stage, [stored], [stored], query))?.rows ?? []
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, RoleGuess } from '../../preload/contract.ts'
-import { findColumns } from '../../main/domain/shape/columns.ts'
+import { findColumns } from '../../main/domain/shape/describeRows.ts'
 import type { JsonObject } from '../../main/domain/shape/findRows.ts'
 import { guessRoles } from '../../main/domain/shape/roles.ts'
 import { columnKeyOf, signatureOf } from '../../main/domain/shape/tableShape.ts'

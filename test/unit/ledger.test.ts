@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ColumnRole, Json } from '../../preload/contract.ts'
 import { compareTables, type LedgerEntry, type TableComparison } from '../../main/domain/ledger/compareTables.ts'
 import { pairMoves } from '../../main/domain/ledger/moves.ts'
-import { findColumns, type TableColumn } from '../../main/domain/shape/columns.ts'
+import type { TableColumn } from '../../main/domain/shape/columns.ts'
+import { findColumns } from '../../main/domain/shape/describeRows.ts'
 import type { JsonObject } from '../../main/domain/shape/findRows.ts'
 
 type Runner = {

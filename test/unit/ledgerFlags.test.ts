@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compareTables, type TableSide } from '../../main/domain/ledger/compareTables.ts'
-import { findColumns } from '../../main/domain/shape/columns.ts'
+import { findColumns } from '../../main/domain/shape/describeRows.ts'
 import { withRoles } from '../../main/domain/shape/givenRoles.ts'
 import { guessRoles } from '../../main/domain/shape/roles.ts'
 import type { JsonObject } from '../../main/domain/shape/findRows.ts'

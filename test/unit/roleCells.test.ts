@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findColumns } from '../../main/domain/shape/columns.ts'
+import { findColumns } from '../../main/domain/shape/describeRows.ts'
 import { sexOf } from '../../main/domain/roles/sexWords.ts'
 import { guessRoles } from '../../main/domain/shape/roles.ts'
 import type { Cell, ColumnRole } from '../../preload/contract.ts'

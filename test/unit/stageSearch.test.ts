@@ -43,7 +43,11 @@ const createTables = () => {
     }))
   const search = createStageSearch({
     columns: () => columns,
-    searchText: ({ category }) => searchTextOf(tables.get(category)?.rows ?? [], columns),
+    load: async () => undefined,
+    *searchText({ category }) {
+      yield
+      return searchTextOf(tables.get(category)?.rows ?? [], columns)
+    },
   })
   return {
     set: (category: string, rows: readonly Person[]): void => {
@@ -145,7 +149,9 @@ const createArchives = (stages: ReadonlyMap<string, readonly Person[]>) => {
   })
   const search = createStageSearch({
     columns: () => columns,
-    searchText: ({ category }) => {
+    load: async () => undefined,
+    *searchText({ category }) {
+      yield
       reads.set(category, (reads.get(category) ?? 0) + 1)
       return searchTextOf(stages.get(category) ?? [], columns)
     },

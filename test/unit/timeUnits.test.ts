@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ColumnRole, Json, RoleGuess, TimeUnit } from '../../preload/contract.ts'
-import { findColumns } from '../../main/domain/shape/columns.ts'
+import { findColumns } from '../../main/domain/shape/describeRows.ts'
 import type { JsonObject } from '../../main/domain/shape/findRows.ts'
 import { guessRoles } from '../../main/domain/shape/roles.ts'
 

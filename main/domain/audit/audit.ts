@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts'
 import type { AuditFinding, AuditRule, AuditSkip, CategoryId } from '../../../preload/contract.ts'
 import type { AuditCategory, AuditTable, CategoryRule, Found, Skipped } from './auditTypes.ts'
 import type { BibEntries, BibEntry, BibFound } from './bibRules.ts'
@@ -77,7 +78,7 @@ const noteSkip = ({ skipped }: Ledger, skip: Skipped): void => {
  * Looks for what contradicts itself, category after category, giving way between its steps. Rows are read once and only read;
  * a rule says nothing of a category that lacks the roles it needs.
  */
-export function* auditTables(tables: readonly AuditTable[]): Generator<undefined, AuditReport> {
+export function* auditTables(tables: readonly AuditTable[]): Steps<AuditReport> {
   const ledger: Ledger = { byRule: new Map(), skipped: new Map() }
   let rows = 0
   for (const distance of new Set(tables.map((table) => table.distance))) {

@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts'
 import type { AuditFinding, AuditReason, AuditRule, CategoryId, ColumnRole, Status } from '../../../preload/contract.ts'
 import type { FinisherReader, PlaceRole, TimeRole } from '../finisher.ts'
 import { clockText } from '../clockText.ts'
@@ -12,10 +13,11 @@ export type AuditTable = {
   readonly distance: string
   readonly distanceName: string
   readonly categoryName: string
-  readonly read: () => Generator<
-    undefined,
-    { readonly columns: readonly TableColumn[]; readonly reader: FinisherReader; readonly rows: readonly JsonObject[] }
-  >
+  readonly read: () => Steps<{
+    readonly columns: readonly TableColumn[]
+    readonly reader: FinisherReader
+    readonly rows: readonly JsonObject[]
+  }>
 }
 
 /** The facts of a row that several rules share; few, since a table may have a million rows. */

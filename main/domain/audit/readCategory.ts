@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts'
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
 import type { JsonObject } from '../shape/findRows.ts'
 import { hashOfText } from '../textHash.ts'
@@ -10,7 +11,7 @@ const noSplits: AuditRow['splits'] = []
 const emptyBib = /^(?:[-–—.]+|0+)?$/
 
 /** Reads what the rules need of every row, giving way between them. */
-export function* readCategory(table: AuditTable): Generator<undefined, AuditCategory> {
+export function* readCategory(table: AuditTable): Steps<AuditCategory> {
   const { columns, reader, rows } = yield* table.read()
   const read: AuditRow[] = []
   const bibs = new Float64Array(rows.length)

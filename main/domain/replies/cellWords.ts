@@ -1,5 +1,5 @@
 import type { Cell } from '../../../preload/contract.ts'
-import { wordOf } from '../shape/fieldWords.ts'
+import { wordOf } from '../shape/wordOf.ts'
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 

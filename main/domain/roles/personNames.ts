@@ -1,8 +1,6 @@
 import { fold } from '../fold.ts'
 import { once } from '../once.ts'
-
-// Loaded apart from what a start loads outright: only cells that are judged need them.
-const { familyNamesOf, givenNamesOf } = await import('./givenNames.ts')
+import { familyNamesOf, givenNamesOf } from './givenNames.ts'
 
 const given = once((): ReadonlySet<string> => new Set(givenNamesOf().map(fold)))
 const families = once(

@@ -1,11 +1,8 @@
 import { fold } from '../fold.ts'
 import { once } from '../once.ts'
 import { headerRules } from './headerRules.ts'
-import type { Part } from './headerWords.ts'
+import { headerWords, type Part } from './headerWords.ts'
 import type { Claim } from './roleWords.ts'
-
-// Loaded apart from what a start loads outright: only a body that is read needs them.
-const { headerWords } = await import('./headerWords.ts')
 
 type Meaning = ReadonlySet<Part>
 

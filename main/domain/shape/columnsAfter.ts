@@ -1,4 +1,5 @@
-import { lookAt, withCellFacts, type TableColumn } from './columns.ts'
+import type { TableColumn } from './columns.ts'
+import { lookAt, withCellFacts } from './describeRows.ts'
 import type { JsonObject } from './json.ts'
 import { emptyLevel, leavesOf, visit, type Leaf } from './levels.ts'
 

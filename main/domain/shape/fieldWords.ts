@@ -1,7 +1,5 @@
 import { readName } from '../roles/readName.ts'
-
-/** Letters and digits of a key, small: `total_count`, `totalCount` and `Total Count` are one word. */
-export const wordOf = (key: string): string => key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+import { wordOf } from './wordOf.ts'
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 

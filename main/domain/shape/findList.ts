@@ -1,6 +1,7 @@
 import type { Incomplete, Json } from '../../../preload/contract.ts'
 import { findTextRows } from './bodyText.ts'
-import { describeRows, type TableColumn } from './columns.ts'
+import type { TableColumn } from './columns.ts'
+import { describeRows } from './describeRows.ts'
 import { parseExactly } from './exactNumbers.ts'
 import { findRows, isObject, type JsonObject } from './findRows.ts'
 import { asObject } from './rowObjects.ts'

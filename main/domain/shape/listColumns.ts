@@ -1,6 +1,6 @@
 import type { Json } from '../../../preload/contract.ts'
 import { isMeasure } from './fieldLists.ts'
-import { wordOf } from './fieldWords.ts'
+import { wordOf } from './wordOf.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { emptyLevel, leavesOf, seenNothing, visit, type Level, type Seen } from './levels.ts'
 import { labelOf, type ItemPlace } from './listItems.ts'

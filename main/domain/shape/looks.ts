@@ -6,11 +6,11 @@ import {
   isPersonWord,
   isResultWord,
   isRowListWord,
-  wordOf,
 } from './fieldWords.ts'
 import { isMeasure, sampleOf } from './fieldLists.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { leastSigns, lookForPeople, peopleSigns } from './people.ts'
+import { wordOf } from './wordOf.ts'
 
 /** What one object holds: the dotted names of its plain values, and the lists (or objects in place of lists) it carries. */
 type Look = { readonly plain: string[]; readonly lists: { readonly key: string; readonly value: Json }[] }
