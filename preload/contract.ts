@@ -909,8 +909,12 @@ export type AuditRule =
   | 'laps-backwards'
   | 'laps-sum'
   | 'lap-outlier'
+  | 'impossible-time'
+  | 'unit-disagrees'
 
-/** A row that contradicts another one, or itself. `says` holds what the sentence about it names, times and texts as received. */
+/**
+ * A row that contradicts another one, or itself; one without bib and name may stand for its whole category. `says` holds what the sentence about it names, times and texts as received.
+ */
 export type AuditFinding = {
   readonly rule: AuditRule
   readonly category: CategoryId

@@ -142,6 +142,8 @@ export const enPerson = {
   'audit.reason.other-meaning': 'so many rows contradict it that it must mean something else',
   'audit.reason.several-races': 'places start over, and no column tells the races apart',
   'audit.reason.teams': 'most rows share a bib with another one, as members of teams do',
+  'audit.rule.impossible-time': 'Impossible times',
+  'audit.rule.unit-disagrees': 'Units that disagree',
   'audit.rule.place-order': 'Places against times',
   'audit.rule.same-place': 'One place, two times',
   'audit.rule.same-time': 'One time, two places',
@@ -160,6 +162,14 @@ export const enPerson = {
   'audit.rule.place-holes': 'Places that nobody has',
   'audit.rule.no-bib': 'No bib',
   'audit.rule.no-name': 'No name',
+  'audit.says.impossible-time': '{{km}} km in {{time}}: nobody can do that',
+  'audit.says.impossible-time.others': '{{time}}, where {{usual}} is usual',
+  'audit.says.unit-disagrees': '{{time}} and {{otherTime}} are not in the same unit',
+  'audit.says.unit-disagrees.rows':
+    'In {{rows}} rows two times are not in the same unit, such as {{time}} and {{otherTime}}',
+  'audit.says.unit-disagrees.point': '{{point}} at {{time}}, the finish at {{otherTime}}: one is in another unit',
+  'audit.says.unit-disagrees.columns':
+    'The unit of “{{columns}}” is not known. Nothing is handed over until you choose it in the Columns view.',
   'audit.says.place-order': 'Place {{place}} with {{time}}, but place {{otherPlace}} with {{otherTime}}',
   'audit.says.same-place': 'Place {{place}} with {{otherTime}} and with {{time}}',
   'audit.says.same-time': '{{time}} with places {{otherPlace}} and {{place}}',

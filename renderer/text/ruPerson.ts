@@ -157,6 +157,8 @@ export const ruPerson = {
   'audit.reason.other-meaning': 'противоречащих строк так много, что дело, видимо, не в ошибках',
   'audit.reason.several-races': 'места начинаются заново, а столбца, который различает забеги, нет',
   'audit.reason.teams': 'у большинства строк номер общий с другой строкой, как у участников команд',
+  'audit.rule.impossible-time': 'Невозможное время',
+  'audit.rule.unit-disagrees': 'Разные единицы',
   'audit.rule.place-order': 'Места против времени',
   'audit.rule.same-place': 'Одно место, разное время',
   'audit.rule.same-time': 'Одно время, разные места',
@@ -175,6 +177,14 @@ export const ruPerson = {
   'audit.rule.place-holes': 'Места, которых ни у кого нет',
   'audit.rule.no-bib': 'Нет номера',
   'audit.rule.no-name': 'Нет имени',
+  'audit.says.impossible-time': '{{km}} км за {{time}} — так не бывает',
+  'audit.says.impossible-time.others': '{{time}}, обычно здесь {{usual}}',
+  'audit.says.unit-disagrees': '{{time}} и {{otherTime}} — в разных единицах',
+  'audit.says.unit-disagrees.rows':
+    'В строках ({{rows}}) два времени в разных единицах, например {{time}} и {{otherTime}}',
+  'audit.says.unit-disagrees.point': '{{point}} в {{time}}, финиш в {{otherTime}}: одно из них в других единицах',
+  'audit.says.unit-disagrees.columns':
+    'Неизвестно, в каких единицах «{{columns}}». Пока вы не выберете их в виде «Столбцы», результаты не передаются.',
   'audit.says.place-order': 'Место {{place}} — {{time}}, а место {{otherPlace}} — {{otherTime}}',
   'audit.says.same-place': 'Место {{place}}: и {{otherTime}}, и {{time}}',
   'audit.says.same-time': '{{time}}: места {{otherPlace}} и {{place}}',

@@ -9,12 +9,15 @@ import { lapRules } from './lapRules.ts'
 import { bibsAndNames, timesAndPlaces } from './missingRules.ts'
 import { placeHoles, placeOrder, ties } from './placeRules.ts'
 import { readCategory } from './readCategory.ts'
+import { impossibleTimes, unitsDisagree } from './timeRules.ts'
 import { withinGroups } from './withinGroups.ts'
 
 /** Findings of one rule that are kept; of the rest there is the count. */
 export const findingsPerRule = 200
 
 const categoryRules: readonly CategoryRule[] = [
+  unitsDisagree,
+  impossibleTimes,
   withinGroups(placeOrder),
   withinGroups(ties),
   withinGroups(placeHoles),
@@ -28,6 +31,8 @@ const categoryRules: readonly CategoryRule[] = [
 
 /** In the order in which findings are told: what most likely is wrong first. */
 export const auditRules: readonly AuditRule[] = [
+  'unit-disagrees',
+  'impossible-time',
   'place-order',
   'same-place',
   'same-time',
@@ -116,14 +121,14 @@ export function* auditTables(tables: readonly AuditTable[]): Steps<AuditReport> 
   }
 }
 
-const findingOf = ({ table }: AuditCategory, { rule, row, says, other }: Found): AuditFinding => ({
+const findingOf = ({ table }: AuditCategory, { rule, row, says, other, ofAll }: Found): AuditFinding => ({
   rule,
   category: table.category,
   index: row.index,
   distanceName: table.distanceName,
   categoryName: table.categoryName,
-  bib: row.bib,
-  name: row.name,
+  bib: ofAll === true ? '' : row.bib,
+  name: ofAll === true ? '' : row.name,
   says,
   other: other === undefined ? null : { category: table.category, index: other.index },
 })

@@ -65,6 +65,8 @@ export type Found = {
   readonly row: AuditRow
   readonly says: AuditFinding['says']
   readonly other?: AuditRow
+  /** It is said of the whole category; the row is an example. */
+  readonly ofAll?: true
 }
 
 export type Skipped = { readonly rule: AuditRule; readonly reason: AuditReason; readonly roles: readonly ColumnRole[] }

@@ -26,6 +26,20 @@ const sentences: { readonly [rule in AuditRule]: (says: Says) => string } = {
   'no-name': () => 'no name',
   'laps-backwards': (says) =>
     `${says('point') || 'the finish'} at ${says('time')}, but ${says('otherPoint')} before it at ${says('otherTime')}`,
+  'impossible-time': (says) =>
+    says('km') === ''
+      ? `the time ${says('time')}, where ${says('usual')} is usual`
+      : `${says('km')} km in ${says('time')}, which nobody can do`,
+  'unit-disagrees': (says) => {
+    if (says('columns') !== '') {
+      return `the unit of “${says('columns')}” is not known: nothing is handed over until someone says which, as in columns --set "${says('example')}"`
+    }
+    if (says('point') !== '') {
+      return `${says('point')} at ${says('time')}, but the finish at ${says('otherTime')}: one of them is in another unit`
+    }
+    const rows = says('rows') === '' ? '' : `in ${says('rows')} rows, such as this one: `
+    return `${rows}${says('time')} and ${says('otherTime')} are not in the same unit`
+  },
   'laps-sum': (says) => `the laps add up to ${says('sum')}, the time is ${says('time')}`,
   'lap-outlier': (says) => `${says('point')} took ${says('time')}, where ${says('usual')} is usual`,
 }

@@ -3,6 +3,7 @@ import { medianOf } from '../medians.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, nothingFound, skip, timeRoles, together } from './auditTypes.ts'
 import { clockText } from '../clockText.ts'
+import { isPointOff } from './timeRules.ts'
 import { withinGroups } from './withinGroups.ts'
 
 type LapRule = 'laps-backwards' | 'laps-sum' | 'lap-outlier'
@@ -42,7 +43,7 @@ const finishBeforeSplit = ({ timeText, timeMs, reader }: AuditCategory, lapped: 
     if (row.finishMs === null || latest === null || latest.totalMs === null) continue
     // Points may be counted from the gun where the result is counted from the mat.
     const finishMs = Math.max(row.finishMs, ...clocks.map((role) => timeMs(row, role) ?? 0))
-    if (latest.totalMs - finishMs <= 1000) continue
+    if (latest.totalMs - finishMs <= 1000 || isPointOff(latest.totalMs, row.finishMs)) continue
     const says = { point: '', time: timeText(row), otherPoint: latest.label, otherTime: clockText(latest.totalMs) }
     found.push({ rule: 'laps-backwards', row, says })
   }

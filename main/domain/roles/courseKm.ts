@@ -12,13 +12,16 @@ const distanceWords = new Set(
   ),
 )
 
+/** The name of a column that may say how long the course is. */
+export const isDistanceName = (name: string): boolean => nameWords(name).some((word) => distanceWords.has(word))
+
 /** The length of the course as the rows tell it: one for all of them, or each its own. Null when no column does. */
 export const courseKmOf = ({ columns, sample }: Pick<TableFacts, 'columns' | 'sample'>): KmByRow | null => {
   let best: KmByRow | null = null
   let most = 0
   for (const column of columns) {
     if (column.column.split !== undefined || column.point !== null) continue
-    if (!nameWords(column.column.name).some((word) => distanceWords.has(word))) continue
+    if (!isDistanceName(column.column.name)) continue
     const km = kmOfCells(column, sample.rows)
     const known = km.filter((value) => value > 0).length
     if (known > most && known >= column.facts.filled * 0.5) [best, most] = [km, known]

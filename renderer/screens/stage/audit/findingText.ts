@@ -8,6 +8,12 @@ export const findingText = ({ rule, says }: AuditFinding, t: Translate): string 
   if (rule === 'no-time' && says['place'] === undefined) return t('audit.says.no-time.noPlace')
   if (rule === 'laps-backwards' && says['point'] === '') return t('audit.says.laps-backwards.finish', says)
   if (rule === 'place-holes' && says['from'] === says['to']) return t('audit.says.place-holes.one', says)
+  if (rule === 'impossible-time')
+    return t(`audit.says.impossible-time${says['km'] === undefined ? '.others' : ''}`, says)
+  if (rule === 'unit-disagrees') {
+    const about = (['columns', 'point', 'rows'] as const).find((word) => says[word] !== undefined)
+    return t(about === undefined ? 'audit.says.unit-disagrees' : `audit.says.unit-disagrees.${about}`, says)
+  }
   if (rule === 'status-with-place') {
     const status = STATUSES.find((known) => known === says['status']) ?? 'unknown'
     return t('audit.says.status-with-place', { ...says, status: t(`finisher.${status}`) })
