@@ -23,6 +23,15 @@ describe('impossible times', () => {
     expect(tenKm('1:15:00')).toEqual([])
   })
 
+  it('judges a course by all of its age groups', () => {
+    const rows = plain(30, (row, at) => {
+      row['place'] = null
+      row['group'] = `Group ${at % 10}`
+      if (at === 4) row['time'] = '0:00:58'
+    })
+    expect(ofRule(audit({ distance: '10 km', rows }), 'impossible-time')).toMatchObject([{ says: { km: 10 } }])
+  })
+
   it('finds a marathon of several days', () => {
     const rows = plain(30, (row, at) => void (row['time'] = at === 29 ? '143:00:00' : clock(9_000 + at * 30)))
     expect(ofRule(audit({ distance: 'Marathon', rows }), 'impossible-time')).toHaveLength(1)

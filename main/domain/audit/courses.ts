@@ -36,20 +36,30 @@ const records = [
 ] as const
 /** Nothing that is timed by results like these is faster on wheels, snow or water. */
 const fastestAnyhow = 40
+/** Where only a name says how long the course is, which may be that of a longer race. */
+const fastestByName = 20
 /** The slowest walk with all its rests. */
 export const slowest = 3_600
 
-/** By a column that names a distance, else the name of the distance or the category. */
+/** By a column that names a distance, else the name of the distance or the category; rows of one course get the same object. */
 export const courseReader = ({ table, reader, columns }: AuditCategory): ((row: AuditRow) => Course | null) => {
   const cells = columns
     .filter(({ name, role, split }) => role === undefined && split === undefined && isDistanceName(name))
     .map((column) => cellReader(column))
   const known = new Map<string, Course | null>()
+  const courses = new Map<string, Course>()
+  const sameCourse = (course: Course): Course => {
+    const key = JSON.stringify(course)
+    const found = courses.get(key) ?? course
+    courses.set(key, found)
+    return found
+  }
   const names = [table.distanceName, table.categoryName]
+  if (cells.length === 0 && names.every((name) => kmOfText(name) === null)) return () => null
   return ({ row }) => {
     const group = reader.text(row, 'ageGroup')
     const texts = cells.map((read) => read(row)).filter((cell) => typeof cell === 'string')
-    const key = JSON.stringify([texts, group])
+    const key = texts.length === 0 ? group : `${texts.join('\n')}\n\n${group}`
     const found = known.get(key)
     if (found !== undefined) return found
     const ownKm = texts.map(kmOfText).find((one) => one !== null) ?? null
@@ -57,7 +67,13 @@ export const courseReader = ({ table, reader, columns }: AuditCategory): ((row: 
     const said = [...texts, ...names, group].join(' ')
     const isRun = runs.test(said) && !otherSports.test(said)
     const course =
-      km === null ? null : { km, fastest: isRun ? recordOf(km) : fastestAnyhow, isSure: isRun || ownKm !== null }
+      km === null
+        ? null
+        : sameCourse({
+            km,
+            fastest: isRun ? recordOf(km) : ownKm === null ? fastestByName : fastestAnyhow,
+            isSure: isRun || ownKm !== null,
+          })
     known.set(key, course)
     return course
   }

@@ -1,7 +1,7 @@
 import { clockText } from '../clockText.ts'
 import { medianOf } from '../medians.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, skip, timeRoles, timeSaid, together } from './auditTypes.ts'
+import { foundAll, isTheRule, nothingFound, skip, timeRoles, timeSaid, together } from './auditTypes.ts'
 import { courseReader, slowest, type Course } from './courses.ts'
 import { withinGroups } from './withinGroups.ts'
 
@@ -31,8 +31,9 @@ const offCourse = (category: AuditCategory): Checked => {
   }
   const checked = [...byCourse].map(([course, timed]): Checked => {
     const median = medianOf(timed.map(({ ms }) => ms)) ?? 0
+    if (timed.length < leastOfCourse) return nothingFound
     // Then the distance is not what the names seem to say.
-    if (timed.length < leastOfCourse || !isPossible(course, median)) return skip('impossible-time', 'other-meaning')
+    if (!isPossible(course, median)) return skip('impossible-time', 'other-meaning')
     const found = timed.filter(({ ms }) => {
       if (isPossible(course, ms)) return false
       return course.isSure || Math.max(ms / median, median / ms) >= offMedian
