@@ -24,19 +24,16 @@ export const gapRule: CategoryRule = (category) => {
   if (roles.length === 0) return skip('gap', 'no-column', timeRoles)
   if (category.noPlaces?.reason === 'teams') return skip('gap', 'teams')
   const ok = rows.filter(({ status }) => status === 'OK')
-  const read = (groups: readonly (readonly AuditRow[])[]): Reading | undefined =>
-    leastWrong(
-      roles.flatMap((role) => [
-        readingOf(category, role, groups, firstByPlace),
-        readingOf(category, role, groups, firstByTime),
-        readingOf(category, role, groups, firstListed),
-        readingOf(category, role, groups, ahead),
-      ]),
-    )
+  const readBy = (groups: readonly (readonly AuditRow[])[], leaders: readonly LeaderOf[]): Reading | undefined =>
+    leastWrong(roles.flatMap((role) => leaders.map((leader) => readingOf(category, role, groups, leader))))
+  const isRight = ({ wrong, others }: Reading): boolean => wrong.length <= Math.max(1, others * fewShare)
+  const read = (groups: readonly (readonly AuditRow[])[]): Reading | undefined => {
+    const first = readBy(groups, [firstByPlace, firstByTime])
+    return first !== undefined && isRight(first) ? first : leastWrong([first, readBy(groups, [firstListed, ahead])])
+  }
   const whole = read([ok])
   if (whole === undefined) return nothingFound
-  const isFine = whole.wrong.length <= Math.max(1, whole.others * fewShare)
-  const others = isFine ? [] : groupingsOf(reader, columns, ok).map((keyOf) => read(groupRows(ok, keyOf)))
+  const others = isRight(whole) ? [] : groupingsOf(reader, columns, ok).map((keyOf) => read(groupRows(ok, keyOf)))
   // Small groups explain much by chance.
   const explaining = others.filter(
     (reading) =>

@@ -57,6 +57,13 @@ const isPossible = ({ km, fastest }: Course, ms: number): boolean => {
 const far = { factor: 10, share: 0.02, leastRows: 8 }
 
 const farFromOthers = ({ rows, timeText }: AuditCategory): Checked => {
+  let [least, longest] = [Number.POSITIVE_INFINITY, 0]
+  for (const { finishMs, status } of rows) {
+    if (finishMs === null || status !== 'OK') continue
+    least = Math.min(least, finishMs)
+    longest = Math.max(longest, finishMs)
+  }
+  if (longest < least * far.factor) return nothingFound
   const timed = rows
     .flatMap((row) => (row.finishMs === null || row.status !== 'OK' ? [] : [{ row, ms: row.finishMs }]))
     .toSorted((a, b) => a.ms - b.ms)
