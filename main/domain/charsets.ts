@@ -184,6 +184,9 @@ const shapes: readonly (readonly [RegExp, number])[] = [
     /[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}\p{sc=Hiragana}](?=[A-Za-z])|[A-Za-z](?=[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}\p{sc=Hiragana}])/gu,
     -5,
   ],
+  // 1º and 5ª, and what other charsets make of them.
+  [/\p{N}(?=[ºª])/gu, 4],
+  [/\p{N}(?=[\u00C0-\u024F])/gu, -8],
   // Letters with marks that stand together are rare.
   [/[\u00AA-\u024F](?=[\u00AA-\u024F])/gu, -1.5],
   [/([\u0080-\uFFFF])(?=\1\1)/gu, -12],

@@ -137,6 +137,7 @@ it.each([
   ['windows-1251', 'Результаты ещё не готовы. Попробуйте позже.'],
   ['koi8-r', 'Сервис недоступен'],
   ['ibm866', 'Сервис недоступен'],
+  ['windows-1252', 'Coloc.;Nº Peito;Tempo Líquido\n1º;77;0:31:02\n2º;78;0:31:40\n3º;79;0:32:11\n4º;80;0:32:50'],
   ['windows-1252', 'Accès refusé'],
   ['windows-1252', 'Nachname;Name\nMüller;Ida'],
   ['windows-1250', 'Wyniki będą wkrótce dostępne'],

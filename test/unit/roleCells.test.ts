@@ -400,3 +400,25 @@ it('takes t500 and t1000 beside a finish for points of the course', () => {
     t1000: 'split',
   })
 })
+
+it('takes no group that is 0 in all rows for a place', () => {
+  expect(rolesOf({ agegroup: () => '0', place: (at) => at + 1, Time: finishTime })['agegroup']).not.toBe(
+    'placeCategory',
+  )
+})
+
+it('takes the number of a lap for no time of it', () => {
+  const rows = Array.from({ length: 24 }, (_, at) => ({
+    Bib: 300 + ((at * 37) % 211),
+    Time: finishTime(at),
+    duration: (3_000 + at * 41 + ((at * at) % 7) * 5) * 1000 + at,
+    laps: [1, 2].map((lap) => ({
+      lap,
+      duration: 700_000 + at * 9_137 + lap * 1_311,
+      timeString: clock(700 + at * 9 + lap),
+    })),
+  }))
+  const columns = findColumns(rows)
+  const roles = Object.fromEntries(guessRoles(columns, rows).map(({ role }, at) => [columns[at]?.name ?? '', role]))
+  expect(roles).toMatchObject({ 'laps.1.lap': null, 'laps.2.lap': null })
+})

@@ -79,6 +79,8 @@ const isAboutTime = ({ point, facts, name, column }: JudgedColumn): boolean => {
   if (isFlat && point.key !== placedKey && name.claims.some(({ strength }) => strength >= 0.85)) return false
   // A number at a point may count anything, unless its name says that it is a time.
   const isNumber = facts.filled > 0 && facts.clocks === 0
+  // The number of the lap.
+  if (!isFlat && isNumber && facts.distinct === 1 && facts.filled >= 3 && facts.most < 1_000) return false
   return isFlat || !isNumber || point.says !== null || name.claims.some(({ role }) => role === 'result')
 }
 

@@ -38,6 +38,8 @@ const areSexes = ({ sexes, filled }: ColumnFacts, least: number): boolean => fil
 const isNamed = ({ name: { claims } }: JudgedColumn, role: ColumnRole, least: Strength): boolean =>
   claims.some((claim) => claim.role === role && claim.strength >= least)
 
+const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
+
 /** What of the table a column of places was made for. */
 type Ranked = 'all' | 'sex' | 'category'
 
@@ -45,7 +47,11 @@ const place =
   (ranked: Ranked): Judge =>
   ({ facts, name }, { table }) => {
     if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
-    if (Number.isNaN(facts.least)) return { fit: 0.1, pattern: 'places' }
+    if (Number.isNaN(facts.least)) {
+      // Nothing but 0 is no place, but for a name that says so.
+      const isCalled = name.claims.some(({ role, strength }) => placeRoles.has(role) && strength >= 0.85)
+      return isAllZero(facts) && !isCalled ? against(-0.6) : { fit: 0.1, pattern: 'places' }
+    }
     if (facts.isRowNumber && facts.numbers[0] === 0) return against(-0.9, 'row-numbers')
     const perRow = table.growsByRow(facts.numbers)
     const withTimes = table.timesGrowBy(facts.numbers)
