@@ -346,6 +346,14 @@ describe('the packed app', () => {
       expect(bytesOf(['desktop.js'], false)).toBeLessThanOrEqual(mainBudgetBytes)
     })
 
+    it('waits for no code that it loads by import(), so that the budget counts all it needs', () => {
+      const sources = readdirSync(pathOf('main'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+        path.endsWith('.ts'),
+      )
+      expect(sources.length).toBeGreaterThan(100)
+      expect(sources.filter((path) => /^\S.*\bawait import\(/mu.test(read(`main/${path}`)))).toEqual([])
+    })
+
     it('has no more code than its budget, whatever is done with it', () => {
       const bytes = bytesOf(['desktop.js', 'ingestWorker.js', 'upkeepWorker.js'], true)
       expect(bytes).toBeGreaterThan(mainBudgetBytes)
