@@ -406,7 +406,7 @@ export type Category = {
   readonly drift?: Drift
   /** Absent for UTF-8 that nobody chose. */
   readonly charset?: ReadCharset
-  /** What a user said of whether the first line of its text names the columns. */
+  /** A user's choice: the first line of its text names the columns. */
   readonly hasHeader?: boolean
   /** The stored reply is damaged: its rows are in no view and no file until the next download restores the reply. */
   readonly isDamaged?: true
@@ -565,13 +565,13 @@ export type ColumnRole =
   | 'id'
 
 /**
- * What the numbers of a column of times count; a column of clock texts such as 1:24:32 has none. `min`, `h` and `d` are
+ * The unit of the numbers of a column of times; a column of clock texts such as 1:24:32 has none. `min`, `h` and `d` are
  * decimal numbers of minutes, hours and days (2:23:53 is 143.88 min). `hms` and `m.ss` are clocks without colons: 22353 is
  * 2:23:53, 83.59 is 1:23:59.
  */
 export type TimeUnit = 's' | 'cs' | 'ms' | 'min' | 'h' | 'd' | 'hms' | 'm.ss'
 
-/** What the numbers of a column of results count that are no times: how far people came in a given time, or what they gathered. */
+/** The unit of results that are no times: distances covered in a given time, laps or points. */
 export type DistanceUnit = 'km' | 'mi' | 'm' | 'laps' | 'points'
 
 /** Distances for the role `result` alone. */

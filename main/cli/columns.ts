@@ -12,7 +12,7 @@ import { readStage } from './stageText.ts'
 import { readStored } from './storedStage.ts'
 import type { Verb } from './verb.ts'
 
-/** What one `--set` says: the text for a column, not yet looked up. */
+/** One `--set`: a column and the text for it, not yet looked up. */
 type Said = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: ColumnUnit }
 
 const isRole = (text: string): text is ColumnRole => columnRoles.some((role) => role === text)
@@ -24,7 +24,7 @@ const orNear = (word: string, known: readonly string[], all: string): string => 
 }
 
 /** Read from the right, since a column's name may hold `=` and `:`. */
-export const readSet = (text: string): Result<Said> => {
+const readSet = (text: string): Result<Said> => {
   const equals = text.lastIndexOf('=')
   if (equals < 1) return invalid('--set', `“${text}” is not COLUMN=ROLE[:UNIT]`)
   const column = text.slice(0, equals)

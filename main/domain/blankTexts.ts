@@ -1,4 +1,4 @@
-/** What services and statistics programs write where there is nothing; texts without blanks around them. */
+/** The marks that services and statistics programs write for an empty value, trimmed. */
 export const blankTexts: ReadonlySet<string> = new Set([
   '',
   ...'- + – — -- --- -:-- --:-- --:--:-- NA N/A #N/A n/a NaN nan null NULL None undefined'.split(' '),

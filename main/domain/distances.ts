@@ -1,13 +1,13 @@
 import type { Cell, ColumnUnit, DistanceUnit } from '../../preload/contract.ts'
 import { timeUnits } from './times.ts'
 
-/** How far somebody came, or how much they gathered, where that is the result: a later finish is no better one. */
+/** A result that is a distance or a score: more of it is better. */
 export type Distance = { readonly value: number; readonly unit: DistanceUnit }
 
 /** Every unit that a column of results that are no times may have. */
-export const distanceUnits = ['km', 'mi', 'm', 'laps', 'points'] as const satisfies readonly DistanceUnit[]
+const distanceUnits = ['km', 'mi', 'm', 'laps', 'points'] as const satisfies readonly DistanceUnit[]
 
-/** What a column may count in its bare numbers. */
+/** The units that bare numbers of a column may have. */
 export const columnUnits = [...timeUnits, ...distanceUnits] as const satisfies readonly ColumnUnit[]
 
 export const isDistanceUnit = (unit: ColumnUnit | undefined): unit is DistanceUnit =>
@@ -24,7 +24,7 @@ const words: readonly (readonly [DistanceUnit, RegExp])[] = [
   ['points', /^(?:pts?|points?|punkte?|pkt|очк(?:о|а|ов)|балл(?:а|ов|ы)?|puntos?|pontos?|punti|poäng|pistettä)$/],
 ]
 
-/** What a word in lower case counts; null for other words. */
+/** The unit that a word in lower case names; null for other words. */
 export const unitOfWord = (word: string): DistanceUnit | null =>
   words.find(([, pattern]) => pattern.test(word))?.[0] ?? null
 
@@ -56,7 +56,7 @@ export const cellDistance = (cell: Cell | undefined, unit: ColumnUnit | undefine
 
 const metresPer = { km: 1000, mi: 1609.344, m: 1 } as const
 
-/** What distances sort by, the best first: behind every time, farther before nearer, laps short of the others' last. */
+/** Sort key of distances, best first: after every time, farther before nearer, laps behind the leader last. */
 export const distanceKey = ({ value, unit }: Distance): number => {
   const size = unit === 'laps' || unit === 'points' ? value : value * metresPer[unit]
   return 1e13 - size * 1000

@@ -64,7 +64,7 @@ export type FinisherReader = {
   /** One for each point of the course that the table knows, whether passed or not. */
   readonly splits: (row: JsonObject) => readonly Split[]
   readonly has: (role: ColumnRole) => boolean
-  /** Times stand in a column of numbers whose unit nobody can tell, and are none of these. */
+  /** The times stand in a column of numbers whose unit is open; none of them is read. */
   readonly isUnitOpen: boolean
 }
 
@@ -191,7 +191,7 @@ const letteredRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'country',
   'region',
 ])
-export const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
+const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'place',
   'placeOverall',
   'placeSex',

@@ -56,7 +56,7 @@ export const distinctCharacters = 'DFGLNRUWZ45789'
 
 const smallPairs = 'аa вb сc еe нh кk мm оo рp тt уy хx іi ѕs јj'.split(' ')
 const toCyrillic: ReadonlyMap<string, string> = new Map(smallPairs.map(([letter = '', latin = '']) => [latin, letter]))
-/** A Д stands for D where somebody forgot to change the keyboard. */
+/** A Д typed on a Russian keyboard stands for D. */
 const toLatin: ReadonlyMap<string, string> = new Map(
   [...smallPairs, 'дd'].map(([letter = '', latin = '']) => [letter, latin]),
 )

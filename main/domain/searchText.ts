@@ -13,7 +13,7 @@ const nameRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
   'middleName',
 ])
 const searchableRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['bib', 'club', 'city', 'team'])
-/** Found by only where they are words: nobody looks for people by the code of a country. */
+/** Searched only where the cells are words: a country's code names no person. */
 const placeRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['region', 'country'])
 /** Of columns without a role, and of ids, those that tell rows apart by words are searched. */
 const openRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole | undefined>([undefined, 'id'])

@@ -79,14 +79,14 @@ const placeInCourse = (column: TableColumn): { readonly key: string; readonly la
     ? { key: `flat ${column.point ?? column.name}`, label: column.name }
     : { key: `list ${column.split.list} ${column.split.label}`, label: column.split.label }
 
-/** Of a point whose cells hold a place behind the time. */
+/** Reads the place behind the time in the cells of a point. */
 const placeBeside = ({ part, ...column }: TableColumn): TimeCell | null => {
   if (part === undefined || !/number/.test(part.form)) return null
   const read = cellReader({ ...column, part: { ...part, at: part.at === 1 ? 2 : 1, isRest: true } })
   return (row) => placeOfCell(read(row))
 }
 
-/** Of a point whose cells hold a shorter time behind that from the start: the one of the piece. */
+/** Reads the time of the piece, where it stands behind the time from the start. */
 const lapBeside = (column: TableColumn): TimeCell | null => {
   const { part } = column
   if (part === undefined || !/^time\W+time/.test(part.form)) return null

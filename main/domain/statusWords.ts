@@ -158,7 +158,7 @@ const statusByWord = once(
     ),
 )
 const abbreviation = /^(dnf|dns|dsq|otl)(?![\p{L}\p{N}])/u
-/** A whole word, and what is said of it: "disqualified by the jury", "сошел на 12 км". */
+/** A status word with a remark: "disqualified by the jury", "сошел на 12 км". */
 const beginning = /^(\p{L}{5,})(?=[^\p{L}\p{N}])/u
 const areOut: ReadonlySet<Status | undefined> = new Set<Status | undefined>(['DNF', 'DNS', 'DSQ'])
 

@@ -28,7 +28,7 @@ const parseSwissMs = (text: string): number | null => {
 const iso = /^([+\-−]?)P(?:(\d{1,3})D)?T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,6})(?:[.,](\d{1,9}))?S)?$/i
 
 /** Milliseconds of an ISO 8601 duration such as PT1H24M32.5S; null for anything else. */
-export const parseDurationMs = (text: string): number | null => {
+const parseDurationMs = (text: string): number | null => {
   const match = iso.exec(text.trim())
   if (match === null || /T$/i.test(text.trim())) return null
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = match
@@ -46,7 +46,7 @@ const secondsPart = `(?:(\\d{1,2})(?:[.,](\\d{1,9}))?\\s?(${secondWord}|s|с|"|'
 const letters = new RegExp(`^([+\\-−]?)${hoursPart}${minutesPart}${secondsPart}$`, 'i')
 
 /** Milliseconds of times written with letters or strokes, such as 1h24'32" or 1 ч 24 мин 32 с; null for anything else. */
-export const parseLetteredMs = (text: string): number | null => {
+const parseLetteredMs = (text: string): number | null => {
   const match = text.length > 30 ? null : letters.exec(text.trim())
   if (match === null) return null
   const [, sign, hours, minutes, seconds, fraction = '', mark] = match

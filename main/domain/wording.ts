@@ -56,6 +56,6 @@ const searchable = new Set([
   'city',
 ])
 
-/** Whatever the roles say, search reads columns whose last dotted part has one of these names (interface.md). */
+/** Search reads columns whose last dotted part has one of these names, whatever their roles. */
 export const isSearchableName = (columnName: string): boolean =>
   searchable.has(columnName.slice(columnName.lastIndexOf('.') + 1).toLowerCase())

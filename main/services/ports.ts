@@ -690,7 +690,7 @@ export type CapsuleCategorySource = LinkCategory & {
   /** Null without rows or when the reply is damaged. */
   readonly rowsBody: CapsuleBodySource | null
   readonly lastBody: CapsuleBodySource | null
-  /** What users said of reading its bodies. */
+  /** The users' choices for reading its bodies. */
   readonly charset?: string
   readonly hasHeader?: boolean
 }

@@ -5,7 +5,7 @@ import { charsetNamed, charsetOf, utf16Of } from '../../domain/textBytes.ts'
 import { decodeBody, readStart } from './bodyCodec.ts'
 import type { Database, SqlRow } from './sqliteDatabase.ts'
 
-/** What a user said of how the bodies of a category are to be read; null: by what they hold. */
+/** A user's choices for reading the bodies of a category; null: the body decides. */
 export type BodyReading = { readonly charset: string | null; readonly hasHeader: boolean | null }
 
 export const noReading: BodyReading = { charset: null, hasHeader: null }
@@ -13,7 +13,7 @@ export const noReading: BodyReading = { charset: null, hasHeader: null }
 /** `charset` null: UTF-8. */
 export type DecodedBody = { readonly text: string; readonly charset: ReadCharset | null }
 
-/** What is said of the category, else of its stage. */
+/** The choice for the category, else the one for its stage. */
 export const readingOf = (database: Database, category: number): BodyReading => {
   const row = database.get(
     `SELECT coalesce(c.charset, g.charset) AS charset, coalesce(c.has_header, g.has_header) AS has_header

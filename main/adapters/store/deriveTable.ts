@@ -36,7 +36,7 @@ export type TypedBody = {
   readonly contentType: string
   readonly url: string
   readonly status: number
-  /** Absent when nobody said anything. */
+  /** Absent without a user's choice. */
   readonly reading?: BodyReading
 }
 

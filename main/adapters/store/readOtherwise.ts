@@ -75,7 +75,7 @@ const isSoundTable = (database: Database, row: SqlRow): boolean => {
   return stored !== null && soundBytes(database, stored) !== null
 }
 
-/** What is in force after the change. */
+/** The choices in force after the change. */
 const readingAfter = (row: SqlRow, { categories, charset, hasHeader }: ReadingChange): BodyReading => {
   const header = hasHeader === undefined || hasHeader === null ? null : hasHeader ? 1 : 0
   const after = <T>(said: T | undefined, own: T, ofStage: T): T => {

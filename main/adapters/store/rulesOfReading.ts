@@ -1,7 +1,7 @@
 import { derivation } from '../../domain/shape/derivation.ts'
 import type { Database } from './sqliteDatabase.ts'
 
-/** What reads tables of older versions anew on the main thread: loaded only where there are any, since it is a large part of the code. */
+/** Reads tables of older versions anew on the main thread; a large part of the code, so it is loaded only where there are any. */
 type Rules = {
   readonly deriveStageAgain: (database: Database, stage: string) => void
   readonly deriveCategoryAgain: (database: Database, category: number) => void

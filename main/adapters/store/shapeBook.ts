@@ -100,7 +100,7 @@ export const openShapeBook = (database: Database, given: readonly GivenShape[] =
       origin,
       signature,
     )
-    // What an earlier version guessed is forgotten; what users said is kept.
+    // Guesses of an earlier version are dropped; corrections of users are kept.
     const known = row === null || Number(row['derivation']) < derivation ? null : knownFrom(row['known'])
     const corrections =
       row === null ? carryOver(evidence, correctionsAt(database, origin)) : correctionsFrom(row['corrections'])

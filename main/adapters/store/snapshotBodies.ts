@@ -41,7 +41,7 @@ export const soundBytes = (database: Database, row: SqlRow): SnapshotBody | null
   }
 }
 
-/** With what is told of it, from a row with `category`, `content_type`, `url` and `status` besides. */
+/** A body with its type, address and status, from a row with `category`, `content_type`, `url` and `status`. */
 export const typedBody = (database: Database, row: SqlRow, { bytes }: SnapshotBody): TypedBody => ({
   body: bytes,
   contentType: String(row['content_type']),

@@ -61,7 +61,7 @@ const leastWrong = (readings: readonly (Reading | undefined)[]): Reading | undef
     .toSorted((a, b) => (a?.wrong.length ?? 0) / (a?.others ?? 1) - (b?.wrong.length ?? 0) / (b?.others ?? 1))[0]
 
 type TimeOf = (row: AuditRow) => number | null
-/** Whom the gap of each row of a group is counted from; null for nobody. */
+/** The row that each row's gap is counted from; null without one. */
 type LeaderOf = (rows: readonly AuditRow[], timeOf: TimeOf) => (row: AuditRow) => AuditRow | null
 
 const firstByPlace: LeaderOf = (rows) => {

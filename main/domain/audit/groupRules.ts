@@ -67,7 +67,7 @@ const sexes = (category: AuditCategory): Checked => {
     count(contradicting, grouped.text)
     found.push({ rule: 'sex-group', row, says: { sex: reader.text(row.row, 'sex'), group: grouped.text } })
   }
-  // Programs write the first sex of their list for everybody whom nobody asked.
+  // Programs write the first sex of their list for people who gave none.
   const isUnasked = [...contradicting].some(([text, rowsOf]) => rowsOf > 1 && rowsOf === compared.get(text))
   return isUnasked ? skip('sex-group', 'other-meaning') : judged('sex-group', found, all)
 }

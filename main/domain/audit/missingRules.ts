@@ -3,7 +3,7 @@ import type { JsonObject } from '../shape/findRows.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, skip, timeRoles, together } from './auditTypes.ts'
 
-/** Where a tenth of the rows lack something, nobody forgot it. */
+/** A value that a tenth of the rows lack was left out on purpose. */
 const habit = 0.1
 
 /** Finishers without a time, times without a place, and places of those who did not finish. */
@@ -39,7 +39,7 @@ const noTime = ({ reader, rows }: AuditCategory): Checked => {
       )
 }
 
-/** A time stands there, with something beside it that nobody can read. */
+/** The cell holds a time beside an unreadable rest. */
 const isUnread = (reader: FinisherReader, row: JsonObject): boolean =>
   timeRoles.some((role) => reader.timeMs(row, role) === null && /\d:\d\d/.test(reader.text(row, role)))
 

@@ -42,7 +42,7 @@ export type CapsuleCategory = {
   readonly rowsBody: CapsuleBody | null
   /** The newest one where that is another: it has no rows. */
   readonly lastBody: CapsuleBody | null
-  /** How a user said that its bodies are to be read. */
+  /** A user's choices for reading its bodies. */
   readonly charset?: string
   readonly hasHeader?: boolean
 }

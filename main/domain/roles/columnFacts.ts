@@ -126,7 +126,7 @@ const noCounts = {
 }
 type Counts = typeof noCounts
 
-/** Of one text of a column: in how many cells it stands, and the time or distance that it is. */
+/** One text of a column: the number of its cells, and its time or distance. */
 type Known = { times: number; readonly ms: number | null; readonly distance: Distance | null }
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {

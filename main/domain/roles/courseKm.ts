@@ -76,6 +76,6 @@ export const pointKmOf = (column: JudgedColumn, { columns, sample }: TableFacts)
   return beside === undefined ? null : kmOfCells(beside, sample.rows)
 }
 
-/** Of columns called 42.2 or 13,1. */
+/** Names such as 42.2 and 13,1. */
 const kmOfBareName = (name: string): number | null =>
   /^\d{1,3}[.,]\d{1,4}$/.test(name.trim()) ? Number(name.trim().replace(',', '.')) : null

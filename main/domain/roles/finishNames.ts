@@ -8,7 +8,7 @@ const finishWords = new Set(
 )
 const besideWords = new Set('the line time at point zeit split время full course and km cp kp no 1'.split(' '))
 
-/** What a service calls the last point of a course: Finish, Ziel, Meta, "Full Course", or the length of a marathon. */
+/** Names of the last point of a course: Finish, Ziel, Meta, "Full Course", or the length of a marathon. */
 export const isFinishLabel = (label: string): boolean => {
   const km = kmOfText(label) ?? kmOfBareNumber(label)
   if (km !== null && Math.abs(km - 42.2) <= 0.06) return true

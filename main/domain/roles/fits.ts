@@ -40,7 +40,7 @@ const isNamed = ({ name: { claims } }: JudgedColumn, role: ColumnRole, least: St
 
 const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 
-/** What of the table a column of places was made for. */
+/** The rows that a column of places ranks. */
 type Ranked = 'all' | 'sex' | 'category'
 
 const place =
@@ -83,7 +83,7 @@ const falls = ({ numbers, most }: ColumnFacts, table: TableFacts): boolean =>
 /** More ranks, and higher ones, than there are classes to be numbered. */
 const areManyRanks = ({ distinct, filled, most }: ColumnFacts): boolean => most > 15 && distinct > filled * 0.3
 
-/** Whoever is the first to be fourth comes after somebody third; numbers of classes come in no such order. */
+/** In ranks a first 4 stands after a 3; numbers of classes come in no such order. */
 const areCountedOn = ({ numbers, most }: ColumnFacts, { sample: { indexes } }: TableFacts): boolean => {
   if (most < 5 || indexes.at(-1) !== indexes.length - 1) return false
   let last = 0
@@ -402,7 +402,7 @@ const id: Judge = ({ facts }, { table: { sample } }) => {
 
 const piece = time('piece')
 const finish = time('finish')
-/** How far somebody came is a result, and no time by any clock. */
+/** A distance covered is a result, never a time. */
 const finishTime: Judge = (column, context) =>
   column.facts.distances > column.facts.clocks ? against() : finish(column, context)
 

@@ -1,7 +1,7 @@
 import { peopleWords } from './peopleWords.ts'
 import { raceWords } from './raceWords.ts'
 
-/** What a part of a header speaks of. Roles are read from parts together: place and sex, start and number. */
+/** The subject of a part of a header. Parts make roles together: place and sex, start and number. */
 export type Part =
   | 'place'
   | 'overall'

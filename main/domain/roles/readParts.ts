@@ -106,7 +106,7 @@ const rules = once((): readonly Rule[] =>
   ),
 )
 
-/** What parts may stand for together, by the rules that they fulfil; of one role the strongest. */
+/** The roles that parts may have together, by the rules they fulfil; the strongest claim of each role. */
 export const claimsOfPieces = (pieces: readonly Meaning[]): readonly Claim[] => {
   const claims: Claim[] = []
   for (const { claim, needs, may } of rules()) {

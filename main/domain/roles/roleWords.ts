@@ -145,7 +145,7 @@ const exceptions = once((): ReadonlyMap<string, readonly Claim[]> => {
 export const wholeHeaders = (): readonly string[] =>
   [...otherPhrases, ...phrases.map(([, , list]) => list)].flatMap((list) => list.split('|'))
 
-/** What the words of a header stand for: the whole of them where it is known, else its parts together; empty for unknown ones. */
+/** The roles of a header: as a whole where it is known, else by its parts; empty for unknown ones. */
 export const claimsOf = (words: readonly string[]): readonly Claim[] => {
   const whole = exceptions().get(words.join(''))
   if (whole !== undefined) return whole

@@ -1,4 +1,4 @@
-/** What the digits of a column of numbers show, whatever they count. */
+/** Signs of a unit in the digits of a column of numbers. */
 export type Digits = {
   /** Positive values in rising order, each once; numbers of nothing but nines stand for no time. */
   readonly values: readonly number[]

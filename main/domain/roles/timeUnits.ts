@@ -10,7 +10,7 @@ import { unitsByRate } from './timeRates.ts'
 /** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
 export type UnitReading = { readonly unit: TimeUnit | null; readonly open: readonly TimeUnit[] }
 export type TimeKind = 'finish' | 'piece' | 'gap'
-/** What a column of numbers counts. */
+/** The unit of a column of numbers. */
 export type UnitOf = (column: JudgedColumn, kind: TimeKind) => UnitReading
 
 const none: UnitReading = { unit: null, open: [] }
@@ -56,7 +56,7 @@ export const unitReader = (table: TableFacts): UnitOf => {
     const { facts, name } = column
     if (name.unit !== null) return sureOf(name.unit)
     const digits = digitsOf(facts.numbers)
-    // A time that everybody has is an id, or the time of somebody else.
+    // A time that all rows share is an id, or the time of a leader.
     if (digits.values.length === 0 || (digits.values.length === 1 && facts.filled >= 5)) return none
     const told = byClock(facts, clocks)
     if (told !== null) return sureOf(told)
@@ -226,7 +226,7 @@ const isShort = ({ facts }: JudgedColumn, table: TableFacts): boolean => {
   return middle !== null && finishes.every((other) => middle <= (medianOf(other.facts.numbers) ?? middle) * 1.05)
 }
 
-/** What the digits leave of the units that fit by size. */
+/** The units that fit by size and by digits. */
 const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
   const left = digits.decimals === 0 ? wholeUnits(digits, units) : decimalUnits(digits, units)
   const [only] = left

@@ -4,13 +4,13 @@ import { isBibShaped } from '../roles/valueShapes.ts'
 import { isSearchableName, isWording, wordsWithin } from '../wording.ts'
 import type { ItemPlace } from './listItems.ts'
 
-/** What the cells of a column show before anybody knows what the column means. */
+/** Signs of the cells of a column, read before the column has a role. */
 export type ColumnSigns = {
   /** Words, as of people, clubs and places: those that tell rows apart, and those that many rows share. */
   readonly texts?: 'telling' | 'shared'
   /** Short numbers, perhaps with letters, no two the same and not counted up. */
   readonly isUniqueNumber?: true
-  /** Of a column with a flag's name: some cell is no yes and no, or nearly all of them are yes. */
+  /** For a column named as a flag: `odd` when some cell is neither yes nor no, `mostly-yes` when nearly all are yes. */
   readonly flag?: 'odd' | 'mostly-yes'
   /** The column that has something nearly only where this one is blank. */
   readonly fills?: string
@@ -41,7 +41,7 @@ const isFilled = (cell: Cell | undefined): cell is Cell =>
 
 const leastRows = 8
 
-/** Under "disqualified" and the like stands why, for a few: nobody writes a remark for all. */
+/** A column such as "disqualified" holds the reason, for few rows; remarks for most rows are something else. */
 const isReasonTold = (name: string, filled: readonly Cell[], rows: number): boolean =>
   rows >= leastRows && filled.length * 2 <= rows && filled.every((cell) => reasonValue(flagOfName(name), cell) !== null)
 

@@ -31,7 +31,7 @@ export type CellReader = (row: JsonObject) => Cell | undefined
 export const cellReader = (column: CellPlace): CellReader =>
   column.part?.isRest === true ? meaningReader(column) : wholeReader(column)
 
-/** What a column's cells mean: of two things in a cell the one that the column is about. */
+/** Reads the meaning of a column's cells: of two things in a cell the one that the column is about. */
 export const meaningReader = (column: CellPlace): CellReader => {
   const { part } = column
   const read = wholeReader(column)

@@ -155,7 +155,7 @@ const textsOf = (rows: readonly (JsonObject | undefined)[], column: TableColumn)
     const row = rows[index]
     const cell = row === undefined ? undefined : read(row)
     if (cellKind(cell) === null || cell === undefined || cell === null) continue
-    // Whatever is no text holds one thing only.
+    // Only texts can hold two things.
     texts.push(typeof cell === 'string' ? cell : '{}')
   }
   return texts
@@ -176,7 +176,7 @@ const splitPlaces = (
 }
 
 /**
- * What a column's values look like, from rows spread over the table, each at a multiple of `kindStep`; a column of nothing but
+ * Kind and signs of a column, from rows spread over the table, each at a multiple of `kindStep`; a column of nothing but
  * blanks is text.
  */
 export const lookAt = (

@@ -4,7 +4,7 @@ import type { CellReader, TableColumn } from './columns.ts'
 /** Rows in which one of the two must be blank, and as many in which the other must be. */
 const fewestRows = 2
 
-/** Of a table with so many rows each so many-th is looked at to find columns of two things, and such as fill each other. */
+/** Step between the rows that are looked at for columns of two things and for columns that fill each other. */
 export const partStep = (rows: number): number => Math.max(1, Math.floor(rows / 48))
 
 /**

@@ -17,7 +17,7 @@ type Seen = {
 /**
  * How the cells of a column hold two things, by some of its filled cells: nearly all of them must be of one form, but for
  * those that hold the meant thing alone and words such as DNF. `name` of the column decides which thing is meant where
- * either may be. Null: they hold one thing, or nobody can tell.
+ * either may be. Null: they hold one thing, or the cells do not decide.
  */
 export const findPart = (cells: readonly string[], name: string): CellPart | null => {
   const seen = lookAt(cells)
@@ -109,7 +109,7 @@ const isSound = (form: string, pairs: readonly Pair[], name: string): boolean =>
   return areCodes(pairs) || (pairs.length >= 6 && distinct(rests) <= pairs.length * 0.7)
 }
 
-/** Short marks that say more of somebody: sexes, age groups, countries. */
+/** Short marks beside a name: sexes, age groups, countries. */
 const areCodes = (pairs: readonly Pair[]): boolean =>
   shareOf(pairs, ({ second }) => isSexWord(second) || isAgeGroup(second) || isCountryCode(second)) >= 0.8
 

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 import { guessRoles, type ColumnGuess } from './roles.ts'
 import { adopted, columnKeyOf, isRetyped, type Evidence, type KnownColumn, type KnownColumns } from './tableShape.ts'
 
-/** What is known after one more table: of each column, the guess made from the table with most cells of it. */
+/** The guesses after one more table: for each column the one from the table with most of its cells. */
 export const learn = (
   columns: readonly TableColumn[],
   rows: readonly JsonObject[],

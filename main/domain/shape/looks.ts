@@ -138,7 +138,7 @@ const isListOfPersons = (key: string, value: Json, plain: number): boolean => {
   return fields.length > plain && fields.some(isPersonWord) && fields.filter(isResultWord).length >= 2
 }
 
-/** Of what items of one list have in each, so much is looked at. */
+/** Inner items looked at per item of a list. */
 const mostInner = 8
 
 /** The lists of one name, taken together, are of people, or of groups that hold people, and their owners are none. */

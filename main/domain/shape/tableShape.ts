@@ -131,7 +131,7 @@ export const effectiveGuesses = (known: KnownColumns, corrections: Corrections):
     const said = corrections.get(key)
     effective.set(key, said === undefined ? yielding(guess, key, holders) : guessOf(said))
   }
-  // A single point of a list is known by its own name only to whoever said what it is.
+  // A single point of a list has its own name only where a user corrected it.
   for (const [key, said] of corrections) if (!effective.has(key)) effective.set(key, guessOf(said))
   return effective
 }
@@ -198,7 +198,7 @@ export const withOwnCorrections = (others: Corrections, own: Corrections): Corre
   return new Map([...own, ...kept.map(([key, one]) => [key, { ...one, isCarried: true }] as const)])
 }
 
-/** What was said before, with what is said now over it: a role that is given anew is taken from the column that had it. */
+/** Earlier corrections with the new ones over them: a role that is given anew is taken from the column that had it. */
 export const correctedAlso = (before: Corrections, said: Corrections): Corrections =>
   new Map([...besides(before, said), ...said])
 

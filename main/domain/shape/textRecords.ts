@@ -9,7 +9,7 @@ export type TextRecord = {
   readonly filled: number
 }
 
-/** Of separators that fit equally well the first wins. */
+/** The first of separators that fit equally well wins. */
 export const separators: readonly string[] = ['\t', ';', '|', ',']
 const sampleRecords = 60
 
@@ -56,7 +56,7 @@ export const separatorOf = (text: string): string | null => {
 }
 
 /** The number of cells that most lines have. */
-export const usualWidth = (records: readonly TextRecord[]): number => {
+const usualWidth = (records: readonly TextRecord[]): number => {
   const counts = new Map<number, number>()
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   let width = 0
