@@ -2,7 +2,7 @@ import type { ColumnRole, ColumnUnit, TimeUnit, ValuePattern } from '../../../pr
 import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from './courseKm.ts'
 import type { Strength } from './roleWords.ts'
-import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+import { placeRoles, type JudgedColumn, type TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
 
 /** How well values go with a role: 1 they look like nothing else · 0 they say nothing · below 0 they speak against it, -1 for certain. */
@@ -37,8 +37,6 @@ const isFew = ({ distinct, filled }: ColumnFacts): boolean => distinct <= Math.m
 const areSexes = ({ sexes, filled }: ColumnFacts, least: number): boolean => filled >= 3 && sexes > filled * least
 const isNamed = ({ name: { claims } }: JudgedColumn, role: ColumnRole, least: Strength): boolean =>
   claims.some((claim) => claim.role === role && claim.strength >= least)
-
-const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 
 /** The rows that a column of places ranks. */
 type Ranked = 'all' | 'sex' | 'category'

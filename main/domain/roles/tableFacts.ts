@@ -128,7 +128,7 @@ const labelsOf = ({ column }: JudgedColumn, { rows }: Sample): readonly string[]
   })
 }
 
-const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
+export const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 
 const isTotal = ({ name }: JudgedColumn): boolean =>
   name.claims.some(({ role, strength }) => role === 'result' && strength === 1)
