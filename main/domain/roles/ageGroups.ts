@@ -11,7 +11,7 @@ const classWords = words(
     '一般 壮年 高校 高校生 中学 中学生 小学生 シニア マスターズ エイジ 公開 公开 青年 中年 老年 일반 청년 장년 büyükler gençler yıldızlar veteranlar',
 )
 const ageUnits = words(
-  'years year yrs jahre ans anos anni lat let rokov år jaar ani év éves лет years old v u u. alter und älter et plus i više a starší и старше ст старше mladší до under u över over ja vanhemmat iki yaş plus 歳 才 代 以上 以下 未満 岁 세 대 이상',
+  'years year yrs jahre ans anos anni lat let rokov år jaar ani év éves лет old v u u. alter und älter et plus i više a starší и старше ст mladší до under över over ja vanhemmat iki yaş 歳 才 代 以上 以下 未満 岁 세 대 이상',
 )
 const sexLetters = 'mwfhdknmжюдкvžž'
 const compact = [

@@ -19,7 +19,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const stopWords = set(
   'в во по на среди из и от до с of in the by for per at to der die das des dem im nach und le la les du de d l et en par au el los las del por y',
 )
-const formatWords = set('hh mm ss ч чч мм сс ч м с h m s hhmmss')
+const formatWords = set('hh mm ss ч чч мм сс м с h m s hhmmss')
 const neutralWords = set(
   'account runner participant athlete person competitor user member profile data row item entry entrant attributes attrs fields personal info details detail result results race official node участник участника спортсмен спортсмена данные teilnehmer laufer coureur corredor participante kilpailija finisher record value',
 )

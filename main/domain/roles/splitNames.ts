@@ -15,7 +15,7 @@ const lapWords = set(
   'lap laps круг круги круга runde runden rd rnd tour tours vuelta vueltas kierros kierrokset leg legs этап этапы sector sectors sektor segment segments loop отрезок перегон teilstrecke abschnitt etappe etape etapa osuus stage stages',
 )
 const totalWords = set(
-  'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste スプリット 通過 międzyczas mezičas mellantid mellomtid tussentijd passering passaggio intermedio passagem',
+  'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste スプリット 通過 międzyczas mezičas mellantid mellomtid tussentijd passering passaggio passagem',
 )
 const cumulativeWords = set(
   'total cumulative cumul elapsed overall race gesamt общее накопленное kumuliert acumulado kokonais result',
@@ -31,7 +31,7 @@ const halfWords = set(
   'half halfway halfmarathon hm halbmarathon halb halbzeit semi medio media puolimatka puolikas половина полумарафон полпути 半程 半马 中間 하프',
 )
 const sportWords = set(
-  'swim bike cycle run ski transition スイム バイク ラン トランジション 游泳 自行车 跑步 수영 사이클 달리기 plywanie rower bieg plavani kolo beh plavanie bicykel nuoto corsa bicicletta natacao ciclismo corrida simning cykel lopning svomming sykkel loping svomning lob zwemmen fietsen lopen inot bicicleta alergare uszas kerekpar futas yuzme bisiklet kosu плавание вело велосипед велогонка бег schwimmen rad radfahren laufen lauf natation velo course cap natacion ciclismo bici carrera uinti pyoraily juoksu',
+  'swim bike cycle run ski transition スイム バイク ラン トランジション 游泳 自行车 跑步 수영 사이클 달리기 plywanie rower bieg plavani kolo beh plavanie bicykel nuoto corsa bicicletta natacao ciclismo corrida simning cykel lopning svomming sykkel loping svomning lob zwemmen fietsen lopen inot bicicleta alergare uszas kerekpar futas yuzme bisiklet kosu плавание вело велосипед велогонка бег schwimmen rad radfahren laufen lauf natation velo course cap natacion bici carrera uinti pyoraily juoksu',
 )
 const units: ReadonlyMap<string, string> = new Map(
   [
