@@ -15,6 +15,8 @@ import { cellText, jsonText, tableLines } from './plain.ts'
 /** A column of `results --roles`; `reason` is an English sentence. */
 export type ColumnWithRole = {
   readonly name: string
+  /** What the service calls the column for people. */
+  readonly label?: string
   readonly role: ColumnRole | null
   readonly confidence: number
   readonly reason: string
@@ -56,12 +58,13 @@ export const readColumns = async (gate: Gate, query: ResultsQuery): Promise<Resu
   if (!mapping.ok) return mapping
   const names = page.value.columns.map(({ name }) => name)
   const keys = columnKeys(names)
-  const columns = names.map((name, index): ColumnWithGuesses => {
+  const columns = page.value.columns.map(({ name, label }, index): ColumnWithGuesses => {
     const found = columnsNamed(mapping.value, name)
     const column = weightiest(found)
     const { role, confidence, unit, reasons } = column?.role ?? doubt
     return {
       name: keys[index] ?? name,
+      ...(label === undefined ? {} : { label }),
       role,
       confidence: roundTo2(confidence),
       reason: reasonText(name, role, reasons),

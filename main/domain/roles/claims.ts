@@ -78,7 +78,7 @@ const namedClaim = (column: JudgedColumn, { role, strength }: Claim, context: Co
   if (column.facts.filled === 0 && strength <= 0.7 && column.name.claims.length > 1) return []
   const confidence = fit.fit >= 0 ? alone + fit.fit * (most - alone) : alone * (1 + fit.fit)
   const values: readonly RoleReason[] = fit.fit > 0 ? [{ code: 'values', word: fit.pattern }] : []
-  const reasons: readonly RoleReason[] = [{ code: 'name', word: column.column.name }, ...values]
+  const reasons: readonly RoleReason[] = [{ code: 'name', word: column.said }, ...values]
   return [{ column, role, strength, confidence, reasons, ...unitOfFit(fit) }]
 }
 

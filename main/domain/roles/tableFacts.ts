@@ -15,6 +15,8 @@ export type JudgedColumn = {
   readonly index: number
   readonly column: TableColumn
   readonly name: NameReading
+  /** The text that `name` was read from: the column's name or its label. */
+  readonly said: string
   readonly facts: ColumnFacts
   /** Of a flat column whose name speaks of a point of the course, and of one made from a list. */
   readonly point: PointName | null
@@ -64,7 +66,7 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     .map(({ column, point }, index): JudgedColumn => ({
       index,
       column,
-      name: column.of === undefined ? readName(column.split?.field ?? plain(column.name)) : nameless,
+      ...readColumn(column, plain),
       facts: factsOf(column, column.split === undefined ? sample : small),
       point,
       isFinish: column.split?.isFinish ?? (column.split === undefined && point !== null && isFinishLabel(point.key)),
@@ -220,6 +222,17 @@ const isTimeOfDay = (
     return first >= 2 * hourMs && differences.every((difference) => Math.abs(difference - first) <= 5000)
   })
 }
+
+/** A label says more than a key that nobody knows, or that is less clear than it. */
+const readColumn = (column: TableColumn, plain: (name: string) => string): Pick<JudgedColumn, 'name' | 'said'> => {
+  if (column.of !== undefined) return { name: nameless, said: column.name }
+  const byKey = { name: readName(column.split?.field ?? plain(column.name)), said: column.name }
+  if (column.label === undefined) return byKey
+  const byLabel = { name: readName(column.label), said: column.label }
+  return strengthOf(byLabel.name) > strengthOf(byKey.name) ? byLabel : byKey
+}
+
+const strengthOf = ({ claims }: NameReading): number => Math.max(0, ...claims.map(({ strength }) => strength))
 
 /** The name that a column of second things bears is that of the first ones. */
 const nameless: NameReading = { claims: [], unit: null, isNameless: true, isForeign: false }

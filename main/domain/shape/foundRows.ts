@@ -1,5 +1,6 @@
 import type { Incomplete, Json } from '../../../preload/contract.ts'
 import type { JsonObject } from './json.ts'
+import type { Labels } from './labels.ts'
 
 export type FoundRows = {
   readonly rows: readonly JsonObject[]
@@ -7,4 +8,6 @@ export type FoundRows = {
   readonly sources: readonly Json[]
   /** The page says there are more rows than it holds. */
   readonly incomplete: Incomplete | null
+  /** Of the columns that the body describes; absent in texts of lines. */
+  readonly labels?: Labels
 }

@@ -9,6 +9,7 @@ import { readBodyText, type BodyText } from './bodyText.ts'
 import { findRows, isObject, type JsonObject } from './findRows.ts'
 import type { FoundRows } from './foundRows.ts'
 import { withRoles } from './givenRoles.ts'
+import { labelsIn, type Labels } from './labels.ts'
 import { guessRoles } from './roles.ts'
 
 /** What a results body turned out to be. */
@@ -38,7 +39,7 @@ export const readBody = (
   if (found === null) return unexpected(text, where)
   if (found.rows.length === 0) return { kind: 'no-rows', error: null }
   if (found.rows.length > bodyLimits.rows) return { kind: 'refused', error: tooLarge('rows') }
-  return { kind: 'rows', ...found }
+  return { kind: 'rows', ...found, ...(said.kind === 'json' ? { labels: labelsIn(said.value) } : {}) }
 }
 
 const unexpected = (text: string | null, where: string): ReadBody => ({
@@ -64,9 +65,10 @@ export const readTable = (
   if (read.kind !== 'rows') return { read, table: null }
   const described = describeRows(read.rows)
   if (described.kind === 'too-large') return { read: { kind: 'refused', error: described }, table: null }
-  if (!described.hasLargeNumber) return { read, table: tableOf(read.rows, described.columns, giveRoles) }
+  if (!described.hasLargeNumber)
+    return { read, table: tableOf(read.rows, labelled(described.columns, read.labels), giveRoles) }
   const exact = readBody(text, where, status, parseExactly, hasHeader)
-  return { read: exact, table: exact.kind === 'rows' ? describeTable(exact.rows, giveRoles) : null }
+  return { read: exact, table: exact.kind === 'rows' ? describeTable(exact.rows, giveRoles, exact.labels) : null }
 }
 
 /** The columns with their roles: guessed from these rows alone, or by what is known of other tables of their shape. */
@@ -74,8 +76,16 @@ export type GiveRoles = (columns: readonly TableColumn[], rows: readonly JsonObj
 
 const guessAlone: GiveRoles = (columns, rows) => withRoles(columns, guessRoles(columns, rows))
 
-export const describeTable = (rows: readonly JsonObject[], giveRoles: GiveRoles = guessAlone): Table =>
-  tableOf(rows, findColumns(rows), giveRoles)
+export const describeTable = (rows: readonly JsonObject[], giveRoles: GiveRoles = guessAlone, labels?: Labels): Table =>
+  tableOf(rows, labelled(findColumns(rows), labels), giveRoles)
+
+const labelled = (columns: readonly TableColumn[], labels: Labels | undefined): readonly TableColumn[] =>
+  labels === undefined || labels.size === 0
+    ? columns
+    : columns.map((column) => {
+        const label = column.of === undefined ? labels.get(column.name) : undefined
+        return label === undefined ? column : { ...column, label }
+      })
 
 const tableOf = (rows: readonly JsonObject[], found: readonly TableColumn[], giveRoles: GiveRoles): Table => {
   const columns = giveRoles(found, rows)
