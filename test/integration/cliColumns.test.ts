@@ -13,6 +13,7 @@ afterEach(async () => {
 
 type Column = {
   readonly name: string
+  readonly label?: string
   readonly role: string | null
   readonly confidence: number
   readonly reason: string
@@ -51,6 +52,33 @@ const takeBody = async (answer: Parameters<RaceService['answer']>[1]): Promise<T
   }
   return { race, take, run, columns }
 }
+
+test('shows what the service calls a column, keeps its key, and keeps both when rows change', async () => {
+  const rows = (last: string): readonly object[] =>
+    Array.from({ length: 8 }, (_, at) => ({
+      q1: at + 1,
+      q2: `Ada Ahlborn${at}`,
+      q3: `0:4${at}:17`,
+      q4: at === 7 ? last : 'x',
+    }))
+  const labels = { q1: 'Place', q2: 'Name', q3: 'Finish time', q4: 'Remark of the jury' }
+  let last = 'x'
+  const answer: Parameters<RaceService['answer']>[1] = (response) => {
+    sendJson(response, { labels, data: rows(last) })
+  }
+  const { take, columns } = await takeBody(answer)
+  const shown = async () => (await columns()).map(({ name, label, role }) => [name, label, role])
+  const expected = [
+    ['q1', 'Place', 'place'],
+    ['q2', 'Name', 'name'],
+    ['q3', 'Finish time', 'result'],
+    ['q4', 'Remark of the jury', null],
+  ]
+  expect(await shown()).toEqual(expected)
+  last = 'y'
+  await take()
+  expect(await shown()).toEqual(expected)
+})
 
 const riddle = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({

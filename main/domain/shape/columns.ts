@@ -118,8 +118,9 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
 }
 
 /** What the faces are told of a column. */
-export const publicColumn = ({ name, kind, role, unit, open, split, of }: Column): Column => ({
+export const publicColumn = ({ name, label, kind, role, unit, open, split, of }: Column): Column => ({
   name,
+  ...(label === undefined ? {} : { label }),
   kind,
   ...(role === undefined ? {} : { role }),
   ...(unit === undefined ? {} : { unit }),

@@ -52,10 +52,13 @@ const describedIn = (value: Json): readonly (readonly [string, string])[] => {
 
 const describedBy = (item: Json): readonly (readonly [string, string])[] => {
   if (!isObject(item)) return []
-  const isText = (key: string): boolean => Object.hasOwn(item, key) && typeof item[key] === 'string' && item[key] !== ''
-  const id = idKeys.find(isText)
-  const label = labelKeys.find((key) => key !== id && isText(key))
-  return id === undefined || label === undefined ? [] : [[String(item[id]), String(item[label])]]
+  const textOf = (key: string): string => {
+    const value = Object.hasOwn(item, key) ? item[key] : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  const id = idKeys.find((key) => textOf(key) !== '')
+  const label = labelKeys.find((key) => key !== id && textOf(key) !== '')
+  return id === undefined || label === undefined ? [] : [[textOf(id), textOf(label)]]
 }
 
 /** One line of at most 80 characters; of several languages `{DE:Platz|EN:Rank}` English, or the first where it is missing. */

@@ -192,14 +192,14 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
     })
   }
   columns.forEach((column, index) => {
-    const { name, role, split } = column
+    const { name, label, role, split } = column
     if (role !== undefined && byRole.get(role)?.includes(index) === true) return
     const isTime = role === 'split' || role === 'lap'
     const isNamed = split !== undefined
     placed.push({
       id: columnIdOf(name),
-      title: isNamed ? words.split(split.label, role, split.field) : name,
-      ...(isNamed ? { hint: words.hint([name]) } : {}),
+      title: isNamed ? words.split(split.label, role, split.field) : (label ?? name),
+      ...(isNamed || label !== undefined ? { hint: words.hint([name]) } : {}),
       kind: kindOf([column], role),
       source: { kind: 'cells', indexes: [index] },
       ...(role === undefined ? {} : { role }),
