@@ -679,6 +679,8 @@ export type MappedColumn = {
    * so has a single point of which a user said something.
    */
   readonly name: string
+  /** What the service calls the column for people. */
+  readonly label?: string
   /** The columns of the tables that this stands for. */
   readonly names: readonly string[]
   readonly kind: Column['kind']

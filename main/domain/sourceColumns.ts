@@ -1,3 +1,5 @@
+import type { Column } from '../../preload/contract.ts'
+
 const suffix = ' (source)'
 
 /** Names of the source columns beside the `distance` and `category` that every row gets (interface.md, `results`). */
@@ -9,4 +11,10 @@ export const columnKeys = (names: readonly string[]): readonly string[] => {
     while (taken.has(key)) key += suffix
     return key
   })
+}
+
+/** Heads for people: what the service calls a column, unless another column is called that; else its name. */
+export const columnHeads = (columns: readonly Pick<Column, 'name' | 'label'>[]): readonly string[] => {
+  const names = new Set(columns.map(({ name }) => name))
+  return columns.map(({ name, label }) => (label === undefined || names.has(label) ? name : label))
 }

@@ -174,10 +174,11 @@ const mappingOf = async (
   const inForce = effectiveGuesses(shape.known, shape.corrections)
   const guesses = effectiveGuesses(shape.known, new Map())
   const sampled = await sampledColumns(cache, samples, tables, pointsApart(shape, []))
-  const columns = sampled.map(({ name, names, kind, isSplit, cells }): MappedColumn => {
+  const columns = sampled.map(({ name, label, names, kind, isSplit, cells }): MappedColumn => {
     const correction = shape.corrections.get(name)
     return {
       name,
+      ...(label === undefined ? {} : { label }),
       names,
       kind,
       isSplit,
@@ -202,7 +203,7 @@ const mappingOf = async (
 
 const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
 
-type SampledColumn = JudgedColumn & { readonly names: readonly string[] }
+type SampledColumn = JudgedColumn & { readonly label?: string; readonly names: readonly string[] }
 
 /** Distinct filled cells by column key, of tables as they are now. */
 type CellSamples = (table: StoredTable) => Promise<ReadonlyMap<string, readonly Cell[]>>
@@ -223,15 +224,19 @@ const sampledColumns = async (
 ): Promise<readonly SampledColumn[]> => {
   await cache.load()
   const alone: { readonly name: string; readonly key: string }[] = []
-  const groups = new Map<string, { names: string[]; kind: SampledColumn['kind']; isSplit: boolean; cells: Cell[] }>()
+  const groups = new Map<
+    string,
+    { label?: string; names: string[]; kind: SampledColumn['kind']; isSplit: boolean; cells: Cell[] }
+  >()
   for (const column of mergeColumns(tables.map((table) => cache.columns(table)))) {
-    const { name, kind, split } = column
+    const { name, label, kind, split } = column
     const isApart = apart.has(name)
     if (isApart && split !== undefined) alone.push({ name, key: columnKeyOf(column) })
     const key = isApart ? name : columnKeyOf(column)
     const group = groups.get(key)
     if (group === undefined) {
       groups.set(key, {
+        ...(label === undefined || split !== undefined ? {} : { label }),
         names: [name],
         kind,
         isSplit: split !== undefined && split.isFinish !== true && !isApart,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
+import { columnHeads } from '../../main/domain/sourceColumns.ts'
 import { readTable } from '../../main/domain/shape/readBody.ts'
 
 const people = ['Ada Ahlborn', 'Boris Brunner', 'Clara Castelli', 'Dmitri Dorn', 'Elena Eklund', 'Falk Ferrer']
@@ -18,6 +19,16 @@ const described = (id: string, label: string): Json =>
   labelled.map(([key, said]) => ({ [id]: key ?? '', [label]: said ?? '' }))
 
 describe('labels of columns', () => {
+  it('are found in a description beside a hundred settings of a list', () => {
+    const settings = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`Setting${at}`, at]))
+    const body = {
+      list: { ...settings, Fields: described('Expression', 'Label') },
+      DataFields: ['q1', 'q2', 'q3'],
+      data: cells,
+    }
+    expect(labelsOf(body)).toEqual(labelled)
+  })
+
   it.each([
     ['columns of field and title', { columns: described('field', 'title'), rows: objects }],
     ['columns of key and label', { columns: described('key', 'label'), rows: objects }],
@@ -66,4 +77,9 @@ describe('labels of columns', () => {
     expect(columns.map(({ label }) => label)).toEqual(['Place', undefined, undefined])
     expect(Object.hasOwn(Object.prototype, 'A')).toBe(false)
   })
+})
+
+it('heads for people are the labels, unless another column has that name', () => {
+  const columns = [{ name: 'q1', label: 'Place' }, { name: 'q2', label: 'q3' }, { name: 'q3' }]
+  expect(columnHeads(columns)).toEqual(['Place', 'q2', 'q3'])
 })

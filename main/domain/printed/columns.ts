@@ -153,7 +153,7 @@ export const plainColumns = (columns: readonly Column[]): readonly PageColumn[] 
   }))
 
 const headerOf = (
-  { name, role, split }: Column,
+  { name, label, role, split }: Column,
   isFirst: boolean,
   { birthDates }: PlannedTable,
   words: PageWords,
@@ -162,7 +162,7 @@ const headerOf = (
     if (role === 'split') return split.label
     return role === 'lap' ? words.lap(split.label) : `${split.label} · ${split.field}`
   }
-  if (role === undefined || !isFirst || role === 'split' || role === 'lap') return name
+  if (role === undefined || !isFirst || role === 'split' || role === 'lap') return label ?? name
   return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
 }
 

@@ -9,7 +9,7 @@ const idKeys = ['Expression', 'field', 'key', 'dataIndex', 'dataField', 'data', 
 const labelKeys = ['Label', 'label', 'title', 'headerName', 'caption', 'header', 'text', 'name']
 
 const mostObjects = 200
-const mostKeys = 60
+const mostKeys = 300
 const deepest = 4
 const mostFields = 2_000
 const longest = 80

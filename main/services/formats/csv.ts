@@ -1,5 +1,6 @@
-import type { CsvPreset, ExportOptions } from '../../../preload/contract.ts'
+import type { Column, CsvPreset, ExportOptions } from '../../../preload/contract.ts'
 import { csvDialects, csvLineWriter } from '../../domain/csv.ts'
+import { columnHeads } from '../../domain/sourceColumns.ts'
 import type { Piece } from '../fileWriting.ts'
 import type { Format, Lines } from './format.ts'
 
@@ -32,13 +33,15 @@ export const csv: Format = {
     total: all.total,
     ...(unit === undefined ? {} : { unit }),
     encoding: csvDialects[presetOf(options)].encoding,
-    pieces: csvPieces(
-      all.columns.map(({ name }) => name),
-      all.lines(),
-      presetOf(options),
-    ),
+    pieces: csvPieces(headsOf(all.columns, options.preset), all.lines(), presetOf(options)),
   }),
 }
+
+/** Presets for people have the service's labels; programs, and exports without a preset, get the source's names. */
+const headsOf = (columns: readonly Column[], preset: ExportOptions['preset']): readonly string[] =>
+  preset === undefined || preset === 'import' || preset === 'raw'
+    ? columns.map(({ name }) => name)
+    : columnHeads(columns)
 
 /** Nothing but JSON has bodies as received; whoever asks is refused before this. */
 const presetOf = ({ preset = 'en' }: Pick<ExportOptions, 'preset'>): CsvPreset => (preset === 'raw' ? 'en' : preset)

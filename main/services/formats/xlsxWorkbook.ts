@@ -1,6 +1,7 @@
 import type { AppError } from '../../../preload/contract.ts'
 import { selectionText } from '../../domain/printed/selection.ts'
 import { pageWords } from '../../domain/printed/words.ts'
+import { columnHeads } from '../../domain/sourceColumns.ts'
 import { sheetLimits } from '../../domain/sheetLimits.ts'
 import {
   createSheetNames,
@@ -70,13 +71,15 @@ async function* sheetPieces(
   progress: Progress,
 ): AsyncGenerator<string | Uint8Array> {
   const turn = createTurns()
+  const heads = columnHeads(columns)
+  const headed = columns.map((column, at) => ({ ...column, name: heads[at] ?? column.name }))
   let writer: SheetWriter | null = null
   let row = 1
   let sizeBytes = 0
   for await (const some of inPieces(lines())) {
     let text = ''
     if (writer === null) {
-      writer = tableWriter(columns, some)
+      writer = tableWriter(headed, some)
       text = writer.start(isFirst)
     }
     for (const line of some) {
@@ -94,7 +97,7 @@ async function* sheetPieces(
     await turn()
   }
   if (writer === null) {
-    writer = tableWriter(columns, [])
+    writer = tableWriter(headed, [])
     yield writer.start(isFirst)
   }
   yield writer.end(row)

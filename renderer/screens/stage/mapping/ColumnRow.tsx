@@ -42,7 +42,7 @@ const unitOptions = (
 export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: ColumnRowProps) => {
   const { t, language } = useText()
   const said = chosen ?? saidNow(column)
-  const { name, names, samples, isSplit, correction, guess } = column
+  const { name, label, names, samples, isSplit, correction, guess } = column
   const isChanged = chosen !== undefined
   const state = isChanged ? 'is-changed' : correction === 'none' ? '' : 'is-corrected'
   const [example] = samples
@@ -60,6 +60,7 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
         <span className="mono ellipsis" title={name}>
           {isSplit ? name.slice(name.lastIndexOf('.*.') + '.*.'.length) : name}
         </span>
+        {label === undefined ? null : <span className="ellipsis">{label}</span>}
         {isSplit ? (
           <span className="muted" title={names.join('\n')}>
             {t('mapping.points', { count: names.length, shown: formatCount(names.length, language) })}
