@@ -104,6 +104,14 @@ describe('cells that hold two things', () => {
     expect(columnsIn(rows).filter(({ part }) => part !== undefined)).toEqual([])
   })
 
+  it('reads times with a number behind them where only the slowest third of a long table has them', () => {
+    const rows = race((at) => ({ time: at < 350 ? clock(finishS(at)) : `${clock(finishS(at))}  1` }), 540)
+    const columns = columnsIn(rows)
+    const reader = finisherReader(columns)
+    expect(columns.find(({ name }) => name === 'time')?.role).toBe('result')
+    expect(rows.map((row) => reader.finishMs(row))).toEqual(rows.map((_, at) => finishS(at) * 1000))
+  })
+
   it('leaves cells of another form whole, and empty beside it', () => {
     const rows = race((at) => ({
       Lake: at === 5 ? 'DNF' : at === 6 ? '' : at === 7 ? '75:40' : at === 8 ? null : `${75 + at}:40 (${at + 1})`,

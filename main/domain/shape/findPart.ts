@@ -5,9 +5,6 @@ import { isSexWord } from '../roles/sexWords.ts'
 import { statusOfWord } from '../statusWords.ts'
 import { kindOfToken, labelForm, splitCell, tokenText, type CellPart, type Pair, type TokenKind } from './cellPairs.ts'
 
-/** Cells looked at that must hold some pair before the others are looked at. */
-const fewLooks = 16
-
 type Seen = {
   readonly pairs: readonly Pair[]
   readonly plain: ReadonlyMap<TokenKind | null, number>
@@ -44,13 +41,12 @@ const lookAt = (cells: readonly string[]): Seen | null => {
   const pairs: Pair[] = []
   const plain = new Map<TokenKind | null, number>()
   let statuses = 0
-  for (const [at, cell] of cells.entries()) {
+  for (const cell of cells) {
     const pair = splitCell(cell)
     if (pair !== null) {
       pairs.push(pair)
       continue
     }
-    if (at >= fewLooks && pairs.length === 0) return null
     const text = cell.trim()
     if (!/\d/.test(text) && statusOfWord(text) !== null) statuses += 1
     else {
