@@ -136,8 +136,9 @@ const time =
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
     }
     if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
-    // Laps behind the winner, and a time with something behind it, stand among the times of a column that is called so.
-    const others = share(facts.clocks + facts.statuses + facts.asides, facts)
+    // Laps behind the winner, words such as "no chip read", and a time with something behind it, stand among the times of a
+    // column that is called so.
+    const others = share(facts.clocks + Math.max(facts.statuses, facts.worded) + facts.asides, facts)
     if (others >= 0.85 && facts.clocks >= facts.filled * 0.3 && facts.pluses === 0 && isCalledTime(column)) {
       return { fit: 0.4, pattern: 'clock' }
     }
