@@ -25,6 +25,8 @@ export const readDelimited = (text: string, hasHeader: boolean | null = null): F
   const separator = said?.[1] ?? separatorOf(body)
   const lines = separator === null ? null : readRecords(body, separator)
   if (separator === null || lines === null) return null
+  const [first] = lines
+  if (first !== undefined && first.cells.length > bodyLimits.columns) return tooLarge('columns')
   const header = hasHeader === null ? findHeader(lines, separator) : toldHeader(lines, hasHeader)
   if (header === undefined) return null
   if (header !== null && header.cells.length > bodyLimits.columns) return tooLarge('columns')
