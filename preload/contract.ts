@@ -583,7 +583,7 @@ export type Status = 'OK' | 'DNF' | 'DNS' | 'DSQ' | 'OTL' | 'NC' | 'on course' |
 /** `kind` is what the column's values look like in its stored rows. No `role`: nobody can tell what the column means. */
 export type Column = {
   readonly name: string
-  /** What the service calls the column for people, when its reply says so: one line of at most 80 characters, not trusted. */
+  /** The service's name of the column for people, when its reply says so: one line of at most 80 characters, not trusted. */
   readonly label?: string
   readonly kind: 'text' | 'number' | 'time' | 'json'
   readonly role?: ColumnRole
@@ -679,7 +679,7 @@ export type MappedColumn = {
    * so has a single point of which a user said something.
    */
   readonly name: string
-  /** What the service calls the column for people. */
+  /** As of `Column`. */
   readonly label?: string
   /** The columns of the tables that this stands for. */
   readonly names: readonly string[]

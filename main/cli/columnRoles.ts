@@ -15,7 +15,7 @@ import { cellText, jsonText, tableLines } from './plain.ts'
 /** A column of `results --roles`; `reason` is an English sentence. */
 export type ColumnWithRole = {
   readonly name: string
-  /** What the service calls the column for people. */
+  /** The service's name of the column for people. */
   readonly label?: string
   readonly role: ColumnRole | null
   readonly confidence: number

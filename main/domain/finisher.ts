@@ -240,7 +240,7 @@ const otherNameReader = (
   return (row) => textOf(read(row) ?? null).replace(/(?<![\s,])[\s,]+$/, '')
 }
 
-/** What a column without a role says of its row; null for a column whose cells are no yes and no. */
+/** The flag that a column without a role holds; null for a column whose cells are no yes and no. */
 export const flagOfColumn = ({ name, role, split, of, ...column }: Column | TableColumn): Flag | null => {
   if (role !== undefined || split !== undefined || of !== undefined) return null
   return 'signs' in column && column.signs?.flag === 'odd' ? null : flagOfName(name)

@@ -3,7 +3,7 @@ import { kmOfText } from '../roles/distances.ts'
 import { cellReader } from '../shape/columns.ts'
 import type { AuditCategory, AuditRow } from './auditTypes.ts'
 
-/** What is known of the course of a row. */
+/** The course of a row, as far as its columns and names tell. */
 export type Course = {
   readonly km: number
   /** Fewer seconds per kilometre than this are impossible. */

@@ -13,7 +13,7 @@ const fewShare = 0.02
 const leastRun = 8
 
 /**
- * What the places of a category count in: each group that its rows came in, each sex or age group for places by them, else the
+ * The parts of a category in which places count anew: each group that its rows came in, each sex or age group for places by them, else the
  * column that best explains why places go against times. Nothing is compared where places start over and no column says why.
  */
 export const placeGround = (category: Omit<AuditCategory, 'groups' | 'noPlaces'>, labelled: Groups): Ground => {

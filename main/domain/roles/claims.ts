@@ -3,8 +3,9 @@ import { isCodeName } from '../statusWords.ts'
 import { flagOfName } from './flags.ts'
 import { areAlike, fitOf, type Context, type Fit } from './fits.ts'
 import { nameWords, squash } from './nameWords.ts'
-import type { Claim, Strength } from './roleWords.ts'
-import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+import type { Claim, Strength } from './claim.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
+import type { TableFacts } from './tableFacts.ts'
 import { claimsOfValues } from './valuesOnly.ts'
 
 /** That a column has a role, and how sure that is. */

@@ -1,7 +1,8 @@
 import { cellReader } from '../shape/columns.ts'
 import { kmOfNumber, kmOfText } from './distances.ts'
 import { nameWords } from './nameWords.ts'
-import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
+import type { TableFacts } from './tableFacts.ts'
 
 /** Kilometres by row of the sample, NaN where unknown. */
 export type KmByRow = Float64Array

@@ -2,7 +2,8 @@ import type { TimeUnit } from '../../../preload/contract.ts'
 import { isTimeUnit, timeOfNumberMs } from '../times.ts'
 import type { Context } from './fits.ts'
 import { fitOf } from './fits.ts'
-import { placedKey, type JudgedColumn } from './tableFacts.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
+import { placedKey } from './tableFacts.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn

@@ -4,7 +4,7 @@ import type { RoleClaim } from './claims.ts'
 import { growsWith } from './columnFacts.ts'
 import type { Context } from './fits.ts'
 import { nameWords } from './nameWords.ts'
-import type { JudgedColumn } from './tableFacts.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
 
 const fewestRows = 5
 
@@ -29,7 +29,7 @@ export const claimsOfDistances = (context: Context): readonly RoleClaim[] => {
       { code: 'name', word: column.column.name },
       { code: 'values', word: 'numbers' },
     ] as const
-    // Of laps and the way they make the way tells more.
+    // The way that laps make tells more than their number.
     const confidence = unit === 'km' || unit === 'mi' ? 0.73 : 0.72
     return [{ column, role: 'result', strength: 0.7, confidence, reasons, unit }]
   })

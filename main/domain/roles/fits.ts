@@ -1,8 +1,9 @@
 import type { ColumnRole, ColumnUnit, TimeUnit, ValuePattern } from '../../../preload/contract.ts'
 import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from './courseKm.ts'
-import type { Strength } from './roleWords.ts'
-import { placeRoles, type JudgedColumn, type TableFacts } from './tableFacts.ts'
+import type { Strength } from './claim.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
+import { placeRoles, type TableFacts } from './tableFacts.ts'
 import type { UnitOf } from './timeUnits.ts'
 
 /** How well values go with a role: 1 they look like nothing else · 0 they say nothing · below 0 they speak against it, -1 for certain. */

@@ -1,4 +1,4 @@
-import type { NamedRole, Strength } from './roleWords.ts'
+import type { NamedRole, Strength } from './claim.ts'
 
 /**
  * Which role parts of a header make together: the parts it needs ("|" between choices), and others that may stand beside them.

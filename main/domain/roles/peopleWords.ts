@@ -1,4 +1,4 @@
-import type { Part, WordsOf } from './headerWords.ts'
+import type { Part, WordsOf } from './headerPart.ts'
 
 /** Words of headers about who takes part: names, numbers, birth, sex, age, club and origin. */
 export const peopleWords = {

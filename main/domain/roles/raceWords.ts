@@ -1,4 +1,4 @@
-import type { Part, WordsOf } from './headerWords.ts'
+import type { Part, WordsOf } from './headerPart.ts'
 
 /** Words of headers about the race: places, times, categories, points. */
 export const raceWords = {

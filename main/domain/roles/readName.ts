@@ -1,7 +1,8 @@
 import type { TimeUnit } from '../../../preload/contract.ts'
 import { expressionField } from './expressionField.ts'
 import { nameWords } from './nameWords.ts'
-import { claimsOf, type Claim } from './roleWords.ts'
+import type { Claim } from './claim.ts'
+import { claimsOf } from './roleWords.ts'
 
 export type NameReading = {
   /** What the name may stand for; empty when it is no name anybody knows. */

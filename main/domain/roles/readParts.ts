@@ -1,8 +1,9 @@
 import { fold } from '../fold.ts'
 import { once } from '../once.ts'
 import { headerRules } from './headerRules.ts'
-import { headerWords, type Part } from './headerWords.ts'
-import type { Claim } from './roleWords.ts'
+import type { Part } from './headerPart.ts'
+import { headerWords } from './headerWords.ts'
+import type { Claim } from './claim.ts'
 
 type Meaning = ReadonlySet<Part>
 

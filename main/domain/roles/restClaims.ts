@@ -1,7 +1,7 @@
 import type { ColumnRole } from '../../../preload/contract.ts'
 import type { RoleClaim } from './claims.ts'
 import { fitOf, type Context, type Fit } from './fits.ts'
-import type { JudgedColumn } from './tableFacts.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
 import { claimsOfValues } from './valuesOnly.ts'
 
 const finishRoles: ReadonlySet<ColumnRole | null> = new Set<ColumnRole | null>(['result', 'chipTime', 'gunTime'])

@@ -1,28 +1,14 @@
 import { placeLimit } from '../places.ts'
 import { cellReader, type TableColumn } from '../shape/columns.ts'
 import type { JsonObject } from '../shape/findRows.ts'
-import { factsOf, growsInGroups, growsWith, sampleOf, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { factsOf, growsInGroups, growsWith, sampleOf, type Sample } from './columnFacts.ts'
 import { withoutPrefix } from './headerPrefix.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
 import { readName, type NameReading } from './readName.ts'
 import { areStartTimes } from './startTimes.ts'
 import { isFinishLabel } from './finishNames.ts'
 import { valuePointsOf, type ValuePoints } from './valuePoints.ts'
 import { isListOfPoints, pointFieldSays, pointOfName, type PointName } from './splitNames.ts'
-
-/** A column as far as deciding its role takes. */
-export type JudgedColumn = {
-  /** Its place among the table's columns. */
-  readonly index: number
-  readonly column: TableColumn
-  readonly name: NameReading
-  /** The text that `name` was read from: the column's name or its label. */
-  readonly said: string
-  readonly facts: ColumnFacts
-  /** Of a flat column whose name speaks of a point of the course, and of one made from a list. */
-  readonly point: PointName | null
-  /** The point is the finish. */
-  readonly isFinish: boolean
-}
 
 export type TableFacts = {
   /** In an order that does not hang on the order of the columns. */

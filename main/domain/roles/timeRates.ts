@@ -1,7 +1,8 @@
 import type { TimeUnit } from '../../../preload/contract.ts'
 import { timeOfNumberMs } from '../times.ts'
 import { nameWords } from './nameWords.ts'
-import type { JudgedColumn, TableFacts } from './tableFacts.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
+import type { TableFacts } from './tableFacts.ts'
 
 /** Lengths that a course may have, in kilometres. */
 const courseKm = { least: 0.9, most: 250 }

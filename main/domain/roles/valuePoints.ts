@@ -1,5 +1,5 @@
 import { growsWith } from './columnFacts.ts'
-import type { JudgedColumn } from './tableFacts.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
 
 /** Columns that no name, but their cells against the result show to be times at points of the course, or pieces of it. */
 export type ValuePoints = { readonly totals: readonly JudgedColumn[]; readonly pieces: readonly JudgedColumn[] }

@@ -1,6 +1,6 @@
 import type { ColumnRole } from '../../../preload/contract.ts'
 import { fitOf, type Context, type Fit } from './fits.ts'
-import type { JudgedColumn } from './tableFacts.ts'
+import type { JudgedColumn } from './judgedColumn.ts'
 
 export type ValueClaim = { readonly role: ColumnRole; readonly confidence: number; readonly fit: Fit }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../preload/contract.ts'
 import { readName } from '../roles/readName.ts'
-import type { NamedRole } from '../roles/roleWords.ts'
+import type { NamedRole } from '../roles/claim.ts'
 import { isSexWord } from '../roles/sexWords.ts'
 import { isBibShaped, isLettered } from '../roles/valueShapes.ts'
 import { cellTimeMs } from '../times.ts'
