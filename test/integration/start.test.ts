@@ -337,7 +337,8 @@ describe('the browser face', () => {
       const [args, ...names] = readFileSync(seen, 'utf8').split('\n')
       expect(args).toBe(`1|${oneTime}`)
       expect(names.join('\n')).not.toMatch(/t0k3n|s3cr3t|ELECTRON_RUN_AS_NODE/u)
-      expect(shown).toContain('Racedesk is open at http://127.0.0.1:1/#token=t0k3n')
+      // The terminal passes the line on in its own time.
+      await expect.poll(() => shown).toContain('Racedesk is open at http://127.0.0.1:1/#token=t0k3n')
     },
   )
 
