@@ -1,3 +1,5 @@
+import { memoised } from './memoised.ts'
+
 // Letters that neither lower-casing nor NFKD takes to their plain form.
 const plainForms: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
@@ -40,23 +42,15 @@ export const foldLines = (text: string): string => {
   return hasWide ? folded.replace(wideGap, '') : folded
 }
 
-/** Folds a run of characters outside ASCII and Russian; the few distinct runs of a table are worth remembering. */
-const foldRare = (run: string): string => {
-  let folded = rareRuns.get(run)
-  if (folded === undefined) {
-    folded = run
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/\p{Mn}+/gu, '')
-      .replace(/[łđøıßæœ]/g, (letter) => plainForms.get(letter) ?? letter)
-      .replace(/[^\S\n]+/g, ' ')
-    if (rareRuns.size >= 10_000) rareRuns.clear()
-    rareRuns.set(run, folded)
-  }
-  return folded
-}
-
-const rareRuns = new Map<string, string>()
+/** Folds a run of characters outside ASCII and Russian; a table has few distinct ones. */
+const foldRare = memoised((run) =>
+  run
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mn}+/gu, '')
+    .replace(/[łđøıßæœ]/g, (letter) => plainForms.get(letter) ?? letter)
+    .replace(/[^\S\n]+/g, ' '),
+)
 
 /** The folded words of a query; a row matches when it holds every one of them. */
 export const searchWords = (query: string): readonly string[] => {

@@ -1,4 +1,5 @@
 import { fold } from '../fold.ts'
+import { memoised } from '../memoised.ts'
 import { nameWords } from './nameWords.ts'
 import { expressionField } from './expressionField.ts'
 import { isMeant, splitWord } from './readParts.ts'
@@ -77,8 +78,7 @@ const controlName = /^#\s?(\d{1,3}|[FФ])\s?\(\d{1,4}\)(\s\(2\))?/iu
 /** A list called splits, checkpoints or points_de_passage; times in one of laps may be either. */
 export const isListOfPoints = (list: string): boolean => nameWords(list).some((word) => totalWords.has(word))
 
-/** Null for a name that speaks of no point. */
-export const pointOfName = (name: string): PointName | null => {
+const readPoint = (name: string): PointName | null => {
   const [, control, leg] = controlName.exec(name) ?? []
   if (control !== undefined) return { key: control, says: leg === undefined ? null : 'lap', isSure: true }
   const words = pointWords(expressionField(name) ?? name)
@@ -104,6 +104,9 @@ export const pointOfName = (name: string): PointName | null => {
   const isUnder = others.length > 0 && nameWords(head).some((word) => lapWords.has(word) || totalWords.has(word))
   return isUnder && rest.length > 0 ? { key: rest.join(' '), says, isSure: false } : null
 }
+
+/** Null for a name that speaks of no point. Every body of a stage has the same names. */
+export const pointOfName = memoised(readPoint)
 
 type Key = { readonly key: string; readonly says: PointSays; readonly isSure: boolean }
 

@@ -69,12 +69,17 @@ const textSigns = (cells: readonly Cell[], label: string | null): Pick<ColumnSig
 
 const areUniqueNumbers = (cells: readonly Cell[]): boolean => {
   if (cells.length < 3) return false
-  const seen = new Set<string>()
-  for (const cell of cells) {
-    const text = typeof cell === 'number' || typeof cell === 'string' ? String(cell) : ''
-    if (seen.has(text) || !isBibShaped(text.trim())) return false
-    seen.add(text)
+  const texts = cells.map((cell) => (typeof cell === 'number' || typeof cell === 'string' ? String(cell) : ''))
+  if (!texts.every((text) => isBibShaped(text.trim()))) return false
+  return new Set(texts).size === texts.length && !isCountedUp(texts.map(Number))
+}
+
+/** By the same step from each to the next; texts with letters have none that differ. */
+const isCountedUp = ([first = 0, second = 0, ...others]: readonly number[]): boolean => {
+  let last = second
+  for (const number of others) {
+    if (!Object.is(number - last, second - first)) return false
+    last = number
   }
-  const numbers = cells.map(Number)
-  return new Set(numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))).size > 1
+  return true
 }

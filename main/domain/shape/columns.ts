@@ -79,6 +79,8 @@ const ownValueAt = (row: JsonObject, path: readonly string[]): Json | undefined 
 const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
 /** The first row is looked at, and each so many rows further on. */
 export const kindStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleSizeOf(rows)))
+/** Most times are written so, and are told without reading them. */
+const plainClock = /^[+-]?\d{1,3}(?::[0-5]\d){1,2}$/
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /** Null for a cell that holds nothing. */
@@ -88,6 +90,7 @@ export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
   if (typeof cell === 'object') return 'json'
   if (typeof cell === 'boolean') return 'text'
   if (numberPattern.test(cell)) return 'number'
+  if (plainClock.test(cell)) return 'time'
   if (cell.length <= 9 && blankTexts.has(cell.trim())) return null
   if (cell.trim() === '') return null
   return cell.includes(':') && cellTimeMs(cell, undefined) !== null ? 'time' : 'text'

@@ -42,8 +42,11 @@ export const emptyLevel = (depth = 0, seen: Seen = seenNothing()): Level => ({
   seen,
 })
 
-/** Learns the keys of one more object, as far as rows may have them and nest: `seen.excess` tells of others. */
-export const visit = (object: JsonObject, level: Level): void => {
+/**
+ * Learns the keys of one more object, as far as rows may have them and nest: `seen.excess` tells of others. False for an
+ * object without keys.
+ */
+export const visit = (object: JsonObject, level: Level): boolean => {
   const { nodes } = level
   let position = 0
   for (const key in object) {
@@ -59,6 +62,7 @@ export const visit = (object: JsonObject, level: Level): void => {
       if (typeof value === 'number' && isLargeNumber(value)) level.seen.hasLargeNumber = true
     }
   }
+  return position > 0
 }
 
 const nodeFor = (level: Level, key: string): Node => {
@@ -81,15 +85,13 @@ const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, lev
   } else if (!isObject(value)) {
     node.hasList = true
     if (isDeepList(value)) level.seen.excess = 'depth'
-  } else if (isEmpty(value)) {
+  } else if (node.inner === null && isEmpty(value)) {
     node.hasCell = true
+  } else if (level.depth >= maxDepth) {
+    level.seen.excess = 'depth'
   } else {
-    if (level.depth >= maxDepth) {
-      level.seen.excess = 'depth'
-      return
-    }
     node.inner ??= emptyLevel(level.depth + 1, level.seen)
-    visit(value, node.inner)
+    if (!visit(value, node.inner)) node.hasCell = true
   }
 }
 

@@ -73,14 +73,11 @@ const isEmptyList = (value: Json): boolean => value === null || (isList(value) &
  */
 export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0): boolean => {
   const looks: Look[] = []
-  let hasLists = false
   for (const item of sampleOf(items, sampleItems)) {
-    if (!isObject(item)) return false
-    const look = lookAt(item, '', 0, emptyLook())
-    hasLists ||= look.lists.length > 0
+    const look = isObject(item) ? lookAt(item, '', 0, emptyLook()) : emptyLook()
+    if (look.lists.length === 0) return false
     looks.push(look)
   }
-  if (!hasLists || !looks.every(({ lists }) => lists.length > 0)) return false
   const lists = looks.flatMap((look) => look.lists)
   if (areTeams(items, lists)) return false
   const arePersons = looks.some(({ plain }) => plain.some(isPersonWord))
