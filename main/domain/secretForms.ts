@@ -36,7 +36,7 @@ export const hasHidingEscapes = (text: string): boolean => hidingEscapes.test(te
 /**
  * Where the secrets stand in the text, each character as itself or in any mix of these forms: JSON (`\u0041`, `\/`, `\"`, also JSON
  * within JSON), percent-encoding, HTML character references. Sorted, without overlaps. Backslashes at the ends of a secret may
- * be left out.
+ * be left out. One whose own letters read as escapes, and that comes to under six by them ("%aaaaaa"), is found as it is only.
  */
 export const findSecrets = (text: string, secrets: readonly string[]): readonly TextRange[] => {
   const needles = [...new Set(secrets.flatMap(needlesOf))].filter(({ length }) => length >= shortestSecret)

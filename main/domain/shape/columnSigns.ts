@@ -68,11 +68,12 @@ const textSigns = (cells: readonly Cell[], label: string | null): Pick<ColumnSig
 }
 
 const areUniqueNumbers = (cells: readonly Cell[]): boolean => {
-  if (cells.length < 3) return false
-  const texts = cells.map((cell) => (typeof cell === 'number' || typeof cell === 'string' ? String(cell) : ''))
-  if (!texts.every((text) => isBibShaped(text.trim()))) return false
-  return new Set(texts).size === texts.length && !isCountedUp(texts.map(Number))
+  if (cells.length < 3 || isCountedUp(cells.map((cell) => (isText(cell) ? Number(cell) : Number.NaN)))) return false
+  const texts = cells.map((cell) => (isText(cell) ? String(cell).trim() : ''))
+  return new Set(texts).size === texts.length && texts.every(isBibShaped)
 }
+
+const isText = (cell: Cell): cell is string | number => typeof cell === 'number' || typeof cell === 'string'
 
 /** By the same step from each to the next; texts with letters have none that differ. */
 const isCountedUp = ([first = 0, second = 0, ...others]: readonly number[]): boolean => {

@@ -74,7 +74,8 @@ export const hasAlteredDigits = (json: string): boolean => {
     while (start > 0 && isDigitOrPoint(json.charCodeAt(start - 1))) start -= 1
     let end = at + 1
     while (isDigitOrPoint(json.charCodeAt(end))) end += 1
-    if (end - start > exactLength && canStandBefore(json[start - 1]) && isAltered(numberAt(json, start))) return true
+    if (end - start <= exactLength) continue
+    if (canStandBefore(json[start - 1]) && isAltered(numberAt(json, start))) return true
     at += Math.floor((end - 1 - at) / stride) * stride
   }
   return false

@@ -55,10 +55,9 @@ export const visit = (object: JsonObject, level: Level): boolean => {
     position += 1
     if (node === undefined || node.key !== key) node = nodeFor(level, key)
     const value = object[key]
-    if (typeof value === 'string') node.hasCell = true
-    else if (typeof value === 'object') visitObject(value, node, level)
+    if (typeof value === 'object') visitObject(value, node, level)
     else {
-      node.hasCell = true
+      if (!node.hasCell) node.hasCell = true
       if (typeof value === 'number' && isLargeNumber(value)) level.seen.hasLargeNumber = true
     }
   }
