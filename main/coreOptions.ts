@@ -12,7 +12,7 @@ import type {
   Shell,
   Updater,
   Wait,
-} from './services/ports.ts'
+} from './kernel/ports.ts'
 
 export type CoreOptions = {
   readonly face: Face

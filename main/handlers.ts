@@ -1,5 +1,5 @@
 import type { StorageStop } from '../preload/contract.ts'
-import { readDropped } from './domain/appLinks.ts'
+import { readDropped } from './features/stages/rules/appLinks.ts'
 import type { Handlers } from './gate/gate.ts'
 import type { CoreOptions } from './coreOptions.ts'
 import type { Services } from './wireServices.ts'

@@ -8,9 +8,9 @@ const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, impor
 export const entries = {
   desktop: 'main/desktop/main.ts',
   cli: 'main/cli/main.ts',
-  ingestWorker: 'main/adapters/store/ingestWorker.ts',
-  upkeepWorker: 'main/adapters/store/upkeepWorker.ts',
-  systemCertificatesWorker: 'main/adapters/http/systemCertificatesWorker.ts',
+  ingestWorker: 'main/store/ingestWorker.ts',
+  upkeepWorker: 'main/store/upkeepWorker.ts',
+  systemCertificatesWorker: 'main/platform/http/systemCertificatesWorker.ts',
 }
 
 const external = [/^node:/u, ...builtinModules, 'electron', 'keytar']

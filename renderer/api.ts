@@ -1,6 +1,6 @@
 import type { AppError, AppEvent, Bridge, Input, Operation, Result, Value } from '../preload/contract.ts'
-import { createEventParser } from './app/eventStream.ts'
-import { createStore } from './app/store.ts'
+import { createEventParser } from './app/state/eventStream.ts'
+import { createStore } from './app/state/store.ts'
 
 /**
  * What an operation can end with besides its value: an error of the core, or one of the way to it.

@@ -21,7 +21,7 @@ const rulesOf = (files: readonly TreeFile[]) => findForbidden(files).map(({ path
 describe('the repository', () => {
   it('reads its own files, so that an empty walk cannot pass for a clean one', () => {
     expect(tree.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['preload/contract.ts', 'main/services/ports.ts']),
+      expect.arrayContaining(['preload/contract.ts', 'main/kernel/ports.ts']),
     )
   })
   it('has no forbidden import in any room', () => {
@@ -78,15 +78,15 @@ describe('the check itself', () => {
     ['a data URL', "import 'data:text/javascript,0'"],
     ['a path out of the repository', "import { x } from '../../../elsewhere/x.ts'"],
   ])('refuses %s, which hides where it leads', (_what, text) => {
-    expect(rulesOf(plant('main/services/takeOffline.ts', text))).toEqual([
-      'main/services/takeOffline.ts: imports are written out and stay in the repository',
+    expect(rulesOf(plant('main/features/stages/takeOffline.ts', text))).toEqual([
+      'main/features/stages/takeOffline.ts: imports are written out and stay in the repository',
     ])
   })
 
   it('joins strings that are written out in parts, so that a split name does not slip through', () => {
     const text = "export const load = () => import('un' + 'dici')"
-    expect(rulesOf(plant('main/services/orders.ts', text))).toContain(
-      'main/services/orders.ts: undici outside its one place',
+    expect(rulesOf(plant('main/features/orders/orders.ts', text))).toContain(
+      'main/features/orders/orders.ts: undici outside its one place',
     )
   })
 

@@ -14,7 +14,7 @@ import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/confi
 import { DebugLogger } from 'builder-util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packIcns, packIco } from '../main/desktop/resources/iconFiles.mjs'
-import { isRealFeed } from '../main/domain/updates.ts'
+import { isRealFeed } from '../main/features/updates/rules/updates.ts'
 import { updatesUrl } from '../main/desktop/updates/desktopUpdater.ts'
 import { entries } from '../main/vite.config.ts'
 import { startCodingService } from './support/codingService.ts'

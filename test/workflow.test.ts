@@ -313,7 +313,7 @@ describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
 
   it('waits for what the page of an app without data really shows', () => {
     expect(read('test/packedSmoke.ts')).toContain("'main.first'")
-    expect(read('renderer/screens/firstRun/FirstRunScreen.tsx')).toContain('<main className="first">')
+    expect(read('renderer/features/organizations/FirstRunScreen.tsx')).toContain('<main className="first">')
   })
 
   it('fails what cannot be started at all', () => {

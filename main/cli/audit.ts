@@ -1,5 +1,5 @@
 import type { Audit, AuditFinding, ReplyPlace, Result, StageGuid } from '../../preload/contract.ts'
-import { findingText } from '../domain/audit/findingText.ts'
+import { findingText } from '../features/audit/rules/findingText.ts'
 import type { Gate } from '../gate/gate.ts'
 import { skipText } from './auditWords.ts'
 import { selectCategories } from './categorySelection.ts'

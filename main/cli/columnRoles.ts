@@ -8,7 +8,7 @@ import type {
   Row,
   ShapeMapping,
 } from '../../preload/contract.ts'
-import { columnKeys } from '../domain/sourceColumns.ts'
+import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { cellText, jsonText, tableLines } from './plain.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Delivery, DeliveryTarget } from '../services/ports.ts'
+import type { Delivery, DeliveryTarget } from '../kernel/ports.ts'
 import { besidePath } from './exportNames.ts'
 
 /** Files go exactly where the user says, whatever name is suggested; `next` says where the next one does. */

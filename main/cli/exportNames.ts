@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { fileStem } from '../domain/fileNames.ts'
+import { fileStem } from '../features/files/rules/fileNames.ts'
 
 /** Of one category among others: `<out without extension> - <distance> - <category>.<ext>`. */
 export type SplitPlace = { readonly distance: string; readonly category: string }

@@ -8,8 +8,8 @@ import type {
   ProfileId,
   Result,
 } from '../../preload/contract.ts'
-import { exactNumber } from '../domain/exactJson.ts'
-import { findGuids } from '../domain/urls.ts'
+import { exactNumber } from '../kernel/exactJson.ts'
+import { findGuids } from '../kernel/urls.ts'
 import type { Gate } from '../gate/gate.ts'
 import { invalid } from './commandLine.ts'
 import { exitCodeOf, type ExitCode } from './exitCode.ts'

@@ -9,8 +9,8 @@ import type {
   Result,
 } from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
-import { readText } from '../domain/textBytes.ts'
-import { findGuids } from '../domain/urls.ts'
+import { readText } from '../kernel/textBytes.ts'
+import { findGuids } from '../kernel/urls.ts'
 import { invalid, renameIssues } from './commandLine.ts'
 import type { ExitCode } from './exitCode.ts'
 import { jsonText } from './plain.ts'

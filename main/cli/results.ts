@@ -9,7 +9,7 @@ import type {
   StageGuid,
   StageTree,
 } from '../../preload/contract.ts'
-import { columnKeys } from '../domain/sourceColumns.ts'
+import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { readRoles, rolesLines, rolesText } from './columnRoles.ts'
 import { placedCategories } from './categorySelection.ts'

@@ -1,6 +1,6 @@
 import type { Column, Filter, Result, RowRole, Sort } from '../../preload/contract.ts'
-import { isRowRole } from '../domain/rowRoles.ts'
-import { columnKeys } from '../domain/sourceColumns.ts'
+import { isRowRole } from '../features/columns/rules/rowRoles.ts'
+import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import { invalid } from './commandLine.ts'
 
 type Field = { readonly role: RowRole } | { readonly column: string }

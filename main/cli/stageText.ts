@@ -1,5 +1,5 @@
 import type { Result, StageGuid } from '../../preload/contract.ts'
-import { stageFromText } from '../domain/urls.ts'
+import { stageFromText } from '../kernel/urls.ts'
 import { invalid } from './commandLine.ts'
 
 /** STAGE of the verbs that only read: a GUID or a results link. */

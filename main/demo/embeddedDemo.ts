@@ -1,4 +1,4 @@
-import type { Demo, RunningDemo } from '../services/ports.ts'
+import type { Demo, RunningDemo } from '../kernel/ports.ts'
 import type { DemoService, DemoServiceOptions } from './demoService.ts'
 
 function describe(service: DemoService): RunningDemo {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { AppError, Result } from '../../preload/contract.ts'
-import { tooManyBytes } from '../domain/bodyLimits.ts'
+import { tooManyBytes } from '../kernel/bodyLimits.ts'
 import { parseCsv } from './csvTable.ts'
 import { guidOf } from './random.ts'
 import type { ServedBody, ServedCategory, ServedDistance, ServedStage } from './servedStage.ts'

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path'
-import type { ChooseFolder, Delivery } from '../services/ports.ts'
+import type { ChooseFolder, Delivery } from '../kernel/ports.ts'
 import type { FolderMemory } from './folderMemory.ts'
 
 export type SaveDialogOptions = {

@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron'
 import { logFailedStart } from '../core.ts'
-import { createSecretMask } from '../domain/secretMask.ts'
+import { createSecretMask } from '../kernel/secretMask.ts'
 import { causeOf, startFailureText } from './startFailure.ts'
 
 export type FailedStartParts = {

@@ -9,7 +9,7 @@ export type FromOutside =
   /** A finished job whose notification the system did not show. */
   | { readonly kind: 'unannounced'; readonly job: Job }
 
-/** The page keeps as many (renderer/app/openCapsule.ts). */
+/** The page keeps as many (renderer/app/opened/openCapsule.ts). */
 const mostFiles = 20
 
 /** Adds `next` to the news that wait for the page to load: the last of each kind, but all files, each path once, 20 at most. */

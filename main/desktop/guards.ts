@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path'
-import { contentSecurityPolicy, previewHeaders } from '../domain/csp.ts'
-import { contentTypeOf, resolveStaticPath } from '../domain/staticFiles.ts'
+import { contentSecurityPolicy, previewHeaders } from '../gate/csp.ts'
+import { contentTypeOf, resolveStaticPath } from '../gate/staticFiles.ts'
 
 // Every decision of the desktop face about what to trust, with all it depends on as parameters.
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { previewLifeMs, previewLimit } from '../domain/csp.ts'
-import { createSingleUse } from '../domain/singleUse.ts'
-import type { Previews } from '../services/ports.ts'
+import { previewLifeMs, previewLimit } from '../gate/csp.ts'
+import { createSingleUse } from '../kernel/singleUse.ts'
+import type { Previews } from '../kernel/ports.ts'
 import { previewUrl } from './guards.ts'
 
 /** Documents for frames of the window, each under an address that is good once. */

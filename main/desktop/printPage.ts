@@ -1,5 +1,5 @@
 import type { Result } from '../../preload/contract.ts'
-import { printHeaders } from '../domain/csp.ts'
+import { printHeaders } from '../gate/csp.ts'
 import type { PreviewAnswer, StaticRequest } from './guards.ts'
 import { webPreferences } from './windowOptions.ts'
 

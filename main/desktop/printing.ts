@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { BrowserWindow, session } from 'electron'
 import type { Session, WebContents } from 'electron'
-import { previewLifeMs, printLimit as printPageLimit } from '../domain/csp.ts'
-import { createSingleUse } from '../domain/singleUse.ts'
+import { previewLifeMs, printLimit as printPageLimit } from '../gate/csp.ts'
+import { createSingleUse } from '../kernel/singleUse.ts'
 import type { Result } from '../../preload/contract.ts'
-import type { Printing } from '../services/ports.ts'
+import type { Printing } from '../kernel/ports.ts'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
 
 /**

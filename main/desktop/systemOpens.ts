@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { linkFromArgs, parseLink } from '../domain/appLinks.ts'
+import { linkFromArgs, parseLink } from '../features/stages/rules/appLinks.ts'
 import type { AppLink } from '../../preload/contract.ts'
 import type { FromOutside } from './fromOutside.ts'
 import { isStageFile, stageFilesFromArgs } from './givenFile.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { routesFromPac } from '../domain/routes.ts'
-import type { Clock, RoutesOf } from '../services/ports.ts'
+import { routesFromPac } from '../platform/http/routes.ts'
+import type { Clock, RoutesOf } from '../kernel/ports.ts'
 
 /** A script that the network offers and never sends would hold every call up. */
 const longestAnswerMs = 5_000

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod'
 import type { AppError, AppEvent, Input, Operation, Result, Value } from '../../preload/contract.ts'
-import { damagedReplyOf, type DamagedReply } from '../domain/damagedReply.ts'
-import { isTooLarge, tooLargeRequest } from '../domain/requestLimits.ts'
+import { damagedReplyOf, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
+import { isTooLarge, tooLargeRequest } from './requestLimits.ts'
 import { plainInput } from './plainInput.ts'
 import { schemas } from './schemas.ts'
 

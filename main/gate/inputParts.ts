@@ -19,10 +19,10 @@ import type {
   StageGuid,
   StageMemory,
 } from '../../preload/contract.ts'
-import { callBody, halfACharacter, isWhole } from '../domain/callBody.ts'
-import { rowRoles } from '../domain/rowRoles.ts'
-import { charsetNamed } from '../domain/textBytes.ts'
-import { columnUnits } from '../domain/distances.ts'
+import { callBody, halfACharacter, isWhole } from '../features/calls/rules/callBody.ts'
+import { rowRoles } from '../features/columns/rules/rowRoles.ts'
+import { charsetNamed } from '../kernel/textBytes.ts'
+import { columnUnits } from '../features/columns/rules/distances.ts'
 
 /** What inputs are made of. Functions, so that starting makes none of them: the gate makes an operation's on its first call. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Input, Operation } from '../../preload/contract.ts'
-import { longestReceipt } from '../domain/receipts.ts'
+import { longestReceipt } from '../features/files/rules/receipts.ts'
 import {
   asResults,
   asTable,

@@ -2,7 +2,7 @@ import { access, constants, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Result } from '../../preload/contract.ts'
-import type { Clock, Delivery, DeliveryTarget } from '../services/ports.ts'
+import type { Clock, Delivery, DeliveryTarget } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
 
 export type ClaimedFile = {

@@ -1,5 +1,5 @@
-import { createSingleUse } from '../domain/singleUse.ts'
-import type { Clock } from '../services/ports.ts'
+import { createSingleUse } from '../kernel/singleUse.ts'
+import type { Clock } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
 
 /** Path at which a page exchanges its ticket for the token. */

@@ -1,6 +1,6 @@
-import { previewLifeMs, previewLimit, printLimit } from '../domain/csp.ts'
-import { createSingleUse } from '../domain/singleUse.ts'
-import type { Clock, Previews } from '../services/ports.ts'
+import { previewLifeMs, previewLimit, printLimit } from '../gate/csp.ts'
+import { createSingleUse } from '../kernel/singleUse.ts'
+import type { Clock, Previews } from '../kernel/ports.ts'
 import { ownHosts, randomSecret } from './access.ts'
 
 /** Where documents for frames are fetched, each once. */

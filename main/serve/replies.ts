@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AppError, Result } from '../../preload/contract.ts'
-import { contentSecurityPolicy } from '../domain/csp.ts'
+import { contentSecurityPolicy } from '../gate/csp.ts'
 
 /** Sent with every reply, whatever its kind. There are no CORS headers on purpose. */
 export const securityHeaders: { readonly [name: string]: string } = {

@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Result } from '../../preload/contract.ts'
-import type { Clock } from '../services/ports.ts'
+import type { Clock } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
 import type { Tickets } from './downloads.ts'
 import type { PreviewTickets } from './previews.ts'

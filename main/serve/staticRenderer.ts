@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Result } from '../../preload/contract.ts'
-import { contentTypeOf } from '../domain/staticFiles.ts'
+import { contentTypeOf } from '../gate/staticFiles.ts'
 
 export type StaticFile = {
   readonly bytes: Buffer

@@ -3,47 +3,47 @@ import { useCallback, useEffect, useState } from 'react'
 import type { AppInfo, Settings } from '../../preload/contract.ts'
 import { connection, lostLink } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
-import { StageScreen } from '../screens/stage/StageScreen.tsx'
-import { StagesScreen } from '../screens/stages/StagesScreen.tsx'
+import { StageScreen } from './stage/StageScreen.tsx'
+import { StagesScreen } from '../features/stages/StagesScreen.tsx'
 import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
-import { ContextMenu } from './ContextMenu.tsx'
-import { DropZone } from './DropZone.tsx'
+import { ContextMenu } from './table/ContextMenu.tsx'
+import { DropZone } from './opened/DropZone.tsx'
 import { Frame } from './Frame.tsx'
 import { FrameNotices } from './FrameNotices.tsx'
 import { lazyPart, loadWaitingParts } from './lazyPart.ts'
-import { LinkDialog } from './LinkDialog.tsx'
-import { OpenCapsuleDialog } from './OpenCapsuleDialog.tsx'
+import { LinkDialog } from './opened/LinkDialog.tsx'
+import { OpenCapsuleDialog } from '../features/capsule/OpenCapsuleDialog.tsx'
 import { ScreenPlace } from './PartPlace.tsx'
-import { Problem } from './Problem.tsx'
-import { infoQuery, profilesQuery, settingsQuery, stagesQuery } from './queries.ts'
-import { useIsMemoryRead } from './remembered.ts'
+import { Problem } from './problems/Problem.tsx'
+import { infoQuery, profilesQuery, settingsQuery, stagesQuery } from './state/queries.ts'
+import { useIsMemoryRead } from './state/remembered.ts'
 import { goTo, route } from './route.ts'
-import { SaveCapsuleDialog } from './SaveCapsuleDialog.tsx'
-import { saveSettings } from './settings.ts'
-import { useShortcuts } from './shortcuts.ts'
-import { useStore } from './store.ts'
+import { SaveCapsuleDialog } from '../features/capsule/SaveCapsuleDialog.tsx'
+import { saveSettings } from './state/settings.ts'
+import { useShortcuts } from './commands/shortcuts.ts'
+import { useStore } from './state/store.ts'
 import './app.css'
 
 /** Parts that are not on the screen load after the first rows. */
 const REST_MS = 2_000
 
 const BlocksScreen = lazyPart(
-  async () => (await import('../screens/blocks/BlocksScreen.tsx')).BlocksScreen,
+  async () => (await import('../features/blocks/BlocksScreen.tsx')).BlocksScreen,
   ScreenPlace,
 )
-const CallsScreen = lazyPart(async () => (await import('../screens/calls/CallsScreen.tsx')).CallsScreen, ScreenPlace)
+const CallsScreen = lazyPart(async () => (await import('../features/calls/CallsScreen.tsx')).CallsScreen, ScreenPlace)
 const FirstRunScreen = lazyPart(
-  async () => (await import('../screens/firstRun/FirstRunScreen.tsx')).FirstRunScreen,
+  async () => (await import('../features/organizations/FirstRunScreen.tsx')).FirstRunScreen,
   ScreenPlace,
 )
 const OrdersScreen = lazyPart(
-  async () => (await import('../screens/orders/OrdersScreen.tsx')).OrdersScreen,
+  async () => (await import('../features/orders/OrdersScreen.tsx')).OrdersScreen,
   ScreenPlace,
 )
-const PromoScreen = lazyPart(async () => (await import('../screens/promo/PromoScreen.tsx')).PromoScreen, ScreenPlace)
+const PromoScreen = lazyPart(async () => (await import('../features/promo/PromoScreen.tsx')).PromoScreen, ScreenPlace)
 const SettingsScreen = lazyPart(
-  async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
+  async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
   ScreenPlace,
 )
 

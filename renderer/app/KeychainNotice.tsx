@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'
-import { keysQuery } from './queries.ts'
+import { keysQuery } from './state/queries.ts'
 
 /** Says so, and why, when keys cannot be kept beyond this session. */
 export const KeychainNotice = () => {

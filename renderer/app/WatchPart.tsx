@@ -3,8 +3,8 @@ import type { StageGuid } from '../../preload/contract.ts'
 import { Mark } from '../components/Mark.tsx'
 import { formatExact } from '../text/format.ts'
 import { useText } from '../text/text.ts'
-import { describeProblem } from './describeProblem.ts'
-import { treeQuery } from './queries.ts'
+import { describeProblem } from './problems/describeProblem.ts'
+import { treeQuery } from './state/queries.ts'
 import { useSecond, watchMark, watchTexts } from './watchState.ts'
 
 /** What the watch of a stage does, in the status line; the countdown is there to be looked at and is not read out. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Splitter } from '../components/Splitter.tsx'
 import { useText } from '../text/text.ts'
-import { useRemembered } from './remembered.ts'
+import { useRemembered } from './state/remembered.ts'
 
 const LIST = { min: 240, max: 320, otherwise: 264 }
 const PANEL = { min: 320, max: 420, otherwise: 360 }

@@ -1,6 +1,6 @@
 import { createElement, useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
 import { PanePlace, type PlaceProps } from './PartPlace.tsx'
-import { createStore, useStore } from './store.ts'
+import { createStore, useStore } from './state/store.ts'
 
 const PAUSE_MS = 50
 

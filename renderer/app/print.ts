@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Input, Job, JobId } from '../../preload/contract.ts'
 import { call, type Problem } from '../api.ts'
 import { translate } from '../text/text.ts'
-import { jobsQuery } from './queries.ts'
+import { jobsQuery } from './state/queries.ts'
 import './print.css'
 
 const awaited = new Set<JobId>()

@@ -1,8 +1,8 @@
 import type { PromoDraft } from '../../preload/contract.ts'
 import type { Problem } from '../api.ts'
 import { call } from '../api.ts'
-import { createSaver } from './saver.ts'
-import { createStore } from './store.ts'
+import { createSaver } from './state/saver.ts'
+import { createStore } from './state/store.ts'
 
 const noDraft: PromoDraft = { profileId: null, race: '', text: '' }
 

@@ -1,6 +1,6 @@
 import type { Route } from './address.ts'
 import { formatRoute, parseRoute } from './address.ts'
-import { createStore } from './store.ts'
+import { createStore } from './state/store.ts'
 
 /** Where the user is. */
 export const route = createStore<Route>(parseRoute(window.location.hash))

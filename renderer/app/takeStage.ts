@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CategoryId, StageGuid } from '../../preload/contract.ts'
 import type { Problem } from '../api.ts'
 import { call } from '../api.ts'
-import { jobsQuery } from './queries.ts'
+import { jobsQuery } from './state/queries.ts'
 
 /** Starts or joins a take; what it does from then on is told by events. */
 export const takeStage = async (

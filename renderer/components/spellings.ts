@@ -1,5 +1,5 @@
 /**
- * What main/domain/transliteration.ts finds is what is marked here: the pages cannot reach that file, and a test holds the
+ * What main/features/results/rules/transliteration.ts finds is what is marked here: the pages cannot reach that file, and a test holds the
  * two together.
  *
  * How Cyrillic is written in Latin letters by people, passports and timing services: GOST 7.79, GOST 52535 and ICAO passports,

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
-import type { TextKey } from './en.ts'
-import { en } from './en.ts'
-import { ru } from './ru.ts'
+import type { TextKey } from './en/en.ts'
+import { en } from './en/en.ts'
+import { ru } from './ru/ru.ts'
 
 export type Language = 'en' | 'ru'
 export type TextValues = { readonly [name: string]: string | number }

@@ -2,12 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { queryWords } from '../../main/domain/queryWords.ts'
-import { findRowsOf, gatherPostings, tokenizeLines, type Postings } from '../../main/domain/searchIndex.ts'
-import { hasBibLines } from '../../main/domain/searchText.ts'
-import { describeTable, readBody } from '../../main/domain/shape/readBody.ts'
-import { createTokenDictionary, type QueryWord, type TokenDictionary } from '../../main/domain/tokenDictionary.ts'
-import { isTransliterated, scriptOf } from '../../main/domain/transliteration.ts'
+import { queryWords } from '../../main/features/results/rules/queryWords.ts'
+import {
+  findRowsOf,
+  gatherPostings,
+  tokenizeLines,
+  type Postings,
+} from '../../main/features/results/rules/searchIndex.ts'
+import { hasBibLines } from '../../main/features/columns/rules/searchText.ts'
+import { describeTable, readBody } from '../../main/features/columns/rules/body/readBody.ts'
+import {
+  createTokenDictionary,
+  type QueryWord,
+  type TokenDictionary,
+} from '../../main/features/results/rules/tokenDictionary.ts'
+import { isTransliterated, scriptOf } from '../../main/features/results/rules/transliteration.ts'
 import { benchBodies } from './benchRace.ts'
 import { isInstalled } from './peers.ts'
 import { quantile, type BenchLine } from './report.ts'

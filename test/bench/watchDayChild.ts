@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createCore } from '../../main/core.ts'
 import { createDemo } from '../../main/demo/embeddedDemo.ts'
-import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
+import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'
 
 /**
  * A day of watching by a clock of its own: `node watchDayChild.ts ROUNDS`. The demo race runs live for its first three hours,

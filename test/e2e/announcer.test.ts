@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { en } from '../../renderer/text/en.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt } from '../support/appFaces.ts'
 import { createHandClock } from '../support/handClock.ts'
 import type { Script } from '../support/hostileServer.ts'

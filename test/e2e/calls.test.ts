@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { en } from '../../renderer/text/en.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ru } from '../../renderer/text/ru.ts'
+import { ru } from '../../renderer/text/ru/ru.ts'
 import { chromiumFaces, ensureBuilt } from '../support/appFaces.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ru as text } from '../../renderer/text/ru.ts'
+import { ru as text } from '../../renderer/text/ru/ru.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'

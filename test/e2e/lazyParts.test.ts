@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { en } from '../../renderer/text/en.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'

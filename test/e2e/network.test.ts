@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { en } from '../../renderer/text/en.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { sampleCertificate } from '../support/certificates.ts'
 import { button, expectAccessible } from '../support/pages.ts'

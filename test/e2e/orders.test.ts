@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoOrders } from '../../main/demo/orders.ts'
-import { ru } from '../../renderer/text/ru.ts'
+import { ru } from '../../renderer/text/ru/ru.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoRaces } from '../../main/demo/mainApi.ts'
-import { en } from '../../renderer/text/en.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'

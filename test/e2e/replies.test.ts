@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StageGuid } from '../../preload/contract.ts'
-import { en } from '../../renderer/text/en.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type OpenApp } from '../support/appFaces.ts'
 import { openStageApp } from '../support/stageApp.ts'
 import { button, expectAccessible } from '../support/pages.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { en } from '../../renderer/text/en.ts'
-import { ru } from '../../renderer/text/ru.ts'
+import { en } from '../../renderer/text/en/en.ts'
+import { ru } from '../../renderer/text/ru/ru.ts'
 import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { useCores } from '../support/coreRig.ts'
 import { damageReply } from '../support/damagedBody.ts'

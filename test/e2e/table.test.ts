@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ru as text } from '../../renderer/text/ru.ts'
+import { ru as text } from '../../renderer/text/ru/ru.ts'
 import { appFaces, chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'

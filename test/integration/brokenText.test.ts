@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Operation, StageGuid } from '../../preload/contract.ts'
-import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
+import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import { useCores } from '../support/coreRig.ts'
 
 const cores = useCores()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CategoryId, Instant, RoleCorrection, ShapeSignature, StageGuid } from '../../preload/contract.ts'
-import { addBody, beginIntake, heldLimitBytes } from '../../main/adapters/store/capsuleIntake.ts'
-import { openAgain, openDatabase } from '../../main/adapters/store/sqliteDatabase.ts'
+import { addBody, beginIntake, heldLimitBytes } from '../../main/features/capsule/capsuleIntake.ts'
+import { openAgain, openDatabase } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import {
   manifestEntry,
   openBytes,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packDelta, unpackDelta } from '../../main/adapters/store/bodyCodec.ts'
-import { changedRows } from '../../main/adapters/store/changedRows.ts'
-import { parseExactly } from '../../main/domain/shape/exactNumbers.ts'
-import type { JsonObject } from '../../main/domain/shape/findRows.ts'
+import { packDelta, unpackDelta } from '../../main/features/columns/bodyCodec.ts'
+import { changedRows } from '../../main/features/replies/changedRows.ts'
+import { parseExactly } from '../../main/features/columns/rules/body/exactNumbers.ts'
+import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
 
 const anyRow = fc
   .record({ id: fc.nat(30), name: fc.string({ unit: 'grapheme' }), more: fc.jsonValue({ maxDepth: 2 }) })

@@ -5,10 +5,10 @@ import { link, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createAtomicFiles } from '../../main/adapters/files/atomicFiles.ts'
-import { fileReason, replaceReason } from '../../main/adapters/files/fileReason.ts'
-import { partialName } from '../../main/adapters/files/partialName.ts'
-import type { FileWriter } from '../../main/services/ports.ts'
+import { createAtomicFiles } from '../../main/platform/files/atomicFiles.ts'
+import { fileReason, replaceReason } from '../../main/platform/files/fileReason.ts'
+import { partialName } from '../../main/platform/files/partialName.ts'
+import type { FileWriter } from '../../main/kernel/ports.ts'
 
 const files = createAtomicFiles()
 let folder = ''
@@ -25,7 +25,7 @@ const open = async (path: string): Promise<FileWriter> => {
   return created.value
 }
 
-const module = new URL('../../main/adapters/files/atomicFiles.ts', import.meta.url).href
+const module = new URL('../../main/platform/files/atomicFiles.ts', import.meta.url).href
 
 /** Nothing can be renamed over a mount: the nearest thing that Linux has to a file that Excel holds. */
 const holdFile = (path: string): boolean => spawnSync('mount', ['--bind', path, path]).status === 0

@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readReply } from '../../main/domain/envelope.ts'
+import { readReply } from '../../main/features/organizations/rules/envelope.ts'
 import { findClosedHost, startRawServer, type Script } from '../support/hostileServer.ts'
 import { useHttpClient } from '../support/httpClientRig.ts'
 

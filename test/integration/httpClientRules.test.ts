@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Credentials } from '../../main/services/ports.ts'
+import type { Credentials } from '../../main/kernel/ports.ts'
 import { accessKey, resultsKey, useHttpClient } from '../support/httpClientRig.ts'
 
 const rig = useHttpClient()

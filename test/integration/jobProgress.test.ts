@@ -2,8 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqliteStore } from '../../main/adapters/store/sqliteStore.ts'
-import { createJobs } from '../../main/services/jobs.ts'
+import { openSqliteStore } from '../../main/store/sqliteStore.ts'
+import { createJobs } from '../../main/features/jobs/jobs.ts'
 import type { AppEvent, Instant } from '../../preload/contract.ts'
 
 const undo: (() => Promise<void>)[] = []

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createKeytarKeychain } from '../../main/adapters/keychain/keytarKeychain.ts'
+import { createKeytarKeychain } from '../../main/platform/keychain/keytarKeychain.ts'
 
 /** Stands in for the native module: works on a map, and holds back the answers of the function named by `hold`. */
 const createNative = () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../preload/contract.ts'
-import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
+import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage } from '../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'

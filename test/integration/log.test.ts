@@ -2,8 +2,8 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFileLog } from '../../main/adapters/log/fileLog.ts'
-import { createSecretMask } from '../../main/domain/secretMask.ts'
+import { createFileLog } from '../../main/platform/log/fileLog.ts'
+import { createSecretMask } from '../../main/kernel/secretMask.ts'
 
 let folder = ''
 

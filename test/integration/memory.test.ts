@@ -222,7 +222,7 @@ const openPage = async ({ core }: OpenCore, held = Promise.resolve()) => {
   vi.resetModules()
   globals()
   const draft = await import('../../renderer/app/promoDraft.ts')
-  const { saveBeforeLeaving } = await import('../../renderer/app/saver.ts')
+  const { saveBeforeLeaving } = await import('../../renderer/app/state/saver.ts')
   gate.listen(({ name }) => {
     if (name !== 'promoDraft:changed') return
     globals()

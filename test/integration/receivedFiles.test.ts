@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ReceivedFileId } from '../../preload/contract.ts'
-import { tooManyBytes } from '../../main/domain/bodyLimits.ts'
-import { createReceivedFolder } from '../../main/adapters/files/receivedFolder.ts'
-import type { ReceivedFolder } from '../../main/services/ports.ts'
-import { createReceivedFiles } from '../../main/services/receivedFiles.ts'
+import { tooManyBytes } from '../../main/kernel/bodyLimits.ts'
+import { createReceivedFolder } from '../../main/platform/files/receivedFolder.ts'
+import type { ReceivedFolder } from '../../main/kernel/ports.ts'
+import { createReceivedFiles } from '../../main/features/files/receivedFiles.ts'
 
 const folders: string[] = []
 afterEach(async () => {

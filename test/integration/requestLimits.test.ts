@@ -1,6 +1,6 @@
 import type { StageGuid } from '../../preload/contract.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { requestLimitBytes } from '../../main/domain/requestLimits.ts'
+import { requestLimitBytes } from '../../main/gate/requestLimits.ts'
 import type { Server } from '../../main/serve/server.ts'
 import { useCores } from '../support/coreRig.ts'
 import type { OpenCore } from '../support/openCore.ts'

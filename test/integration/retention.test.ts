@@ -3,10 +3,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BlockType, BlockTypeId, Instant, ProfileId, ReplyId, StageGuid } from '../../preload/contract.ts'
-import { referenceTables } from '../../main/adapters/store/referenceTables.ts'
-import { openAgain, openDatabase, type Database } from '../../main/adapters/store/sqliteDatabase.ts'
-import { isSmallAndOld, rewrite, tidy } from '../../main/adapters/store/tidy.ts'
-import { leastRetention, surplusReplies, usualRetention, type StoredReply } from '../../main/domain/retention.ts'
+import { referenceTables } from '../../main/features/blocks/referenceTables.ts'
+import { openAgain, openDatabase, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
+import { isSmallAndOld, rewrite, tidy } from '../../main/features/storage/tidy.ts'
+import {
+  leastRetention,
+  surplusReplies,
+  usualRetention,
+  type StoredReply,
+} from '../../main/features/storage/rules/retention.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, deliverTo, type OpenCore } from '../support/openCore.ts'
 import { rowsOf, runner, startRaceService, type RaceService } from '../support/raceService.ts'

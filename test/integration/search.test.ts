@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { isTransliterated } from '../../main/domain/transliteration.ts'
+import { isTransliterated } from '../../main/features/results/rules/transliteration.ts'
 import { openCore } from '../support/openCore.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../support/takenRows.ts'
 

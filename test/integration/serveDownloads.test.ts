@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDownloads, type Downloads } from '../../main/serve/downloads.ts'
 import type { Server } from '../../main/serve/server.ts'
-import type { DeliveryTarget } from '../../main/services/ports.ts'
+import type { DeliveryTarget } from '../../main/kernel/ports.ts'
 import {
   ask,
   createRig,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Facet, Filter, Instant, Sort } from '../../preload/contract.ts'
-import { fold } from '../../main/domain/fold.ts'
+import { fold } from '../../main/kernel/fold.ts'
 import { useCores } from '../support/coreRig.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../support/takenRows.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Category, StageGuid } from '../../preload/contract.ts'
-import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
+import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import { useCores } from '../support/coreRig.ts'
 import { startHostileServer, type Script } from '../support/hostileServer.ts'
 import { encodeText } from '../support/encodeText.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSleep } from '../../main/services/sleep.ts'
+import { createSleep } from '../../main/features/watch/sleep.ts'
 import { useCores } from '../support/coreRig.ts'
 import { createHandClock } from '../support/handClock.ts'
 import { heldBack, rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'

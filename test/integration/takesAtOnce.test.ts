@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CategoryId, Instant, JobId } from '../../preload/contract.ts'
-import { ingest } from '../../main/adapters/store/ingest.ts'
-import { createIngestThread } from '../../main/adapters/store/ingestThread.ts'
-import { openDatabase } from '../../main/adapters/store/sqliteDatabase.ts'
-import type { FetchedBody } from '../../main/services/ports.ts'
+import { ingest } from '../../main/features/replies/ingest.ts'
+import { createIngestThread } from '../../main/store/ingestThread.ts'
+import { openDatabase } from '../../main/platform/sqlite/sqliteDatabase.ts'
+import type { FetchedBody } from '../../main/kernel/ports.ts'
 import { useCores } from '../support/coreRig.ts'
 
 const cores = useCores()

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stringify } from 'yaml'
 import type { AppEvent, Json, JobId, StageGuid, UpdateState } from '../../preload/contract.ts'
 import { createUpdater } from '../../main/desktop/updates/updater.ts'
-import { createUpdates, type Updates } from '../../main/services/updates.ts'
+import { createUpdates, type Updates } from '../../main/features/updates/updates.ts'
 import { appAdapter, startUpdateServer, withNodeHttp, type UpdateServer } from '../support/updateServer.ts'
 
 /** electron-updater itself, as for an AppImage, over a real server; only Electron's own HTTP gives way to Node's. */

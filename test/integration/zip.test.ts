@@ -7,8 +7,8 @@ import { assert, asyncProperty, array, string, uint8Array } from 'fast-check'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Instant } from '../../preload/contract.ts'
-import { zipFiles } from '../../main/adapters/files/fflateZip.ts'
-import type { ZipEntry } from '../../main/services/ports.ts'
+import { zipFiles } from '../../main/platform/files/fflateZip.ts'
+import type { ZipEntry } from '../../main/kernel/ports.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../support/requirements.ts'
 
 const at = '2026-05-16T14:05:00.000Z' as Instant

@@ -1,7 +1,7 @@
 import type { AuditFinding, CategoryId, Column } from '../../preload/contract.ts'
-import { auditTables, type AuditReport } from '../../main/domain/audit/audit.ts'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
+import { auditTables, type AuditReport } from '../../main/features/audit/rules/audit.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
 
 const roles = {
   place: 'place',

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { AppError, Job, StageGuid, Value } from '../../preload/contract.ts'
-import type { CapsuleManifest } from '../../main/domain/capsule/manifest.ts'
+import type { CapsuleManifest } from '../../main/features/capsule/rules/manifest.ts'
 import type { OpenCore } from './openCore.ts'
 import { zipFile, type ZipEntry } from './zipFile.ts'
 

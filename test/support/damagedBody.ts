@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openAgain } from '../../main/adapters/store/sqliteDatabase.ts'
+import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'
 
 /** Flips one byte in the middle of a stored reply of a category: the newest, or the nth from the oldest. */
 export const damageReply = (dataDir: string, category: string, nth = -1): void => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
-import { createHttpEventService, type EventServiceOptions } from '../../main/adapters/http/undiciEventService.ts'
-import type { Credentials, EventService, ServiceCall } from '../../main/services/ports.ts'
+import { createHttpEventService, type EventServiceOptions } from '../../main/platform/http/undiciEventService.ts'
+import type { Credentials, EventService, ServiceCall } from '../../main/kernel/ports.ts'
 import { startHostileServer, type HostileServer } from './hostileServer.ts'
 
 /** Rebuilt for every test: the two services of a profile, its credentials and a client with short limits. */

@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module'
 import { text } from 'node:stream/consumers'
 import type { KeyName, Profile, ProfileId } from '../../preload/contract.ts'
-import { createKeytarKeychain } from '../../main/adapters/keychain/keytarKeychain.ts'
-import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
-import { createSecrets } from '../../main/services/secrets.ts'
+import { createKeytarKeychain } from '../../main/platform/keychain/keytarKeychain.ts'
+import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
+import { createSecrets } from '../../main/features/organizations/secrets.ts'
 
 /** One step of a probe; each gives one Result in the list that the program prints. */
 export type ProbeStep =

@@ -13,7 +13,7 @@ import type {
 } from '../../preload/contract.ts'
 import { createCore, type Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
-import type { Delivery } from '../../main/services/ports.ts'
+import type { Delivery } from '../../main/kernel/ports.ts'
 
 export type OpenCore = {
   readonly core: Core

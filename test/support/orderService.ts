@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { Guid, Job, OrderLookup, OrderPage, OrderView, ProfileId } from '../../preload/contract.ts'
-import { createHttpEventService } from '../../main/adapters/http/undiciEventService.ts'
+import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import { useCores } from './coreRig.ts'
 import { startHostileServer, type HostileServer, type Script } from './hostileServer.ts'

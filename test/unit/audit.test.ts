@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { findingsPerRule } from '../../main/domain/audit/audit.ts'
-import { parseAgeGroup } from '../../main/domain/audit/ageGroups.ts'
-import { timeSaid } from '../../main/domain/audit/auditTypes.ts'
-import { longestRise } from '../../main/domain/audit/placeContradictions.ts'
+import { findingsPerRule } from '../../main/features/audit/rules/audit.ts'
+import { parseAgeGroup } from '../../main/features/audit/rules/ageGroups.ts'
+import { timeSaid } from '../../main/features/audit/rules/auditTypes.ts'
+import { longestRise } from '../../main/features/audit/rules/placeContradictions.ts'
 import { audit, clock, field, ofRule } from '../support/audits.ts'
 
 it('finds nothing in results that agree with themselves', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditReport } from '../../main/domain/audit/audit.ts'
+import type { AuditReport } from '../../main/features/audit/rules/audit.ts'
 import { audit, clock, field, ofRule, type Cells } from '../support/audits.ts'
 
 const reasons = ({ notChecked }: AuditReport): readonly string[] =>

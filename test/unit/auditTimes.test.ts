@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
-import { findingText } from '../../main/domain/audit/findingText.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import { findingText } from '../../main/features/audit/rules/findingText.ts'
 import { audit, clock, field, ofRule } from '../support/audits.ts'
 
 const plain = (count: number, change: (row: Record<string, string | number | null>, at: number) => void) =>

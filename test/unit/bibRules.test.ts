@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CategoryId } from '../../preload/contract.ts'
-import { checkBibs, type BibCheck, type BibEntry } from '../../main/domain/audit/bibRules.ts'
+import { checkBibs, type BibCheck, type BibEntry } from '../../main/features/audit/rules/bibRules.ts'
 
 const check = (entries: ReadonlyMap<string, BibEntry[]>): { readonly said: BibCheck; readonly steps: number } => {
   const work = checkBibs(new Map(entries))

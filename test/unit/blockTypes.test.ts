@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BlockType, BlockTypeId, Json } from '../../preload/contract.ts'
-import { compareBlocks, type ComparedBlock } from '../../main/domain/blockChanges.ts'
-import { blockFiles, blockFolders } from '../../main/domain/blockFiles.ts'
-import { chooseShown, readBlockPage } from '../../main/domain/blockTypes.ts'
-import { readYearsTable } from '../../main/domain/raceYears.ts'
-import { createSingleUse } from '../../main/domain/singleUse.ts'
+import { compareBlocks, type ComparedBlock } from '../../main/features/blocks/rules/blockChanges.ts'
+import { blockFiles, blockFolders } from '../../main/features/blocks/rules/blockFiles.ts'
+import { chooseShown, readBlockPage } from '../../main/features/blocks/rules/blockTypes.ts'
+import { readYearsTable } from '../../main/features/blocks/rules/raceYears.ts'
+import { createSingleUse } from '../../main/kernel/singleUse.ts'
 
 const item = (id: Json, groupName: Json, orderPriority: Json, more: { readonly [field: string]: Json } = {}): Json => ({
   id,

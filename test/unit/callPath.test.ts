@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPromoPath, readCallPath, samePathKey } from '../../main/domain/callPath.ts'
+import { isPromoPath, readCallPath, samePathKey } from '../../main/features/calls/rules/callPath.ts'
 
 const refused: readonly (readonly [string, string])[] = [
   ['an absolute URL', 'https://api.example.org/v3/Races/Years'],

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ColumnRole, Json } from '../../preload/contract.ts'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import { columnKey, roleKey } from '../../main/domain/rowSort.ts'
-import { hasBibLines, searchTextOf } from '../../main/domain/searchText.ts'
-import { cellReader, meaningReader, type TableColumn } from '../../main/domain/shape/columns.ts'
-import { columnsAfter } from '../../main/domain/shape/columnsAfter.ts'
-import { fieldChanges } from '../../main/domain/shape/drift.ts'
-import { describeTable } from '../../main/domain/shape/readBody.ts'
-import { evidenceOf, signatureOf } from '../../main/domain/shape/tableShape.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import { columnKey, roleKey } from '../../main/features/results/rules/rowSort.ts'
+import { hasBibLines, searchTextOf } from '../../main/features/columns/rules/searchText.ts'
+import { cellReader, meaningReader, type TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import { columnsAfter } from '../../main/features/columns/rules/table/columnsAfter.ts'
+import { fieldChanges } from '../../main/features/columns/rules/table/drift.ts'
+import { describeTable } from '../../main/features/columns/rules/body/readBody.ts'
+import { evidenceOf, signatureOf } from '../../main/features/columns/rules/table/tableShape.ts'
 
 type Row = { readonly [key: string]: Json }
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { ColumnRole, Json } from '../../preload/contract.ts'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import { placeOfCell } from '../../main/domain/places.ts'
-import { searchTextOf } from '../../main/domain/searchText.ts'
-import { describeTable } from '../../main/domain/shape/readBody.ts'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
-import { cellTimeMs } from '../../main/domain/times.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import { placeOfCell } from '../../main/features/columns/rules/cells/places.ts'
+import { searchTextOf } from '../../main/features/columns/rules/searchText.ts'
+import { describeTable } from '../../main/features/columns/rules/body/readBody.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import { cellTimeMs } from '../../main/kernel/times.ts'
 
 type Row = { readonly [key: string]: Json }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guessCharset } from '../../main/domain/charsets.ts'
+import { guessCharset } from '../../main/features/columns/rules/body/charsets.ts'
 import { encodeText } from '../support/encodeText.ts'
 
 /** A field as entered in a country: surname, first name, club. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonText, plain, tableLines } from '../../main/cli/plain.ts'
 import { answerText } from '../../main/cli/results.ts'
-import { columnKeys } from '../../main/domain/sourceColumns.ts'
+import { columnKeys } from '../../main/features/columns/rules/sourceColumns.ts'
 import type { CategoryId, Row } from '../../preload/contract.ts'
 
 const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u

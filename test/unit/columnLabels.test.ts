@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { columnHeads } from '../../main/domain/sourceColumns.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
+import { columnHeads } from '../../main/features/columns/rules/sourceColumns.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 
 const people = ['Ada Ahlborn', 'Boris Brunner', 'Clara Castelli', 'Dmitri Dorn', 'Elena Eklund', 'Falk Ferrer']
 const objects = people.map((person, index) => ({ q1: index + 1, q2: person, q3: `0:4${index}:17` }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cell, CsvPreset } from '../../preload/contract.ts'
-import { cellText, csvDialects, csvLineWriter } from '../../main/domain/csv.ts'
+import { cellText, csvDialects, csvLineWriter } from '../../main/features/files/rules/csv.ts'
 import { readStrictCsv } from '../support/strictCsv.ts'
 
 const presets = Object.keys(csvDialects) as CsvPreset[]

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { readDelimited } from '../../main/domain/shape/delimitedText.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import type { FoundRows } from '../../main/domain/shape/foundRows.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
+import { readDelimited } from '../../main/features/columns/rules/body/delimitedText.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import type { FoundRows } from '../../main/features/columns/rules/body/foundRows.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 import { textBodies } from '../support/resultBodies/textBodies.ts'
 
 const read = (text: string, hasHeader: boolean | null = null): FoundRows => {

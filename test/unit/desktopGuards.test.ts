@@ -13,7 +13,7 @@ import {
   isTrustedCaller,
   pathInside,
 } from '../../main/desktop/guards.ts'
-import { resolveStaticPath } from '../../main/domain/staticFiles.ts'
+import { resolveStaticPath } from '../../main/gate/staticFiles.ts'
 
 const foreignUrls = [
   '',

@@ -10,7 +10,7 @@ import { stageFilesFromArgs } from '../../main/desktop/givenFile.ts'
 import { dataDirOf } from '../../main/desktop/startOptions.ts'
 import { finishedNotice, isUnseen } from '../../main/desktop/notices.ts'
 import { isWorthReloading, quitQuestion } from '../../main/desktop/leaving.ts'
-import { linkFromArgs, parseLink, readDropped } from '../../main/domain/appLinks.ts'
+import { linkFromArgs, parseLink, readDropped } from '../../main/features/stages/rules/appLinks.ts'
 import { english } from '../../main/desktop/shellTexts.ts'
 import { russian } from '../../main/desktop/shellTextsRu.ts'
 import { backgroundColor, menuTemplate, webPreferences, type MenuEntry } from '../../main/desktop/windowOptions.ts'
@@ -18,7 +18,7 @@ import { hasLostSandbox, sandboxQuestion, shouldEnableSandbox } from '../../main
 import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
 import { trustQuestion } from '../../main/desktop/trustQuestion.ts'
 import type { Job, TrustedCertificate } from '../../preload/contract.ts'
-import { contentTypeOf } from '../../main/domain/staticFiles.ts'
+import { contentTypeOf } from '../../main/gate/staticFiles.ts'
 
 const readSource = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 

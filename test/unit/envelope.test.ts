@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { parseJson, readData, readPage, readReply, readStageLinks } from '../../main/domain/envelope.ts'
+import {
+  parseJson,
+  readData,
+  readPage,
+  readReply,
+  readStageLinks,
+} from '../../main/features/organizations/rules/envelope.ts'
 
 const stage = '6f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
 const group = '7f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CategoryId, Instant, Json, StageGuid } from '../../preload/contract.ts'
-import { hasBibLines, searchColumnsOf } from '../../main/domain/searchText.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
-import { createStageSearch } from '../../main/services/stageSearch.ts'
+import { hasBibLines, searchColumnsOf } from '../../main/features/columns/rules/searchText.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
+import { createStageSearch } from '../../main/features/results/stageSearch.ts'
 
 const tableOf = (body: Json | string) => {
   const { read, table } = readTable(typeof body === 'string' ? body : JSON.stringify(body), 'test', 200)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fileStem } from '../../main/domain/fileNames.ts'
+import { fileStem } from '../../main/features/files/rules/fileNames.ts'
 
 it.each([
   [['2026-05-16', 'Весенний забег - 10 км - M40', '1405'], '2026-05-16 Весенний забег - 10 км - M40 1405'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, RoleGuess } from '../../preload/contract.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import type { JsonObject } from '../../main/domain/shape/findRows.ts'
-import { guessRoles } from '../../main/domain/shape/roles.ts'
-import { columnKeyOf, signatureOf } from '../../main/domain/shape/tableShape.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
+import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'
+import { columnKeyOf, signatureOf } from '../../main/features/columns/rules/table/tableShape.ts'
 
 const guessesOf = (rows: readonly JsonObject[]): ReadonlyMap<string, RoleGuess> => {
   const columns = findColumns(rows)

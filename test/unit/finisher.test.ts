@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { ColumnRole, TimeUnit } from '../../preload/contract.ts'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import { readEntrant } from '../../main/domain/handOver/entrant.ts'
-import { rowMembers } from '../../main/domain/normalisedRow.ts'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
-import { statusOfWord } from '../../main/domain/statusWords.ts'
-import { cellTimeMs } from '../../main/domain/times.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import { readEntrant } from '../../main/features/files/rules/handOver/entrant.ts'
+import { rowMembers } from '../../main/features/files/rules/normalisedRow.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import { statusOfWord } from '../../main/features/columns/rules/cells/statusWords.ts'
+import { cellTimeMs } from '../../main/kernel/times.ts'
 
 type Roles = { readonly [name: string]: ColumnRole | readonly [ColumnRole, TimeUnit] | null }
 

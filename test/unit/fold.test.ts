@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fold, searchWords } from '../../main/domain/fold.ts'
+import { fold, searchWords } from '../../main/kernel/fold.ts'
 
 it.each([
   ['Алёна', 'алена'],

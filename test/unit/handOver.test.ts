@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calendarDate } from '../../main/domain/handOver/calendarDate.ts'
-import { countryCode } from '../../main/domain/handOver/countryCode.ts'
-import { isLatin, passportLatin } from '../../main/domain/handOver/passportLatin.ts'
-import { splitName } from '../../main/domain/handOver/splitName.ts'
+import { calendarDate } from '../../main/features/files/rules/handOver/calendarDate.ts'
+import { countryCode } from '../../main/features/files/rules/handOver/countryCode.ts'
+import { isLatin, passportLatin } from '../../main/features/files/rules/handOver/passportLatin.ts'
+import { splitName } from '../../main/features/files/rules/handOver/splitName.ts'
 import { splitPaths } from '../../main/cli/exportNames.ts'
 
 describe('names in the letters of a passport', () => {

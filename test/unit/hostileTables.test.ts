@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 
 /** Each of these bodies would keep the app busy for minutes if a part of reading cost the square of its size. */
 const tableOf = (body: string) => readTable(body, 'results', 200).table

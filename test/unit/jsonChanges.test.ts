@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { isObject } from '../../main/domain/envelope.ts'
-import { boundTree } from '../../main/domain/boundedTree.ts'
-import { compareJson, compareLineLists } from '../../main/domain/jsonChanges.ts'
-import { freeCallName, readSavedCalls, writeSavedCalls } from '../../main/domain/savedCallFile.ts'
+import { isObject } from '../../main/features/organizations/rules/envelope.ts'
+import { boundTree } from '../../main/features/calls/rules/boundedTree.ts'
+import { compareJson, compareLineLists } from '../../main/features/calls/rules/jsonChanges.ts'
+import { freeCallName, readSavedCalls, writeSavedCalls } from '../../main/features/calls/rules/savedCallFile.ts'
 
 const changesOf = (before: Json, after: Json) => compareJson(before, after, 100).changes
 

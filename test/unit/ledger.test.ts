@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ColumnRole, Json } from '../../preload/contract.ts'
-import { compareTables, type LedgerEntry, type TableComparison } from '../../main/domain/ledger/compareTables.ts'
-import { pairMoves } from '../../main/domain/ledger/moves.ts'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import type { JsonObject } from '../../main/domain/shape/findRows.ts'
+import {
+  compareTables,
+  type LedgerEntry,
+  type TableComparison,
+} from '../../main/features/changes/rules/compareTables.ts'
+import { pairMoves } from '../../main/features/changes/rules/moves.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
 
 type Runner = {
   readonly bib?: Json

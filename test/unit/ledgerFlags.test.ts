@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { compareTables, type TableSide } from '../../main/domain/ledger/compareTables.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import { withRoles } from '../../main/domain/shape/givenRoles.ts'
-import { guessRoles } from '../../main/domain/shape/roles.ts'
-import type { JsonObject } from '../../main/domain/shape/findRows.ts'
+import { compareTables, type TableSide } from '../../main/features/changes/rules/compareTables.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import { withRoles } from '../../main/features/columns/rules/table/givenRoles.ts'
+import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'
+import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
 
 const sideOf = (rows: readonly JsonObject[]): TableSide => {
   const columns = findColumns(rows)

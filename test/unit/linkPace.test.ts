@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fullPace, paceAfter, type LinkMeasure, type LinkPace } from '../../main/domain/linkPace.ts'
+import { fullPace, paceAfter, type LinkMeasure, type LinkPace } from '../../main/platform/http/linkPace.ts'
 
 const after = (most: number, ...measures: readonly LinkMeasure[]): number =>
   measures.reduce((pace: LinkPace, measure) => paceAfter(pace, measure, most), fullPace(most)).calls

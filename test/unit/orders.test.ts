@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { JobId, Json, ProfileId, Instant } from '../../preload/contract.ts'
-import { addDecimals, decimalText, isSameDecimal, parseDecimal } from '../../main/domain/decimals.ts'
-import { exactNumber, parseKeepingDigits } from '../../main/domain/exactJson.ts'
-import { exactOrderJson, readOrderData } from '../../main/domain/orderReply.ts'
+import { addDecimals, decimalText, isSameDecimal, parseDecimal } from '../../main/kernel/decimals.ts'
+import { exactNumber, parseKeepingDigits } from '../../main/kernel/exactJson.ts'
+import { exactOrderJson, readOrderData } from '../../main/features/orders/rules/orderReply.ts'
 import {
   isBareOrder,
   orderChanges,
@@ -10,9 +10,9 @@ import {
   otherFields,
   readOrder,
   sumOfLines,
-} from '../../main/domain/orders.ts'
-import { flagStates } from '../../main/domain/orderStates.ts'
-import { orderCells, orderColumns } from '../../main/domain/orderTable.ts'
+} from '../../main/features/orders/rules/orders.ts'
+import { flagStates } from '../../main/features/orders/rules/orderStates.ts'
+import { orderCells, orderColumns } from '../../main/features/orders/rules/orderTable.ts'
 
 const dataOf = (json: string) => readOrderData(`{"isSuccess":true,"message":null,"data":${json}}`) ?? {}
 const factsOf = (json: string) => readOrder(dataOf(json))

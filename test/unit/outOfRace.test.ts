@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 
 /** The row of the fourth of twelve runners; what it has beside a time says that the time does not count. */
 const fourth = 3

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { parseInSteps } from '../../main/domain/parseInSteps.ts'
+import { parseInSteps } from '../../main/features/columns/rules/parseInSteps.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readData, readReply } from '../../main/domain/envelope.ts'
-import { isWebPage, leadsAway } from '../../main/domain/portal.ts'
-import { readBody } from '../../main/domain/shape/readBody.ts'
+import { readData, readReply } from '../../main/features/organizations/rules/envelope.ts'
+import { isWebPage, leadsAway } from '../../main/features/organizations/rules/portal.ts'
+import { readBody } from '../../main/features/columns/rules/body/readBody.ts'
 
 describe('a web page in the place of data', () => {
   it.each([

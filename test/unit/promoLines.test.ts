@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, integer, property, string, stringMatching, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PromoLine } from '../../preload/contract.ts'
-import { appendPromoCodes, splitPromoText } from '../../main/domain/promoLines.ts'
-import { readPercent } from '../../main/domain/promoPercent.ts'
-import { isRefused, judgePromoLines, sendableCodes } from '../../main/domain/promoVerdicts.ts'
+import { appendPromoCodes, splitPromoText } from '../../main/features/promo/rules/promoLines.ts'
+import { readPercent } from '../../main/features/promo/rules/promoPercent.ts'
+import { isRefused, judgePromoLines, sendableCodes } from '../../main/features/promo/rules/promoVerdicts.ts'
 
 const read = (text: string): readonly PromoLine[] => judgePromoLines(splitPromoText(text))
 const short = (text: string): readonly unknown[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resumeValidator, totalOfRest } from '../../main/domain/ranges.ts'
+import { resumeValidator, totalOfRest } from '../../main/platform/http/ranges.ts'
 
 const ranged = { 'accept-ranges': 'bytes' }
 const modified = 'Sat, 16 May 2026 10:00:00 GMT'

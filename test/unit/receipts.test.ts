@@ -7,7 +7,7 @@ import {
   writeReceipt,
   type ReceiptFacts,
   type ReceiptFile,
-} from '../../main/domain/receipts.ts'
+} from '../../main/features/files/rules/receipts.ts'
 
 const at = (text: string): Instant => text as Instant
 const sha256 = 'ab'.repeat(32)

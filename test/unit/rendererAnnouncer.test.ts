@@ -6,8 +6,8 @@ import {
   favouritesOf,
   finishersOf,
   personRows,
-} from '../../renderer/screens/stage/announcer/announcerData.ts'
-import { draftOf, wishOf, withChosen } from '../../renderer/screens/stage/watch/watchDraft.ts'
+} from '../../renderer/features/results/announcer/announcerData.ts'
+import { draftOf, wishOf, withChosen } from '../../renderer/features/watch/watchDraft.ts'
 import type { StageGuid, StageTree } from '../../preload/contract.ts'
 
 const [overall, men, m40] = ['1', '2', '3'] as unknown as readonly [CategoryId, CategoryId, CategoryId]

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BlockType, BlockTypeId } from '../../preload/contract.ts'
 import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
-import { findInLines, plainLines, segmentsOf } from '../../renderer/screens/blocks/codeLines.ts'
-import { compareTexts, foldUnchanged, type DiffRow } from '../../renderer/screens/blocks/compareTexts.ts'
-import { highlightLines } from '../../renderer/screens/blocks/highlightCode.ts'
-import { groupsOf, matchingTypes, nextSort, otherFields, sortedTypes } from '../../renderer/screens/blocks/typeRows.ts'
+import { findInLines, plainLines, segmentsOf } from '../../renderer/features/blocks/codeLines.ts'
+import { compareTexts, foldUnchanged, type DiffRow } from '../../renderer/features/blocks/compareTexts.ts'
+import { highlightLines } from '../../renderer/features/blocks/highlightCode.ts'
+import { groupsOf, matchingTypes, nextSort, otherFields, sortedTypes } from '../../renderer/features/blocks/typeRows.ts'
 
 const textOf = (lines: ReturnType<typeof plainLines>): string =>
   lines.map((line) => line.map(({ text }) => text).join('')).join('\n')

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CallRequest } from '../../preload/contract.ts'
 import { foldLongLists } from '../../renderer/components/foldLists.ts'
-import { callDraft, changeDraft, requestOf } from '../../renderer/screens/calls/callDraft.ts'
-import { curlOf } from '../../renderer/screens/calls/curl.ts'
-import { formatJson } from '../../renderer/screens/calls/formatJson.ts'
-import { promoLines, raceOf } from '../../renderer/screens/calls/promoLines.ts'
+import { callDraft, changeDraft, requestOf } from '../../renderer/features/calls/callDraft.ts'
+import { curlOf } from '../../renderer/features/calls/curl.ts'
+import { formatJson } from '../../renderer/features/calls/formatJson.ts'
+import { promoLines, raceOf } from '../../renderer/features/calls/promoLines.ts'
 
 const profile = {
   baseUrl: 'https://api.example.org/base',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId, Change, ChangesPage, Instant } from '../../preload/contract.ts'
-import { joinPages, nextOffset } from '../../renderer/screens/stage/changes/changePages.ts'
-import { formatMoment, groupChanges, recentSince } from '../../renderer/screens/stage/changes/changeGroups.ts'
+import { joinPages, nextOffset } from '../../renderer/features/changes/changePages.ts'
+import { formatMoment, groupChanges, recentSince } from '../../renderer/features/changes/changeGroups.ts'
 
 const change = (id: number, at: string): Change => ({
   id,

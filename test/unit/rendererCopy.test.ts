@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guardFormula } from '../../main/domain/csv.ts'
+import { guardFormula } from '../../main/features/files/rules/csv.ts'
 import { clipboardTexts } from '../../renderer/components/dataTable/copyRows.ts'
 import { readStrictCsv } from '../support/strictCsv.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId, Column, Row } from '../../preload/contract.ts'
-import { deskKeyOf, isForBox } from '../../renderer/screens/stage/desk/deskKeys.ts'
-import { deskPeople } from '../../renderer/screens/stage/desk/deskPeople.ts'
+import { deskKeyOf, isForBox } from '../../renderer/features/results/desk/deskKeys.ts'
+import { deskPeople } from '../../renderer/features/results/desk/deskPeople.ts'
 import {
   emptyDesk,
   heldTo,
@@ -10,7 +10,7 @@ import {
   shownNext,
   typed,
   type DeskRow,
-} from '../../renderer/screens/stage/desk/deskState.ts'
+} from '../../renderer/features/results/desk/deskState.ts'
 
 const stroke = (key: string, code = '', held = {}) => ({
   key,

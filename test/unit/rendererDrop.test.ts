@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayDrop, readDrop } from '../../renderer/app/dropped.ts'
+import { mayDrop, readDrop } from '../../renderer/app/opened/dropped.ts'
 
 const drag = (texts: { readonly [type: string]: string }, names: readonly string[] = []) => {
   const files = names.map((name) => new File(['x'], name))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEventParser } from '../../renderer/app/eventStream.ts'
+import { createEventParser } from '../../renderer/app/state/eventStream.ts'
 
 const event = { name: 'stage:changed', data: { stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' } }
 const wire = `: open\n\ndata: ${JSON.stringify(event)}\n\n`

@@ -9,8 +9,8 @@ import type {
   Stage,
   StageGuid,
 } from '../../preload/contract.ts'
-import { failedTake } from '../../renderer/app/failedTake.ts'
-import { isAddressMissing, isNoAddress, missingText } from '../../renderer/app/missing.ts'
+import { failedTake } from '../../renderer/app/jobs/failedTake.ts'
+import { isAddressMissing, isNoAddress, missingText } from '../../renderer/app/problems/missing.ts'
 import { dropChanges, keepChanges, unsavedChanges } from '../../renderer/app/profileDraft.ts'
 import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
 

@@ -12,7 +12,7 @@ import {
   refusalOf,
   takenBy,
   type MappingDraft,
-} from '../../renderer/screens/stage/mapping/mappingDraft.ts'
+} from '../../renderer/features/columns/mappingDraft.ts'
 
 type Given = {
   readonly role?: ColumnRole | null

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../main/domain/fold.ts'
-import { queryWords } from '../../main/domain/queryWords.ts'
-import * as domain from '../../main/domain/transliteration.ts'
+import { fold } from '../../main/kernel/fold.ts'
+import { queryWords } from '../../main/features/results/rules/queryWords.ts'
+import * as domain from '../../main/features/results/rules/transliteration.ts'
 import { findMatches, soughtWords } from '../../renderer/components/matches.ts'
 import * as spelling from '../../renderer/components/spellings.ts'
 

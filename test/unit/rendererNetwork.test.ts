@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '../../preload/contract.ts'
-import { readCertificates } from '../../main/services/trust.ts'
-import { isOfflineError } from '../../renderer/app/isOfflineError.ts'
-import { pemText } from '../../renderer/screens/settings/pemText.ts'
+import { readCertificates } from '../../main/features/network/trust.ts'
+import { isOfflineError } from '../../renderer/app/problems/isOfflineError.ts'
+import { pemText } from '../../renderer/features/settings/pemText.ts'
 import { sampleCertificate } from '../support/certificates.ts'
 
 describe('a chosen certificate file', () => {

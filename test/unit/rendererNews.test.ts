@@ -16,8 +16,8 @@ const racedesk: Bridge = {
   },
 }
 Object.assign(globalThis, { window: { racedesk } })
-const { followEvents } = await import('../../renderer/app/events.ts')
-const { askAgain, createQueryClient, jobsQuery, treeQuery } = await import('../../renderer/app/queries.ts')
+const { followEvents } = await import('../../renderer/app/state/events.ts')
+const { askAgain, createQueryClient, jobsQuery, treeQuery } = await import('../../renderer/app/state/queries.ts')
 
 const leave: (() => void)[] = []
 afterEach(() => {

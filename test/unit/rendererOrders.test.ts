@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderChange, OrderLook, Instant } from '../../preload/contract.ts'
-import { changesText } from '../../renderer/screens/orders/changeText.ts'
-import { isOrderLayout, ORDER_COLUMNS } from '../../renderer/screens/orders/orderRow.ts'
-import { nextOrderSort, toQuerySort } from '../../renderer/screens/orders/ordersMemory.ts'
+import { changesText } from '../../renderer/features/orders/changeText.ts'
+import { isOrderLayout, ORDER_COLUMNS } from '../../renderer/features/orders/orderRow.ts'
+import { nextOrderSort, toQuerySort } from '../../renderer/features/orders/ordersMemory.ts'
 import { formatAmount } from '../../renderer/text/amount.ts'
 import { startTexts, translate } from '../../renderer/text/text.ts'
 

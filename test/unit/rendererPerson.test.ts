@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId, Instant, PersonCard, PersonSplit, Picture } from '../../preload/contract.ts'
 import { countTicks, everyNth, spreadTicks } from '../../renderer/components/charts/scale.ts'
-import type { Opened, PersonFound } from '../../renderer/screens/stage/person/findPerson.ts'
-import { findPerson } from '../../renderer/screens/stage/person/findPerson.ts'
-import { personText } from '../../renderer/screens/stage/person/personText.ts'
-import { paceValues, positionTicks, positionValues } from '../../renderer/screens/stage/person/splitLines.ts'
-import { describePicture, tableOf, withinBin } from '../../renderer/screens/stage/pictureBars.ts'
-import { formatEdge, formatGap, formatRaceTime } from '../../renderer/screens/stage/raceTime.ts'
+import type { Opened, PersonFound } from '../../renderer/features/results/person/findPerson.ts'
+import { findPerson } from '../../renderer/features/results/person/findPerson.ts'
+import { personText } from '../../renderer/features/results/person/personText.ts'
+import { paceValues, positionTicks, positionValues } from '../../renderer/features/results/person/splitLines.ts'
+import { describePicture, tableOf, withinBin } from '../../renderer/features/results/pictureBars.ts'
+import { formatEdge, formatGap, formatRaceTime } from '../../renderer/app/stage/raceTime.ts'
 import { startTexts, translate } from '../../renderer/text/text.ts'
 
 Object.assign(globalThis, { document: { documentElement: { lang: '' } } })

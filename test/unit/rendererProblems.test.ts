@@ -12,9 +12,9 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import type { Problem } from '../../renderer/api.ts'
-import { checkText } from '../../renderer/app/checkText.ts'
-import { describeProblem } from '../../renderer/app/describeProblem.ts'
-import { finishedSentence } from '../../renderer/app/notify.ts'
+import { checkText } from '../../renderer/app/problems/checkText.ts'
+import { describeProblem } from '../../renderer/app/problems/describeProblem.ts'
+import { finishedSentence } from '../../renderer/app/jobs/notify.ts'
 import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
 
 Object.assign(globalThis, { document: { documentElement: { lang: '' } } })

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import type { PromoLine } from '../../preload/contract.ts'
-import { splitPromoText } from '../../main/domain/promoLines.ts'
-import { judgePromoLines } from '../../main/domain/promoVerdicts.ts'
-import { readText } from '../../main/domain/textBytes.ts'
+import { splitPromoText } from '../../main/features/promo/rules/promoLines.ts'
+import { judgePromoLines } from '../../main/features/promo/rules/promoVerdicts.ts'
+import { readText } from '../../main/kernel/textBytes.ts'
 import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
-import { decodeFile, FILE_LIMIT_BYTES } from '../../renderer/screens/promo/decodeFile.ts'
-import { lineRange, raceIn, refusedText, verdictsText, withoutRefused } from '../../renderer/screens/promo/promoText.ts'
+import { decodeFile, FILE_LIMIT_BYTES } from '../../renderer/features/promo/decodeFile.ts'
+import {
+  lineRange,
+  raceIn,
+  refusedText,
+  verdictsText,
+  withoutRefused,
+} from '../../renderer/features/promo/promoText.ts'
 import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
 
 Object.assign(globalThis, { document: { documentElement: { lang: '' } } })

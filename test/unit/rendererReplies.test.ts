@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Category, CategoryId, Instant, ReplyId, SetAside, Shrunk } from '../../preload/contract.ts'
-import { scopeState } from '../../renderer/screens/stage/freshness.ts'
+import { scopeState } from '../../renderer/app/stage/freshness.ts'
 import {
   asideText,
   asideTogether,
   notedIn,
   shrunkText,
   shrunkTogether,
-} from '../../renderer/screens/stage/replies/replyNotes.ts'
+} from '../../renderer/features/replies/replyNotes.ts'
 import { setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
 
 Object.assign(globalThis, { document: { documentElement: { lang: '' } } })

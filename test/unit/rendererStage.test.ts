@@ -12,8 +12,8 @@ import type {
   StageGuid,
   StageTree,
 } from '../../preload/contract.ts'
-import { cellText } from '../../renderer/screens/stage/cellText.ts'
-import type { ColumnLayout, ColumnWords, ScopeKind } from '../../renderer/screens/stage/columnLayout.ts'
+import { cellText } from '../../renderer/app/stage/cellText.ts'
+import type { ColumnLayout, ColumnWords, ScopeKind } from '../../renderer/features/results/columnLayout.ts'
 import {
   bodyNamesOf,
   isHidden,
@@ -22,21 +22,14 @@ import {
   placeColumns,
   setHidden,
   showAll,
-} from '../../renderer/screens/stage/columnLayout.ts'
-import { dropFilter, filterText, toggleValue } from '../../renderer/screens/stage/filters.ts'
-import { scopeState } from '../../renderer/screens/stage/freshness.ts'
-import { groupFields, listTable, personBib, personName } from '../../renderer/screens/stage/personFields.ts'
-import {
-  categoriesIn,
-  isPlainTable,
-  scopeId,
-  scopeNames,
-  scopeQuery,
-  toScope,
-} from '../../renderer/screens/stage/scope.ts'
-import { fromQuerySort, nextSort, toQuerySort } from '../../renderer/screens/stage/sorting.ts'
-import { chooseView } from '../../renderer/screens/stage/stageView.ts'
-import { layoutOf, scopeOf, sortOf, toSavedView } from '../../renderer/screens/stage/tableView.ts'
+} from '../../renderer/features/results/columnLayout.ts'
+import { dropFilter, filterText, toggleValue } from '../../renderer/features/results/filters.ts'
+import { scopeState } from '../../renderer/app/stage/freshness.ts'
+import { groupFields, listTable, personBib, personName } from '../../renderer/app/stage/personFields.ts'
+import { categoriesIn, isPlainTable, scopeId, scopeNames, scopeQuery, toScope } from '../../renderer/app/stage/scope.ts'
+import { fromQuerySort, nextSort, toQuerySort } from '../../renderer/features/results/sorting.ts'
+import { chooseView } from '../../renderer/app/stage/stageView.ts'
+import { layoutOf, scopeOf, sortOf, toSavedView } from '../../renderer/features/results/tableView.ts'
 import { translate } from '../../renderer/text/text.ts'
 
 const at = (minute: number): Instant => `2026-05-16T14:${String(minute).padStart(2, '0')}:00.000Z` as Instant

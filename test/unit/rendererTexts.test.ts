@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { en } from '../../renderer/text/en.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import {
   formatAge,
   formatClock,
@@ -8,7 +8,7 @@ import {
   formatSize,
   formatSpan,
 } from '../../renderer/text/format.ts'
-import { ru } from '../../renderer/text/ru.ts'
+import { ru } from '../../renderer/text/ru/ru.ts'
 import { chooseLanguage, setLanguage, startTexts, translate } from '../../renderer/text/text.ts'
 
 const fakePage = { documentElement: { lang: '' } }

@@ -7,7 +7,7 @@ import {
   readLines,
   readTextLine,
   type LineReader,
-} from '../../main/domain/replyLines.ts'
+} from '../../main/features/calls/rules/replyLines.ts'
 
 const runToEnd = <T>(steps: Generator<undefined, T>): T => {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules } from '../../main/domain/retry.ts'
+import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules } from '../../main/kernel/retry.ts'
 
 const rules: RetryRules = { maxRetries: 3, baseMs: 100, maxWaitMs: 60_000 }
 const now = Date.parse('2026-05-16T10:00:00Z')

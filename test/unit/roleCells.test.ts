@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import { sexOf } from '../../main/domain/roles/sexWords.ts'
-import { guessRoles } from '../../main/domain/shape/roles.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import { sexOf } from '../../main/features/columns/rules/headers/sexWords.ts'
+import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'
 import type { Cell, ColumnRole } from '../../preload/contract.ts'
 
 type Cells = (index: number) => Cell

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import { guessRoles } from '../../main/domain/shape/roles.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'
 import type { Cell, ColumnRole } from '../../preload/contract.ts'
 
 const count = 24

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { fold } from '../../main/domain/fold.ts'
-import { headerWords } from '../../main/domain/roles/headerWords.ts'
-import { nameWords } from '../../main/domain/roles/nameWords.ts'
-import { claimsOfPieces, readPieces } from '../../main/domain/roles/readParts.ts'
-import { claimsOf, wholeHeaders } from '../../main/domain/roles/roleWords.ts'
+import { fold } from '../../main/kernel/fold.ts'
+import { headerWords } from '../../main/features/columns/rules/headers/headerWords.ts'
+import { nameWords } from '../../main/features/columns/rules/headers/nameWords.ts'
+import { claimsOfPieces, readPieces } from '../../main/features/columns/rules/headers/readParts.ts'
+import { claimsOf, wholeHeaders } from '../../main/features/columns/rules/headers/roleWords.ts'
 
 it.each(Object.entries(headerWords))('has each word for the %s of a header once, in one language', (_, languages) => {
   const words = Object.values(languages).flatMap((list) => fold(list).replaceAll(' ', '').split('|'))

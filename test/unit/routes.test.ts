@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isHere, routesFromEnvironment, routesFromPac } from '../../main/domain/routes.ts'
+import { isHere, routesFromEnvironment, routesFromPac } from '../../main/platform/http/routes.ts'
 
 const shown = (routes: readonly (URL | null)[]): readonly (string | null)[] =>
   routes.map((route) => route?.href ?? null)

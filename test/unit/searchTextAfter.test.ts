@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { searchTextAfter, searchTextOf } from '../../main/domain/searchText.ts'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
-import type { JsonObject } from '../../main/domain/shape/findRows.ts'
+import { searchTextAfter, searchTextOf } from '../../main/features/columns/rules/searchText.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
 
 const columns: readonly TableColumn[] = [
   { name: 'name', kind: 'text', path: ['name'] },

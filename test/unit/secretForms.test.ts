@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMask } from '../../main/adapters/http/masking.ts'
-import { createSecretMask } from '../../main/domain/secretMask.ts'
+import { createMask } from '../../main/platform/http/masking.ts'
+import { createSecretMask } from '../../main/kernel/secretMask.ts'
 
 const secrets = [
   'access-Key/29fa+83bc01==',

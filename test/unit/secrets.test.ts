@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryKeychain } from '../../main/adapters/keychain/memoryKeychain.ts'
-import { createSecretMask } from '../../main/domain/secretMask.ts'
-import type { Keychain } from '../../main/services/ports.ts'
-import { createSecrets, readSecret, type SecretsParts } from '../../main/services/secrets.ts'
+import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
+import { createSecretMask } from '../../main/kernel/secretMask.ts'
+import type { Keychain } from '../../main/kernel/ports.ts'
+import { createSecrets, readSecret, type SecretsParts } from '../../main/features/organizations/secrets.ts'
 import type { KeychainReason, Profile, ProfileId } from '../../preload/contract.ts'
 
 const profile = (changes: Partial<Profile> = {}): Profile => ({

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Column, Json } from '../../preload/contract.ts'
-import { cellReader, mergeColumns } from '../../main/domain/shape/columns.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import { parseExactly } from '../../main/domain/shape/exactNumbers.ts'
-import { parseDecimal } from '../../main/domain/decimals.ts'
-import { findRows, isObject, type JsonObject } from '../../main/domain/shape/findRows.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
+import { cellReader, mergeColumns } from '../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import { parseExactly } from '../../main/features/columns/rules/body/exactNumbers.ts'
+import { parseDecimal } from '../../main/kernel/decimals.ts'
+import { findRows, isObject, type JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 
 type Leaf = readonly [path: readonly string[], value: Json]
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { findTextRows } from '../../main/domain/shape/bodyText.ts'
-import { cellReader } from '../../main/domain/shape/columns.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import { findRows, type JsonObject } from '../../main/domain/shape/findRows.ts'
-import { readBody } from '../../main/domain/shape/readBody.ts'
+import { findTextRows } from '../../main/features/columns/rules/body/bodyText.ts'
+import { cellReader } from '../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import { findRows, type JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
+import { readBody } from '../../main/features/columns/rules/body/readBody.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { findRows } from '../../main/domain/shape/findRows.ts'
+import { findRows } from '../../main/features/columns/rules/body/findRows.ts'
 
 const first = ['Anna', 'Boris', 'Clara', 'Dario', 'Elin', 'Farid', 'Greta', 'Henri', 'Ines', 'Jonas', 'Katia', 'Lubos']
 const last = ['Ahlgren', 'Brodek', 'Castell', 'Dvorsky', 'Eklund', 'Farago', 'Grabner', 'Holub', 'Ivory', 'Jansky']

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { findTextRows } from '../../main/domain/shape/bodyText.ts'
-import { cellReader, type TableColumn } from '../../main/domain/shape/columns.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import type { JsonObject } from '../../main/domain/shape/findRows.ts'
+import { findTextRows } from '../../main/features/columns/rules/body/bodyText.ts'
+import { cellReader, type TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 

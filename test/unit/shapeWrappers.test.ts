@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { findRows } from '../../main/domain/shape/findRows.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
+import { findRows } from '../../main/features/columns/rules/body/findRows.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 
 const firstNames = ['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Falk', 'Greta', 'Hugo']
 const lastNames = ['Ahlborn', 'Brunner', 'Castelli', 'Dorn', 'Eklund', 'Ferrer', 'Gallo', 'Hofer', 'Ivarsson']

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CategoryId, Instant, StageGuid } from '../../preload/contract.ts'
-import { fold } from '../../main/domain/fold.ts'
-import { searchTextOf } from '../../main/domain/searchText.ts'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
-import type { StoredTable } from '../../main/services/ports.ts'
-import { createStageSearch } from '../../main/services/stageSearch.ts'
+import { fold } from '../../main/kernel/fold.ts'
+import { searchTextOf } from '../../main/features/columns/rules/searchText.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import type { StoredTable } from '../../main/kernel/ports.ts'
+import { createStageSearch } from '../../main/features/results/stageSearch.ts'
 
 const columns: readonly TableColumn[] = [
   { name: 'name', path: ['name'], kind: 'text', role: 'name' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../preload/contract.ts'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 
 const read = (body: Json) => {
   const { read: found, table } = readTable(JSON.stringify(body), 'test', 200)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Column, ColumnRole, RoleGuess } from '../../preload/contract.ts'
-import type { TableColumn } from '../../main/domain/shape/columns.ts'
-import { changesInShort, fieldChanges } from '../../main/domain/shape/drift.ts'
+import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'
+import { changesInShort, fieldChanges } from '../../main/features/columns/rules/table/drift.ts'
 import {
   carryOver,
   effectiveGuesses,
@@ -12,8 +12,8 @@ import {
   withEffectiveRoles,
   type Correction,
   type KnownColumn,
-} from '../../main/domain/shape/tableShape.ts'
-import { learn } from '../../main/domain/shape/learn.ts'
+} from '../../main/features/columns/rules/table/tableShape.ts'
+import { learn } from '../../main/features/columns/rules/table/learn.ts'
 
 const plain = (name: string, kind: Column['kind'] = 'text'): TableColumn => ({ name, kind, path: [name] })
 const point = (label: string, field: string): TableColumn => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addReceived, bytesPerS, noThroughput, type Throughput } from '../../main/domain/throughput.ts'
+import { addReceived, bytesPerS, noThroughput, type Throughput } from '../../main/features/stages/rules/throughput.ts'
 
 const received = (...pieces: readonly (readonly [atS: number, bytes: number])[]): Throughput =>
   pieces.reduce((sum, [atS, bytes]) => addReceived(sum, atS * 1000, bytes), noThroughput)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { binAt, binTimes } from '../../main/domain/timeBins.ts'
+import { binAt, binTimes } from '../../main/features/results/rules/timeBins.ts'
 
 const times = fc.array(fc.integer({ min: 1, max: 200 * 3_600_000 }), { maxLength: 400 })
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ColumnRole, Json, RoleGuess, TimeUnit } from '../../preload/contract.ts'
-import { findColumns } from '../../main/domain/shape/describeRows.ts'
-import type { JsonObject } from '../../main/domain/shape/findRows.ts'
-import { guessRoles } from '../../main/domain/shape/roles.ts'
+import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
+import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'
 
 const guessesOf = (rows: readonly JsonObject[]): ReadonlyMap<string, RoleGuess> => {
   const columns = findColumns(rows)

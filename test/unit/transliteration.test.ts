@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../main/domain/fold.ts'
+import { fold } from '../../main/kernel/fold.ts'
 import {
   firstLettersFor,
   isTransliterated,
@@ -9,7 +9,7 @@ import {
   spellMarks,
   spellsCyrillic,
   spellsLatin,
-} from '../../main/domain/transliteration.ts'
+} from '../../main/features/results/rules/transliteration.ts'
 
 /** One person, as passports, timing services and people write the name. */
 const names: readonly (readonly [cyrillic: string, ...latin: string[]])[] = [

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRealFeed, mayUpdate, readUpdateOffer, updateFaultOf, updateWay } from '../../main/domain/updates.ts'
+import {
+  isRealFeed,
+  mayUpdate,
+  readUpdateOffer,
+  updateFaultOf,
+  updateWay,
+} from '../../main/features/updates/rules/updates.ts'
 
 const feedUrl = 'https://updates.racedesk.org/'
 const copy = { platform: 'linux', isPackaged: true, packageType: null, appImagePath: undefined, feedUrl }

@@ -9,7 +9,7 @@ import {
   parseBaseUrl,
   parseServiceUrl,
   stageFromText,
-} from '../../main/domain/urls.ts'
+} from '../../main/kernel/urls.ts'
 
 const stage = '6f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
 const group = '7f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'

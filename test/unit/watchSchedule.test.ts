@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addUse, freeAtMs, usedBytes, type DataUse } from '../../main/domain/dataBudget.ts'
-import { backOffS, floorOf, nextPoll, type WatchTiming } from '../../main/domain/watchSchedule.ts'
+import { addUse, freeAtMs, usedBytes, type DataUse } from '../../main/features/watch/rules/dataBudget.ts'
+import { backOffS, floorOf, nextPoll, type WatchTiming } from '../../main/features/watch/rules/watchSchedule.ts'
 
 const quiet: WatchTiming = {
   startedAtMs: 1_000_000,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Json, Status } from '../../preload/contract.ts'
-import { finisherReader } from '../../main/domain/finisher.ts'
-import { readTable } from '../../main/domain/shape/readBody.ts'
-import { statusOfWord } from '../../main/domain/statusWords.ts'
+import { finisherReader } from '../../main/features/results/rules/finisher.ts'
+import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
+import { statusOfWord } from '../../main/features/columns/rules/cells/statusWords.ts'
 
 /** The statuses of a body's rows, as the whole reading of it makes them. */
 const statusesOf = (body: Json | string): readonly Status[] => {

@@ -1,6 +1,6 @@
 import { array, assert, property, string, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
-import { createSheetNames, tableWriter, xmlText } from '../../main/domain/workbook.ts'
+import { createSheetNames, tableWriter, xmlText } from '../../main/features/files/rules/workbook.ts'
 
 const anyText = string({ unit: 'binary', maxLength: 60 })
 

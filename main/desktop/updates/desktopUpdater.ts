@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { updateWay } from '../../domain/updates.ts'
-import type { Updater } from '../../services/ports.ts'
+import { updateWay } from '../../features/updates/rules/updates.ts'
+import type { Updater } from '../../kernel/ports.ts'
 import { createUpdater, type Engine, type UpdaterOptions } from './updater.ts'
 
 /** Where this build looks for newer ones: `publish` of electron-builder.yml. The placeholder keeps updates off. */

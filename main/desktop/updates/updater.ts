@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AppUpdater } from 'electron-updater'
 import type { UpdateWay } from '../../../preload/contract.ts'
-import { readUpdateOffer, updateFaultOf, type UpdateOffer } from '../../domain/updates.ts'
-import type { UpdateAnswer, Updater } from '../../services/ports.ts'
+import { readUpdateOffer, updateFaultOf, type UpdateOffer } from '../../features/updates/rules/updates.ts'
+import type { UpdateAnswer, Updater } from '../../kernel/ports.ts'
 
 /** An updater of electron-updater; those of Windows and Linux install when told, macOS's only while it quits. */
 export type Engine = AppUpdater & { readonly install?: (isSilent: boolean, isForceRunAfter: boolean) => boolean }

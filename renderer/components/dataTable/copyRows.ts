@@ -1,4 +1,4 @@
-/** A spreadsheet takes text that begins so for a formula, pasted or read: the rule of `main/domain/csv.ts` (OWASP, CSV injection). */
+/** A spreadsheet takes text that begins so for a formula, pasted or read: the rule of `main/features/files/rules/csv.ts` (OWASP, CSV injection). */
 const formulaStart = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 /** Numbers, times and gaps, which spreadsheets do not treat as formulas. */
 const harmless = /^[+-]?(?:\d{1,15}(?:[.,]\d{1,15})?|(?:\d{1,4}:)?\d{1,3}:\d{2}(?:[.,]\d{1,9})?)$/

@@ -1,0 +1,61 @@
+import type { Audit, CategoryId, Instant, Result, StageGuid } from '../../../preload/contract.ts'
+import { finisherReader } from '../results/rules/finisher.ts'
+import type { CategoryRowsCache } from '../results/categoryRows.ts'
+import type { Store, StoredTable } from '../../kernel/ports.ts'
+import { makeRoomFor, type Keeper } from '../results/room.ts'
+import { runInTurns } from '../../kernel/turns.ts'
+
+export type AuditParts = {
+  readonly store: Pick<Store, 'stage' | 'tables'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>
+  readonly others: readonly Keeper[]
+}
+
+export type Audits = (stage: StageGuid, categories: readonly CategoryId[] | null) => Promise<Result<Audit>>
+
+/** Audits whose answers are kept until rows or roles change. */
+const keptAudits = 4
+
+/** Reads every row of a stage, or of some of its categories, and tells what contradicts itself. Others get their turns. */
+export const createAudits = ({ store, cache, others }: AuditParts): Audits => {
+  const known = new Map<string, Promise<Audit>>()
+  const audit = async (tables: readonly StoredTable[]): Promise<Audit> => {
+    // The rules would slow every start, and few starts lead to an audit.
+    const { auditTables } = await import('./rules/audit.ts')
+    const read = tables.map((table) => ({
+      category: table.category,
+      distance: table.distanceGuid,
+      distanceName: table.distanceName,
+      categoryName: table.categoryName,
+      *read() {
+        const { rows } = yield* cache.rowsOnceInSteps(table)
+        const columns = cache.columns(table)
+        return { columns, rows, reader: finisherReader(columns) }
+      },
+    }))
+    const report = await runInTurns(auditTables(read))
+    const fetchedAt = tables.reduce<Instant | null>(
+      (oldest, table) => (oldest === null || table.fetchedAt < oldest ? table.fetchedAt : oldest),
+      null,
+    )
+    return { ...report, categories: tables.length, fetchedAt }
+  }
+  return async (stage, categories) => {
+    if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    const wanted = categories === null ? null : new Set(categories)
+    const tables = store.tables(stage).filter(({ category }) => wanted === null || wanted.has(category))
+    const key = tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
+    const found = known.get(key)
+    if (found !== undefined) return { ok: true, value: await found }
+    makeRoomFor(
+      tables.reduce((sum, { rows }) => sum + rows, 0),
+      others,
+    )
+    const running = audit(tables)
+    known.set(key, running)
+    running.catch(() => known.delete(key))
+    const [oldest] = known.keys()
+    if (known.size > keptAudits && oldest !== undefined) known.delete(oldest)
+    return { ok: true, value: await running }
+  }
+}

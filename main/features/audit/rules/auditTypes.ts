@@ -1,0 +1,111 @@
+import type { Steps } from '../../../kernel/steps.ts'
+import type {
+  AuditFinding,
+  AuditReason,
+  AuditRule,
+  CategoryId,
+  ColumnRole,
+  Status,
+} from '../../../../preload/contract.ts'
+import type { FinisherReader, PlaceRole, TimeRole } from '../../results/rules/finisher.ts'
+import { clockText } from '../../../kernel/clockText.ts'
+import type { Split } from '../../results/rules/splits.ts'
+import type { TableColumn } from '../../columns/rules/table/columns.ts'
+import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+
+/** A category as the audit reads it; `read` is called once, when its turn comes. */
+export type AuditTable = {
+  readonly category: CategoryId
+  /** What keeps bibs apart: the same bib may be somebody else's in another distance. */
+  readonly distance: string
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly read: () => Steps<{
+    readonly columns: readonly TableColumn[]
+    readonly reader: FinisherReader
+    readonly rows: readonly JsonObject[]
+  }>
+}
+
+/** The facts of a row that several rules share; few, since a table may have a million rows. */
+export type AuditRow = {
+  readonly index: number
+  readonly row: JsonObject
+  /** '' when it has none, or a dash or a zero in its stead. */
+  readonly bib: string
+  readonly name: string
+  readonly status: Status
+  /** By the category's `placeRole`. */
+  readonly place: number | null
+  readonly finishMs: number | null
+  /** A time or a distance. */
+  readonly hasFinish: boolean
+  /** Empty when it has no time at any point. */
+  readonly splits: readonly Split[]
+}
+
+export type AuditCategory = {
+  readonly table: AuditTable
+  readonly reader: FinisherReader
+  readonly rows: readonly AuditRow[]
+  readonly columns: readonly TableColumn[]
+  /** Its rows apart by what their places count in: groups they came in, sexes, courses; all of them as one without any. */
+  readonly groups: readonly (readonly AuditRow[])[]
+  /** Why its places tell nothing of times; null where they do. */
+  readonly noPlaces: { readonly reason: AuditReason; readonly roles: readonly ColumnRole[] } | null
+  /** False only where no other row has its bib. */
+  readonly mayShareBib: (row: AuditRow) => boolean
+  /** The places that its rows are looked at by; null when it has none. */
+  readonly placeRole: PlaceRole | null
+  /** It has columns for times at points. */
+  readonly hasPoints: boolean
+  /** Some finish time has a fraction of a second. */
+  readonly hasFractions: boolean
+  /** As the reader of its columns has it, read once for all rules. */
+  readonly timeMs: (row: AuditRow, role: (typeof timeRoles)[number]) => number | null
+  /** The finish time of a row as `timeSaid` tells it. */
+  readonly timeText: (row: AuditRow) => string
+}
+
+export type Found = {
+  readonly rule: AuditRule
+  readonly row: AuditRow
+  readonly says: AuditFinding['says']
+  readonly other?: AuditRow
+  /** It is said of the whole category; the row is an example. */
+  readonly ofAll?: true
+}
+
+export type Skipped = { readonly rule: AuditRule; readonly reason: AuditReason; readonly roles: readonly ColumnRole[] }
+
+export type Checked = { readonly found: readonly Found[]; readonly skipped: readonly Skipped[] }
+
+/** A rule, or a few that look at the same things, over one category. */
+export type CategoryRule = (category: AuditCategory) => Checked
+
+/** The first of them that a category has; in a part of a field, places of the whole still follow the times. */
+export const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
+
+export const timeRoles: readonly Exclude<TimeRole, 'gap'>[] = ['result', 'chipTime', 'gunTime']
+
+/** A time as received, or on the clock where it was received as a bare number, which nobody can read. */
+export const timeSaid = (text: string, ms: number | null): string =>
+  ms !== null && /^\d+(?:[.,]\d+)?$/.test(text.trim()) ? clockText(ms) : text
+
+export const nothingFound: Checked = { found: [], skipped: [] }
+
+export const foundAll = (found: readonly Found[]): Checked => ({ found, skipped: [] })
+
+export const skip = (rule: AuditRule, reason: AuditReason, roles: readonly ColumnRole[] = []): Checked => ({
+  found: [],
+  skipped: [{ rule, reason, roles }],
+})
+
+export const together = (...parts: readonly Checked[]): Checked => ({
+  found: parts.flatMap(({ found }) => found),
+  skipped: parts.flatMap(({ skipped }) => skipped),
+})
+
+/** So many of a category contradict that it is rather the rule that does not fit it; small ones are told row by row. */
+export const isTheRule = (contradicting: number, of: number, share = 0.3): boolean =>
+  contradicting >= 5 && contradicting > of * share

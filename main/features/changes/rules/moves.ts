@@ -1,0 +1,54 @@
+import { isBacked, type Who } from '../../results/rules/identity.ts'
+
+/** A row that came to a category or left it, while polls of a stage were stored. */
+export type Passage = Who & {
+  readonly isNew: boolean
+  /** Key of the person. */
+  readonly person: string
+  readonly category: string
+  readonly distance: string
+}
+
+export type Move<P extends Passage> = { readonly from: P; readonly to: P }
+
+/**
+ * Who left one category and came to another. Somebody who stands in several categories at once is paired within a distance
+ * first, so that a change of age group and one of distance are not crossed. Passages come in order of time, which decides
+ * nothing but who came back.
+ */
+export const pairMoves = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] => {
+  const byPerson = new Map<string, P[]>()
+  for (const passage of passages) {
+    const known = byPerson.get(passage.person)
+    if (known === undefined) byPerson.set(passage.person, [passage])
+    else known.push(passage)
+  }
+  return [...byPerson.values()].flatMap(pairOf)
+}
+
+const pairOf = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] => {
+  const left = new Set(passages.filter(({ isNew }) => !isNew))
+  const waiting = new Set(passages.filter(({ isNew }) => isNew))
+  const moves: Move<P>[] = []
+  const pair = (isFit: (from: P, to: P) => boolean): void => {
+    for (const to of waiting) {
+      const from = [...left].find(
+        (candidate) => candidate.category !== to.category && isBacked(to.person, candidate, to) && isFit(candidate, to),
+      )
+      if (from === undefined) continue
+      left.delete(from)
+      waiting.delete(to)
+      moves.push({ from, to })
+    }
+  }
+  // People who come back to the category they vanished from did not move.
+  for (const [place, to] of passages.entries()) {
+    const from = to.isNew ? passages.slice(0, place).find((one) => left.has(one) && one.category === to.category) : null
+    if (from === null || from === undefined) continue
+    left.delete(from)
+    waiting.delete(to)
+  }
+  pair((from, to) => from.distance === to.distance)
+  pair(() => true)
+  return moves
+}

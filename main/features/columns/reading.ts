@@ -1,0 +1,54 @@
+import type { Operations, Result } from '../../../preload/contract.ts'
+import { charsetNamed } from '../../kernel/textBytes.ts'
+import type { Emit, Store } from '../../kernel/ports.ts'
+
+type Set = Operations['results:setReading']
+type Preview = Operations['results:previewCharset']
+
+export type Reading = {
+  readonly set: (input: Set['input']) => Promise<Result<Set['value']>>
+  readonly preview: (input: Preview['input']) => Result<Preview['value']>
+}
+
+/** Characters of a body that are looked through for a preview. */
+const previewLength = 1_000_000
+const cellCount = 3
+const longestCell = 40
+
+/** How stored bodies are read as text, as far as users decide it. Fetches nothing. */
+export const createReading = ({
+  store,
+  emit,
+}: {
+  readonly store: Pick<Store, 'readOtherwise' | 'lastBody'>
+  readonly emit: Emit
+}): Reading => ({
+  set: async ({ charset, ...input }) => {
+    const name = charset === undefined || charset === null ? charset : charsetNamed(charset)
+    const read = await store.readOtherwise({ ...input, ...(name === undefined ? {} : { charset: name }) })
+    if (read.ok) emit({ name: 'stage:changed', data: { stage: input.stage } })
+    return read
+  },
+  preview: ({ category, charset }) => {
+    const body = store.lastBody(category, previewLength, undefined, charset)
+    if (body === null) return { ok: false, error: { kind: 'not-found', what: 'reply' } }
+    return {
+      ok: true,
+      value: { charset: body.isText ? (body.charset?.name ?? 'utf-8') : null, cells: tellingCells(body.text) },
+    }
+  },
+})
+
+/** What stands between separators and quotes in any form of a body: words in which the charset shows, else any with a letter. */
+const tellingCells = (text: string): readonly string[] => {
+  const cells = new Set<string>()
+  const plain = new Set<string>()
+  for (const [cell] of text.matchAll(/[^",;|\t\r\n{}[\]:<>]+/gu)) {
+    const bare = cell.trim()
+    if (bare.length > longestCell || !/\p{L}|\uFFFD/u.test(bare)) continue
+    if (/[^\0-\x7f]/u.test(bare)) cells.add(bare)
+    else if (plain.size < cellCount) plain.add(bare)
+    if (cells.size === cellCount) break
+  }
+  return cells.size > 0 ? [...cells] : [...plain]
+}

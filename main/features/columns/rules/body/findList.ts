@@ -1,0 +1,53 @@
+import type { Incomplete, Json } from '../../../../../preload/contract.ts'
+import { findTextRows } from './bodyText.ts'
+import type { TableColumn } from '../table/columns.ts'
+import { describeRows } from '../table/describeRows.ts'
+import { parseExactly } from './exactNumbers.ts'
+import { findRows, isObject, type JsonObject } from './findRows.ts'
+import { asObject } from './rowObjects.ts'
+
+/** The list of a reply as a table. */
+export type ListTable = {
+  readonly rows: readonly JsonObject[]
+  readonly columns: readonly TableColumn[]
+  readonly incomplete: Incomplete | null
+}
+
+/** A list that lies deeper is a detail of something, not what the reply is about. */
+const deepest = 4
+
+/**
+ * The rows that `findRows` knows, else a list of plain values in the same places, else the longest list found not far below;
+ * plain values stand in the one column `value`, and lists in rows stay whole, whatever they are lists of. Null when there is
+ * no list, or it is more than a table may be.
+ */
+export const findListTable = (body: Json): ListTable | null => {
+  const found = findRows(body)
+  const list = found?.rows ?? longestList(body)
+  return list === null ? null : tableOf(list.map(asObject), found?.incomplete ?? null)
+}
+
+/** The table of a text that is no JSON as a whole: lines of JSON, or cells between separators under a line of names. */
+export const findTextTable = (text: string): ListTable | null => {
+  const found = findTextRows(text, parseExactly)
+  return found === null ? null : tableOf(found.rows, found.incomplete)
+}
+
+const tableOf = (rows: readonly JsonObject[], incomplete: Incomplete | null): ListTable | null => {
+  const described = describeRows(rows, true)
+  return described.kind === 'rows' ? { rows, columns: described.columns, incomplete } : null
+}
+
+const longestList = (body: Json): readonly Json[] | null => {
+  let longest: readonly Json[] | null = null
+  const visit = (value: Json, depth: number): void => {
+    if (Array.isArray(value)) {
+      const list: readonly Json[] = value
+      if (list.length > (longest?.length ?? -1)) longest = list
+    } else if (isObject(value) && depth < deepest) {
+      for (const inner of Object.values(value)) visit(inner, depth + 1)
+    }
+  }
+  visit(body, 0)
+  return longest
+}

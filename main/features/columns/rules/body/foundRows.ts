@@ -1,0 +1,13 @@
+import type { Incomplete, Json } from '../../../../../preload/contract.ts'
+import type { JsonObject } from './json.ts'
+import type { Labels } from './labels.ts'
+
+export type FoundRows = {
+  readonly rows: readonly JsonObject[]
+  /** Each row as it stands in the body: an object, a list of cells, a line of text. As many as there are rows. */
+  readonly sources: readonly Json[]
+  /** The page says there are more rows than it holds. */
+  readonly incomplete: Incomplete | null
+  /** Of the columns that the body describes; absent in texts of lines. */
+  readonly labels?: Labels
+}

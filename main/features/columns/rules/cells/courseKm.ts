@@ -1,0 +1,82 @@
+import { cellReader } from '../table/columns.ts'
+import { kmOfNumber, kmOfText } from './distances.ts'
+import { nameWords } from '../headers/nameWords.ts'
+import type { JudgedColumn } from '../roles/judgedColumn.ts'
+import type { TableFacts } from '../roles/tableFacts.ts'
+
+/** Kilometres by row of the sample, NaN where unknown. */
+export type KmByRow = Float64Array
+
+const distanceWords = new Set(
+  'distance distances dist distanz distancia distanza distanta dystans strecke matka distans sträcka дистанция дист race course event parcours recorrido trasse epreuve prueba gara bieg lauf забег заезд group group2 distancename racename'.split(
+    ' ',
+  ),
+)
+
+/** The name of a column that may say how long the course is. */
+export const isDistanceName = (name: string): boolean => nameWords(name).some((word) => distanceWords.has(word))
+
+/** The length of the course as the rows tell it: one for all of them, or each its own. Null when no column does. */
+export const courseKmOf = ({ columns, sample }: Pick<TableFacts, 'columns' | 'sample'>): KmByRow | null => {
+  let best: KmByRow | null = null
+  let most = 0
+  for (const column of columns) {
+    if (column.column.split !== undefined || column.point !== null) continue
+    if (!isDistanceName(column.column.name)) continue
+    const km = kmOfCells(column, sample.rows)
+    const known = km.filter((value) => value > 0).length
+    if (known > most && known >= column.facts.filled * 0.5) [best, most] = [km, known]
+  }
+  return best
+}
+
+/** Faster than any wheels, and slower than any walk, in milliseconds per kilometre. */
+const paceMs = { least: 8_000, most: 3_000_000 }
+/** Shorter lengths may be something else, such as an age. */
+const leastKm = 3
+
+/**
+ * Whether clock times cannot be those of a course whose length its rows name in words: 11:04:00 for 10 km is a time of day, and
+ * 2:16 for a marathon counts hours. A bare number may be the id of a race.
+ */
+export const isPaceImpossible = (timesMs: Float64Array, { columns, sample }: TableFacts): boolean => {
+  const worded = columns.filter(({ facts }) => facts.ints + facts.decimals === 0)
+  const km = courseKmOf({ columns: worded, sample })
+  if (km === null) return false
+  const paces = timesMs.map((ms, at) => ms / (km[at] ?? Number.NaN)).filter((pace) => pace > 0)
+  if (paces.length < 3 || !km.every((length) => Number.isNaN(length) || length >= leastKm)) return false
+  const middle = paces.toSorted()[Math.floor(paces.length / 2)] ?? Number.NaN
+  return middle < paceMs.least || middle > paceMs.most
+}
+
+/** Kilometres of a column's cells: texts that name a length, or bare numbers. */
+const kmOfCells = (column: JudgedColumn, rows: TableFacts['sample']['rows']): KmByRow => {
+  const read = cellReader(column.column)
+  return Float64Array.from(rows, (row, at) => {
+    const value = column.facts.numbers[at] ?? Number.NaN
+    if (!Number.isNaN(value)) return kmOfNumber(value) ?? Number.NaN
+    const cell = read(row)
+    return typeof cell === 'string' ? (kmOfText(cell) ?? Number.NaN) : Number.NaN
+  })
+}
+
+/** The point's distance from the start by its name, or by a field beside it in its list; null for pieces and other names. */
+export const pointKmOf = (column: JudgedColumn, { columns, sample }: TableFacts): KmByRow | null => {
+  const { point } = column
+  const { split, name } = column.column
+  if (point?.says === 'lap') return null
+  const named = kmOfText(split?.label ?? name) ?? kmOfBareName(split?.label ?? name)
+  if (named !== null) return new Float64Array(sample.rows.length).fill(named)
+  if (split === undefined) return null
+  const beside = columns.find(
+    (other) =>
+      other.column.split?.list === split.list &&
+      other.column.split.label === split.label &&
+      nameWords(other.column.split.field).some((word) => word === 'distance' || word === 'dist' || word === 'km'),
+  )
+  return beside === undefined ? null : kmOfCells(beside, sample.rows)
+}
+
+/** Names such as 42.2 and 13,1. */
+const kmOfBareName = (name: string): number | null =>
+  /^\d{1,3}[.,]\d{1,4}$/.test(name.trim()) ? Number(name.trim().replace(',', '.')) : null

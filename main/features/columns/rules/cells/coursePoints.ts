@@ -1,0 +1,206 @@
+import type { TimeUnit } from '../../../../../preload/contract.ts'
+import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
+import type { Context } from '../roles/fits.ts'
+import { fitOf } from '../roles/fits.ts'
+import type { JudgedColumn } from '../roles/judgedColumn.ts'
+import { placedKey } from '../roles/tableFacts.ts'
+
+export type PointRole = {
+  readonly column: JudgedColumn
+  readonly role: 'split' | 'lap'
+  readonly confidence: number
+  readonly unit?: TimeUnit
+  readonly isGrowing: boolean
+}
+
+type Timed = {
+  readonly column: JudgedColumn
+  readonly says: 'total' | 'lap' | null
+  readonly ms: Float64Array
+  readonly unit?: TimeUnit
+}
+
+/**
+ * Which columns are times at points of the course (split) and which of the pieces between them (lap). Names say so, or the
+ * values do: times from the start grow from point to point in nearly every row, pieces do not.
+ */
+export const findPoints = (context: Context): readonly PointRole[] => {
+  const families = new Map<string, Timed[]>()
+  for (const column of context.table.columns) {
+    const timed = timedColumn(column, context)
+    if (timed === null) continue
+    const family = familyOf(column, timed.says)
+    const known = families.get(family)
+    if (known === undefined) families.set(family, [timed])
+    else known.push(timed)
+  }
+  const { finishMs, valuePoints } = context.table
+  const byValues = [
+    ...valuePoints.totals.map((column) => unnamedPoint(column, 'split', context)),
+    ...valuePoints.pieces.map((column) => unnamedPoint(column, 'lap', context)),
+  ].filter((point) => point !== null)
+  const shown = new Set(byValues.map(({ column }) => column.index))
+  const named = [...families.values()].flatMap(byLine).flatMap((family) => judge(family, finishMs))
+  return [...named.filter(({ column }) => !shown.has(column.index)), ...byValues]
+}
+
+/** Confidence in a point that only the cells of its column show. */
+const unnamedConfidence = 0.66
+
+const unnamedPoint = (column: JudgedColumn, role: 'split' | 'lap', context: Context): PointRole | null => {
+  const { fit, unit } = fitOf(role, column, context)
+  if (fit < 0.5 || (unit !== undefined && !isTimeUnit(unit))) return null
+  return {
+    column,
+    role,
+    confidence: unnamedConfidence,
+    ...(unit === undefined ? {} : { unit }),
+    isGrowing: role === 'split',
+  }
+}
+
+/** Columns of the second lines of rows, "CP1 (2)" and "CP2 (2)", are a family of their own: most often the pieces that end at the points. */
+const byLine = (family: readonly Timed[]): readonly (readonly Timed[])[] => {
+  const lines = new Map<string, Timed[]>()
+  for (const timed of family) {
+    const line = / \((\d)\)$/.exec(timed.column.column.name)?.[1] ?? '1'
+    lines.set(line, [...(lines.get(line) ?? []), line === '1' ? timed : { ...timed, says: timed.says ?? 'lap' }])
+  }
+  const groups = [...lines.values()]
+  return groups.every(({ length }) => length > 1) ? groups : [family]
+}
+
+/** The units that stay possible of numbers at a point; null for other columns. */
+export const openUnitsOf = (column: JudgedColumn, context: Context): readonly TimeUnit[] | null =>
+  isAboutTime(column) ? (fitOf('split', column, context).open ?? null) : null
+
+const isAboutTime = ({ point, facts, name, column }: JudgedColumn): boolean => {
+  if (point === null || point.says === 'place' || name.claims.some(({ role }) => role === 'other')) return false
+  const isFlat = column.split === undefined
+  if (isFlat && point.key !== placedKey && name.claims.some(({ strength }) => strength >= 0.85)) return false
+  // A number at a point may count anything, unless its name says that it is a time.
+  const isNumber = facts.filled > 0 && facts.clocks === 0
+  // The number of the lap.
+  if (!isFlat && isNumber && facts.distinct === 1 && facts.filled >= 3 && facts.most < 1_000) return false
+  return isFlat || !isNumber || point.says !== null || name.claims.some(({ role }) => role === 'result')
+}
+
+const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
+  const { point, facts } = column
+  if (point === null || point.says === 'place' || !isAboutTime(column)) return null
+  const fit = fitOf('split', column, context)
+  if (facts.filled > 0 && fit.fit < 0.5) return null
+  const unit = isTimeUnit(fit.unit) ? fit.unit : undefined
+  const ms =
+    facts.clocks > 0
+      ? facts.timesMs
+      : facts.numbers.map((number) => (unit === undefined ? number : timeOfNumberMs(number, unit)))
+  return { column, says: point.says, ms, ...(unit === undefined ? {} : { unit }) }
+}
+
+/** Columns that are about the same thing at different points. */
+const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string => {
+  if (column.split !== undefined) return `list ${column.split.list} ${column.split.field}`
+  if (says === 'lap' && point?.isSure === false) return 'flat legs'
+  // The second line of each athlete stands in columns of the same names with a number behind.
+  if (point?.key === placedKey) return `flat placed ${/ \((\d+)\)$/.exec(column.name)?.[1] ?? ''}`
+  const key = point?.key.replace(/[\d.]+/g, '').trim() ?? ''
+  return `flat ${says ?? ''} ${key === 'km' || key === 'mi' || key === 'm' || key === 'half' ? 'way' : key}`
+}
+
+const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonly PointRole[] => {
+  const growth = growthOf(family.filter(({ column }) => column.facts.filled > 0))
+  return family.map(({ column, says, unit }) => {
+    // Rows of pieces may stand among rows of times, which only words on the columns could tell apart.
+    const areMixed = column.point?.key === placedKey && growth !== null && growth.rising > 0.3 && growth.rising <= 0.8
+    const byValues = areMixed ? null : sayOfGrowth(growth, says, finishMs)
+    const isEmpty = column.facts.filled === 0
+    return {
+      column,
+      role: meaning(says, byValues) === 'lap' ? 'lap' : 'split',
+      confidence: confidenceOf(column, says, byValues, isEmpty),
+      ...(unit === undefined ? {} : { unit }),
+      isGrowing: byValues === 'total',
+    }
+  })
+}
+
+/**
+ * Pieces may all rise too: runners tire, and the wheels take longer than the water. What is called a piece is one as long as
+ * the pieces of a row are no more than its result.
+ */
+const sayOfGrowth = (
+  growth: Growth | null,
+  says: Timed['says'],
+  finishMs: Float64Array | null,
+): 'total' | 'lap' | null => {
+  if (growth === null) return null
+  if (growth.rising <= 0.8) return 'lap'
+  if (growth.rising < 0.95) return null
+  if (says !== 'lap') return growth.isApart || (growth.rows >= 30 && growth.points >= 3) ? 'total' : null
+  if (!growth.isApart || finishMs === null) return null
+  const sums = growth.sumsMs.filter((sum, at) => sum > 0 && (finishMs[at] ?? 0) > 0)
+  const above = growth.sumsMs.filter((sum, at) => sum > (finishMs[at] ?? Number.POSITIVE_INFINITY) * 1.02)
+  return sums.length >= 2 && above.length > sums.length * 0.8 ? 'total' : null
+}
+
+/** Values overrule a name only one way: "lap 2" that always grows is the time from the start. */
+const meaning = (says: Timed['says'], byValues: 'total' | 'lap' | null): 'total' | 'lap' => byValues ?? says ?? 'total'
+
+const confidenceOf = (
+  { point }: JudgedColumn,
+  says: Timed['says'],
+  byValues: 'total' | 'lap' | null,
+  isEmpty: boolean,
+): number => {
+  const isSure = point?.isSure === true
+  if (isEmpty) return isSure && says !== null ? 0.7 : isSure ? 0.65 : 0.5
+  if (says !== null && byValues === says) return isSure ? 0.95 : 0.85
+  if (says === null) return byValues === null ? (isSure ? 0.7 : 0.5) : isSure ? 0.89 : 0.72
+  return byValues === null ? (isSure ? 0.85 : 0.65) : 0.75
+}
+
+type Growth = {
+  /** The share of rows whose times rise through all the points, taken in the order of their medians. */
+  readonly rising: number
+  readonly rows: number
+  readonly points: number
+  /** The last point is as far from the first as points along a way are, which pieces never are. */
+  readonly isApart: boolean
+  /** By row. */
+  readonly sumsMs: Float64Array
+}
+
+/** Null with too little to tell. */
+const growthOf = (family: readonly Timed[]): Growth | null => {
+  const ordered = family
+    .map((timed) => ({ timed, middle: medianOf(timed.ms) }))
+    .filter(({ middle }) => middle > 0)
+    .toSorted((a, b) => a.middle - b.middle)
+  const [first] = ordered
+  if (first === undefined || ordered.length < 2) return null
+  const sumsMs = new Float64Array(first.timed.ms.length)
+  let rising = 0
+  let rows = 0
+  for (let at = 0; at < first.timed.ms.length; at += 1) {
+    const times = ordered.map(({ timed }) => timed.ms[at] ?? Number.NaN).filter((ms) => ms > 0)
+    sumsMs[at] = times.reduce((sum, ms) => sum + ms, 0)
+    if (times.length < 2) continue
+    rows += 1
+    if (times.every((ms, index) => index === 0 || ms > (times[index - 1] ?? 0))) rising += 1
+  }
+  if (rows < 2) return null
+  const spread = (ordered.at(-1)?.middle ?? 0) / first.middle
+  return {
+    rising: rising / rows,
+    rows,
+    points: ordered.length,
+    isApart: spread >= 1 + 0.4 * (ordered.length - 1),
+    sumsMs,
+  }
+}
+
+const medianOf = (values: Float64Array): number => {
+  const positive = values.filter((value) => value > 0).toSorted()
+  return positive[Math.floor(positive.length / 2)] ?? 0
+}

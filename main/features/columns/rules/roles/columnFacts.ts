@@ -1,0 +1,348 @@
+import type { Cell } from '../../../../../preload/contract.ts'
+import type { DistanceUnit } from '../../../../../preload/contract.ts'
+import { blankTexts } from '../cells/blankTexts.ts'
+import { parseDistance, type Distance } from '../distances.ts'
+import { placeLimit, wholeText } from '../cells/places.ts'
+import { meaningReader, type TableColumn } from '../table/columns.ts'
+import type { JsonObject } from '../body/findRows.ts'
+import { statusOfWord } from '../cells/statusWords.ts'
+import { cellTimeMs } from '../../../../kernel/times.ts'
+import { flagValue } from '../cells/flags.ts'
+import { isMixedWord, isSexWord, sexOf } from '../headers/sexWords.ts'
+import { isAgeGroup } from '../cells/ageGroups.ts'
+import { isCountryCode, isCountryName, isStateCode } from '../cells/countries.ts'
+import { hasFirstName, isEastern, isPatronymic } from '../cells/personNames.ts'
+import * as shapes from '../cells/valueShapes.ts'
+
+/** Some rows of a table with their places in it. */
+export type Sample = { readonly rows: readonly JsonObject[]; readonly indexes: readonly number[] }
+
+/** What the cells of a column look like in the sample; counts are of filled cells unless said otherwise. */
+export type ColumnFacts = {
+  readonly filled: number
+  readonly distinct: number
+  /** Whole numbers, also as text, as "3.", and as "3.0" in a column without other fractions. */
+  readonly ints: number
+  readonly decimals: number
+  /** Times that say so by themselves: clock texts, ISO durations. */
+  readonly clocks: number
+  readonly pluses: number
+  readonly booleans: number
+  readonly flags: number
+  readonly statuses: number
+  readonly sexes: number
+  /** Neither sex, or both: X, mixed. */
+  readonly mixed: number
+  readonly hasBothSexes: boolean
+  readonly ageGroups: number
+  readonly dates: number
+  readonly dateYears: readonly [least: number, most: number]
+  readonly timestamps: number
+  readonly lettered: number
+  /** Words, perhaps with figures among them. */
+  readonly worded: number
+  readonly severalWords: number
+  readonly firstNames: number
+  readonly patronymics: number
+  /** Codes and names of countries. */
+  readonly countries: number
+  readonly states: number
+  /** As long as names are in Chinese, Japanese or Korean letters. */
+  readonly eastern: number
+  readonly bibs: number
+  readonly paces: number
+  /** Texts such as 73.766 km and 24 laps; the unit that most of them have, and by row of the sample their numbers, empty without any. */
+  readonly distances: number
+  readonly distanceUnit: DistanceUnit | null
+  readonly distanceValues: Float64Array
+  /** Laps behind ('-1 lap'), or a time with something behind it. */
+  readonly asides: number
+  /** With a word that stands in names of clubs. */
+  readonly clubs: number
+  readonly lists: number
+  /** Longest text. */
+  readonly longest: number
+  /** By row of the sample: the number, NaN where there is none. */
+  readonly numbers: Float64Array
+  /** By row of the sample: milliseconds of a clock text, NaN where there is none. */
+  readonly timesMs: Float64Array
+  /** Of the numbers that stand for something: above 0 and no sentinel for "no place". */
+  readonly least: number
+  readonly most: number
+  readonly sentinels: number
+  /** Counts the rows of the table one by one. */
+  readonly isRowNumber: boolean
+}
+
+/** Enough to be sure of shares, few enough to cost next to nothing. */
+const sampleSize = 160
+
+/** At most `sampleSize` rows, spread evenly over the table. */
+export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize): Sample => {
+  const count = Math.min(rows.length, size)
+  const indexes: number[] = []
+  const sampled: JsonObject[] = []
+  for (let number = 0; number < count; number += 1) {
+    const index = Math.floor((number * rows.length) / count)
+    const row = rows[index]
+    if (row === undefined) continue
+    indexes.push(index)
+    sampled.push(row)
+  }
+  return { rows: sampled, indexes }
+}
+
+/** Also places such as 1e, 2nd and 3位. */
+const wholeNumber = /^=?[+-]?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
+const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
+
+/** How many cells look like each of these. */
+const noCounts = {
+  ints: 0,
+  decimals: 0,
+  clocks: 0,
+  pluses: 0,
+  flags: 0,
+  statuses: 0,
+  sexes: 0,
+  mixed: 0,
+  ageGroups: 0,
+  dates: 0,
+  timestamps: 0,
+  lettered: 0,
+  worded: 0,
+  severalWords: 0,
+  firstNames: 0,
+  patronymics: 0,
+  countries: 0,
+  states: 0,
+  eastern: 0,
+  bibs: 0,
+  paces: 0,
+  distances: 0,
+  asides: 0,
+  clubs: 0,
+  longest: 0,
+}
+type Counts = typeof noCounts
+
+/** One text of a column: the number of its cells, and its time or distance. */
+type Known = { times: number; readonly ms: number | null; readonly distance: Distance | null }
+
+export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
+  const read = meaningReader(column)
+  const numbers = noNumbers(sample)
+  const timesMs = noNumbers(sample)
+  const texts = new Map<string, Known>()
+  let distanceValues: Float64Array | null = null
+  let filled = 0
+  let lists = 0
+  let booleans = 0
+  sample.rows.forEach((row, at) => {
+    const cell = read(row)
+    if (cell === undefined || cell === null) return
+    if (typeof cell === 'object') {
+      filled += 1
+      lists += 1
+      return
+    }
+    const text = String(cell).trim()
+    if (blankTexts.has(text)) return
+    filled += 1
+    if (typeof cell === 'boolean') booleans += 1
+    const number = numberOf(cell, text)
+    numbers[at] = number
+    let known = texts.get(text)
+    if (known === undefined) {
+      const ms = Number.isNaN(number) ? timeOf(cell, text) : null
+      const isMeasured = typeof cell === 'string' && Number.isNaN(number) && ms === null && /\d/.test(text)
+      known = { times: 0, ms, distance: isMeasured ? parseDistance(text) : null }
+      texts.set(text, known)
+    }
+    known.times += 1
+    if (known.ms !== null) timesMs[at] = known.ms
+    if (known.distance !== null) (distanceValues ??= noNumbers(sample))[at] = known.distance.value
+  })
+  return {
+    filled,
+    lists,
+    booleans,
+    numbers,
+    timesMs,
+    distanceValues: distanceValues ?? noDistances,
+    ...countTexts(texts),
+    ...measure(numbers, sample.indexes),
+  }
+}
+
+const noDistances = new Float64Array(0)
+const noNumbers = (sample: Sample): Float64Array => new Float64Array(sample.rows.length).fill(Number.NaN)
+
+/** Each text is looked at once, however many rows have it. */
+const countTexts = (
+  texts: ReadonlyMap<string, Known>,
+): Counts & Pick<ColumnFacts, 'distinct' | 'hasBothSexes' | 'dateYears' | 'distanceUnit'> => {
+  const units = new Map<DistanceUnit, number>()
+  const counts = { ...noCounts }
+  const sexes = new Set<string | null>()
+  let wholes = 0
+  let wholeBibs = 0
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (const [text, { times, ms, distance }] of texts) {
+    counts.longest = Math.max(counts.longest, text.length)
+    if (flagValue(text) !== null) counts.flags += times
+    if (ms !== null) {
+      counts.clocks += times
+      if (text.startsWith('+')) counts.pluses += times
+      continue
+    }
+    if (distance !== null) {
+      counts.distances += times
+      units.set(distance.unit, (units.get(distance.unit) ?? 0) + times)
+    }
+    if (decimalNumber.test(text) && wholeText(text) !== text) {
+      wholes += times
+      if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
+    } else if (/\d/.test(text)) countDigits(text, times, counts)
+    else countLetters(text, times, counts)
+    if (text.length <= 24 && isMixedWord(text)) counts.mixed += times
+    if (text.length <= 24 && isSexWord(text)) {
+      counts.sexes += times
+      sexes.add(sexOf(text, ''))
+    }
+    const year = shapes.yearOfDate(text)
+    if (year === null) continue
+    counts.dates += times
+    least = Math.min(least, year)
+    most = Math.max(most, year)
+  }
+  // Tables of decimals write every whole number with a zero behind the point.
+  if (counts.decimals > 0) counts.decimals += wholes
+  else {
+    counts.ints += wholes
+    counts.bibs += wholeBibs
+  }
+  const [mostly] = [...units].toSorted((a, b) => b[1] - a[1])
+  const distanceUnit = mostly?.[0] ?? null
+  return { ...counts, distanceUnit, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
+}
+
+const countDigits = (text: string, times: number, counts: Counts): void => {
+  if (shapes.isBibShaped(text)) counts.bibs += times
+  if (wholeNumber.test(text)) counts.ints += times
+  else if (decimalNumber.test(text)) counts.decimals += times
+  else {
+    if (isAgeGroup(text)) counts.ageGroups += times
+    if (shapes.isPaceShaped(text)) counts.paces += times
+    if (shapes.isAside(text)) counts.asides += times
+    if (shapes.isTimestamp(text)) counts.timestamps += times
+    if (statusOfWord(text) !== null) counts.statuses += times
+    if (shapes.isWorded(text)) counts.worded += times
+  }
+}
+
+const countLetters = (text: string, times: number, counts: Counts): void => {
+  if (isAgeGroup(text)) counts.ageGroups += times
+  if (statusOfWord(text) !== null) counts.statuses += times
+  if (shapes.isWorded(text)) counts.worded += times
+  if (shapes.hasClubWord(text)) counts.clubs += times
+  if (!shapes.isLettered(text)) return
+  counts.lettered += times
+  if (isCountryCode(text) || isCountryName(text)) counts.countries += times
+  if (isStateCode(text)) counts.states += times
+  if (isEastern(text)) counts.eastern += times
+  if (/[\p{L}.][ ,\u3000]\s?\p{L}/u.test(text)) counts.severalWords += times
+  if (hasFirstName(text)) counts.firstNames += times
+  if (isPatronymic(text)) counts.patronymics += times
+}
+
+const numberOf = (cell: Cell, text: string): number => {
+  if (typeof cell === 'number') return cell
+  if (typeof cell !== 'string' || text.length > 44) return Number.NaN
+  if (wholeNumber.test(text)) return Number(text.replace(/[^\d+-]/g, ''))
+  return decimalNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+}
+
+const timeOf = (cell: Cell, text: string): number | null =>
+  typeof cell === 'string' && /\d/.test(text) ? cellTimeMs(text, undefined) : null
+
+const measure = (
+  numbers: Float64Array,
+  indexes: readonly number[],
+): Pick<ColumnFacts, 'least' | 'most' | 'sentinels' | 'isRowNumber'> => {
+  let least = Number.NaN
+  let most = Number.NaN
+  let sentinels = 0
+  for (const number of numbers) {
+    if (Number.isNaN(number)) continue
+    if (number <= 0 || number >= placeLimit) sentinels += 1
+    else {
+      if (!(least <= number)) least = number
+      if (!(most >= number)) most = number
+    }
+  }
+  return { least, most, sentinels, isRowNumber: isRowNumber(numbers, indexes) }
+}
+
+const isRowNumber = (numbers: Float64Array, indexes: readonly number[]): boolean => {
+  if (indexes.length < 4) return false
+  const first = numbers[0] ?? Number.NaN
+  return (first === 0 || first === 1) && numbers.every((number, at) => number - first === indexes[at])
+}
+
+/** How far a column grows with another: the share of rising steps when rows stand by the other; null with too few pairs. */
+export const growsWith = (values: Float64Array, by: Float64Array): number | null => {
+  const pairs: [number, number][] = []
+  values.forEach((value, at) => {
+    const other = by[at] ?? Number.NaN
+    if (value > 0 && other > 0) pairs.push([other, value])
+  })
+  if (pairs.length < 3) return null
+  pairs.sort(([a], [b]) => a - b)
+  let rising = 0
+  let steps = 0
+  for (let at = 1; at < pairs.length; at += 1) {
+    const [other = 0, value = 0] = pairs[at] ?? []
+    const [otherBefore = 0, before = 0] = pairs[at - 1] ?? []
+    if (other === otherBefore) continue
+    steps += 1
+    if (value >= before) rising += 1
+  }
+  // Few steps among many ties rise by chance.
+  return steps < 2 || steps < pairs.length * 0.4 ? null : rising / steps
+}
+
+const leastSteps = 6
+
+/**
+ * How places grow with a scale within each group: the share of steps to a later place that also rise on the scale. Null with
+ * too few steps, or where a group has a place more than once here and there, as no ranking has.
+ */
+export const growsInGroups = (places: Float64Array, scale: Float64Array, groups: readonly string[]): number | null => {
+  const byGroup = new Map<string, [place: number, at: number][]>()
+  places.forEach((place, index) => {
+    const group = groups[index] ?? ''
+    const at = scale[index] ?? Number.NaN
+    if (group === '' || !(place > 0) || !(at > 0)) return
+    const pairs = byGroup.get(group)
+    if (pairs === undefined) byGroup.set(group, [[place, at]])
+    else pairs.push([place, at])
+  })
+  let steps = 0
+  let rising = 0
+  let ties = 0
+  for (const pairs of byGroup.values()) {
+    pairs.sort(([a], [b]) => a - b)
+    for (let index = 1; index < pairs.length; index += 1) {
+      const [place = 0, at = 0] = pairs[index] ?? []
+      const [placeBefore = 0, before = 0] = pairs[index - 1] ?? []
+      if (place === placeBefore) ties += 1
+      else {
+        steps += 1
+        if (at >= before) rising += 1
+      }
+    }
+  }
+  return steps < leastSteps || ties > (steps + ties) * 0.1 ? null : rising / steps
+}

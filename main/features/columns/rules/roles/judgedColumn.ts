@@ -1,0 +1,19 @@
+import type { TableColumn } from '../table/columns.ts'
+import type { ColumnFacts } from './columnFacts.ts'
+import type { NameReading } from '../headers/readName.ts'
+import type { PointName } from '../headers/splitNames.ts'
+
+/** A column as far as deciding its role takes. */
+export type JudgedColumn = {
+  /** Its place among the table's columns. */
+  readonly index: number
+  readonly column: TableColumn
+  readonly name: NameReading
+  /** The text that `name` was read from: the column's name or its label. */
+  readonly said: string
+  readonly facts: ColumnFacts
+  /** Of a flat column whose name speaks of a point of the course, and of one made from a list. */
+  readonly point: PointName | null
+  /** The point is the finish. */
+  readonly isFinish: boolean
+}

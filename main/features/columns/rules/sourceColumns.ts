@@ -1,0 +1,20 @@
+import type { Column } from '../../../../preload/contract.ts'
+
+const suffix = ' (source)'
+
+/** Names of the source columns beside the `distance` and `category` that every row gets (interface.md, `results`). */
+export const columnKeys = (names: readonly string[]): readonly string[] => {
+  const taken = new Set(['distance', 'category', ...names])
+  return names.map((name) => {
+    if (name !== 'distance' && name !== 'category') return name
+    let key = name + suffix
+    while (taken.has(key)) key += suffix
+    return key
+  })
+}
+
+/** Heads for people: what the service calls a column, unless another column is called that; else its name. */
+export const columnHeads = (columns: readonly Pick<Column, 'name' | 'label'>[]): readonly string[] => {
+  const names = new Set(columns.map(({ name }) => name))
+  return columns.map(({ name, label }) => (label === undefined || names.has(label) ? name : label))
+}

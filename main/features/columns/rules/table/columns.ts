@@ -1,0 +1,133 @@
+import type { Cell, Column, Json } from '../../../../../preload/contract.ts'
+import { cellTimeMs } from '../../../../kernel/times.ts'
+import { blankTexts } from '../cells/blankTexts.ts'
+import { readPart, type CellPart } from './cellPairs.ts'
+import type { ColumnSigns } from './columnSigns.ts'
+import { isObject, type JsonObject } from '../body/json.ts'
+import { isEmpty } from './levels.ts'
+import { addToOrder } from './mergedOrder.ts'
+import { itemReader, type ItemPlace } from './listItems.ts'
+
+/** A column of a category's table: where its cells stand in a row, and the dotted name of that place. */
+export type TableColumn = Column &
+  CellPlace & {
+    readonly signs?: ColumnSigns
+    /** The point of the course that the name of a flat column speaks of; columns about one point share it. */
+    readonly point?: string
+    /** The column says the place at a point. */
+    readonly isPlaceAtPoint?: true
+  }
+
+/**
+ * `path` leads to a value of the row; in a column of a short list it leads to the list, and `item` on from there. `part`:
+ * the value holds two things, and this is one of them.
+ */
+export type CellPlace = { readonly path: readonly string[]; readonly item?: ItemPlace; readonly part?: CellPart }
+
+/** Reads the cell of one column; undefined where a row has none. A non-empty object has its cells in columns of their own. */
+export type CellReader = (row: JsonObject) => Cell | undefined
+
+/** Cells as received; those of a column that has the second thing of another's cells are that thing. */
+export const cellReader = (column: CellPlace): CellReader =>
+  column.part?.isRest === true ? meaningReader(column) : wholeReader(column)
+
+/** Reads the meaning of a column's cells: of two things in a cell the one that the column is about. */
+export const meaningReader = (column: CellPlace): CellReader => {
+  const { part } = column
+  const read = wholeReader(column)
+  return part === undefined ? read : (row) => readPart(read(row), part)
+}
+
+const wholeReader = ({ path, item }: CellPlace): CellReader => {
+  const read = pathReader(path)
+  return item === undefined ? read : itemReader(read, item)
+}
+
+/** The values at a path of keys. */
+export const pathReader = (path: readonly string[]): CellReader => {
+  const [first = '', second = ''] = path
+  // A key such as "constructor" would reach through to the prototype of rows that lack it.
+  if (path.some((key) => key in Object.prototype)) return (row) => cellOf(ownValueAt(row, path))
+  if (path.length === 1) {
+    return (row) => {
+      const value = row[first]
+      return typeof value === 'object' ? cellOf(value) : value
+    }
+  }
+  if (path.length === 2) {
+    return (row) => {
+      const outer = row[first]
+      const value = isObject(outer) ? outer[second] : undefined
+      return typeof value === 'object' ? cellOf(value) : value
+    }
+  }
+  return (row) => cellOf(ownValueAt(row, path))
+}
+
+const cellOf = (value: Json | undefined): Cell | undefined => (isObject(value) && !isEmpty(value) ? undefined : value)
+
+const ownValueAt = (row: JsonObject, path: readonly string[]): Json | undefined => {
+  let value: Json | undefined = row
+  for (const key of path) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+/** Rows looked at to tell what a column holds: few of a small table, since a stage has many of those. */
+const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
+/** The first row is looked at, and each so many rows further on. */
+export const kindStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleSizeOf(rows)))
+/** Most times are written so, and are told without reading them. */
+const plainClock = /^[+-]?\d{1,3}(?::[0-5]\d){1,2}$/
+const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
+
+/** Null for a cell that holds nothing. */
+export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
+  if (cell === undefined || cell === null || cell === '' || cell === '-') return null
+  if (typeof cell === 'number') return 'number'
+  if (typeof cell === 'object') return 'json'
+  if (typeof cell === 'boolean') return 'text'
+  if (numberPattern.test(cell)) return 'number'
+  if (plainClock.test(cell)) return 'time'
+  if (cell.length <= 9 && blankTexts.has(cell.trim())) return null
+  if (cell.trim() === '') return null
+  return cell.includes(':') && cellTimeMs(cell, undefined) !== null ? 'time' : 'text'
+}
+
+/** Columns of several tables as one list: by name, in the order first met, splits last; kinds that differ become text. */
+export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly Column[] => {
+  const merged = new Map<string, Column>()
+  for (const columns of tables) {
+    for (const column of columns) {
+      const { name, kind } = column
+      const known = merged.get(name)
+      if (known === undefined) merged.set(name, publicColumn(column))
+      else if (known.kind !== kind)
+        merged.set(name, { ...known, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
+    }
+  }
+  const splits: string[] = []
+  for (const columns of tables) {
+    addToOrder(
+      splits,
+      columns.filter(({ split }) => split !== undefined).map(({ name }) => name),
+    )
+  }
+  const plain = [...merged.values()].filter(({ split }) => split === undefined)
+  const points = splits.map((name) => merged.get(name)).filter((column) => column !== undefined)
+  return [...plain, ...points.filter(({ split }) => split !== undefined)]
+}
+
+/** What the faces are told of a column. */
+export const publicColumn = ({ name, label, kind, role, unit, open, split, of }: Column): Column => ({
+  name,
+  ...(label === undefined ? {} : { label }),
+  kind,
+  ...(role === undefined ? {} : { role }),
+  ...(unit === undefined ? {} : { unit }),
+  ...(open === undefined ? {} : { open }),
+  ...(split === undefined ? {} : { split }),
+  ...(of === undefined ? {} : { of }),
+})

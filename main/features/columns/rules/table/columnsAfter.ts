@@ -1,0 +1,52 @@
+import type { TableColumn } from './columns.ts'
+import { lookAt, withCellFacts } from './describeRows.ts'
+import type { JsonObject } from '../body/json.ts'
+import { emptyLevel, leavesOf, visit, type Leaf } from './levels.ts'
+
+/**
+ * What `findColumns` finds in a table that differs in some rows from an earlier one; columns that the first row lacks keep the
+ * order that they had. `gone` are the rows that only the earlier one has; `known` the later one's by their places: those that
+ * only it has, and at least those at `sampledPlaces`. Null when all rows are needed: where lists may become other columns, or a
+ * field came, went or stands elsewhere.
+ */
+export const columnsAfter = (
+  earlier: readonly TableColumn[],
+  gone: readonly JsonObject[],
+  known: readonly (JsonObject | undefined)[],
+): readonly TableColumn[] | null => {
+  const was = leavesIn(gone)
+  const is = leavesIn(known)
+  if (was === null || is === null || [...was, ...is].some(({ hasList }) => hasList)) return null
+  // What the rows that stayed have is still there; what the others had must be seen again, and nothing but what was there.
+  const seen = new Map(is.map((leaf) => [pathKey(leaf), leaf.hasCell]))
+  if (!was.every((leaf) => (leaf.hasCell ? seen.get(pathKey(leaf)) === true : seen.has(pathKey(leaf))))) return null
+  const whole = earlier.filter(({ of }) => of === undefined)
+  const plain = whole.filter(({ item }) => item === undefined)
+  if (!standIn([...seen.keys()], plain.map(pathKey))) return null
+  const bare = whole.map(
+    ({ role: _role, unit: _unit, open: _open, kind: _kind, signs: _signs, part: _part, ...column }) => ({
+      ...column,
+      ...lookAt(known, column.name, column),
+    }),
+  )
+  return withCellFacts(bare, known)
+}
+
+const pathKey = ({ path }: { readonly path: readonly string[] }): string => JSON.stringify(path)
+
+/** Null when they are more than a table may be. */
+const leavesIn = (rows: readonly (JsonObject | undefined)[]): readonly Leaf[] | null => {
+  const top = emptyLevel()
+  for (const row of rows) if (row !== undefined) visit(row, top)
+  return top.seen.excess === null ? leavesOf(top) : null
+}
+
+/** All of them, in the same order. */
+const standIn = (some: readonly string[], all: readonly string[]): boolean => {
+  let at = 0
+  for (const one of some) {
+    at = all.indexOf(one, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}

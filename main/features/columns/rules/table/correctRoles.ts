@@ -1,0 +1,77 @@
+import type { Cell, Column, ColumnRole, RoleCorrection, ColumnUnit } from '../../../../../preload/contract.ts'
+import { readPart, type CellPart } from './cellPairs.ts'
+import { cellDistance, isDistanceUnit } from '../distances.ts'
+import { cellTimeMs } from '../../../../kernel/times.ts'
+import { isMany, type Correction, type Corrections, type KnownColumns } from './tableShape.ts'
+
+/** Why a correction makes no sense; `column` names the one at fault. */
+export type CorrectionFault = {
+  readonly reason:
+    'no-such-column' | 'role-twice' | 'split-only' | 'unit-missing' | 'unit-odd' | 'no-time' | 'no-number'
+  readonly column: string
+  readonly role: ColumnRole | null
+}
+
+const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
+const placeRoles: ReadonlySet<ColumnRole> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
+
+export const isTimeRole = (role: ColumnRole): boolean => timeRoles.has(role)
+
+/** A column of a shape as far as judging what is said of it takes: some of its cells, blank ones left out. */
+export type JudgedColumn = {
+  readonly name: string
+  readonly kind: Column['kind']
+  readonly isSplit: boolean
+  readonly cells: readonly Cell[]
+  /** Which of two things in its cells the column is about. */
+  readonly part?: CellPart
+}
+
+/** What users say of a shape, ready to be kept; or the first thing in it that cannot be meant. */
+export const readCorrections = (
+  roles: readonly RoleCorrection[],
+  columns: readonly JudgedColumn[],
+  known: KnownColumns,
+):
+  | { readonly ok: true; readonly corrections: Corrections }
+  | { readonly ok: false; readonly fault: CorrectionFault } => {
+  const corrections = new Map<string, Correction>()
+  const taken = new Set<ColumnRole>()
+  for (const { column: name, role, unit } of roles) {
+    const column = columns.find((judged) => judged.name === name)
+    const reason = column === undefined ? 'no-such-column' : role === null ? null : faultOf(column, role, unit, taken)
+    if (reason !== null) return { ok: false, fault: { reason, column: name, role } }
+    if (role !== null) taken.add(role)
+    const kind = known.get(name)?.kind ?? column?.kind ?? 'text'
+    corrections.set(name, { role, ...(unit === undefined || role === null ? {} : { unit }), kind })
+  }
+  return { ok: true, corrections }
+}
+
+const faultOf = (
+  { kind, isSplit, part, cells: whole }: JudgedColumn,
+  role: ColumnRole,
+  unit: ColumnUnit | undefined,
+  taken: ReadonlySet<ColumnRole>,
+): CorrectionFault['reason'] | null => {
+  // Cells of a column of second things are these already.
+  const cells = part === undefined || part.isRest === true ? whole : whole.map((cell) => readPart(cell, part) ?? cell)
+  if (!isMany(role) && taken.has(role)) return 'role-twice'
+  // A role of the whole row cannot stand in a column of each of its points.
+  if (isSplit && !isMany(role)) return 'split-only'
+  if (isDistanceUnit(unit)) {
+    if (role !== 'result') return 'unit-odd'
+    return cells.length > 0 && cells.every((cell) => cellDistance(cell, unit) === null) ? 'no-number' : null
+  }
+  if (!timeRoles.has(role)) {
+    if (unit !== undefined) return 'unit-odd'
+    return placeRoles.has(role) && cells.length > 0 && !cells.some(isNumeric) ? 'no-number' : null
+  }
+  if (kind === 'number' && unit === undefined) return 'unit-missing'
+  const isResult = (cell: Cell): boolean =>
+    cellTimeMs(cell, unit) !== null || (role === 'result' && cellDistance(cell, unit) !== null)
+  return cells.length > 0 && !cells.some(isResult) ? 'no-time' : null
+}
+
+const isNumeric = (cell: Cell): boolean =>
+  typeof cell === 'number' || (typeof cell === 'string' && /\d/.test(cell) && !/\p{L}{3}/u.test(cell))

@@ -1,0 +1,210 @@
+import type { Cell, Column } from '../../../../../preload/contract.ts'
+import { blankTexts } from '../cells/blankTexts.ts'
+import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
+import { hasRest, mayHoldTwo } from './cellPairs.ts'
+import {
+  cellKind,
+  cellReader,
+  kindStep,
+  meaningReader,
+  pathReader,
+  type CellPlace,
+  type TableColumn,
+} from './columns.ts'
+import { signsOf } from './columnSigns.ts'
+import { pointFieldSays, pointOfName } from '../headers/splitNames.ts'
+import { partStep, withFilling } from './fillingColumns.ts'
+import { findPart } from './findPart.ts'
+import { withFinishPoint } from './finishPoint.ts'
+import { isList, type JsonObject } from '../body/json.ts'
+import { emptyLevel, leavesOf, visit } from './levels.ts'
+import { listColumnsOf, mostListColumns } from './listColumns.ts'
+import { uniqueNames } from './uniqueNames.ts'
+
+/** Columns that the short lists of a table may become in all; beyond that they stay one column each. */
+const mostSplitColumns = 480
+
+/**
+ * Every leaf of every row becomes a column, in the order first met; nothing is dropped. Short lists in the rows become
+ * columns of their own behind the others, one for each field of each point. Costs a pass over the keys, and two more over
+ * the lists. None for rows that are more than a table may be. `areListsWhole`: lists stay one column each.
+ */
+export const findColumns = (rows: readonly JsonObject[], areListsWhole = false): readonly TableColumn[] => {
+  const described = describeRows(rows, areListsWhole)
+  return described.kind === 'rows' ? described.columns : []
+}
+
+export type RowsDescription = {
+  readonly kind: 'rows'
+  readonly columns: readonly TableColumn[]
+  /** The rows hold numbers that may have lost digits when they were parsed. */
+  readonly hasLargeNumber: boolean
+}
+
+export const describeRows = (rows: readonly JsonObject[], areListsWhole = false): RowsDescription | Excess => {
+  if (rows.length > bodyLimits.rows) return tooLarge('rows')
+  const top = emptyLevel()
+  for (const row of rows) visit(row, top)
+  const { excess, hasLargeNumber } = top.seen
+  if (excess !== null) return tooLarge(excess)
+  const places: CellPlace[] = []
+  const splits: CellPlace[] = []
+  for (const { path, isListOnly } of leavesOf(top)) {
+    const items = isListOnly && !areListsWhole ? splitPlaces(rows, path, mostSplitColumns - splits.length) : null
+    if (items === 'too-deep') return tooLarge('depth')
+    if (items === null) places.push({ path })
+    else splits.push(...items)
+  }
+  const all = [...places, ...splits]
+  if (all.length > bodyLimits.columns) return tooLarge('columns')
+  if (all.length * rows.length > bodyLimits.cells) return tooLarge('cells')
+  const names = uniqueNames(all.map(nameOf))
+  const columns = all.map((place, index): TableColumn => {
+    const name = names[index] ?? ''
+    const column = { name, ...place, ...lookAt(rows, name, place) }
+    const { path, item } = place
+    if (item === undefined) return column
+    return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
+  })
+  return {
+    kind: 'rows',
+    columns: areListsWhole ? columns : withFinishPoint(withCellFacts(columns, rows), rows, cellReader),
+    hasLargeNumber,
+  }
+}
+
+/** Columns with what some of the cells show of them beside their kinds. */
+export const withCellFacts = (
+  columns: readonly TableColumn[],
+  rows: readonly (JsonObject | undefined)[],
+): readonly TableColumn[] => {
+  const isWorth = columns.map((column) => (column.kind === 'text' ? glanceAt(rows, column) : noGlance))
+  const split = isWorth.some(({ mayHoldTwo }) => mayHoldTwo)
+    ? withParts(columns, rows, new Set(columns.filter((_, at) => isWorth[at]?.mayHoldTwo)))
+    : columns
+  const gaps = new Set(columns.filter((_, at) => isWorth[at]?.hasBlank).map(({ name }) => name))
+  return (gaps.size < 2 ? split : withFilling(split, rows, gaps, cellReader)).map(withPoint)
+}
+
+/** A column with the point of the course that its name speaks of. */
+const withPoint = (column: TableColumn): TableColumn => {
+  if (column.split !== undefined) {
+    return pointFieldSays(column.split.field) === 'place' ? { ...column, isPlaceAtPoint: true } : column
+  }
+  const point = pointOfName(column.name)
+  if (point === null) return column
+  return { ...column, point: point.key, ...(point.says === 'place' ? { isPlaceAtPoint: true } : {}) }
+}
+
+type Glance = { readonly mayHoldTwo: boolean; readonly hasBlank: boolean }
+const noGlance: Glance = { mayHoldTwo: false, hasBlank: false }
+/** Rows of the sample that are enough to leave most columns at that. */
+const glances = 16
+
+const glanceAt = (rows: readonly (JsonObject | undefined)[], column: TableColumn): Glance => {
+  const read = cellReader(column)
+  const step = rows.length <= 48 ? Math.max(1, Math.floor(rows.length / glances)) : partStep(rows.length) * 3
+  let mayBe = false
+  let hasBlank = false
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index]
+    const cell = row === undefined ? undefined : read(row)
+    if (typeof cell !== 'string') hasBlank ||= cell === undefined || cell === null
+    else if (cell.length < 3) hasBlank ||= blankTexts.has(cell.trim())
+    else mayBe ||= mayHoldTwo(cell)
+  }
+  return { mayHoldTwo: mayBe, hasBlank }
+}
+
+/**
+ * Columns whose cells hold two things know which one is meant, and have the other one beside them in a column of its own.
+ * Decided by rows at multiples of `partStep`, all columns alike, so that two readings of a table agree; columns of nothing
+ * but numbers, times or objects are not looked at.
+ */
+const withParts = (
+  columns: readonly TableColumn[],
+  rows: readonly (JsonObject | undefined)[],
+  worth: ReadonlySet<TableColumn>,
+): readonly TableColumn[] => {
+  const taken = new Set(columns.map(({ name }) => name))
+  return columns.flatMap((column) => {
+    const part = worth.has(column) ? findPart(textsOf(rows, column), column.name) : null
+    if (part === null) return [column]
+    const meant = { ...column, part }
+    const kind = { kind: lookAt(rows, column.name, meant).kind }
+    if (!hasRest(part)) return [{ ...meant, ...kind }]
+    const rest = { ...part, at: part.at === 1 ? 2 : 1, isRest: true } as const
+    let name = `${column.name} (2)`
+    for (let count = 3; taken.has(name); count += 1) name = `${column.name} (${count})`
+    taken.add(name)
+    const split = column.split === undefined ? {} : { split: { ...column.split, field: `${column.split.field} (2)` } }
+    const { signs: _signs, ...bare } = column
+    const beside: TableColumn = { ...bare, ...split, name, of: column.name, part: rest }
+    return [
+      { ...meant, ...kind },
+      { ...beside, ...lookAt(rows, '', beside) },
+    ]
+  })
+}
+
+const textsOf = (rows: readonly (JsonObject | undefined)[], column: TableColumn): readonly string[] => {
+  const read = cellReader(column)
+  const texts: string[] = []
+  const step = partStep(rows.length)
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index]
+    const cell = row === undefined ? undefined : read(row)
+    if (cellKind(cell) === null || cell === undefined || cell === null) continue
+    // Only texts can hold two things.
+    texts.push(typeof cell === 'string' ? cell : '{}')
+  }
+  return texts
+}
+
+const nameOf = ({ path, item }: CellPlace): string =>
+  (item === undefined ? path : [...path, item.label, ...item.field]).join('.')
+
+const splitPlaces = (
+  rows: readonly JsonObject[],
+  path: readonly string[],
+  most: number,
+): readonly CellPlace[] | 'too-deep' | null => {
+  const read = pathReader(path)
+  const lists = rows.map(read).filter(isList)
+  const items = listColumnsOf(path.join('.'), lists, Math.min(most, mostListColumns))
+  return items === null || items === 'too-deep' ? items : items.map((item) => ({ path, item }))
+}
+
+/**
+ * Kind and signs of a column, from rows spread over the table, each at a multiple of `kindStep`; a column of nothing but
+ * blanks is text.
+ */
+export const lookAt = (
+  rows: readonly (JsonObject | undefined)[],
+  name: string,
+  place: CellPlace,
+): Pick<TableColumn, 'kind' | 'signs'> => {
+  const step = kindStep(rows.length)
+  const seen = { text: 0, number: 0, time: 0, json: 0 }
+  const read = meaningReader(place)
+  const cells: (Cell | undefined)[] = []
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index]
+    const cell = row === undefined ? undefined : read(row)
+    cells.push(cell)
+    // Once there is a text among them, only an object can still make a difference.
+    if (seen.text > 0 && typeof cell !== 'object') continue
+    const kind = cellKind(cell)
+    if (kind !== null) seen[kind] += 1
+  }
+  const kind = kindFrom(seen)
+  const signs = kind === 'time' ? undefined : signsOf(name, place.item, cells)
+  return signs === undefined ? { kind } : { kind, signs }
+}
+
+const kindFrom = (seen: { readonly [K in Column['kind']]: number }): Column['kind'] => {
+  if (seen.json > 0) return 'json'
+  if (seen.text > 0) return 'text'
+  if (seen.time > 0) return seen.number > 0 ? 'text' : 'time'
+  return seen.number > 0 ? 'number' : 'text'
+}

@@ -1,0 +1,15 @@
+import type { RoleGuess, ColumnUnit } from '../../../../../preload/contract.ts'
+import type { TableColumn } from './columns.ts'
+
+/** Below this a column stays without a role: a wrong one is worse than none. */
+export const leastConfidence = 0.6
+
+/** The columns with the roles that were guessed for them with enough confidence. */
+export const withRoles = (columns: readonly TableColumn[], guesses: readonly RoleGuess[]): readonly TableColumn[] =>
+  columns.map((column, index) => {
+    const guess = guesses[index]
+    if (guess?.open !== undefined) return { ...column, open: guess.open }
+    if (guess === undefined || guess.role === null || guess.confidence < leastConfidence) return column
+    const unit: ColumnUnit | undefined = guess.unit
+    return { ...column, role: guess.role, ...(unit === undefined ? {} : { unit }) }
+  })

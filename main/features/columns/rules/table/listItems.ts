@@ -1,0 +1,43 @@
+import type { Json } from '../../../../../preload/contract.ts'
+import { isObject, type JsonObject } from '../body/json.ts'
+
+/**
+ * A value inside an item of a short list of the row. The item is the one whose field `key` reads as `label`, so that a missed
+ * point never shifts the ones after it; `key` null: lists without labels are counted, `index` from 0. `field` leads to the
+ * value inside the item, and is empty when the item is the value.
+ */
+export type ItemPlace = {
+  readonly key: string | null
+  readonly label: string
+  readonly index: number
+  readonly field: readonly string[]
+}
+
+type Reader = (row: JsonObject) => Json | undefined
+
+/** `readList` gives the list, or anything else in rows that have none. */
+export const itemReader = (readList: Reader, { key, label, index, field }: ItemPlace): Reader => {
+  const find = (list: readonly Json[]): Json | undefined => {
+    // Most rows have the item where the first ones had it.
+    const usual = list[index]
+    if (key === null || labelOf(usual, key) === label) return usual
+    return list.find((item) => labelOf(item, key) === label)
+  }
+  return (row) => {
+    const list = readList(row)
+    if (!Array.isArray(list)) return undefined
+    let value: Json | undefined = find(list as readonly Json[])
+    for (const step of field) {
+      value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+    }
+    return isObject(value) && Object.keys(value).length > 0 ? undefined : value
+  }
+}
+
+/** What a list's item calls itself in its field `key`, or null. */
+export const labelOf = (item: Json | undefined, key: string): string | null => {
+  if (!isObject(item) || !Object.hasOwn(item, key)) return null
+  const value = item[key]
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}

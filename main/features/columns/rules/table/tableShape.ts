@@ -1,0 +1,208 @@
+import type { Column, ColumnRole, RoleCandidate, RoleGuess, ColumnUnit } from '../../../../../preload/contract.ts'
+import { cellKind, kindStep, meaningReader, type TableColumn } from './columns.ts'
+import { partStep } from './fillingColumns.ts'
+import type { JsonObject } from '../body/json.ts'
+import { withRoles } from './givenRoles.ts'
+
+/**
+ * What a column is known by over all tables of a service: its name; for split columns the list and the field, whatever the
+ * points of one race are called. The finish is known apart from the points before it.
+ */
+export const columnKeyOf = (column: Column): string =>
+  column.split?.isFinish === true ? `${pointKeyOf(column)} (finish)` : pointKeyOf(column)
+
+const pointKeyOf = ({ name, split }: Column): string => (split === undefined ? name : `${split.list}.*.${split.field}`)
+
+/** What the cells of one column are like in one table. */
+export type ColumnEvidence = {
+  /** What most of the filled cells are. */
+  readonly kind: Column['kind']
+  /** Cells that hold something: counted in a sample, scaled to the table. */
+  readonly filled: number
+  /** The cells are the second things in those of another column. */
+  readonly isPart?: true
+}
+
+export type Evidence = ReadonlyMap<string, ColumnEvidence>
+
+/** What is known of a column from all tables of its shape: the evidence of the table that tells most of it. */
+export type KnownColumn = ColumnEvidence & {
+  readonly guess: RoleGuess
+  /** The best two guesses; absent in what early versions and capsules know. */
+  readonly guesses?: readonly RoleCandidate[]
+  /** What its cells were in the tables that it was guessed from. */
+  readonly kinds: readonly Column['kind'][]
+}
+export type KnownColumns = ReadonlyMap<string, KnownColumn>
+
+/** What a user said of a column. `kind`: what its cells were then, so that it is told of no other column of the name. */
+export type Correction = {
+  readonly role: ColumnRole | null
+  readonly unit?: ColumnUnit
+  readonly kind: Column['kind']
+  /** Said of another shape of the same service. */
+  readonly isCarried?: boolean
+}
+export type Corrections = ReadonlyMap<string, Correction>
+
+const sampleRows = 16
+const evidenceStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleRows))
+/** Of a column with so many filled cells more of them tell nothing new. */
+const plenty = 200
+
+/** The same for the same set of columns, in whatever order; 32 hexadecimal digits. */
+export const signatureOf = (columns: readonly Column[]): string => {
+  // What a cell holds beside the first thing comes and goes with the rows; the shape stays the same.
+  const whole = columns.filter(({ of }) => of === undefined)
+  const text = JSON.stringify([...new Set(whole.map(pointKeyOf))].sort())
+  return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((seed) => hash32(text, seed)).join('')
+}
+
+const hash32 = (text: string, seed: number): string => {
+  let hash = seed
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash ^= hash >>> 15
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** Places of the rows that kinds of columns, their parts and evidence are taken from, in a table of so many. */
+export function* sampledPlaces(rows: number): Generator<number> {
+  for (const step of new Set([kindStep(rows), evidenceStep(rows), partStep(rows)])) {
+    for (let place = 0; place < rows; place += step) yield place
+  }
+}
+
+/** Rows that are at none of the `sampledPlaces` may be left out. */
+export const evidenceOf = (columns: readonly TableColumn[], rows: readonly (JsonObject | undefined)[]): Evidence => {
+  const step = evidenceStep(rows.length)
+  const sample = rows.filter((row, index): row is JsonObject => index % step === 0 && row !== undefined)
+  const scale = rows.length / Math.max(1, sample.length)
+  const evidence = new Map<string, ColumnEvidence>()
+  for (const column of columns) {
+    const key = columnKeyOf(column)
+    const read = meaningReader(column)
+    const seen = new Map<Column['kind'], number>()
+    let filled = 0
+    for (const row of sample) {
+      const kind = cellKind(read(row))
+      if (kind === null) continue
+      filled += 1
+      seen.set(kind, (seen.get(kind) ?? 0) + 1)
+    }
+    const scaled = Math.round(filled * scale)
+    const [most] = [...seen].sort((a, b) => b[1] - a[1])
+    const known = evidence.get(key)
+    if (known !== undefined && known.filled >= scaled) continue
+    const isPart = column.of === undefined ? {} : { isPart: true as const }
+    evidence.set(key, { kind: most?.[0] ?? 'text', filled: scaled, ...isPart })
+  }
+  return evidence
+}
+
+/** Whether a table tells clearly more of some column than all tables of its shape did before, or something else. */
+export const tellsMore = (evidence: Evidence, known: KnownColumns | null): boolean => {
+  if (known === null) return true
+  for (const [key, seen] of evidence) {
+    const before = known.get(key)
+    if (before === undefined || isRetyped(seen, before)) return true
+    if (seen.filled > 2 * before.filled && before.filled < plenty) return true
+  }
+  return false
+}
+
+/** Cells of a kind never met in the column; a small table's are no reason to read the large ones otherwise. */
+export const isRetyped = ({ kind, filled }: ColumnEvidence, before: KnownColumn): boolean =>
+  filled >= 3 && 2 * filled >= before.filled && !before.kinds.includes(kind)
+
+/** Roles that more than one column of a table may have. */
+export const isMany = (role: ColumnRole): boolean => role === 'split' || role === 'lap'
+
+/** What each column means: what a user said, else what was guessed; a role goes to one column only, except split and lap. */
+export const effectiveGuesses = (known: KnownColumns, corrections: Corrections): ReadonlyMap<string, RoleGuess> => {
+  const holders = new Map<ColumnRole, string>()
+  for (const [key, { role }] of corrections) if (role !== null) holders.set(role, key)
+  const guesses = [...known].map(([key, { guess }]) => [key, adopted(guess)] as const)
+  const byConfidence = [...guesses].sort(([, a], [, b]) => b.confidence - a.confidence)
+  for (const [key, { role }] of byConfidence) {
+    if (role !== null && !corrections.has(key) && !holders.has(role)) holders.set(role, key)
+  }
+  const effective = new Map<string, RoleGuess>()
+  for (const [key, guess] of guesses) {
+    const said = corrections.get(key)
+    effective.set(key, said === undefined ? yielding(guess, key, holders) : guessOf(said))
+  }
+  // A single point of a list has its own name only where a user corrected it.
+  for (const [key, said] of corrections) if (!effective.has(key)) effective.set(key, guessOf(said))
+  return effective
+}
+
+/** A guess without enough confidence gives no role. */
+export const adopted = (guess: RoleGuess): RoleGuess => {
+  if (guess.role === null) return guess
+  const [column] = withRoles([{ name: '', kind: 'text', path: [] }], [guess])
+  if (column?.role !== undefined) return guess
+  return { role: null, confidence: guess.confidence, reasons: [{ code: 'doubt' }, ...guess.reasons] }
+}
+
+const yielding = (guess: RoleGuess, key: string, holders: ReadonlyMap<ColumnRole, string>): RoleGuess => {
+  if (guess.role === null || isMany(guess.role)) return guess
+  const holder = holders.get(guess.role) ?? key
+  return holder === key
+    ? guess
+    : { role: null, confidence: guess.confidence, reasons: [{ code: 'taken', word: holder }] }
+}
+
+const guessOf = ({ role, unit }: Correction): RoleGuess => ({
+  role,
+  ...(unit === undefined ? {} : { unit }),
+  confidence: 1,
+  reasons: [{ code: 'user' }],
+})
+
+const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
+
+/** The columns of a table with the roles of its shape, in place of any they had. */
+export const withEffectiveRoles = (
+  columns: readonly TableColumn[],
+  effective: ReadonlyMap<string, RoleGuess>,
+): readonly TableColumn[] => {
+  const bare = columns.map(({ role: _role, unit: _unit, open: _open, ...column }): TableColumn => column)
+  return withRoles(
+    bare,
+    bare.map((column) => effective.get(column.name) ?? effective.get(columnKeyOf(column)) ?? doubt),
+  )
+}
+
+/** What users said of the same columns of other shapes of the service, the newest first; blank columns fit any kind. */
+export const carryOver = (evidence: Evidence, others: readonly Corrections[]): Corrections => {
+  const carried = new Map<string, Correction>()
+  const taken = new Set<ColumnRole>()
+  for (const corrections of others) {
+    for (const [key, correction] of corrections) {
+      const seen = evidence.get(key)
+      if (seen === undefined || carried.has(key)) continue
+      if (seen.filled > 0 && seen.kind !== correction.kind) continue
+      const { role } = correction
+      if (role !== null && !isMany(role) && taken.has(role)) continue
+      if (role !== null) taken.add(role)
+      carried.set(key, { ...correction, isCarried: true })
+    }
+  }
+  return carried
+}
+
+/** Own corrections, and those of others where they take neither a column nor a role from them, as carried ones. */
+export const withOwnCorrections = (others: Corrections, own: Corrections): Corrections => {
+  if (own.size === 0) return others
+  const kept = besides(others, own)
+  return new Map([...own, ...kept.map(([key, one]) => [key, { ...one, isCarried: true }] as const)])
+}
+
+/** Earlier corrections with the new ones over them: a role that is given anew is taken from the column that had it. */
+export const correctedAlso = (before: Corrections, said: Corrections): Corrections =>
+  new Map([...besides(before, said), ...said])
+
+const besides = (others: Corrections, own: Corrections): readonly (readonly [string, Correction])[] => {
+  const taken = new Set([...own.values()].map(({ role }) => role).filter((role) => role !== null && !isMany(role)))
+  return [...others].filter(([key, { role }]) => !own.has(key) && !taken.has(role))
+}

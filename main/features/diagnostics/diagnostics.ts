@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { Diagnostics, Instant, JobId, Network, Result } from '../../../preload/contract.ts'
+import type { DiagnosticsFacts } from './rules/diagnostics.ts'
+import type { ExportDesk } from '../files/exportDesk.ts'
+import type { Piece } from '../files/fileWriting.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock, Log, Store, Zip, ZipEntry } from '../../kernel/ports.ts'
+import type { Profiles } from '../organizations/profiles.ts'
+import type { Secrets } from '../organizations/secrets.ts'
+import type { SettingsService } from '../settings/settings.ts'
+
+/** Gathers what the app can tell of itself; with `save` it writes exactly what was shown under that id. */
+export type DiagnosticsService = (save?: string) => Promise<Result<Diagnostics>>
+
+export type DiagnosticsParts = {
+  readonly app: Omit<DiagnosticsFacts['app'], 'at'>
+  readonly wasMovedAside: boolean
+  readonly store: Pick<Store, 'condition'>
+  readonly settings: Pick<SettingsService, 'read'>
+  readonly network: () => Network
+  readonly profiles: Pick<Profiles, 'list'>
+  readonly secrets: Pick<Secrets, 'status'>
+  readonly jobs: Pick<Jobs, 'list'>
+  readonly log: Pick<Log, 'recent'>
+  readonly desk: ExportDesk
+  readonly zip: Zip
+  readonly clock: Clock
+  readonly mask: (text: string) => string
+}
+
+/** Enough for the last days, little enough to be looked through. */
+const logChars = 300_000
+
+type Shown = { readonly at: Instant; readonly diagnostics: Diagnostics }
+
+export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService => {
+  let shown: Shown | null = null
+
+  const gather = async (): Promise<Shown> => {
+    const { app, store, settings, network, profiles, secrets, jobs, log, clock, mask, wasMovedAside } = parts
+    const at = new Date(clock()).toISOString() as Instant
+    const listed = profiles.list()
+    const condition = await store.condition()
+    // Few runs are asked for them, and every start would load how they are made.
+    const { diagnosticsFiles } = await import('./rules/diagnostics.ts')
+    const files = diagnosticsFiles({
+      app: { ...app, at },
+      settings: settings.read(),
+      network: network(),
+      profiles: listed,
+      keys: await secrets.status(listed),
+      jobs: jobs.list(),
+      database: {
+        rows: condition.ok ? condition.value.rows : {},
+        problems: condition.ok ? condition.value.problems : 0,
+        error: condition.ok ? null : condition.error,
+        wasMovedAside,
+      },
+      log: log.recent(logChars),
+    }).map(({ name, text }) => {
+      const masked = mask(text)
+      return { name, sizeBytes: Buffer.byteLength(masked), text: masked }
+    })
+    return { at, diagnostics: { id: randomUUID(), files, jobId: null } }
+  }
+
+  const save = async ({ at, diagnostics }: Shown): Promise<Result<{ readonly jobId: JobId } | null>> => {
+    const { files } = diagnostics
+    const progress = { done: 0 }
+    const packed = function* (): Generator<ZipEntry> {
+      for (const { name, text } of files) {
+        progress.done += 1
+        yield { path: name, pieces: [text] }
+      }
+    }
+    const pieces = async function* (): AsyncGenerator<Piece> {
+      for await (const bytes of parts.zip(packed(), at)) yield { bytes, done: progress.done }
+    }
+    return await parts.desk.start({
+      name: ['Racedesk diagnostics'],
+      ending: 'zip',
+      stage: null,
+      content: { total: files.length, unit: 'files', pieces: pieces() },
+    })
+  }
+
+  return async (id) => {
+    if (id === undefined) {
+      shown = await gather()
+      return { ok: true, value: shown.diagnostics }
+    }
+    if (shown?.diagnostics.id !== id) return { ok: false, error: { kind: 'not-found', what: 'diagnostics' } }
+    const saved = await save(shown)
+    return saved.ok ? { ok: true, value: { ...shown.diagnostics, jobId: saved.value?.jobId ?? null } } : saved
+  }
+}

@@ -1,0 +1,265 @@
+import type {
+  AppError,
+  Change,
+  ExportFormat,
+  ExportOptions,
+  Input,
+  JobId,
+  Json,
+  Preflight,
+  Result,
+  ResultsChoice,
+  RowRole,
+  Stage,
+  StageGuid,
+} from '../../../preload/contract.ts'
+import { auditHeader, auditLines } from '../audit/rules/auditLines.ts'
+import { statusWordsOf } from './rules/addedStatus.ts'
+import { changeHeader, changeLines } from '../changes/rules/changeLines.ts'
+import { fieldsOfRoles, personalFields } from './rules/personalFields.ts'
+import type { Audits } from '../audit/audits.ts'
+import type { FileContent, Piece } from './fileWriting.ts'
+import type { About, FileDocument, Line } from './formats/format.ts'
+import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
+import { handOverSheet } from './formats/handOverTable.ts'
+import { aboutWriting, fileContent, fileRefusal, receiptOf, type FileParts } from './fileParts.ts'
+import { inspectRows, isByPlace } from './handOverRows.ts'
+import type { Ledger, MarkedTo } from '../changes/ledger.ts'
+import type { Store } from '../../kernel/ports.ts'
+import { stageOrigin } from '../stages/stageOrigin.ts'
+import {
+  damagedOf,
+  placesOf,
+  resultDocument,
+  type AboutFile,
+  type ResultDocument,
+  type ResultDocumentParts,
+} from './resultDocument.ts'
+
+type MadeFile = ReturnType<typeof fileContent>
+
+export type Exports = {
+  /** Null when the user closed the dialog. */
+  readonly start: (input: Input<'results:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
+  /** Makes the file of the chosen rows for a caller that writes it; `known` is the ledger position of the rows. */
+  readonly content: (chosen: ResultsChoice & ExportOptions) => Promise<Result<MadeFile & { readonly known: MarkedTo }>>
+  readonly preflight: (input: Input<'results:preflight'>) => Promise<Result<Preflight>>
+}
+
+export type ExportsParts = ResultDocumentParts &
+  FileParts & {
+    readonly store: Pick<Store, 'stage' | 'profiles' | 'damagedTables'>
+    readonly ledger: Pick<Ledger, 'read' | 'mark'>
+    readonly audits: Audits
+  }
+
+type Named = {
+  readonly document: FileDocument
+  /** Of the file, beside the stage's. */
+  readonly name: readonly string[]
+  readonly written?: () => void
+}
+
+type NamedResults = Named & { readonly document: ResultDocument; readonly known: MarkedTo }
+
+export const createExports = (parts: ExportsParts): Exports => {
+  const { store, ledger, audits, desk } = parts
+
+  const aboutFile = (stage: Stage): AboutFile => ({
+    ...aboutWriting(parts),
+    stage,
+    origin: stageOrigin(store, stage),
+  })
+
+  /**
+   * Hand-over formats have columns of their own and go by places unless somebody wants another order; bodies as received are
+   * whole.
+   */
+  const rowsDocument = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<ResultDocument>> => {
+    const { columns, ...whole } = chosen
+    const { format, birthDates = usualBirthDates(format), preset, sort = [] } = chosen
+    const isWhole = isHandOverFormat(format) || preset === 'raw' || columns === undefined
+    const asked = { ...(isWhole ? whole : chosen), birthDates }
+    const words = statusWordsOf(chosen, columns !== undefined, parts.language())
+    const found = await resultDocument(parts, aboutFile(stage), stage.name, asked, words)
+    if (!found.ok || !isHandOverFormat(format) || sort.length > 0) return found
+    const { profile } = handOverFormats[format]
+    if (await isByPlace(found.value, profile)) return found
+    const places: readonly RowRole[] = profile.isOneRace ? ['placeOverall', 'place'] : ['place']
+    return await resultDocument(parts, aboutFile(stage), stage.name, {
+      ...asked,
+      sort: places.map((role) => ({ role })),
+    })
+  }
+
+  const documentOf = async (stage: Stage, chosen: Input<'results:export'>): Promise<Result<Named>> => {
+    const about = aboutFile(stage)
+    if ('changes' in chosen) {
+      const read = await ledger.read(chosen.changes)
+      if (!read.ok) return read
+      const { total, changes } = read.value
+      const lines = (): Iterable<readonly Line[]> => linesOneByOne(changes())
+      const document = textDocument(stage, { ...about, subject: 'changes' }, chosen.changes, changeHeader, total, lines)
+      return { ok: true, value: { document, name: ['changes'] } }
+    }
+    if ('audit' in chosen) {
+      const audit = await audits(stage.guid, chosen.audit.categories ?? null)
+      if (!audit.ok) return audit
+      const { findings } = audit.value
+      const lines = () => [auditLines(findings)]
+      const asked = { categories: chosen.audit.categories ?? null }
+      const document = textDocument(stage, { ...about, subject: 'audit' }, asked, auditHeader, findings.length, lines)
+      return { ok: true, value: { document, name: ['audit'] } }
+    }
+    return await resultsOf(stage, chosen)
+  }
+
+  const resultsOf = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<NamedResults>> => {
+    const found = await rowsDocument(stage, chosen)
+    if (!found.ok) return found
+    const { about, selection, lastChange } = found.value
+    const known: MarkedTo = { lastId: lastChange, at: about.writtenAt }
+    const written = (): unknown => ledger.mark(stage.guid, 'exported', known)
+    return { ok: true, value: { document: found.value, name: placesOf(selection), written, known } }
+  }
+
+  /** Refused before anybody is asked where to: by the format as a whole, or for rows that it does not take. */
+  const fileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
+    const made = await anyFileOf(document, chosen)
+    if (!made.ok) return made
+    const { content } = made.value
+    return {
+      ok: true,
+      value: { ...made.value, content: { ...content, pieces: wholePieces(store, document, content) } },
+    }
+  }
+
+  const anyFileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
+    const error = fileRefusal(parts, document, chosen)
+    if (error !== null) return { ok: false, error }
+    const { format } = chosen
+    const file = fileContent(parts, document, chosen)
+    if (!isHandOverFormat(format)) return { ok: true, value: file }
+    const { profile, workbook } = handOverFormats[format]
+    const { rows, taken } = await inspectRows(document, profile, chosen, { offset: 0, limit: 0 })
+    if (taken < rows && chosen.areProblemsLeftOut !== true) {
+      return { ok: false, error: { kind: 'preflight-refused', rows, notTaken: rows - taken } }
+    }
+    if (chosen.isWorkbook !== true || workbook === null) {
+      return { ok: true, value: { ...file, content: { ...file.content, total: taken } } }
+    }
+    const sheet = await handOverSheet(workbook, document, chosen)
+    const { title, about } = document
+    const table: FileDocument = { title, about, all: { ...sheet, total: taken }, categories: null }
+    const tooLarge = fileRefusal(parts, table, { ...chosen, format: 'xlsx' })
+    if (tooLarge !== null) return { ok: false, error: tooLarge }
+    const made = fileContent(parts, table, { ...chosen, format: 'xlsx' })
+    return { ok: true, value: { ...made, receipt: receiptOf(about, chosen) } }
+  }
+
+  return {
+    start: async (chosen) => {
+      const guid = 'changes' in chosen ? chosen.changes.stage : 'audit' in chosen ? chosen.audit.stage : chosen.stage
+      const stage = store.stage(guid)
+      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const named = await documentOf(stage, chosen)
+      if (!named.ok) return named
+      const { document, name, written } = named.value
+      const file = await fileOf(document, chosen)
+      if (!file.ok) return file
+      return await desk.start({
+        name: [stage.name, ...name],
+        stage: stage.guid,
+        title: stage.name,
+        ...file.value,
+        ...(written === undefined ? {} : { written }),
+      })
+    },
+    content: async (chosen) => {
+      const stage = store.stage(chosen.stage)
+      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const found = await resultsOf(stage, chosen)
+      if (!found.ok) return found
+      const file = await fileOf(found.value.document, chosen)
+      return file.ok ? { ok: true, value: { ...file.value, known: found.value.known } } : file
+    },
+    preflight: async ({ offset, limit, ...asked }) => {
+      const stage = store.stage(asked.stage)
+      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const damaged = damagedOf(store, asked)
+      const found = await rowsDocument(stage, { ...asked, areProblemsLeftOut: true })
+      if (!found.ok) return found
+      const { all, results } = found.value
+      const { format, birthDates, preset } = asked
+      const refusal = fileRefusal(parts, found.value, asked)
+      const hasBirthDates = fieldsOfRoles(results.columns, ['birthDate']).length > 0
+      if (isHandOverFormat(format)) {
+        const { profile, personalRoles } = handOverFormats[format]
+        const inspected = await inspectRows(found.value, profile, asked, { offset, limit })
+        const personal = fieldsOfRoles(results.columns, personalRoles(asked))
+        return { ok: true, value: { ...inspected, personal, hasBirthDates, refusal, damaged } }
+      }
+      const personal = personalFields(
+        results.columns,
+        (birthDates ?? usualBirthDates(format)) === 'year' && preset !== 'raw',
+      )
+      const nothing = { respelled: 0, respellings: [], problems: { total: 0, items: [] }, warnings: [] }
+      const counts = { rows: all.total, taken: all.total }
+      return { ok: true, value: { ...counts, ...nothing, personal, hasBirthDates, refusal, damaged } }
+    },
+  }
+}
+
+/**
+ * A file of results is complete or is not written: the stage, or the replies behind its rows,
+ * may be removed while it is written, here or by another process.
+ */
+async function* wholePieces(
+  store: Pick<Store, 'stage' | 'rowsSource'>,
+  { about, results }: FileDocument,
+  { pieces, total }: FileContent,
+): AsyncGenerator<Piece> {
+  const gone = (): AppError | null => {
+    if (about.stage !== null && store.stage(about.stage.guid) === null) return { kind: 'not-found', what: 'stage' }
+    const isLost = results?.tables.some(({ table }) => table.rows > 0 && store.rowsSource(table) === null) ?? false
+    return isLost ? { kind: 'not-found', what: 'rows' } : null
+  }
+  let written = 0
+  try {
+    for await (const piece of pieces) {
+      yield piece
+      if ('error' in piece) return
+      written = piece.done ?? written
+    }
+  } catch (thrown) {
+    const error = gone()
+    if (error === null) throw thrown
+    yield { error }
+    return
+  }
+  const error = gone()
+  if (error !== null) yield { error }
+  else if (results !== undefined && written !== total) throw new Error(`${written} rows were written of ${total}`)
+}
+
+/** What is hung on a wall tells years unless somebody asked for dates (product.md, "Formats and conventions"). */
+const usualBirthDates = (format: ExportFormat): 'full' | 'year' =>
+  format === 'html' || format === 'pdf' ? 'year' : 'full'
+
+function* linesOneByOne(changes: Iterable<Change>): Generator<readonly Line[]> {
+  for (const line of changeLines(changes)) yield [line]
+}
+
+const textDocument = (
+  stage: Stage,
+  about: Omit<About, 'choice' | 'sources'>,
+  { stage: _, ...asked }: { readonly stage?: StageGuid } & { readonly [name: string]: unknown },
+  header: readonly string[],
+  total: number,
+  lines: FileDocument['all']['lines'],
+): FileDocument => ({
+  title: stage.name,
+  about: { ...about, choice: asked as { readonly [name: string]: Json }, sources: () => [] },
+  all: { columns: header.map((name) => ({ name, kind: 'text' })), total, lines },
+  categories: null,
+})

@@ -1,0 +1,105 @@
+import type { AppError, CsvPreset } from '../../../../preload/contract.ts'
+import { csvDialects, csvLineWriter } from '../rules/csv.ts'
+import type { HandOverColumn, HandOverProfile } from '../rules/handOver/profile.ts'
+import type { Piece } from '../fileWriting.ts'
+import {
+  categoriesOf,
+  categoryRows,
+  raceRows,
+  surveyCategory,
+  type CheckedRow,
+  type HandOverOptions,
+} from '../handOverRows.ts'
+import { csvEnding } from './csv.ts'
+import type { FileDocument, Format, FormatOptions, Sheet } from './format.ts'
+
+const linesPerPiece = 128
+
+export type HandOverTable = {
+  readonly profile: HandOverProfile
+  readonly columns: readonly HandOverColumn[]
+  /** Behind the others where the file holds several categories. */
+  readonly placeColumns?: readonly HandOverColumn[]
+  /** Unless another is asked for. */
+  readonly preset: CsvPreset
+  /** Whoever takes the file reads no other. */
+  readonly isPresetFixed?: boolean
+  /** The file is read by a program, which would take an apostrophe guard as text. */
+  readonly isForPrograms?: boolean
+  /** Whole birth dates are among its columns. */
+  readonly hasBirthDates?: boolean
+}
+
+/** A table of the rows that the profile takes, a line each, by the columns of the profile. */
+export const handOverTable = (table: HandOverTable): Format => {
+  const presetOf = ({ preset }: FormatOptions): CsvPreset =>
+    table.isPresetFixed === true || preset === undefined || preset === 'raw' ? table.preset : preset
+  return {
+    refusal: (_, { birthDates }) => (table.hasBirthDates === true && birthDates === 'year' ? needsBirthDates : null),
+    ending: (options) => csvEnding(presetOf(options)),
+    content: (document, options) => ({
+      total: document.all.total,
+      encoding: csvDialects[presetOf(options)].encoding,
+      pieces: linePieces(table, document, options, presetOf(options)),
+    }),
+  }
+}
+
+const needsBirthDates: AppError = {
+  kind: 'invalid-input',
+  issues: [{ path: 'birthDates', message: 'the format demands whole birth dates' }],
+}
+
+async function* linePieces(
+  table: HandOverTable,
+  document: FileDocument,
+  options: FormatOptions,
+  preset: CsvPreset,
+): AsyncGenerator<Piece> {
+  const dialect = csvDialects[preset]
+  const writeLine = csvLineWriter(dialect, table.isForPrograms)
+  const { columns, lines } = await handOverSheet(table, document, options)
+  let text = (dialect.hasByteOrderMark ? '\uFEFF' : '') + writeLine(columns.map(({ name }) => name))
+  let done = 0
+  for await (const some of lines()) {
+    for (const line of some) {
+      text += writeLine(line)
+      done += 1
+      if (done % linesPerPiece !== 0) continue
+      yield { bytes: text, done }
+      text = ''
+    }
+  }
+  yield { bytes: text, done }
+}
+
+/** The lines that the profile takes, by its columns. */
+export const handOverSheet = async (
+  { profile, columns, placeColumns = [] }: HandOverTable,
+  document: FileDocument,
+  options: HandOverOptions,
+): Promise<Pick<Sheet, 'columns' | 'lines'>> => {
+  const sheets = profile.isOneRace ? [] : await categoriesOf(document)
+  const shown = sheets.length > 1 ? [...columns, ...placeColumns] : columns
+  const rows = async function* (): AsyncGenerator<readonly CheckedRow[]> {
+    if (profile.isOneRace) {
+      yield* raceRows(document, profile, options)
+      return
+    }
+    for (const sheet of sheets) {
+      // Only where the body has no gaps there is somebody to be found first.
+      const hasGaps = sheet.reader.has('gap')
+      const survey = hasGaps ? { leaderMs: null, hasFractions: false } : await surveyCategory(sheet)
+      yield* categoryRows(document, sheet, survey, profile, options)
+    }
+  }
+  return {
+    columns: shown.map(({ header, role }) => ({ name: header, kind: 'text', ...(role === undefined ? {} : { role }) })),
+    lines: async function* () {
+      for await (const some of rows()) {
+        const taken = some.filter(({ findings }) => findings.length === 0)
+        yield taken.map(({ entrant }) => shown.map(({ fill }) => fill(entrant)))
+      }
+    },
+  }
+}

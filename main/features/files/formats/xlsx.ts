@@ -1,0 +1,24 @@
+import { sheetLimits } from '../rules/sheetLimits.ts'
+import type { Piece } from '../fileWriting.ts'
+import type { Zip } from '../../../kernel/ports.ts'
+import type { FileDocument, Format, FormatOptions } from './format.ts'
+
+export const xlsx = (zip: Zip): Format => ({
+  refusal: ({ all }) => {
+    if (all.total > sheetLimits.rows) return { kind: 'sheet-too-large', what: 'rows', limit: sheetLimits.rows }
+    if (all.columns.length <= sheetLimits.columns) return null
+    return { kind: 'sheet-too-large', what: 'columns', limit: sheetLimits.columns }
+  },
+  ending: () => 'xlsx',
+  content: (document, options) => ({
+    total: document.all.total,
+    ...(document.unit === undefined ? {} : { unit: document.unit }),
+    pieces: pieces(zip, document, options),
+  }),
+})
+
+async function* pieces(zip: Zip, document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
+  // Making workbooks would slow every start.
+  const { packedPieces } = await import('./xlsxWorkbook.ts')
+  yield* packedPieces(zip, document, options)
+}

@@ -1,0 +1,193 @@
+import type { AppError } from '../../../../preload/contract.ts'
+import { selectionText } from '../rules/printed/selection.ts'
+import { pageWords } from '../rules/printed/words.ts'
+import { columnHeads } from '../../columns/rules/sourceColumns.ts'
+import { sheetLimits } from '../rules/sheetLimits.ts'
+import {
+  createSheetNames,
+  sheetPath,
+  tableWriter,
+  textSheet,
+  workbookEnd,
+  workbookStart,
+  type SheetWriter,
+  type TextCell,
+} from '../rules/workbook.ts'
+import type { Piece } from '../fileWriting.ts'
+import type { Zip, ZipEntry } from '../../../kernel/ports.ts'
+import { createTurns } from '../../../kernel/turns.ts'
+import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
+
+const linesPerPiece = 128
+
+const tooManyBytes: AppError = { kind: 'sheet-too-large', what: 'bytes', limit: sheetLimits.sizeBytes }
+
+type Progress = { lines: number; cutTexts: number; isTooLarge: boolean }
+
+/** A workbook: all lines, a sheet for each category, and what the file is and where it comes from. */
+export async function* packedPieces(zip: Zip, document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
+  const progress: Progress = { lines: 0, cutTexts: 0, isTooLarge: false }
+  // Every line stands in the sheet of all and in that of its category.
+  const passes = document.categories === null ? 1 : 2
+  for await (const bytes of zip(workbookEntries(document, options, progress), document.about.writtenAt)) {
+    if (progress.isTooLarge) {
+      yield { error: tooManyBytes }
+      return
+    }
+    yield { bytes, done: Math.floor(progress.lines / passes) }
+  }
+  yield { bytes: '', done: Math.floor(progress.lines / passes) }
+}
+
+async function* workbookEntries(
+  document: FileDocument,
+  options: FormatOptions,
+  progress: Progress,
+): AsyncGenerator<ZipEntry> {
+  const words = sheetWords[options.language]
+  const nameOf = createSheetNames()
+  const sheets: { readonly name: string; readonly lastColumn: number; readonly lastRow: number }[] = []
+  const add = (name: string, { columns, total }: Pick<Sheet, 'columns' | 'total'>): string => {
+    sheets.push({ name, lastColumn: columns.length - 1, lastRow: total + 1 })
+    return sheetPath(sheets.length - 1)
+  }
+  for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
+  yield { path: add(nameOf(words.all), document.all), pieces: sheetPieces(document.all, true, progress) }
+  const about = nameOf(words.about)
+  const distances = new Set(document.results?.tables.map(({ table }) => table.distanceName))
+  for await (const sheet of document.categories?.() ?? []) {
+    const { distanceName, categoryName } = sheet.table
+    const path = add(nameOf(categoryName, distances.size > 1 ? distanceName : ''), sheet)
+    yield { path, pieces: sheetPieces(sheet, false, progress) }
+  }
+  const path = add(about, { columns: [], total: 0 })
+  yield { path, pieces: [textSheet(aboutLines(document, options, progress.cutTexts))] }
+  for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
+}
+
+async function* sheetPieces(
+  { columns, lines }: Pick<Sheet, 'columns' | 'lines'>,
+  isFirst: boolean,
+  progress: Progress,
+): AsyncGenerator<string | Uint8Array> {
+  const turn = createTurns()
+  const heads = columnHeads(columns)
+  const headed = columns.map((column, at) => ({ ...column, name: heads[at] ?? column.name }))
+  let writer: SheetWriter | null = null
+  let row = 1
+  let sizeBytes = 0
+  for await (const some of inPieces(lines())) {
+    let text = ''
+    if (writer === null) {
+      writer = tableWriter(headed, some)
+      text = writer.start(isFirst)
+    }
+    for (const line of some) {
+      row += 1
+      text += writer.row(line, row)
+    }
+    const bytes = Buffer.from(text)
+    sizeBytes += bytes.length
+    if (sizeBytes > sheetLimits.sizeBytes) {
+      progress.isTooLarge = true
+      return
+    }
+    progress.lines += some.length
+    yield bytes
+    await turn()
+  }
+  if (writer === null) {
+    writer = tableWriter(headed, [])
+    yield writer.start(isFirst)
+  }
+  yield writer.end(row)
+  progress.cutTexts += writer.cutTexts()
+}
+
+async function* inPieces(lines: Lines): AsyncGenerator<readonly Line[]> {
+  let some: Line[] = []
+  for await (const batch of lines) {
+    for (const line of batch) {
+      some.push(line)
+      if (some.length < linesPerPiece) continue
+      yield some
+      some = []
+    }
+  }
+  if (some.length > 0) yield some
+}
+
+const aboutLines = (
+  { title, about, all }: FileDocument,
+  { language, isFinal = false }: FormatOptions,
+  cutTexts: number,
+): readonly (readonly TextCell[])[] => {
+  const words = sheetWords[language]
+  const page = pageWords[language]
+  const isResults = about.subject === 'results'
+  const chosen = isResults ? selectionText(about.choice, page) : JSON.stringify(about.choice)
+  const facts: readonly (readonly [label: string, value: string | null])[] = [
+    [words.title, title],
+    [words.stage, about.stage?.guid ?? null],
+    [words.state, isResults ? (isFinal ? page.final : page.preliminary) : page.subjects[about.subject]],
+    [words.rows, String(all.total)],
+    [words.chosen, chosen === '{}' ? null : chosen],
+    [words.source, about.origin],
+    [words.written, about.writtenAt],
+    [words.program, `Racedesk ${about.appVersion}`],
+    [words.cut, cutTexts === 0 ? null : String(cutTexts)],
+  ]
+  const sources = about.sources()
+  return [
+    ...facts.flatMap(([label, value]) => (value === null ? [] : [[{ label }, value]])),
+    ...(sources.length === 0 ? [] : [[], words.sources.map((label) => ({ label }))]),
+    ...sources.map(({ distanceName, categoryName, fetchedAt, rows, sha256, sizeBytes, url }) => [
+      distanceName,
+      categoryName,
+      fetchedAt,
+      String(rows),
+      sha256,
+      String(sizeBytes),
+      url,
+    ]),
+  ]
+}
+
+type SheetWords = {
+  readonly [
+    K in 'all' | 'about' | 'title' | 'stage' | 'state' | 'rows' | 'chosen' | 'source' | 'written' | 'program' | 'cut'
+  ]: string
+} & {
+  readonly sources: readonly string[]
+}
+
+const sheetWords: { readonly [L in FormatOptions['language']]: SheetWords } = {
+  en: {
+    all: 'All',
+    about: 'About',
+    title: 'What',
+    stage: 'Stage',
+    state: 'State',
+    rows: 'Rows',
+    chosen: 'Chosen',
+    source: 'Source',
+    written: 'Written',
+    program: 'Program',
+    cut: `Texts cut at ${sheetLimits.textLength} characters`,
+    sources: ['Distance', 'Category', 'Fetched', 'Rows', 'SHA-256 of the reply', 'Bytes', 'Link'],
+  },
+  ru: {
+    all: 'Все',
+    about: 'О файле',
+    title: 'Что',
+    stage: 'Этап',
+    state: 'Состояние',
+    rows: 'Строк',
+    chosen: 'Выбрано',
+    source: 'Источник',
+    written: 'Записано',
+    program: 'Программа',
+    cut: `Тексты, обрезанные до ${sheetLimits.textLength} знаков`,
+    sources: ['Дистанция', 'Категория', 'Получено', 'Строк', 'SHA-256 ответа', 'Байт', 'Ссылка'],
+  },
+}

@@ -1,0 +1,81 @@
+import type { Cell, Column, ColumnRole, ExportOptions, Status } from '../../../../preload/contract.ts'
+import { pageWords, type PageLanguage } from './printed/words.ts'
+import { flagOfColumn, isCodeColumn } from '../../results/rules/finisher.ts'
+
+/** How a table for people shows the status that the app derives from a row. */
+export type StatusWords = {
+  readonly header: string
+  readonly statuses: { readonly [S in Status]: string }
+  /** The column stands after the finish times, where readers look; otherwise after all columns, so that no column of the service moves. */
+  readonly isBesideTimes: boolean
+}
+
+const codes: StatusWords = {
+  header: 'status',
+  statuses: {
+    OK: 'OK',
+    DNF: 'DNF',
+    DNS: 'DNS',
+    DSQ: 'DSQ',
+    OTL: 'OTL',
+    NC: 'NC',
+    'on course': 'on course',
+    unknown: '',
+  },
+  isBesideTimes: false,
+}
+
+const csvLanguages = { ru: 'ru', en: 'en', tsv: null } as const
+
+/**
+ * Null where the format shows statuses itself. A CSV file for programs has the service's own columns (interface.md, "Files"),
+ * and a status only if some of those were left out.
+ */
+export const statusWordsOf = (
+  { format, preset, language }: Pick<ExportOptions, 'format' | 'preset' | 'language'>,
+  areColumnsChosen: boolean,
+  languageNow: PageLanguage,
+): StatusWords | null => {
+  if (format !== 'csv' && format !== 'xlsx') return null
+  if (format === 'csv' && (preset === undefined || preset === 'import' || preset === 'raw')) {
+    return areColumnsChosen ? codes : null
+  }
+  const ofPreset = preset !== undefined && preset !== 'import' && preset !== 'raw' ? csvLanguages[preset] : null
+  const { roles, statuses } = pageWords[(format === 'csv' ? ofPreset : null) ?? language ?? languageNow]
+  return { header: roles.status, statuses, isBesideTimes: format === 'xlsx' && areColumnsChosen }
+}
+
+/** Whether the columns in `shown` give the status of every row. */
+export const tellStatus = (columns: readonly Column[], shown: ReadonlySet<string>): boolean => {
+  const status = columns.find(({ role }) => role === 'status')
+  return status !== undefined && shown.has(status.name) && !columns.some(isReason)
+}
+
+const isReason = (column: Column): boolean => {
+  const flag = flagOfColumn(column)
+  return isCodeColumn(column) || flag === 'DSQ' || flag === 'DNF' || flag === 'DNS' || flag === 'NC'
+}
+
+type Line = readonly (Cell | undefined)[]
+
+export type StatusColumn = {
+  readonly columns: readonly Column[]
+  /** Inserts the status into a line. */
+  readonly withStatus: (line: Line, status: () => Status) => Line
+}
+
+const times: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['result', 'chipTime', 'gunTime'])
+
+/** Inserts the status column; unchanged without `words`. */
+export const addStatus = (columns: readonly Column[], words: StatusWords | null): StatusColumn => {
+  if (words === null) return { columns, withStatus: (line) => line }
+  const lastTime = columns.findLastIndex(({ role, split }) => split === undefined && times.has(role))
+  const at = words.isBesideTimes && lastTime >= 0 ? lastTime + 1 : columns.length
+  const taken = new Set(columns.map(({ name }) => name))
+  let name = words.header
+  while (taken.has(name)) name += ' (Racedesk)'
+  return {
+    columns: columns.toSpliced(at, 0, { name, kind: 'text', role: 'status' }),
+    withStatus: (line, status) => line.toSpliced(at, 0, words.statuses[status()]),
+  }
+}

@@ -1,0 +1,155 @@
+import type { ColumnRole, Spelling, Status } from '../../../../../preload/contract.ts'
+import { parseAgeGroup } from '../../../audit/rules/ageGroups.ts'
+import { clockText } from '../../../../kernel/clockText.ts'
+import type { FinisherReader } from '../../../results/rules/finisher.ts'
+import type { Sex } from '../../../columns/rules/headers/sexWords.ts'
+import type { JsonObject } from '../../../columns/rules/body/findRows.ts'
+import { parseTimeMs } from '../../../../kernel/times.ts'
+import { calendarDate } from './calendarDate.ts'
+import { countryCode } from './countryCode.ts'
+import { readNames, type Names, type NamesWanted, type RespeltField } from './names.ts'
+
+/** A row as hand-over formats read it: what the roles of its columns say, nothing ranked anew. */
+export type Entrant = {
+  readonly distanceName: string
+  readonly categoryName: string
+  /** In its category. */
+  readonly place: number | null
+  readonly hasPlaces: boolean
+  /** By the ranking of the file; the same as `place` where it goes category by category. */
+  readonly rank: number | null
+  readonly bib: string
+  readonly names: Names
+  /** Of the row, else of its age group or its category, where their names say so. */
+  readonly sex: Sex | null
+  readonly age: number | null
+  readonly birthYear: number | null
+  /** `code`: of the IOC. */
+  readonly country: { readonly text: string; readonly code: string | null }
+  /** `day`: YYYY-MM-DD. */
+  readonly birthDate: { readonly text: string; readonly day: string | null }
+  /** The club, else the team. */
+  readonly club: string
+  readonly city: string
+  readonly region: string
+  readonly status: Status
+  /** Null without one, and for a status other than OK that came without. */
+  readonly resultMs: number | null
+  /** The result as received where it is no time; '' for anybody else. */
+  readonly distance: string
+  /** A time as received, a number as a clock shows it. */
+  readonly resultText: string
+  /** Behind the leader, as the body says it. Only where the body says nothing of anybody: reckoned from the leader's result. */
+  readonly gap: { readonly text: string; readonly ms: number | null }
+  readonly respellings: readonly RespeltField[]
+}
+
+export type EntrantOptions = {
+  readonly names: NamesWanted
+  readonly isTransliterated: boolean
+  readonly areFractionsCut: boolean
+}
+
+export type Ranking = 'place' | 'placeOverall'
+
+/** Where a row stands. */
+export type EntrantPlace = {
+  readonly distanceName: string
+  readonly categoryName: string
+  /** By what the file ranks people: one ranking for all of it, never two mixed. */
+  readonly ranking: Ranking
+  /** The result of the category's first place, where gaps are to be reckoned. */
+  readonly leaderMs: number | null
+}
+
+export const readEntrant = (
+  reader: FinisherReader,
+  row: JsonObject,
+  { distanceName, categoryName, ranking, leaderMs }: EntrantPlace,
+  options: EntrantOptions,
+  spelling?: Spelling,
+): Entrant => {
+  const text = (role: ColumnRole): string => reader.text(row, role)
+  const names = readNames(reader, row, options, spelling)
+  const country = text('country')
+  const birthDate = text('birthDate')
+  const result = readResult(reader, row, options.areFractionsCut)
+  const status = reader.status(row)
+  return {
+    distanceName,
+    categoryName,
+    place: reader.place(row),
+    hasPlaces: reader.has('place'),
+    rank: reader.place(row, ranking),
+    bib: text('bib'),
+    names,
+    sex: reader.sex(row) ?? sexOfGroup(text('ageGroup')) ?? sexOfGroup(categoryName),
+    age: reader.age(row),
+    birthYear: reader.birthYear(row),
+    country: { text: country, code: country === '' ? null : countryCode(country) },
+    birthDate: { text: birthDate, day: birthDate === '' ? null : calendarDate(birthDate) },
+    club: text('club') || text('team'),
+    city: text('city'),
+    region: text('region'),
+    status,
+    resultMs: result.ms,
+    distance: reader.finishDistance(row) === null ? '' : text('result'),
+    resultText: result.text,
+    gap: readGap(reader, row, result.ms, leaderMs),
+    respellings: [
+      ...names.respellings,
+      ...(result.cutFrom === null || !isTimed(status) ? [] : [cutResult(result.cutFrom, result.text)]),
+    ],
+  }
+}
+
+/** A length such as "100 м" names no men; "40-44 м" does. */
+const length = /\d+(?:[.,]\d+)?\s*(?:km|км|mi|k|к)(?!\p{L})|\d{3,}\s*[mм](?!\p{L})/giu
+
+const sexOfGroup = (name: string): Sex | null =>
+  name === '' ? null : (parseAgeGroup(name.replace(length, ' '))?.sex ?? null)
+
+const finishRoles = ['result', 'chipTime', 'gunTime'] as const
+
+/** People of these statuses stand in files with their time. */
+export const isTimed = (status: Status): boolean => status === 'OK' || status === 'NC'
+
+const cutResult = (value: string, written: string): RespeltField => ({ field: 'result', value, written })
+
+/** `cutFrom`: as it would stand without the cut; null when nothing was cut. */
+type ReadResult = { readonly ms: number | null; readonly text: string; readonly cutFrom: string | null }
+
+const readResult = (reader: FinisherReader, row: JsonObject, areFractionsCut: boolean): ReadResult => {
+  for (const role of finishRoles) {
+    const ms = reader.finishMs(row, role)
+    if (ms === null) continue
+    const received = reader.text(row, role)
+    const text = parseTimeMs(received) === null ? clockText(ms) : received
+    if (!areFractionsCut || ms % 1000 === 0) return { ms, text, cutFrom: null }
+    return { ms: wholeSeconds(ms), text: clockText(wholeSeconds(ms)), cutFrom: text }
+  }
+  return { ms: null, text: '', cutFrom: null }
+}
+
+/** What is beyond whole seconds is cut off; no time gets longer or is rounded into another place. */
+export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
+
+const readGap = (
+  reader: FinisherReader,
+  row: JsonObject,
+  resultMs: number | null,
+  leaderMs: number | null,
+): Entrant['gap'] => {
+  if (reader.has('gap')) {
+    const ms = reader.gapMs(row)
+    const received = reader.text(row, 'gap')
+    const signedMs = reader.timeMs(row, 'gap')
+    return { ms, text: signedMs === null || parseTimeMs(received) !== null ? received : behind(signedMs) }
+  }
+  if (resultMs === null || leaderMs === null || resultMs < leaderMs || reader.status(row) !== 'OK') {
+    return { ms: null, text: '' }
+  }
+  return { ms: resultMs - leaderMs, text: behind(resultMs - leaderMs) }
+}
+
+const behind = (ms: number): string => (ms === 0 ? '' : `${ms > 0 ? '+' : ''}${clockText(ms)}`)

@@ -1,0 +1,31 @@
+import { clockText } from '../../../../kernel/clockText.ts'
+import type { HandOverColumn, HandOverProfile } from './profile.ts'
+
+/**
+ * The result file of the International Trail Running Association, by its guidelines (itra.run/Info/ResultFileGuidelines):
+ * one file a race with men and women together, names in Latin letters, whole seconds, DNF without a time, no DNS.
+ */
+export const itra: HandOverProfile = {
+  names: 'latin',
+  isOneRace: true,
+  statuses: { OK: '', DNF: 'DNF' },
+  requirements: ['place', 'result', 'whole-seconds', 'sex', 'birthDate', 'country'],
+}
+
+/** Headings exactly as the guidelines have them. */
+export const itraColumns: readonly HandOverColumn[] = [
+  { header: 'Ranking', role: 'place', fill: ({ status, rank }) => (status === 'OK' ? rank : 'DNF') },
+  {
+    header: 'Time',
+    role: 'result',
+    // 45 minutes are 00:45:15 there.
+    fill: ({ status, resultMs }) => (status === 'OK' && resultMs !== null ? clockText(resultMs).padStart(8, '0') : ''),
+  },
+  { header: 'Family name', fill: ({ names }) => names.lastName },
+  { header: 'First name', fill: ({ names }) => names.firstName },
+  { header: 'Gender', fill: ({ sex }) => sex?.toUpperCase() ?? '' },
+  { header: 'Birthdate', fill: ({ birthDate }) => birthDate.day },
+  { header: 'Nationality', fill: ({ country }) => country.code },
+  { header: 'Bib number', role: 'bib', fill: ({ bib }) => bib },
+  { header: 'City', fill: ({ city }) => city },
+]

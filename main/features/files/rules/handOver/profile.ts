@@ -1,0 +1,81 @@
+import type { Cell, ColumnRole, Status } from '../../../../../preload/contract.ts'
+import { isTimed, wholeSeconds, type Entrant } from './entrant.ts'
+import type { Finding } from './finding.ts'
+import { clockText } from '../../../../kernel/clockText.ts'
+import type { NamesWanted } from './names.ts'
+
+/** What a format cannot do without. `country` only where the body has such a column at all. */
+export type Requirement = 'place' | 'result' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
+
+/** What somebody who takes results asks of them. */
+export type HandOverProfile = {
+  readonly names: NamesWanted
+  /** A file holds one ranking, each person once and by overall place; otherwise it goes category by category. */
+  readonly isOneRace: boolean
+  /** How the format writes the statuses that it takes; people of any other do not go in. */
+  readonly statuses: { readonly [S in Status]?: string }
+  readonly requirements: readonly Requirement[]
+}
+
+/** One column of a file that is a table. */
+export type HandOverColumn = {
+  readonly header: string
+  /** What a spreadsheet should take the cells for. */
+  readonly role?: ColumnRole
+  readonly fill: (entrant: Entrant) => Cell
+}
+
+/** People without a result yet. */
+const unfinished: readonly Status[] = ['on course', 'unknown']
+
+type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
+
+const ofFinishers =
+  (rule: Rule): Rule =>
+  (entrant, profile) =>
+    entrant.status === 'OK' ? rule(entrant, profile) : null
+
+const rules: { readonly [R in Requirement]: Rule } = {
+  // A body without places is no reason against a format that shows each category by itself: nothing is ranked here.
+  place: ofFinishers((entrant, { isOneRace }) =>
+    (isOneRace ? entrant.rank === null : entrant.hasPlaces && entrant.place === null) ? { problem: 'no-place' } : null,
+  ),
+  result: ofFinishers(({ resultMs, distance }) => {
+    if (resultMs !== null) return null
+    const field = 'result' as const
+    return distance === '' ? { problem: 'no-result', field } : { problem: 'no-time', field, value: distance }
+  }),
+  'whole-seconds': ({ status, resultMs, resultText }) =>
+    resultMs === null || resultMs % 1000 === 0 || !isTimed(status)
+      ? null
+      : { problem: 'fractions', field: 'result', value: resultText, proposal: clockText(wholeSeconds(resultMs)) },
+  sex: ({ sex }) => (sex === null ? { problem: 'no-sex' } : null),
+  age: ({ age }) => (age === null ? { problem: 'no-age' } : null),
+  birthDate: ({ birthDate: { day, text } }) =>
+    day === null ? { problem: 'no-birth-date', ...(text === '' ? {} : { value: text }) } : null,
+  country: ({ country: { text, code } }) => {
+    if (code !== null) return null
+    return text === ''
+      ? { problem: 'no-country', field: 'country' }
+      : { problem: 'unknown-country', field: 'country', value: text }
+  },
+}
+
+/**
+ * Why the format cannot take the row; empty when it can. Of people whose status keeps them out nothing else is asked. Nobody
+ * without a result stands in a final list.
+ */
+export const findingsOf = (
+  entrant: Entrant,
+  profile: HandOverProfile,
+  requirements: readonly Requirement[],
+  isFinal: boolean,
+): readonly Finding[] => {
+  const { status } = entrant
+  const isUnfinished = unfinished.includes(status)
+  if (profile.statuses[status] === undefined || (isUnfinished && isFinal)) {
+    return [{ problem: isUnfinished ? 'not-finished' : 'status', field: 'status', value: status }]
+  }
+  const lacking = requirements.map((requirement) => rules[requirement](entrant, profile))
+  return [...entrant.names.findings, ...lacking.filter((finding) => finding !== null)]
+}

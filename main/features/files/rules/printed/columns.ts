@@ -1,0 +1,215 @@
+import type { Cell, Column, ColumnRole, Status } from '../../../../../preload/contract.ts'
+import { clockText } from '../../../../kernel/clockText.ts'
+import { cellText } from '../csv.ts'
+import { cellDistance } from '../../../columns/rules/distances.ts'
+import { isNoTime, type FinisherReader } from '../../../results/rules/finisher.ts'
+import type { JsonObject } from '../../../columns/rules/body/findRows.ts'
+import { cellTimeMs } from '../../../../kernel/times.ts'
+import type { PageWords } from './words.ts'
+
+/** A column of a page for people. */
+export type PageColumn = {
+  readonly header: string
+  /** As the body calls it. */
+  readonly name: string
+  readonly isNumeric: boolean
+  /** Too much for paper: on the screen only. */
+  readonly isExtra: boolean
+  readonly text: (cells: readonly (Cell | undefined)[], row: JsonObject) => string
+}
+
+/** The order in which a results list is read; what is not here stands behind, as received. */
+const order: readonly ColumnRole[] = [
+  'place',
+  'bib',
+  'name',
+  'lastName',
+  'firstName',
+  'middleName',
+  'sex',
+  'birthDate',
+  'birthYear',
+  'age',
+  'ageGroup',
+  'country',
+  'region',
+  'city',
+  'club',
+  'team',
+  'chipTime',
+  'gunTime',
+  'result',
+  'gap',
+  'pace',
+  'points',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'status',
+]
+
+const numeric: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
+  'place',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'age',
+  'birthYear',
+  'points',
+  'pace',
+  'result',
+  'gunTime',
+  'chipTime',
+  'gap',
+  'split',
+  'lap',
+])
+
+const rankOf = ({ role, split }: Column, isFirst: boolean): number => {
+  const at = role === undefined || split !== undefined || !isFirst ? -1 : order.indexOf(role)
+  if (at >= 0) return at
+  return role === 'split' || role === 'lap' ? order.length : order.length + 1
+}
+
+export type PlannedTable = {
+  readonly columns: readonly Column[]
+  readonly reader: FinisherReader
+  /** The user chose these columns in this order: all of them go on paper. */
+  readonly areChosen: boolean
+  readonly birthDates: 'full' | 'year'
+}
+
+/** How the columns of a results table stand on a page. */
+export const planColumns = (table: PlannedTable, words: PageWords): readonly PageColumn[] => {
+  const { columns, areChosen } = table
+  const seen = new Set<ColumnRole>()
+  const placed = columns.map((column, at) => {
+    const { role, split } = column
+    const isFirst = role !== undefined && split === undefined && !seen.has(role)
+    if (isFirst) seen.add(role)
+    return { column, at, isFirst, rank: areChosen ? 0 : rankOf(column, isFirst) }
+  })
+  const isKnown = placed.some(({ rank }) => rank < order.length)
+  const finish = finishRoles.find((role) => seen.has(role))
+  const sorted = placed.toSorted((a, b) => a.rank - b.rank)
+  const planned = sorted.map(({ column, at, isFirst, rank }): PageColumn => {
+    const tells =
+      !isFirst || column.role === undefined ? null : column.role === finish ? 'finish' : told.get(column.role)
+    return {
+      header: headerOf(column, isFirst, table, words),
+      name: column.name,
+      isNumeric:
+        column.kind === 'number' || column.kind === 'time' || (column.role !== undefined && numeric.has(column.role)),
+      isExtra: !areChosen && isKnown && rank >= order.length,
+      text: cellWriter(column, at, tells ?? null, table.reader, words),
+    }
+  })
+  if (seen.has('status')) return planned
+  const lastTime = sorted.findLastIndex(({ column: { role }, isFirst }) => isFirst && isFinishRole(role))
+  const lastKnown = sorted.findLastIndex(({ rank }) => rank < order.length)
+  const behind = areChosen ? lastTime : lastKnown
+  return planned.toSpliced(behind < 0 ? planned.length : behind + 1, 0, addedStatus(table.reader, words))
+}
+
+/** Roles of cells that depend on the status of their row. */
+type Told = 'status' | 'finish' | 'rank'
+
+const told: ReadonlyMap<ColumnRole, Told> = new Map<ColumnRole, Told>([
+  ['status', 'status'],
+  ['place', 'rank'],
+  ['placeOverall', 'rank'],
+  ['placeSex', 'rank'],
+  ['placeCategory', 'rank'],
+  ['gap', 'rank'],
+])
+
+const finishRoles: readonly ColumnRole[] = ['result', 'chipTime', 'gunTime']
+
+const isFinishRole = (role: ColumnRole | undefined): boolean => role !== undefined && finishRoles.includes(role)
+
+/** For tables whose statuses are in other words or flags, or in a column that was not chosen. */
+const addedStatus = (reader: FinisherReader, words: PageWords): PageColumn => ({
+  header: words.roles.status,
+  name: words.roles.status,
+  isNumeric: false,
+  isExtra: false,
+  text: (_, row) => statusText(reader, row, words),
+})
+
+/** '' for people with a result: the result already shows that they finished. */
+const statusText = (reader: FinisherReader, row: JsonObject, words: PageWords): string => {
+  const status = reader.status(row)
+  return status === 'OK' && reader.hasFinish(row) ? '' : words.statuses[status]
+}
+
+/** Columns of a table that holds no results. */
+export const plainColumns = (columns: readonly Column[]): readonly PageColumn[] =>
+  columns.map(({ name, kind }, at) => ({
+    header: name,
+    name,
+    isNumeric: kind === 'number' || kind === 'time',
+    isExtra: false,
+    text: (cells) => cellText(cells[at]),
+  }))
+
+const headerOf = (
+  { name, label, role, split }: Column,
+  isFirst: boolean,
+  { birthDates }: PlannedTable,
+  words: PageWords,
+): string => {
+  if (split !== undefined) {
+    if (role === 'split') return split.label
+    return role === 'lap' ? words.lap(split.label) : `${split.label} · ${split.field}`
+  }
+  if (role === undefined || !isFirst || role === 'split' || role === 'lap') return label ?? name
+  return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
+}
+
+/** With these statuses a time would read as a result. */
+const timeless: ReadonlySet<Status> = new Set<Status>(['DSQ', 'DNF', 'DNS'])
+/** With these statuses a place is a leftover. */
+const unranked: ReadonlySet<Status> = new Set<Status>([...timeless, 'OTL', 'NC'])
+
+/**
+ * Status words stand in the status column, and instead of a finish time that is missing or does not count; people without a
+ * place have no place and no gap here.
+ */
+const cellWriter = (
+  { unit }: Column,
+  at: number,
+  tells: Told | null,
+  reader: FinisherReader,
+  words: PageWords,
+): PageColumn['text'] => {
+  const asText = (cell: Cell | undefined): string => (unit === undefined ? cellText(cell) : timeText(cell, unit))
+  if (tells === null) return (cells) => asText(cells[at])
+  if (tells === 'status') {
+    return (cells, row) => {
+      const isFinished = reader.status(row) === 'OK' && reader.hasFinish(row)
+      return isFinished ? '' : statusText(reader, row, words) || asText(cells[at])
+    }
+  }
+  if (tells === 'rank') {
+    return (cells, row) => {
+      const said = asText(cells[at])
+      return /\d/.test(said) && unranked.has(reader.status(row)) ? '' : said
+    }
+  }
+  return (cells, row) => {
+    const said = asText(cells[at])
+    const status = reader.status(row)
+    if (status === 'OK') return said
+    const isResult = cellTimeMs(cells[at], unit) !== null || cellDistance(cells[at], unit) !== null
+    const isMisleading = isResult && (timeless.has(status) || !reader.hasFinish(row))
+    return isMisleading || said.trim() === '' ? words.statuses[status] || said : said
+  }
+}
+
+/** Numbers of seconds become a clock; a number that stands for no time becomes nothing. */
+const timeText = (cell: Cell | undefined, unit: NonNullable<Column['unit']>): string => {
+  const text = cellText(cell)
+  if (isNoTime(cell, unit)) return ''
+  const ms = /^\s*[+\-−]?\d+(?:[.,]\d+)?\s*$/.test(text) ? cellTimeMs(cell, unit) : null
+  return ms === null ? text : clockText(ms)
+}

@@ -1,0 +1,191 @@
+import type { ColumnRole, Status } from '../../../../../preload/contract.ts'
+
+export type PageLanguage = 'en' | 'ru'
+
+/** What a page for people says by itself. */
+export type PageWords = {
+  readonly roles: { readonly [R in ColumnRole]: string }
+  readonly statuses: { readonly [S in Status]: string }
+  readonly distance: string
+  readonly category: string
+  readonly lap: (label: string) => string
+  readonly preliminary: string
+  readonly final: string
+  readonly subjects: { readonly [S in 'results' | 'changes' | 'audit' | 'orders' | 'reply']: string }
+  readonly asOf: (time: string) => string
+  readonly aged: (age: string) => string
+  readonly rows: (count: string) => string
+  readonly categories: string
+  readonly notAll: (what: string) => string
+  readonly search: (text: string) => string
+  readonly favourites: string
+  readonly changed: string
+  readonly marked: string
+  readonly blank: string
+  readonly written: (time: string, app: string) => string
+  readonly source: (origin: string) => string
+  readonly page: string
+  readonly noRows: string
+}
+
+const en: PageWords = {
+  roles: {
+    place: 'Place',
+    placeOverall: 'Overall',
+    placeSex: 'By sex',
+    placeCategory: 'In category',
+    bib: 'Bib',
+    name: 'Name',
+    firstName: 'First name',
+    lastName: 'Last name',
+    middleName: 'Middle name',
+    sex: 'Sex',
+    age: 'Age',
+    birthYear: 'Born',
+    birthDate: 'Date of birth',
+    ageGroup: 'Age group',
+    club: 'Club',
+    city: 'City',
+    region: 'Region',
+    country: 'Country',
+    result: 'Result',
+    gunTime: 'Gun time',
+    chipTime: 'Chip time',
+    gap: 'Gap',
+    status: 'Status',
+    split: 'Split',
+    lap: 'Lap',
+    points: 'Points',
+    pace: 'Pace',
+    team: 'Team',
+    id: 'Id',
+  },
+  statuses: {
+    OK: 'Finished',
+    DNF: 'DNF',
+    DNS: 'DNS',
+    DSQ: 'DSQ',
+    OTL: 'Over the time limit',
+    NC: 'Not classified',
+    'on course': 'On course',
+    unknown: '',
+  },
+  distance: 'Distance',
+  category: 'Category',
+  lap: (label) => `${label}, lap`,
+  preliminary: 'Preliminary results',
+  final: 'Final results',
+  subjects: { results: 'Results', changes: 'Changes', audit: 'Audit', orders: 'Orders', reply: 'Reply' },
+  asOf: (time) => `Data as of ${time}`,
+  aged: (age) => `${age} old`,
+  rows: (count) => `Rows: ${count}`,
+  categories: 'Categories',
+  notAll: (what) => `Not all rows: ${what}`,
+  search: (text) => `search “${text}”`,
+  favourites: 'favourites',
+  changed: 'changed since',
+  marked: 'selected rows',
+  blank: 'blank',
+  written: (time, app) => `Written ${time} by ${app}`,
+  source: (origin) => `Source: ${origin}`,
+  page: 'Page',
+  noRows: 'There are no rows.',
+}
+
+const ru: PageWords = {
+  roles: {
+    place: 'Место',
+    placeOverall: 'В абсолюте',
+    placeSex: 'По полу',
+    placeCategory: 'В категории',
+    bib: 'Номер',
+    name: 'Фамилия, имя',
+    firstName: 'Имя',
+    lastName: 'Фамилия',
+    middleName: 'Отчество',
+    sex: 'Пол',
+    age: 'Возраст',
+    birthYear: 'Год рождения',
+    birthDate: 'Дата рождения',
+    ageGroup: 'Группа',
+    club: 'Клуб',
+    city: 'Город',
+    region: 'Регион',
+    country: 'Страна',
+    result: 'Результат',
+    gunTime: 'От выстрела',
+    chipTime: 'Чистое время',
+    gap: 'Отставание',
+    status: 'Статус',
+    split: 'Отсечка',
+    lap: 'Отрезок',
+    points: 'Очки',
+    pace: 'Темп',
+    team: 'Команда',
+    id: 'Код',
+  },
+  statuses: {
+    OK: 'Финиш',
+    DNF: 'Сход',
+    DNS: 'Не стартовал',
+    DSQ: 'Дисквалификация',
+    OTL: 'Вне лимита времени',
+    NC: 'Вне зачёта',
+    'on course': 'На трассе',
+    unknown: '',
+  },
+  distance: 'Дистанция',
+  category: 'Категория',
+  lap: (label) => `${label}, отрезок`,
+  preliminary: 'Предварительные результаты',
+  final: 'Окончательные результаты',
+  subjects: { results: 'Результаты', changes: 'Изменения', audit: 'Проверка', orders: 'Заказы', reply: 'Ответ' },
+  asOf: (time) => `Данные на ${time}`,
+  aged: (age) => `давность ${age}`,
+  rows: (count) => `Строк: ${count}`,
+  categories: 'Категории',
+  notAll: (what) => `Не все строки: ${what}`,
+  search: (text) => `поиск «${text}»`,
+  favourites: 'избранные',
+  changed: 'изменившиеся',
+  marked: 'отмеченные строки',
+  blank: 'пусто',
+  written: (time, app) => `Записано ${time}, ${app}`,
+  source: (origin) => `Источник: ${origin}`,
+  page: 'Стр.',
+  noRows: 'Строк нет.',
+}
+
+export const pageWords: { readonly [L in PageLanguage]: PageWords } = { en, ru }
+
+const locales: { readonly [L in PageLanguage]: string } = { en: 'en-GB', ru: 'ru-RU' }
+
+/** Day and minute in the machine's own time zone, which is named. */
+export const pageTime = (instant: string, language: PageLanguage): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+
+export const pageCount = (count: number, language: PageLanguage): string =>
+  new Intl.NumberFormat(locales[language]).format(count)
+
+const minuteMs = 60_000
+
+/** How old data were at a later moment, in its largest whole unit; null for less than a minute. */
+export const pageAge = (instant: string, laterInstant: string, language: PageLanguage): string | null => {
+  const minutes = Math.floor((Date.parse(laterInstant) - Date.parse(instant)) / minuteMs)
+  if (!(minutes >= 1)) return null
+  const [value, unit] =
+    minutes < 60
+      ? ([minutes, 'minute'] as const)
+      : minutes < 48 * 60
+        ? ([Math.floor(minutes / 60), 'hour'] as const)
+        : ([Math.floor(minutes / 1440), 'day'] as const)
+  return new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import type { Instant, Json, KnownExport } from '../../../../preload/contract.ts'
+import { once } from '../../../kernel/once.ts'
+import { columnUnits } from '../../columns/rules/distances.ts'
+
+/**
+ * What is written down of an exported file, beside it and in the store: what it is, and everything that its content was made
+ * of, so that anybody can tell later whether it is still that file.
+ */
+
+const schemaName = 'racedesk.receipt'
+
+const text = (max: number) => z.string().max(max)
+const instant = () => z.iso.datetime({ precision: 3 }).transform((value) => value as Instant)
+const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/)
+const count = () => z.number().int().min(0)
+
+const receiptSchema = once(() =>
+  z.object({
+    schema: z.literal(schemaName),
+    schemaVersion: z.literal(1),
+    file: z.object({
+      name: text(1_000),
+      sizeBytes: count(),
+      sha256: sha256(),
+      format: text(50),
+      preset: text(50).nullable(),
+      /** Null where it holds something else than rows. */
+      rows: count().nullable(),
+    }),
+    writtenAt: instant(),
+    appVersion: text(100),
+    subject: text(50),
+    stage: z.object({ guid: text(64), name: text(1_000) }).nullable(),
+    /** Of the service, without any path. */
+    origin: text(2_048).nullable(),
+    state: z.enum(['preliminary', 'final']).nullable(),
+    sources: z
+      .array(
+        z.object({
+          distance: text(10_000),
+          category: text(10_000),
+          url: text(10_000),
+          fetchedAt: instant(),
+          sha256: sha256(),
+          sizeBytes: count(),
+          /** That the body has; the file may hold fewer of them. */
+          rows: count(),
+        }),
+      )
+      .max(20_000),
+    /** Roles in force, for each set of columns that bodies have. */
+    mapping: z
+      .array(
+        z.object({
+          signature: text(64),
+          origin: text(2_048),
+          columns: z
+            .array(z.object({ name: text(10_000), role: text(50), unit: z.enum(columnUnits).exactOptional() }))
+            .max(10_000),
+        }),
+      )
+      .max(20_000),
+    /** What was asked for: filters, search, order, columns. */
+    choice: z.json(),
+  }),
+)
+
+export type Receipt = z.infer<ReturnType<typeof receiptSchema>>
+
+/** What is known of a file before it is written. */
+export type ReceiptFacts = Omit<Receipt, 'schema' | 'schemaVersion' | 'file' | 'choice'> & {
+  readonly file: Pick<Receipt['file'], 'format' | 'preset'>
+  readonly choice: Json
+}
+
+export type ReceiptFile = Pick<Receipt['file'], 'name' | 'sizeBytes' | 'sha256' | 'rows'>
+
+/** The text of a receipt; `mask` hides secrets in every text of it. */
+export const writeReceipt = (facts: ReceiptFacts, file: ReceiptFile, mask: (text: string) => string): string => {
+  const { file: form, ...about } = facts
+  const receipt = { schema: schemaName, schemaVersion: 1, file: { ...file, ...form }, ...about }
+  return `${JSON.stringify(receipt, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value), 2)}\n`
+}
+
+/** Longest text of a receipt that is read, in characters. */
+export const longestReceipt = 16_000_000
+
+/** Null for what is no receipt, or one of a later version. The text may be anybody's. */
+export const readReceipt = (content: string): Receipt | null => {
+  if (content.length > longestReceipt) return null
+  try {
+    return receiptSchema().safeParse(JSON.parse(content.replace(/^\uFEFF/u, ''))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export const knownExport = (receipt: Receipt, by: KnownExport['by']): KnownExport => {
+  const { file, writtenAt, appVersion, stage, origin, state, sources } = receipt
+  const fetched = sources.map(({ fetchedAt }) => fetchedAt).toSorted()
+  return {
+    by,
+    name: file.name,
+    sizeBytes: file.sizeBytes,
+    sha256: file.sha256,
+    format: file.format,
+    rows: file.rows,
+    writtenAt,
+    appVersion,
+    stageName: stage?.name ?? null,
+    origin,
+    state,
+    categories: sources.length,
+    fetchedFrom: fetched[0] ?? null,
+    fetchedTo: fetched.at(-1) ?? null,
+  }
+}

@@ -1,0 +1,321 @@
+import type { Cell, Column, ColumnRole } from '../../../../preload/contract.ts'
+import { cellText } from './csv.ts'
+import { sheetLimits } from './sheetLimits.ts'
+import { cellTimeMs } from '../../../kernel/times.ts'
+
+const longestName = 31
+
+/**
+ * Gives names to the sheets of one workbook: no two of them the same whatever the case of letters, without what Excel refuses.
+ * Of `<before> - <name>` the first part is cut first.
+ */
+export const createSheetNames = (): ((name: string, before?: string) => string) => {
+  const taken = new Set(['history'])
+  return (name, before = '') => {
+    const own = cleanName(name)
+    const room = Math.max(8, longestName - own.length - 3)
+    const wanted = before === '' ? own : [cutText(cleanName(before), room).trim(), own].filter(Boolean).join(' - ')
+    const base = wanted === '' ? '-' : wanted
+    for (let count = 1; ; count += 1) {
+      const end = count === 1 ? '' : ` (${count})`
+      const unique = withoutQuotes(cutText(base, longestName - end.length)) + end
+      const key = unique.normalize('NFKC').toUpperCase().toLowerCase()
+      if (taken.has(key)) continue
+      taken.add(key)
+      return unique
+    }
+  }
+}
+
+const cleanName = (text: string): string =>
+  withoutQuotes(
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/[/\\:|]/g, '-')
+      .replace(/[*?[\]\p{Cc}\p{Cf}\uFFFE\uFFFF]+/gu, ' ')
+      .replace(/\s+/g, ' '),
+  )
+
+/** Neither spaces nor apostrophes at either end. */
+const withoutQuotes = (text: string): string => text.replace(/^[\s']+|[\s']+$/g, '')
+
+/** At most so many UTF-16 units, no pair of them torn apart. */
+const cutText = (text: string, length: number): string => {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+/** What cannot stand in XML as it is: markup, controls, halves of pairs, and what looks like Excel's own `_x000D_`. */
+const special = /[&<>\p{Cc}\p{Cs}\uFFFE\uFFFF]|_x[\dA-Fa-f]{4}_/u
+const specials = /[&<>\p{Cs}\uFFFE\uFFFF]|(?![\t\n\u007F-\u009F])\p{Cc}|_(?=x[\dA-Fa-f]{4}_)/gu
+const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+
+/** Text of an XML element; what XML cannot hold is written `_xHHHH_`, as Excel reads it (ECMA-376, ST_Xstring). */
+export const xmlText = (text: string): string =>
+  special.test(text)
+    ? text.replace(specials, (found) => {
+        return entities[found] ?? `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+      })
+    : text
+
+const xmlAttribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;')
+
+/** Of a column, 0 for the first. */
+const columnLetters = (index: number): string =>
+  (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+
+/** Places in `cellXfs` of `stylesXml`; those of durations follow each other by their digits after the point. */
+const styles = { header: 1, duration: 2, text: 6, whole: 7, label: 8 } as const
+
+type Line = readonly (Cell | undefined)[]
+
+/** Writes one cell that stands in a row; the address is written up to the row's number already. */
+type WriteCell = (cell: Cell, address: string) => string
+
+export type SheetWriter = {
+  /** Everything in front of the lines, the header with it. */
+  readonly start: (isFirst: boolean) => string
+  /** One line, as the row of that number; 1 is the header's. */
+  readonly row: (line: Line, row: number) => string
+  /** Everything behind the lines, of which the last stands in that row. */
+  readonly end: (lastRow: number) => string
+  /** Texts that were longer than a cell holds, so far. */
+  readonly cutTexts: () => number
+}
+
+/** Of a table: header frozen, filter over all of it. `first` are some of its lines, by which columns get their widths. */
+export const tableWriter = (columns: readonly Column[], first: readonly Line[]): SheetWriter => {
+  let cutTexts = 0
+  const letters = columns.map((_, index) => columnLetters(index))
+  const addresses = letters.map((letter) => `<c r="${letter}`)
+  const noteCut = (): void => {
+    cutTexts += 1
+  }
+  const writers = columns.map((column, index) =>
+    cellWriter(
+      column,
+      first.map((line) => line[index]),
+      noteCut,
+    ),
+  )
+  const widths = columns.map(({ name }, index) =>
+    Math.max(name.length + 3, ...first.map((line) => shownLength(line[index])), 5),
+  )
+  const lastLetter = letters.at(-1) ?? null
+  const header = columns.map(({ name }, index) => textCell(name, `${addresses[index]}1`, styles.header, noteCut))
+  return {
+    start: (isFirst) =>
+      [
+        `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews>`,
+        `<sheetView workbookViewId="0"${isFirst ? ' tabSelected="1"' : ''}>`,
+        '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+        columnWidths(widths),
+        `<sheetData><row r="1">${header.join('')}</row>`,
+      ].join(''),
+    row: (line, row) => {
+      let text = `<row r="${row}">`
+      for (let index = 0; index < writers.length; index += 1) {
+        const cell = line[index]
+        if (cell === undefined || cell === null || cell === '') continue
+        text += writers[index]?.(cell, `${addresses[index]}${row}`) ?? ''
+      }
+      return `${text}</row>`
+    },
+    end: (lastRow) => {
+      const area = lastLetter === null ? null : `A1:${lastLetter}${lastRow}`
+      const filter = area === null ? '' : `<autoFilter ref="${area}"/>`
+      // Bibs are texts on purpose: Excel need not mark each of them.
+      const marks =
+        area === null ? '' : `<ignoredErrors><ignoredError sqref="${area}" numberStoredAsText="1"/></ignoredErrors>`
+      return `</sheetData>${filter}${marks}</worksheet>`
+    },
+    cutTexts: () => cutTexts,
+  }
+}
+
+/** A cell of a sheet for reading; a label stands out. */
+export type TextCell = string | { readonly label: string }
+
+export const textSheet = (lines: readonly (readonly TextCell[])[]): string => {
+  const textOf = (cell: TextCell | undefined): string => (typeof cell === 'object' ? cell.label : (cell ?? ''))
+  const longest = Math.max(0, ...lines.map(({ length }) => length))
+  const widths = Array.from({ length: longest }, (_, index) =>
+    Math.max(8, ...lines.map((line) => shownLength(textOf(line[index])))),
+  )
+  const rows = lines.map((line, at) => {
+    const cells = line.map((cell, index) => {
+      const style = typeof cell === 'object' ? styles.label : 0
+      return textCell(textOf(cell), `<c r="${columnLetters(index)}${at + 1}`, style, () => undefined)
+    })
+    return `<row r="${at + 1}">${cells.join('')}</row>`
+  })
+  return `${xmlHead}<worksheet xmlns="${mainNamespace}">${columnWidths(widths)}<sheetData>${rows.join('')}</sheetData></worksheet>`
+}
+
+const columnWidths = (widths: readonly number[]): string => {
+  if (widths.length === 0) return ''
+  const columns = widths.map((width, index) => {
+    const place = index + 1
+    return `<col min="${place}" max="${place}" width="${Math.min(width + 1, 60)}" customWidth="1"/>`
+  })
+  return `<cols>${columns.join('')}</cols>`
+}
+
+const shownLength = (cell: Cell | undefined): number => {
+  if (typeof cell === 'string') return (cell.split('\n', 1)[0] ?? '').length
+  return cell === undefined || cell === null ? 0 : JSON.stringify(cell).length
+}
+
+const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
+const countRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
+  'place',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'age',
+  'birthYear',
+  'points',
+])
+
+const cellWriter = (
+  { kind, role, unit }: Column,
+  first: readonly (Cell | undefined)[],
+  noteCut: () => void,
+): WriteCell => {
+  const text = (cell: Cell, address: string, style = 0): string => textCell(cellText(cell), address, style, noteCut)
+  const plain: WriteCell = (cell, address) => {
+    if (typeof cell === 'number') return numberCell(cell, address) ?? text(cell, address)
+    if (typeof cell === 'boolean') return `${address}" t="b"><v>${cell ? 1 : 0}</v></c>`
+    return text(cell, address)
+  }
+  if (role === 'bib') return (cell, address) => text(cell, address, styles.text)
+  if (role !== undefined && countRoles.has(role)) {
+    return (cell, address) =>
+      typeof cell === 'string' && wholeNumber.test(cell) ? `${address}"><v>${cell}</v></c>` : plain(cell, address)
+  }
+  if (kind !== 'time' && unit === undefined && (role === undefined || !timeRoles.has(role))) return plain
+  const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(durationMs(cell, unit) ?? 0)))
+  return (cell, address) => {
+    const ms = durationMs(cell, unit)
+    if (ms === null) return unit === undefined ? plain(cell, address) : text(cell, address)
+    return `${address}" s="${styles.duration + Math.max(leastDigits, digitsOf(ms))}"><v>${ms / 86_400_000}</v></c>`
+  }
+}
+
+const wholeNumber = /^(?:0|[1-9]\d{0,14})$/
+
+/** Null for what Excel cannot show as a duration: less than nothing, and parts of milliseconds. */
+const durationMs = (cell: Cell | undefined, unit: Column['unit']): number | null => {
+  const exactMs = cellTimeMs(cell, unit)
+  if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
+  const ms = Math.round(exactMs)
+  return Math.abs(exactMs - ms) < 1e-5 ? ms : null
+}
+
+const digitsOf = (ms: number): number => (ms % 1000 === 0 ? 0 : ms % 100 === 0 ? 1 : ms % 10 === 0 ? 2 : 3)
+
+/** Null for a number that Excel, which keeps 15 digits, would show otherwise than it came or has no way to write. */
+const numberCell = (value: number, address: string): string | null => {
+  if (!Number.isFinite(value)) return null
+  const digits = String(value)
+  if (digits.length > 15 && digits.replace(/^-?[0.]*|e.*$|\./g, '').length > 15) return null
+  // Without a format, twelve digits and more are shown as powers of ten.
+  const style = Number.isInteger(value) && digits.length > 11 ? ` s="${styles.whole}"` : ''
+  return `${address}"${style}><v>${digits}</v></c>`
+}
+
+const blankAtEnd = /^\s|\s$|\n/
+
+/** Never a formula, whatever it begins with: a text that stands in the sheet itself. */
+const textCell = (whole: string, address: string, style: number, noteCut: () => void): string => {
+  let text = whole
+  if (text.length > sheetLimits.textLength) {
+    text = `${cutText(text, sheetLimits.textLength - 1)}…`
+    noteCut()
+  }
+  const styled = style === 0 ? '' : `" s="${style}`
+  const space = blankAtEnd.test(text) ? ' xml:space="preserve"' : ''
+  return `${address}${styled}" t="inlineStr"><is><t${space}>${xmlText(text)}</t></is></c>`
+}
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+export type WorkbookPart = { readonly path: string; readonly text: string }
+
+export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
+
+/** What stands in front of the sheets, of however many there will be. */
+export const workbookStart = (): readonly WorkbookPart[] => [
+  {
+    path: '[Content_Types].xml',
+    text: [
+      `${xmlHead}<Types xmlns="${packageNamespace}/content-types">`,
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+      // Any other part is a sheet, so that nobody need know how many there are.
+      `<Default Extension="xml" ContentType="${contentType}.worksheet+xml"/>`,
+      `<Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>`,
+      `<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
+    ].join(''),
+  },
+  { path: '_rels/.rels', text: relationsXml([['officeDocument', 'xl/workbook.xml']]) },
+  { path: 'xl/styles.xml', text: stylesXml() },
+]
+
+/** What names the sheets, in their order. `filtered`: the area of the sheet's filter, null without one. */
+export const workbookEnd = (
+  sheets: readonly { readonly name: string; readonly lastColumn: number; readonly lastRow: number }[],
+): readonly WorkbookPart[] => {
+  const listed = sheets.map(
+    ({ name }, at) => `<sheet name="${xmlAttribute(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  )
+  const filters = sheets.flatMap(({ name, lastColumn, lastRow }, at) => {
+    if (lastColumn < 0) return []
+    const area = `'${name.replaceAll("'", "''")}'!$A$1:$${columnLetters(lastColumn)}$${lastRow}`
+    return [`<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${xmlText(area)}</definedName>`]
+  })
+  const names = filters.length === 0 ? '' : `<definedNames>${filters.join('')}</definedNames>`
+  const targets = sheets.map((_, at) => ['worksheet', sheetPath(at).replace('xl/', '')] as const)
+  return [
+    {
+      path: 'xl/workbook.xml',
+      text: `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${listed.join('')}</sheets>${names}</workbook>`,
+    },
+    { path: 'xl/_rels/workbook.xml.rels', text: relationsXml([...targets, ['styles', 'styles.xml']]) },
+  ]
+}
+
+const relationsXml = (targets: readonly (readonly [type: string, target: string])[]): string => {
+  const listed = targets.map(
+    ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${relations}/${type}" Target="${target}"/>`,
+  )
+  return `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">${listed.join('')}</Relationships>`
+}
+
+const stylesXml = (): string => {
+  const xf = (format: number, rest = ''): string =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0"${rest}/>`
+  const bold = (fill: number): string =>
+    `<xf numFmtId="0" fontId="1" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`
+  const durations = [164, 165, 166, 167]
+  const formats = durations.map(
+    (id, digits) => `<numFmt numFmtId="${id}" formatCode="[h]:mm:ss${digits === 0 ? '' : `.${'0'.repeat(digits)}`}"/>`,
+  )
+  // 49 is text and 1 a whole number (ECMA-376, numFmt).
+  const xfs = [xf(0), bold(2), ...[...durations, 49, 1].map((id) => xf(id, ' applyNumberFormat="1"')), bold(0)]
+  const font = (weight: string): string => `<font>${weight}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
+  return [
+    `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="${formats.length}">${formats.join('')}</numFmts>`,
+    `<fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill>`,
+    '<fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7EBF0"/>',
+    '<bgColor indexed="64"/></patternFill></fill></fills>',
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+    `<cellStyleXfs count="1">${xf(0).replace(' xfId="0"', '')}</cellStyleXfs><cellXfs count="${xfs.length}">${xfs.join('')}</cellXfs>`,
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+  ].join('')
+}

@@ -1,0 +1,96 @@
+import type { CertificateId, Instant, Network, NetworkFacts, Result } from '../../../preload/contract.ts'
+import { readBodyStart, readReply, type RawReply } from '../organizations/rules/envelope.ts'
+import { isWebPage, leadsAway, signInStatus } from '../organizations/rules/portal.ts'
+import { originOf } from '../../kernel/urls.ts'
+import { isLost } from '../stages/askCategories.ts'
+import type { Clock, EventService, RoutesOf, ServiceCall, TrustStore, Wait } from '../../kernel/ports.ts'
+import type { Profiles } from '../organizations/profiles.ts'
+import type { Trust } from './trust.ts'
+
+export type NetworkWatcher = {
+  readonly seen: (network: Network) => void
+  /** The service took the key: it answered with data of its own. */
+  readonly accepted: (call: ServiceCall) => void
+}
+
+/** The same service, telling after every call whether the host was reached, or somebody who answered in its place. */
+export const watchNetwork = (
+  service: EventService,
+  clock: Clock,
+  { seen, accepted }: NetworkWatcher,
+): EventService => ({
+  ...service,
+  call: async (credentials, call) => {
+    const reply = await service.call(credentials, call)
+    const at = new Date(clock()).toISOString() as Instant
+    const host = originOf(call.url)
+    if (!reply.ok) {
+      const { kind } = reply.error
+      if (kind === 'offline' || kind === 'untrusted-certificate' || isLost(reply)) seen({ state: 'offline', host, at })
+      return reply
+    }
+    const { status, headers, body } = reply.value
+    const isAway = leadsAway(call.url, status, headers['location'])
+    const isFine = status >= 200 && status <= 299
+    const isPage = isFine && isWebPage(readBodyStart(body))
+    const isForeignPage = isPage && call.isAnything !== true
+    seen({ state: isAway || isForeignPage || status === signInStatus ? 'portal' : 'online', host, at })
+    if (isFine && !isPage && isTaken(reply.value, call)) accepted(call)
+    return isAway ? { ok: true, value: { ...reply.value, leadsAway: true } } : reply
+  },
+})
+
+/** A refusal is a few words: what is longer is data, and too much to be read twice. */
+const longestRefusalBytes = 16_000
+
+/** Whether a reply of 2xx has data: the main service wraps them, the results service sends any JSON. */
+const isTaken = (reply: RawReply, { service }: ServiceCall): boolean => {
+  if (reply.body.byteLength > longestRefusalBytes) return true
+  const read = readReply(reply, service === 'main' ? 'access' : 'results')
+  if (!read.ok) return false
+  return service === 'main' ? read.value.envelope !== null : read.value.body !== undefined
+}
+
+export type NetworkParts = {
+  readonly profiles: Pick<Profiles, 'list'>
+  readonly routesOf: RoutesOf
+  readonly trust: Trust
+  readonly trustStore: Pick<TrustStore, 'countSystem'>
+  readonly wait: Wait
+}
+
+/** A system that takes longer to name its proxies is asked again by whoever looks on. */
+const answerWithinMs = 500
+
+/** How the services of all profiles would be reached now, and the certificates trusted on the way; each change gives all of it. */
+export const createNetworkFacts = ({ profiles, routesOf, trust, trustStore, wait }: NetworkParts) => {
+  const routeOf = async (origin: string): Promise<NetworkFacts['routes'][number]> => {
+    const answered = new AbortController()
+    const routes = await Promise.race([routesOf(`${origin}/`), wait(answerWithinMs, answered.signal)])
+    answered.abort()
+    if (routes === undefined) return { origin, proxy: null, problem: 'unanswered' }
+    const [first] = routes
+    return first === undefined
+      ? { origin, proxy: null, problem: 'unsupported' }
+      : { origin, proxy: first?.host ?? null }
+  }
+  const read = async (): Promise<Result<NetworkFacts>> => {
+    const urls = profiles.list().flatMap(({ baseUrl, resultsUrl }) => [baseUrl, resultsUrl ?? ''])
+    const origins = [...new Set(urls.map(originOf))].filter((origin) => origin !== null)
+    return {
+      ok: true,
+      value: {
+        routes: await Promise.all(origins.map(routeOf)),
+        systemCertificates: await trustStore.countSystem(),
+        certificates: trust.list(),
+      },
+    }
+  }
+  const after = async (changed: Result<null>): Promise<Result<NetworkFacts>> => (changed.ok ? await read() : changed)
+  return {
+    read,
+    add: async (pem: string): Promise<Result<NetworkFacts>> => await after(await trust.add(pem)),
+    trust: async (id: CertificateId): Promise<Result<NetworkFacts>> => await after(await trust.trust(id)),
+    remove: (id: CertificateId): Promise<Result<NetworkFacts>> => after(trust.remove(id)),
+  }
+}

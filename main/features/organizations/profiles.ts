@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AppError,
+  ExtraHeader,
+  Instant,
+  Profile,
+  ProfileDraft,
+  ProfileId,
+  Result,
+  ServiceCheck,
+  StageGuid,
+} from '../../../preload/contract.ts'
+import { readReply } from './rules/envelope.ts'
+import { reservedHeaders } from '../../platform/http/headers.ts'
+import { apiUrl, parseBaseUrl, parseServiceUrl } from '../../kernel/urls.ts'
+import type {
+  Clock,
+  Credentials,
+  Demo,
+  Emit,
+  EventService,
+  RunningDemo,
+  Store,
+  StoredProfile,
+} from '../../kernel/ports.ts'
+import { readSecret, type Secrets } from './secrets.ts'
+
+export type Profiles = {
+  readonly list: () => readonly Profile[]
+  readonly find: (id: ProfileId) => Result<Profile>
+  /** The profile with URLs that answer: the demo service is started when it is the demo's. */
+  readonly ready: (id: ProfileId) => Promise<Result<Profile>>
+  readonly save: (draft: ProfileDraft) => Promise<Result<Profile>>
+  /** Makes the demo profile, or finds it, with its stage saved. */
+  readonly saveDemo: () => Promise<Result<Profile>>
+  readonly remove: (id: ProfileId) => Promise<Result<null>>
+  readonly check: (id: ProfileId) => Promise<Result<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>>
+}
+
+export type ProfilesParts = {
+  readonly store: Store
+  readonly secrets: Secrets
+  readonly eventService: EventService
+  readonly demo: Demo
+  readonly emit: Emit
+  readonly clock: Clock
+  /** A profile of this process only, named by its two URLs. */
+  readonly unsaved: Profile | null
+}
+
+export const defaultAccessHeader = 'X-Access-Key'
+export const defaultResultsHeader = 'SERVICE-API-KEY'
+const demoId = 'demo' as ProfileId
+const demoName = 'Demo race'
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+export const createProfiles = (parts: ProfilesParts): Profiles => {
+  const { store, secrets, demo, emit, clock, unsaved } = parts
+  const stored = (id: ProfileId): StoredProfile | null => store.profiles().find((profile) => profile.id === id) ?? null
+  const list = (): readonly Profile[] => [...store.profiles().map(withoutTime), ...(unsaved === null ? [] : [unsaved])]
+
+  const find = (id: ProfileId): Result<Profile> => {
+    const profile = list().find((known) => known.id === id)
+    return profile === undefined ? refuse({ kind: 'not-found', what: 'profile' }) : { ok: true, value: profile }
+  }
+
+  const save = async (draft: ProfileDraft): Promise<Result<Profile>> => {
+    const before = draft.id === undefined ? null : stored(draft.id)
+    if (draft.id !== undefined && before === null) return refuse({ kind: 'not-found', what: 'profile' })
+    if (before?.kind === 'demo') return invalid('profile.id', 'the demo profile cannot be changed')
+    const checked = checkDraft(draft, before, store.profiles())
+    if (!checked.ok) return checked
+    const profile: StoredProfile = {
+      ...checked.value,
+      id: before?.id ?? (randomUUID() as string as ProfileId),
+      createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
+    }
+    const held = before === null ? null : await secrets.hold(before, profile)
+    if (held?.ok === false) return held
+    // Asked again, since another profile may have got the name while the keychain was busy.
+    const still = checkDraft(draft, before, store.profiles())
+    if (!still.ok) return still
+    // The record is stored first: keys of the old address are removed only once the new one is on the disk.
+    store.saveProfile(profile)
+    const kept = await saveSecrets(secrets, profile, before, draft)
+    if (!kept.ok) {
+      if (held !== null) await held.value()
+      else await secrets.forget(profile)
+      if (before === null) store.removeProfile(profile.id)
+      else store.saveProfile(before)
+      return kept
+    }
+    emit({ name: 'profile:changed', data: { id: profile.id } })
+    emit({ name: 'keys:changed', data: { profileId: profile.id } })
+    return { ok: true, value: withoutTime(profile) }
+  }
+
+  /** The demo profile with the addresses at which its service answers in this run. */
+  const startDemo = async (): Promise<{ readonly profile: Profile; readonly stage: RunningDemo['stage'] }> => {
+    const running = await demo.start()
+    const before = stored(demoId)
+    const profile: StoredProfile = {
+      id: demoId,
+      name: before?.name ?? freeName(demoName, store.profiles()),
+      kind: 'demo',
+      baseUrl: running.url,
+      resultsUrl: running.resultsUrl,
+      accessHeader: defaultAccessHeader,
+      resultsHeader: defaultResultsHeader,
+      extraHeaders: [],
+      createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
+    }
+    if (before?.baseUrl !== profile.baseUrl || before.resultsUrl !== profile.resultsUrl) {
+      store.saveProfile(profile)
+      emit({ name: 'profile:changed', data: { id: demoId } })
+    }
+    return { profile: withoutTime(profile), stage: running.stage }
+  }
+
+  const saveDemo = async (): Promise<Result<Profile>> => {
+    const { profile, stage } = await startDemo()
+    const guid = stage.guid as StageGuid
+    if (store.stage(guid) === null) {
+      const at = new Date(clock()).toISOString() as Instant
+      store.saveStage({ guid, name: stage.name, profileId: demoId, profileName: profile.name, at })
+      emit({ name: 'stage:changed', data: { stage: guid } })
+    }
+    return { ok: true, value: profile }
+  }
+
+  const ready = async (id: ProfileId): Promise<Result<Profile>> =>
+    id === demoId && stored(id) !== null ? { ok: true, value: (await startDemo()).profile } : find(id)
+
+  return {
+    list,
+    find,
+    save,
+    saveDemo,
+    ready,
+    remove: async (id) => {
+      const profile = stored(id)
+      if (profile === null) return refuse({ kind: 'not-found', what: 'profile' })
+      const held = await secrets.hold(profile, profile)
+      if (!held.ok) return held
+      const forgotten = await secrets.forget(profile)
+      // A profile whose keys may still be there stays, so that they can be forgotten later.
+      if (!forgotten.ok) return forgotten
+      try {
+        store.removeProfile(id)
+      } catch (thrown) {
+        await held.value()
+        throw thrown
+      }
+      emit({ name: 'profile:changed', data: { id } })
+      return { ok: true, value: null }
+    },
+    check: async (id) => {
+      const profile = await ready(id)
+      if (!profile.ok) return profile
+      const credentials = await secrets.credentialsFor(profile.value)
+      if (!credentials.ok) return credentials
+      const [main, results] = await Promise.all([
+        checkMain(parts, credentials.value),
+        checkResults(parts, credentials.value),
+      ])
+      return { ok: true, value: { main, results } }
+    },
+  }
+}
+
+const withoutTime = ({ createdAt: _, ...profile }: StoredProfile): Profile => profile
+
+const refuse = (error: AppError): { readonly ok: false; readonly error: AppError } => ({ ok: false, error })
+
+const freeName = (name: string, others: readonly StoredProfile[]): string => {
+  let free = name
+  for (let count = 2; others.some((other) => other.name.toLowerCase() === free.toLowerCase()); count += 1) {
+    free = `${name} (${count})`
+  }
+  return free
+}
+
+const invalid = (path: string, message: string): { readonly ok: false; readonly error: AppError } =>
+  refuse({ kind: 'invalid-input', issues: [{ path, message }] })
+
+const checkDraft = (
+  draft: ProfileDraft,
+  before: StoredProfile | null,
+  others: readonly StoredProfile[],
+): Result<Omit<StoredProfile, 'id' | 'createdAt'>> => {
+  const name = draft.name.trim()
+  if (others.some((other) => other.id !== before?.id && other.name.toLowerCase() === name.toLowerCase())) {
+    return invalid('profile.name', 'another profile has this name')
+  }
+  const baseUrl = parseBaseUrl(draft.baseUrl)
+  if (!baseUrl.ok) return at('profile.baseUrl', baseUrl.error)
+  const resultsUrl = draft.resultsUrl === null ? null : parseServiceUrl(draft.resultsUrl)
+  if (resultsUrl !== null && !resultsUrl.ok) return at('profile.resultsUrl', resultsUrl.error)
+  const accessHeader = draft.accessHeader ?? before?.accessHeader ?? defaultAccessHeader
+  const resultsHeader = draft.resultsHeader ?? before?.resultsHeader ?? defaultResultsHeader
+  const extraHeaders = (draft.extraHeaders ?? before?.extraHeaders ?? []).map(({ name: header, service }) => ({
+    name: header,
+    service,
+  }))
+  for (const [path, header] of [
+    ['profile.accessHeader', accessHeader] as const,
+    ['profile.resultsHeader', resultsHeader] as const,
+  ]) {
+    if (reservedHeaders.has(header.toLowerCase())) return invalid(path, 'this header belongs to the app itself')
+  }
+  const taken = new Set([`main ${accessHeader.toLowerCase()}`, `results ${resultsHeader.toLowerCase()}`])
+  for (const [index, { name: header, service }] of extraHeaders.entries()) {
+    const path = `profile.extraHeaders.${index}.name`
+    if (reservedHeaders.has(header.toLowerCase())) return invalid(path, 'this header belongs to the app itself')
+    const key = `${service} ${header.toLowerCase()}`
+    if (taken.has(key)) return invalid(path, 'this header is already set')
+    taken.add(key)
+  }
+  for (const [index, { service, value }] of (draft.extraHeaders ?? []).entries()) {
+    if (value === undefined) continue
+    const path = `profile.extraHeaders.${index}.value`
+    const secret = readSecret(value)
+    if (!secret.ok) return at(path, secret.error)
+    if (service === 'results' && resultsUrl === null) return invalid(path, 'the results service is not known yet')
+  }
+  return {
+    ok: true,
+    value: {
+      name,
+      kind: 'saved',
+      baseUrl: baseUrl.value,
+      resultsUrl: resultsUrl === null ? null : resultsUrl.value,
+      accessHeader,
+      resultsHeader,
+      extraHeaders,
+    },
+  }
+}
+
+const at = (path: string, error: AppError): { readonly ok: false; readonly error: AppError } =>
+  error.kind === 'invalid-input'
+    ? refuse({ kind: 'invalid-input', issues: error.issues.map(({ message }) => ({ path, message })) })
+    : refuse(error)
+
+const saveSecrets = async (
+  secrets: Secrets,
+  profile: Profile,
+  before: Profile | null,
+  draft: ProfileDraft,
+): Promise<Result<null>> => {
+  if (before !== null) {
+    const moved = await secrets.forgetMoved(profile)
+    if (!moved.ok) return moved
+  }
+  const isSame = (a: ExtraHeader, b: ExtraHeader): boolean => a.name === b.name && a.service === b.service
+  for (const header of before?.extraHeaders ?? []) {
+    if (profile.extraHeaders.some((kept) => isSame(kept, header))) continue
+    const forgotten = await secrets.forgetHeaderValue(profile, header)
+    if (!forgotten.ok) return forgotten
+  }
+  for (const { name, service, value } of draft.extraHeaders ?? []) {
+    if (value === undefined) continue
+    const set = await secrets.setHeaderValue(profile, { name, service }, value)
+    if (!set.ok) return set
+  }
+  return { ok: true, value: null }
+}
+
+/** The race years list is the one call of the main API that needs nothing but the key. */
+const checkMain = async ({ eventService, clock }: ProfilesParts, credentials: Credentials): Promise<ServiceCheck> => {
+  const startedAt = clock()
+  const url = apiUrl(credentials.baseUrl, '/v3/Races/Years')
+  const reply = await eventService.call(credentials, { service: 'main', method: 'GET', url })
+  if (!reply.ok) return reply
+  const read = readReply(reply.value, 'access')
+  return read.ok ? { ok: true, tookMs: clock() - startedAt } : read
+}
+
+/** Asks for results of nobody: any answer but a refused key shows that service and key are right. */
+const checkResults = async (
+  { eventService, clock }: ProfilesParts,
+  credentials: Credentials,
+): Promise<ServiceCheck> => {
+  const { resultsUrl } = credentials
+  if (resultsUrl === null) return refuse({ kind: 'not-found', what: 'results URL' })
+  const startedAt = clock()
+  const url = apiUrl(resultsUrl, `/results/get/${nobody}/${nobody}/${nobody}`)
+  const reply = await eventService.call(credentials, { service: 'results', method: 'GET', url })
+  if (!reply.ok) return reply
+  const read = readReply(reply.value, 'results')
+  const isRefused = !read.ok && read.error.kind === 'key-rejected'
+  const isBroken = !read.ok && read.error.kind === 'http' && read.error.status >= 500
+  return isRefused || isBroken ? read : { ok: true, tookMs: clock() - startedAt }
+}

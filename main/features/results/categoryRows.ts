@@ -1,0 +1,210 @@
+import type { CategoryId, Json } from '../../../preload/contract.ts'
+import { cellReader, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
+import type { findTextRowsInSteps } from '../columns/rules/body/bodyText.ts'
+import type { findColumns } from '../columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../columns/rules/body/json.ts'
+import type { FoundRows } from '../columns/rules/body/foundRows.ts'
+import { searchTextOf } from '../columns/rules/searchText.ts'
+import type { Steps } from '../../kernel/steps.ts'
+import type { Store, StoredTable } from '../../kernel/ports.ts'
+import { runInTurns } from '../../kernel/turns.ts'
+
+/** The rows of one category as they stand in its body, with readers for its columns by name. */
+export type CategoryRows = {
+  readonly rows: readonly JsonObject[]
+  /** Each row as the body has it: an object, a list of cells, a line of text. */
+  readonly sources: readonly Json[]
+  readonly readers: ReadonlyMap<string, CellReader>
+}
+
+export type CategoryRowsCache = {
+  /** Loads the rules by which bodies are read, which `columns` needs once another snapshot took the place of its table. */
+  readonly load: () => Promise<void>
+  /** A large body is read in turns with other calls. */
+  readonly rowsInTurns: (table: StoredTable) => Promise<CategoryRows>
+  /** For a single pass over many tables: rows that are not at hand are read and not kept. */
+  readonly rowsOnceInSteps: (table: StoredTable) => Steps<CategoryRows>
+  readonly columns: (table: StoredTable) => readonly TableColumn[]
+  /** One folded line per row, as `searchTextOf` makes it of the table's columns. */
+  readonly searchText: (table: StoredTable) => Steps<string>
+  /** Names a row of the table so that its finisher has the same name in a later snapshot. */
+  readonly identity: (table: StoredTable, index: number, row: JsonObject) => string
+}
+
+type Cached<T> = {
+  readonly snapshot: number
+  readonly reading: number
+  readonly roles: number
+  readonly value: T
+  readonly sizeBytes: number
+}
+
+type Rules = {
+  readonly findTextRowsInSteps: typeof findTextRowsInSteps
+  readonly findColumns: typeof findColumns
+}
+
+/** A large part of the code, which no window waits for. */
+let rules: Rules | null = null
+
+const loadRules = async (): Promise<void> => {
+  if (rules !== null) return
+  const [bodyText, describing] = await Promise.all([
+    import('../columns/rules/body/bodyText.ts'),
+    import('../columns/rules/table/describeRows.ts'),
+  ])
+  rules = { findTextRowsInSteps: bodyText.findTextRowsInSteps, findColumns: describing.findColumns }
+}
+
+const loadedRules = (): Rules => {
+  if (rules === null) throw new Error('The rules of reading are not loaded')
+  return rules
+}
+
+/** Bodies whose parsed rows are kept at hand, by the size of their JSON; parsed rows take about four times as much. */
+const rowsLimitBytes = 24_000_000
+
+/** Derived data of categories, made when first asked for and again when another snapshot or other roles took their place. */
+export const createCategoryRows = (
+  store: Pick<Store, 'rowsBody' | 'columnsOf' | 'withRolesOf' | 'searchTextOf'>,
+): CategoryRowsCache => {
+  const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
+  const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
+  const identities = new Map<CategoryId, Cached<NameRow>>()
+  const underWay = new Map<string, Promise<{ readonly value: CategoryRows; readonly sizeBytes: number }>>()
+  let keptBytes = 0
+
+  const cached = <T>(known: Map<CategoryId, Cached<T>>, table: StoredTable, make: () => T): T => {
+    const found = known.get(table.category)
+    if (found?.snapshot === table.snapshot && found.roles === table.roles) return found.value
+    const value = make()
+    const { snapshot, reading, roles } = table
+    known.set(table.category, { snapshot, reading, roles, value, sizeBytes: 0 })
+    return value
+  }
+
+  function* readBodyRows(table: StoredTable): Steps<ReadRows> {
+    if (rules === null) yield loadRules()
+    const body = store.rowsBody(table)
+    yield
+    const { findTextRowsInSteps } = loadedRules()
+    return { found: body && (yield* findTextRowsInSteps(body.text, body.hasHeader)), sizeBytes: body?.sizeBytes ?? 0 }
+  }
+
+  /** Whoever began with a table goes on with it when another snapshot took its place: its columns are in its body then. */
+  const columnsIn = (table: StoredTable, readRows: () => readonly JsonObject[]): readonly TableColumn[] =>
+    cached(
+      columnsOf,
+      table,
+      () => store.columnsOf(table) ?? store.withRolesOf(table, loadedRules().findColumns(readRows())),
+    )
+
+  const columns = (table: StoredTable): readonly TableColumn[] =>
+    columnsIn(table, () => atOnce(readBodyRows(table)).found?.rows ?? [])
+
+  function* read(table: StoredTable): Steps<{ readonly value: CategoryRows; readonly sizeBytes: number }> {
+    const { found, sizeBytes } = yield* readBodyRows(table)
+    const { rows = [], sources = [] } = found ?? {}
+    const readers = new Map(columnsIn(table, () => rows).map((column) => [column.name, cellReader(column)]))
+    return { value: { rows, sources, readers }, sizeBytes }
+  }
+
+  const atHand = (table: StoredTable): CategoryRows | null => {
+    const found = rowsOf.get(table.category)
+    if (found?.snapshot !== table.snapshot || found.reading !== table.reading) return null
+    // Put back at the end: the first of the map is the one unused longest.
+    rowsOf.delete(table.category)
+    rowsOf.set(table.category, found)
+    return found.value
+  }
+
+  const keep = (
+    table: StoredTable,
+    { value, sizeBytes }: { readonly value: CategoryRows; readonly sizeBytes: number },
+  ) => {
+    keptBytes -= rowsOf.get(table.category)?.sizeBytes ?? 0
+    rowsOf.delete(table.category)
+    const { snapshot, reading, roles } = table
+    rowsOf.set(table.category, { snapshot, reading, roles, value, sizeBytes })
+    keptBytes += sizeBytes
+    for (const [category, oldest] of rowsOf) {
+      if (keptBytes <= rowsLimitBytes || category === table.category) break
+      rowsOf.delete(category)
+      keptBytes -= oldest.sizeBytes
+    }
+    return value
+  }
+
+  const rowsInTurns = async (table: StoredTable): Promise<CategoryRows> => {
+    const known = atHand(table)
+    if (known !== null) return known
+    const key = `${table.category}:${table.snapshot}:${table.reading}`
+    const reading = underWay.get(key) ?? runInTurns(read(table)).finally(() => underWay.delete(key))
+    underWay.set(key, reading)
+    return keep(table, await reading)
+  }
+
+  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, atOnce(read(table)))
+
+  const identityOf = (table: StoredTable): NameRow =>
+    cached(identities, table, () => nameRows(table, rows(table), columns(table)))
+
+  function* rowsOnceInSteps(table: StoredTable): Steps<CategoryRows> {
+    const found = rowsOf.get(table.category)
+    const isKnown = found?.snapshot === table.snapshot && found.reading === table.reading
+    return isKnown ? found.value : (yield* read(table)).value
+  }
+
+  function* searchText(table: StoredTable): Steps<string> {
+    const stored = store.searchTextOf(table)
+    return stored ?? searchTextOf((yield* rowsOnceInSteps(table)).rows, columns(table))
+  }
+
+  return {
+    load: loadRules,
+    rowsInTurns,
+    rowsOnceInSteps,
+    columns,
+    searchText,
+    identity: (table, index, row) => identityOf(table)(index, row),
+  }
+}
+
+type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
+
+/** Only for tables whose rows were asked for before, so that the rules are loaded. */
+const atOnce = <T>(steps: Steps<T>): T => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
+const bibNames = new Set(['number', 'bib'])
+
+type NameRow = (index: number, row: JsonObject) => string
+
+/** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
+const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: readonly TableColumn[]): NameRow => {
+  const bib = columns.find(({ name }) => bibNames.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()))
+  const read = bib === undefined ? undefined : readers.get(bib.name)
+  const nameOf = (row: JsonObject): string | null => {
+    const cell = read?.(row)
+    if (cell === undefined || cell === null || cell === '') return null
+    return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  }
+  const seen = new Map<string, number>()
+  /** The rows whose bib stands before them, too: a name of every row would take as much room as the rows. */
+  const repeats = new Map<number, number>()
+  for (const [index, row] of rows.entries()) {
+    const name = nameOf(row)
+    if (name === null) continue
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    if (count > 1) repeats.set(index, count)
+  }
+  return (index, row) => {
+    const name = nameOf(row)
+    if (name === null) return `${table.category}#${index}`
+    const count = repeats.get(index)
+    // The bib comes last, so that no bib can look like another one's count.
+    return count === undefined ? `${table.category}:${name}` : `${table.category}~${count}:${name}`
+  }
+}

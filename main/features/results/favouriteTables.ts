@@ -1,0 +1,55 @@
+import type { Favourite, Instant, SavedView, ViewOfResults } from '../../../preload/contract.ts'
+import type { FavouriteStore } from '../../kernel/ports.ts'
+import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+
+/** What a user keeps of a stage beside its data: people marked, and views of its table. */
+export const favouriteTables = (database: Database): FavouriteStore => ({
+  favourites: (stage) =>
+    database
+      .all('SELECT person_key, name, bib, added_at FROM favourites WHERE stage = ? ORDER BY name, person_key', stage)
+      .map((row): Favourite => ({
+        key: String(row['person_key']),
+        name: String(row['name']),
+        bib: String(row['bib']),
+        addedAt: String(row['added_at']) as Instant,
+      })),
+  changeFavourites: (stage, added, removed) => {
+    database.transaction(() => {
+      for (const key of removed) database.run('DELETE FROM favourites WHERE stage = ? AND person_key = ?', stage, key)
+      for (const { key, name, bib, addedAt } of added) {
+        database.run(
+          `INSERT INTO favourites (stage, person_key, name, bib, added_at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (stage, person_key) DO UPDATE SET name = excluded.name, bib = excluded.bib`,
+          stage,
+          key,
+          name,
+          bib,
+          addedAt,
+        )
+      }
+    })
+  },
+  savedViews: (stage) =>
+    database
+      .all('SELECT name, view, saved_at FROM saved_views WHERE stage = ? ORDER BY name', stage)
+      .map((row): SavedView => ({
+        name: String(row['name']),
+        // Written by this store, from what the gate let in.
+        view: JSON.parse(String(row['view'])) as ViewOfResults,
+        savedAt: String(row['saved_at']) as Instant,
+      })),
+  changeViews: (stage, saved, removed) => {
+    database.transaction(() => {
+      if (removed !== null) database.run('DELETE FROM saved_views WHERE stage = ? AND name = ?', stage, removed)
+      if (saved === null) return
+      database.run(
+        `INSERT INTO saved_views (stage, name, view, saved_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (stage, name) DO UPDATE SET view = excluded.view, saved_at = excluded.saved_at`,
+        stage,
+        saved.name,
+        JSON.stringify(saved.view),
+        saved.savedAt,
+      )
+    })
+  },
+})

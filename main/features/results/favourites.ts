@@ -1,0 +1,99 @@
+import type {
+  AppError,
+  Favourite,
+  Input,
+  Instant,
+  Result,
+  RowPlace,
+  SavedView,
+  StageGuid,
+} from '../../../preload/contract.ts'
+import { personKeyOf } from './rules/identity.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
+import type { Clock, Emit, FavouriteStore, Store } from '../../kernel/ports.ts'
+import type { RowFields } from './rowFields.ts'
+
+export type Favourites = {
+  readonly change: (input: Input<'stage:favourites'>) => Promise<Result<readonly Favourite[]>>
+  readonly views: (input: Input<'stage:views'>) => Result<readonly SavedView[]>
+}
+
+export type FavouritesParts = {
+  readonly store: FavouriteStore & Pick<Store, 'stage' | 'tables'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
+  readonly fields: Pick<RowFields, 'reader'>
+  readonly clock: Clock
+  readonly emit: Emit
+}
+
+/** Saved views of one stage; far more than anybody finds again by name. */
+const viewLimit = 200
+
+const refuse = (path: string, message: string): { readonly ok: false; readonly error: AppError } => ({
+  ok: false,
+  error: { kind: 'invalid-input', issues: [{ path, message }] },
+})
+
+/** People a user marks and views a user names, stage by stage. */
+export const createFavourites = ({ store, cache, fields, clock, emit }: FavouritesParts): Favourites => {
+  const now = (): Instant => new Date(clock()).toISOString() as Instant
+  const stageGone = (stage: StageGuid): { readonly ok: false; readonly error: AppError } | null =>
+    store.stage(stage) === null ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : null
+
+  const personAt = async (
+    stage: StageGuid,
+    { category, index }: RowPlace,
+    path: string,
+  ): Promise<Result<Favourite>> => {
+    const table = store.tables(stage).find((known) => known.category === category)
+    const row = table === undefined ? undefined : (await cache.rowsInTurns(table)).rows[index]
+    if (table === undefined || row === undefined) return { ok: false, error: { kind: 'not-found', what: 'row' } }
+    const reader = fields.reader(table)
+    const person = personKeyOf(reader, row)
+    if (person === null) return refuse(path, 'the row names nobody')
+    const value = { key: person.key, name: reader.name(row), bib: reader.text(row, 'bib'), addedAt: now() }
+    return { ok: true, value }
+  }
+
+  return {
+    change: async ({ stage, add = [], remove = [] }) => {
+      const gone = stageGone(stage)
+      if (gone !== null) return gone
+      const added: Favourite[] = []
+      const removed: string[] = []
+      for (const place of add) {
+        const person = await personAt(stage, place, 'add')
+        if (!person.ok) return person
+        added.push(person.value)
+      }
+      for (const one of remove) {
+        if ('key' in one) removed.push(one.key)
+        else {
+          const person = await personAt(stage, one, 'remove')
+          if (!person.ok) return person
+          removed.push(person.value.key)
+        }
+      }
+      if (added.length + removed.length > 0) {
+        store.changeFavourites(stage, added, removed)
+        emit({ name: 'favourites:changed', data: { stage } })
+      }
+      return { ok: true, value: store.favourites(stage) }
+    },
+    views: ({ stage, save, remove }) => {
+      const gone = stageGone(stage)
+      if (gone !== null) return gone
+      const name = save?.name.trim()
+      if (save !== undefined && name !== undefined) {
+        const others = store.savedViews(stage).filter((known) => known.name !== name && known.name !== remove)
+        if (others.length >= viewLimit) return refuse('save', `at most ${viewLimit} views`)
+        // A renaming to the same name keeps the view.
+        store.changeViews(stage, { name, view: save.view, savedAt: now() }, remove === name ? null : (remove ?? null))
+      } else if (remove !== undefined) {
+        store.changeViews(stage, null, remove)
+      }
+      if (save !== undefined || remove !== undefined) emit({ name: 'views:changed', data: { stage } })
+      return { ok: true, value: store.savedViews(stage) }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type {
+  CategoryId,
+  Neighbour,
+  PersonCard,
+  PersonGap,
+  PersonView,
+  Placing,
+  Result,
+} from '../../../preload/contract.ts'
+import type { FinisherReader } from './rules/finisher.ts'
+import { isBacked, personKeyOf, type Who } from './rules/identity.ts'
+import type { JsonObject } from '../columns/rules/body/findRows.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
+import { orderRole, resultText, rowsOfPerson, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
+import { createFieldSplits, splitsOf } from './fieldSplits.ts'
+import type { Store, StoredTable } from '../../kernel/ports.ts'
+import { createTurns } from '../../kernel/turns.ts'
+
+export type PersonParts = {
+  readonly store: Pick<Store, 'tableOf' | 'tables'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
+  readonly facts: FieldFactsCache
+  /** The row itself, with the columns of its category. */
+  readonly rowView: (category: CategoryId, index: number) => Promise<Result<PersonView>>
+}
+
+export type People = (category: CategoryId, index: number) => Promise<Result<PersonCard>>
+
+const mostPlacings = 100
+const neighbourCount = 2
+
+type Field = { readonly table: StoredTable; readonly rows: readonly JsonObject[]; readonly reader: FinisherReader }
+
+/** One person across the categories of a stage, and among those around them in the category they were opened in. */
+export const createPeople = ({ store, cache, facts, rowView }: PersonParts): People => {
+  const splitsOfField = createFieldSplits()
+
+  const whoAt = async (table: StoredTable, index: number): Promise<Who> => {
+    const row = (await cache.rowsInTurns(table)).rows[index] ?? {}
+    const reader = facts.reader(table)
+    return { bib: reader.text(row, 'bib'), name: reader.name(row) }
+  }
+
+  /** Rows of another category whose key is the same, without those that it names somebody else in. */
+  const backed = async (
+    found: readonly number[],
+    other: StoredTable,
+    key: string,
+    who: Who,
+  ): Promise<readonly number[]> => {
+    if (!key.startsWith('id:')) return found
+    const same: number[] = []
+    for (const at of found) if (isBacked(key, who, await whoAt(other, at))) same.push(at)
+    return same
+  }
+
+  const placingsOf = async (table: StoredTable, index: number, key: string | null): Promise<readonly Placing[]> => {
+    if (key === null) return [placingOf(table, await facts.facts(table), index)]
+    const placings: Placing[] = []
+    const who = await whoAt(table, index)
+    const turn = createTurns()
+    for (const other of store.tables(table.stage)) {
+      await turn()
+      const known = await facts.facts(other)
+      const found = placings.length >= mostPlacings ? [] : rowsOfPerson(known, key)
+      if (found.length === 0) continue
+      const same = other.category === table.category ? found : await backed(found, other, key, who)
+      placings.push(...same.map((at) => placingOf(other, known, at)))
+    }
+    return placings.slice(0, mostPlacings)
+  }
+
+  return async (category, index) => {
+    const view = await rowView(category, index)
+    if (!view.ok) return view
+    const table = store.tableOf(category)
+    const rows = table === null ? [] : (await cache.rowsInTurns(table)).rows
+    const row = rows[index]
+    if (table === null || row === undefined) return { ok: false, error: { kind: 'not-found', what: 'row' } }
+    const field: Field = { table, rows, reader: facts.reader(table) }
+    const key = personKeyOf(field.reader, row)
+    const known = await facts.facts(table)
+    return {
+      ok: true,
+      value: {
+        ...view.value,
+        name: field.reader.name(row),
+        bib: field.reader.text(row, 'bib'),
+        status: field.reader.status(row),
+        rule: key?.rule ?? null,
+        placings: await placingsOf(table, index, key?.key ?? null),
+        splits: splitsOf(row, field.reader, await splitsOfField(table, rows, field.reader)),
+        ...aroundOf(field, known, index),
+      },
+    }
+  }
+}
+
+const numberOrNull = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value
+
+const placingOf = (table: StoredTable, facts: FieldFacts, index: number): Placing => ({
+  category: table.category,
+  index,
+  distanceName: table.distanceName,
+  categoryName: table.categoryName,
+  ...facts.tellRow(index),
+  rows: table.rows,
+  finishers: facts.finishers,
+})
+
+const neighbourAt = ({ table, rows, reader }: Field, index: number): Neighbour => {
+  const row = rows[index] ?? {}
+  return {
+    category: table.category,
+    index,
+    place: reader.place(row, orderRole(reader)),
+    bib: reader.text(row, 'bib'),
+    name: reader.name(row),
+    result: resultText(reader, row),
+    resultMs: reader.finishMs(row),
+    status: reader.status(row),
+  }
+}
+
+/** Those before and behind in the order of places; nobody for a row without a place. */
+const aroundOf = (field: Field, facts: FieldFacts, index: number): Pick<PersonCard, 'gaps' | 'before' | 'behind'> => {
+  const { order } = facts
+  const at = order.indexOf(index)
+  if (at === -1) return { gaps: { leader: null, ahead: null, behind: null }, before: [], behind: [] }
+  const between = (from: number, to: number): readonly Neighbour[] =>
+    [...order.subarray(Math.max(0, from), Math.max(0, to))].map((row) => neighbourAt(field, row))
+  const gapTo = (position: number): PersonGap | null => {
+    const other = position < 0 || position === at ? undefined : order[position]
+    const own = numberOrNull(facts.finishMs[index])
+    const others = other === undefined ? null : numberOrNull(facts.finishMs[other])
+    if (other === undefined || own === null || others === null) return null
+    return { ...neighbourAt(field, other), ms: own - others }
+  }
+  return {
+    gaps: { leader: gapTo(0), ahead: gapTo(at - 1), behind: gapTo(at + 1) },
+    before: between(at - neighbourCount, at),
+    behind: between(at + 1, at + 1 + neighbourCount),
+  }
+}

@@ -1,0 +1,405 @@
+import type {
+  Cell,
+  CategoryId,
+  Column,
+  ColumnRole,
+  Facet,
+  Input,
+  PersonView,
+  RawBody,
+  ReplyId,
+  Result,
+  ResultsChoice,
+  ResultsPage,
+  ResultsQuery,
+  Row,
+  RowPlace,
+  StageGuid,
+} from '../../../preload/contract.ts'
+import { fold } from '../../kernel/fold.ts'
+import { personKeyOf } from './rules/identity.ts'
+import { ledgerKeyOf } from './rules/ledgerKey.ts'
+import { mergeColumns, publicColumn, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
+import type { JsonObject } from '../columns/rules/body/findRows.ts'
+import { createCategoryRows, type CategoryRowsCache } from './categoryRows.ts'
+import type { Ledger } from '../changes/ledger.ts'
+import type { Store, StoredTable } from '../../kernel/ports.ts'
+import { createRowFields, type RowFields } from './rowFields.ts'
+import {
+  allRows,
+  countValues,
+  filterRows,
+  numberRows,
+  placeOfTable,
+  sortRows,
+  splitRows,
+  type Numbered,
+  type RowNumbers,
+  type RowCondition,
+} from './rowSelection.ts'
+import { rowConditions, type RowConditions } from './rowConditions.ts'
+import { createStageSearch, type StageSearch } from './stageSearch.ts'
+import { createTurns, runInTurns } from '../../kernel/turns.ts'
+
+/** Rows in an order, before any of them is read. */
+export type SelectedRows = {
+  readonly columns: readonly Column[]
+  readonly total: number
+  /**
+   * Rows between two positions, the last excluded; a table is read once for all of its rows among them. `cells` has one cell
+   * for each column, undefined where the row has none.
+   */
+  readonly read: <T>(
+    from: number,
+    to: number,
+    make: (table: StoredTable, index: number, cells: readonly (Cell | undefined)[], row: JsonObject) => T,
+  ) => Promise<readonly T[]>
+}
+
+/** The rows a query selects, in its order: of what was stored then, whatever takes its place meanwhile. */
+export type Selection = SelectedRows & {
+  readonly tables: readonly StoredTable[]
+  /** Of one of `tables`, with the roles of then. */
+  readonly columnsOf: (table: StoredTable) => readonly TableColumn[]
+  readonly rowAt: (position: number) => { readonly table: StoredTable; readonly index: number }
+  /** The same rows apart by table, with the columns that each has; tables without any are left out. */
+  readonly byTable: () => AsyncIterable<SelectedRows & { readonly table: StoredTable }>
+}
+
+export type SelectOptions = {
+  /** Every row will be read once, in order. */
+  readonly isSinglePass?: boolean
+  /** The stage's tables as they were when something was begun that goes on; without them, as they are now. */
+  readonly tables?: readonly StoredTable[]
+}
+
+export type Results = {
+  /** `rows` of the choice narrow it down; its `columns` are the caller's business. */
+  readonly select: (choice: ResultsChoice, options?: SelectOptions) => Promise<Result<Selection>>
+  readonly page: (
+    query: ResultsQuery & { readonly offset: number; readonly limit: number },
+  ) => Promise<Result<ResultsPage>>
+  readonly facets: (query: Input<'results:facets'>) => Promise<Result<readonly Facet[]>>
+  readonly person: (category: CategoryId, index: number) => Promise<Result<PersonView>>
+  readonly raw: (category: CategoryId, reply?: ReplyId) => Result<RawBody>
+}
+
+/** Of several tables as one, and of each by category. */
+type ColumnsOfTables = {
+  readonly columns: readonly Column[]
+  readonly own: ReadonlyMap<CategoryId, readonly TableColumn[]>
+}
+
+type TableReading = {
+  readonly table: StoredTable
+  readonly rows: readonly JsonObject[]
+  readonly readers: readonly (CellReader | undefined)[]
+}
+
+const rawTextLimit = 1_000_000
+const keptOrders = 8
+export const createResults = (
+  store: Store,
+  cache: CategoryRowsCache = createCategoryRows(store),
+  fields: RowFields = createRowFields(cache),
+  stageSearch: StageSearch = createStageSearch(cache),
+  ledger: Pick<Ledger, 'recent'> | null = null,
+): Results => {
+  const orders = new Map<string, Promise<RowNumbers | null>>()
+  const merged = new Map<string, ColumnsOfTables>()
+
+  const remember = <T>(known: Map<string, T>, key: string, value: T): T => {
+    known.set(key, value)
+    const [oldest] = known.keys()
+    if (known.size > keptOrders && oldest !== undefined) known.delete(oldest)
+    return value
+  }
+
+  const columnsOf = async (tables: readonly StoredTable[]): Promise<ColumnsOfTables> => {
+    const key = signatureOf(tables)
+    const known = merged.get(key)
+    if (known !== undefined) return known
+    await cache.load()
+    const turn = createTurns()
+    const own = new Map<CategoryId, readonly TableColumn[]>()
+    for (const table of tables) {
+      own.set(table.category, cache.columns(table))
+      await turn()
+    }
+    return remember(merged, key, { own, columns: mergeColumns([...new Set(own.values())]) })
+  }
+
+  const favouritesOf = (stage: StageGuid): ReadonlySet<string> => new Set(store.favourites(stage).map(({ key }) => key))
+
+  /** A stage sums up all of its categories, which a page during a take would wait for. */
+  const isUnknown = (stage: StageGuid, tables: readonly StoredTable[]): boolean =>
+    tables.length === 0 && store.stage(stage) === null
+
+  const findRows = async (
+    { stage, search = '', sort = [], rows: places }: ResultsChoice,
+    conditions: readonly RowCondition[],
+    all: readonly StoredTable[],
+    numbered: Numbered,
+  ): Promise<RowNumbers | null> => {
+    const hits = await stageSearch.find(stage, all, numbered.tables, search)
+    if (hits === null && conditions.length === 0 && sort.length === 0 && places === undefined) return null
+    const chosen = places === undefined ? null : numbersOf(places, numbered)
+    // The rows whose bib is asked for stand before the others; both parts are rising.
+    const parts =
+      hits === null
+        ? [allRows(numbered.total)]
+        : [Uint32Array.from(hits.rows.slice(0, hits.bibs)), Uint32Array.from(hits.rows.slice(hits.bibs))]
+    const kept: RowNumbers[] = []
+    for (const part of parts) {
+      const wanted = chosen === null ? part : part.filter((row) => chosen.has(row))
+      kept.push(conditions.length === 0 ? wanted : await filterRows(numbered, wanted, conditions, fields))
+    }
+    const rows = joinRows(kept)
+    return sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields)
+  }
+
+  /** Row numbers in the order of the query; null when it is that of all selected rows. */
+  const orderOf = (
+    query: ResultsChoice,
+    { conditions, key: conditionsKey }: RowConditions,
+    all: readonly StoredTable[],
+    numbered: Numbered,
+  ): Promise<RowNumbers | null> => {
+    const { search = '', sort = [], rows = null } = query
+    const key = JSON.stringify([signatureOf(numbered.tables), search, conditionsKey, sort, rows])
+    const known = orders.get(key)
+    if (known !== undefined) return known
+    const order = findRows(query, conditions, all, numbered)
+    // A failure is told to whoever asked, and tried again by whoever asks next.
+    order.catch(() => orders.delete(key))
+    return remember(orders, key, order)
+  }
+
+  const select: Results['select'] = async (query, { isSinglePass = false, tables: given } = {}) => {
+    const all = given ?? store.tables(query.stage)
+    if (isUnknown(query.stage, given === undefined ? all : [])) {
+      return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    }
+    // Of the same moment as the tables.
+    const conditions = rowConditions(store, query.stage, query.filters ?? [])
+    const tables = selectTables(all, query)
+    const { columns, own } = await columnsOf(tables)
+    const numbered = numberRows(tables)
+    const unknown = unknownColumn(query, columns) === null ? null : unknownColumn(query, (await columnsOf(all)).columns)
+    if (unknown !== null && all.length > 0) {
+      return { ok: false, error: { kind: 'invalid-input', issues: [{ path: unknown, message: 'no such column' }] } }
+    }
+    const chosen = await orderOf(query, conditions, all, numbered)
+    const total = chosen?.length ?? numbered.total
+    const rowAt: Selection['rowAt'] = (position) =>
+      locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
+    const ownOf: Selection['columnsOf'] = ({ category }) => own.get(category) ?? []
+    // Whatever the order, a table is read for itself and let go at its end.
+    const byTable: Selection['byTable'] = async function* () {
+      const parts = chosen === null ? wholeTables(tables) : await splitRows(numbered, chosen)
+      const turn = createTurns()
+      for (const { table, start, rows } of parts) {
+        const partColumns = mergeColumns([ownOf(table)])
+        const count = rows?.length ?? table.rows
+        const at: Selection['rowAt'] = (position) => ({
+          table,
+          index: rows === null ? position : (rows[position] ?? 0) - start,
+        })
+        yield { table, columns: partColumns, total: count, read: rowsReader(partColumns, count, at, true) }
+        await turn()
+      }
+    }
+    const read = rowsReader(columns, total, rowAt, isSinglePass)
+    return { ok: true, value: { tables, columns, columnsOf: ownOf, total, rowAt, read, byTable } }
+  }
+
+  const rowsReader = (
+    columns: readonly Column[],
+    total: number,
+    rowAt: Selection['rowAt'],
+    isSinglePass: boolean,
+  ): Selection['read'] => {
+    let reading: TableReading | null = null
+    const readingOf = async (table: StoredTable): Promise<TableReading> => {
+      // Neighbours in a selection mostly come from one table: its readers are looked up once.
+      if (reading?.table !== table) reading = await readTable(table, columns, isSinglePass)
+      return reading
+    }
+    return async (from, to, make) => {
+      const places = new Map<StoredTable, { readonly at: number; readonly index: number }[]>()
+      const end = Math.min(to, total)
+      for (let position = from; position < end; position += 1) {
+        const { table, index } = rowAt(position)
+        const known = places.get(table)
+        if (known === undefined) places.set(table, [{ at: position - from, index }])
+        else known.push({ at: position - from, index })
+      }
+      const rows = Array.from<ReturnType<typeof make>>({ length: Math.max(0, end - from) })
+      const turn = createTurns()
+      for (const [table, list] of places) {
+        const { rows: found, readers } = await readingOf(table)
+        for (const { at, index } of list) {
+          const row = found[index] ?? {}
+          rows[at] = make(
+            table,
+            index,
+            readers.map((cell) => cell?.(row)),
+            row,
+          )
+          if (at % 64 === 0) await turn()
+        }
+        await turn()
+      }
+      // A selection that was read through may be kept for long, and its rows need not be.
+      if (isSinglePass && end >= total) reading = null
+      return rows
+    }
+  }
+
+  const readTable = async (
+    table: StoredTable,
+    columns: readonly Column[],
+    isSinglePass: boolean,
+  ): Promise<TableReading> => {
+    const { rows, readers } = isSinglePass
+      ? await runInTurns(cache.rowsOnceInSteps(table))
+      : await cache.rowsInTurns(table)
+    return { table, rows, readers: columns.map(({ name }) => readers.get(name)) }
+  }
+
+  const toRow = (
+    table: StoredTable,
+    index: number,
+    cells: readonly (Cell | undefined)[],
+    favourites: ReadonlySet<string>,
+    row: JsonObject,
+    recent: ReturnType<Ledger['recent']> | null,
+  ): Row => {
+    const reader = fields.reader(table)
+    const person = favourites.size === 0 ? null : personKeyOf(reader, row)
+    const changes = recent?.get(table.category)
+    const otherName = reader.otherName(row)
+    const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, row) ?? '')
+    return {
+      category: table.category,
+      index,
+      identity: cache.identity(table, index, row),
+      cells: cells.map((cell) => cell ?? null),
+      status: reader.status(row),
+      place: reader.place(row),
+      ...(otherName === '' ? {} : { otherName }),
+      ...(person !== null && favourites.has(person.key) ? { isFavourite: true } : {}),
+      ...(change === undefined ? {} : { change }),
+    }
+  }
+
+  return {
+    select,
+    page: async ({ offset, limit, ...query }) => {
+      const selection = await select(query)
+      if (!selection.ok) return selection
+      const { total, columns } = selection.value
+      const favourites = favouritesOf(query.stage)
+      const recent = ledger?.recent(query.stage) ?? null
+      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, row) =>
+        toRow(table, index, cells, favourites, row, recent),
+      )
+      return { ok: true, value: { total, offset, columns, rows } }
+    },
+    facets: async ({ roles, columns, find = '', ...query }) => {
+      const all = store.tables(query.stage)
+      if (isUnknown(query.stage, all)) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      const numbered = numberRows(selectTables(all, query))
+      const { search = '', filters = [] } = query
+      const hits = await stageSearch.find(query.stage, all, numbered.tables, search)
+      const rows = hits === null ? allRows(numbered.total) : Uint32Array.from(hits.rows).sort()
+      const hasRole = (role: ColumnRole): boolean =>
+        role === 'status' || numbered.tables.some((table) => fields.reader(table).has(role))
+      const isAnyAsked = roles !== undefined || columns !== undefined
+      const wanted = [
+        ...(isAnyAsked ? (roles ?? []) : usualRoles.filter(hasRole)).map((role) => ({ role })),
+        ...(columns ?? []).map((column) => ({ column })),
+      ]
+      const { conditions } = rowConditions(store, query.stage, filters)
+      const facets = { conditions, fields: wanted, find: fold(find).trim() }
+      return { ok: true, value: await countValues(numbered, rows, facets, fields) }
+    },
+    person: async (category, index) => {
+      const table = store.tableOf(category)
+      const read = table === null ? null : await cache.rowsInTurns(table)
+      const row = read?.rows[index]
+      if (table === null || read === null || row === undefined)
+        return { ok: false, error: { kind: 'not-found', what: 'row' } }
+      const columns = cache.columns(table)
+      const { readers, sources } = read
+      const cells = columns.map(({ name }) => readers.get(name)?.(row) ?? null)
+      return {
+        ok: true,
+        value: {
+          row: toRow(table, index, cells, favouritesOf(table.stage), row, ledger?.recent(table.stage) ?? null),
+          columns: columns.map(publicColumn),
+          distanceName: table.distanceName,
+          categoryName: table.categoryName,
+          fetchedAt: table.fetchedAt,
+          rawJson: JSON.stringify(sources[index] ?? row, null, 2),
+        },
+      }
+    },
+    raw: (category, reply) => {
+      const body = store.lastBody(category, rawTextLimit, reply)
+      if (body === null) return { ok: false, error: { kind: 'not-found', what: 'body' } }
+      const { isText: _, ...described } = body
+      return { ok: true, value: described }
+    },
+  }
+}
+
+const wholeTables = (
+  tables: readonly StoredTable[],
+): readonly { readonly table: StoredTable; readonly start: number; readonly rows: null }[] =>
+  tables.flatMap((table) => (table.rows === 0 ? [] : [{ table, start: 0, rows: null }]))
+
+/** Tables of the distance and categories in the query; all tables without either. */
+export const selectTables = (tables: readonly StoredTable[], query: ResultsQuery): readonly StoredTable[] => {
+  const categories = query.categories === undefined ? null : new Set(query.categories)
+  return tables.filter(
+    (table) =>
+      (query.distance === undefined || table.distanceGuid === query.distance) &&
+      (categories === null || categories.has(table.category)),
+  )
+}
+
+/** What people are usually chosen by; distances and categories are the tree's. */
+const usualRoles = ['sex', 'ageGroup', 'club', 'team', 'city', 'region', 'country', 'status'] as const
+
+/** The place in the query of a column that is not among these; null when all are. */
+const unknownColumn = ({ sort = [], filters = [] }: ResultsQuery, columns: readonly Column[]): string | null => {
+  const isUnknown = (one: object): boolean => 'column' in one && !columns.some(({ name }) => name === one.column)
+  if (sort.some(isUnknown)) return 'sort'
+  return filters.some(isUnknown) ? 'filters' : null
+}
+
+const numbersOf = (places: readonly RowPlace[], { tables, starts }: Numbered): ReadonlySet<number> => {
+  const startOf = new Map(tables.map(({ category }, at) => [category, starts[at] ?? 0]))
+  return new Set(places.map(({ category, index }) => (startOf.get(category) ?? Number.NaN) + index))
+}
+
+const joinRows = (parts: readonly RowNumbers[]): RowNumbers => {
+  const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+const signatureOf = (tables: readonly StoredTable[]): string =>
+  tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
+
+const locate = ({ tables, starts }: Numbered, row: number): { readonly table: StoredTable; readonly index: number } => {
+  const place = placeOfTable(starts, row)
+  const table = tables[place]
+  if (table === undefined) throw new RangeError('No table holds this row')
+  return { table, index: row - (starts[place] ?? 0) }
+}

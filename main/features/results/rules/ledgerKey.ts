@@ -1,0 +1,17 @@
+import type { FinisherReader } from './finisher.ts'
+import { personKeyOf } from './identity.ts'
+import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+
+/**
+ * By what the ledger finds a row again: the key of the person, else the bare bib, which says something within one category
+ * only and so begins otherwise. Null for a row that has neither.
+ */
+export const ledgerKeyOf = (reader: FinisherReader, row: JsonObject): string | null => {
+  const person = personKeyOf(reader, row)
+  if (person !== null) return person.key
+  const bib = reader.text(row, 'bib')
+  return bib === '' ? null : `only-bib:${bib}`
+}
+
+/** True for keys that mean the same person in every category of a stage. */
+export const isPersonKey = (key: string): boolean => !key.startsWith('only-bib:')

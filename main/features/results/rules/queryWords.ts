@@ -1,0 +1,17 @@
+import { fold } from '../../../kernel/fold.ts'
+import type { QueryWord } from './tokenDictionary.ts'
+import { spellMarks } from './transliteration.ts'
+
+/** The different words of a query without the signs between them; a row matches when it contains every one of them. */
+export const queryWords = (query: string): readonly QueryWord[] => {
+  const bare = query.replace(/[\n,;()[\]"«»„“”、，；（）]/g, ' ')
+  // A query of nothing but such signs looks for them.
+  const flat = bare.trim() === '' ? query.replaceAll('\n', ' ') : bare
+  const words = fold(flat).split(' ')
+  const spelled = fold(spellMarks(flat)).split(' ')
+  const found = new Map<string, QueryWord>()
+  for (const [place, word] of words.entries()) {
+    if (word !== '' && !found.has(word)) found.set(word, { word, spelled: spelled[place] ?? word })
+  }
+  return [...found.values()]
+}

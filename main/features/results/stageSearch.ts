@@ -1,0 +1,296 @@
+import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
+import { queryWords } from './rules/queryWords.ts'
+import {
+  findRowsOf,
+  gatherPostings,
+  scanLines,
+  tokenizeLines,
+  type LineTokens,
+  type Postings,
+  type WordTokens,
+} from './rules/searchIndex.ts'
+import { scanText } from './rules/searchScan.ts'
+import { foldBib, hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
+import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
+import type { Steps } from '../../kernel/steps.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
+import type { StoredTable } from '../../kernel/ports.ts'
+import { runInTurns } from '../../kernel/turns.ts'
+
+export type StageHits = {
+  /** Rows numbered through the selected tables: those whose bib the query is, then the others, each in order. */
+  readonly rows: readonly number[]
+  /** How many of them have the query for a bib. */
+  readonly bibs: number
+}
+
+export type StageSearch = {
+  /**
+   * `tables` are all of the stage's in their order, `selected` some of them in the same order. Null when the query holds no
+   * word. Bodies changed since the last search are indexed first, in turns with other work. `isPassing`: one of many stages that
+   * are searched; its index evicts no other, and the stored text is scanned when the cache is full.
+   */
+  readonly find: (
+    stage: StageGuid,
+    tables: readonly StoredTable[],
+    selected: readonly StoredTable[],
+    query: string,
+    isPassing?: boolean,
+  ) => Promise<StageHits | null>
+  /** Keeps no index but those that are being made. */
+  readonly forget: () => void
+}
+
+/** A table's tokens, and what they were made of. */
+type Indexed = {
+  readonly snapshot: number
+  readonly roles: number
+  readonly key: string
+  readonly lines: LineTokens
+}
+
+/** Postings, and the tables in order that they were gathered from. */
+type Gathered = { readonly from: readonly Indexed[]; readonly postings: Postings }
+
+type StageIndex = {
+  readonly dictionary: TokenDictionary
+  readonly lines: Map<CategoryId, Indexed>
+  gathered: Gathered | null
+  isGathering: boolean
+  /** Many of its tokens are of rows that are gone. */
+  isStale: boolean
+  /** When a table was read last, by the clock of this process. */
+  changedAtMs: number
+  /** One for every token, all zero. */
+  flags: Uint8Array
+}
+
+/** Rows of stages whose indexes are kept at hand, about 150 bytes each. */
+const rowsLimit = 500_000
+/** An index that was changed this often over is made anew, without the tokens that nothing holds any more. */
+const staleTokens = 50_000
+/** Rows that may be outside of the postings before these are gathered anew; and a quarter of those within. */
+const mostLoose = 2_000
+/** While tables come faster than this, as during a take, postings would be gathered over and over for nothing. */
+const restMs = 400
+
+const emptyIndex = (): StageIndex => ({
+  dictionary: createTokenDictionary(),
+  lines: new Map(),
+  gathered: null,
+  isGathering: false,
+  isStale: false,
+  changedAtMs: Number.NEGATIVE_INFINITY,
+  flags: new Uint8Array(0),
+})
+
+export const createStageSearch = (cache: Pick<CategoryRowsCache, 'load' | 'columns' | 'searchText'>): StageSearch => {
+  /** The one used last comes last. */
+  const indexes = new Map<StageGuid, StageIndex>()
+  const building = new Map<StageGuid, Promise<unknown>>()
+
+  function* readTables({ dictionary, lines }: StageIndex, tables: readonly StoredTable[]): Steps<readonly Indexed[]> {
+    const read: Indexed[] = []
+    for (const table of tables) {
+      const known = lines.get(table.category)
+      const { snapshot, roles } = table
+      if (known !== undefined && isCurrent(known, table)) {
+        read.push(known)
+        continue
+      }
+      const columns = cache.columns(table)
+      const key = searchKeyOf(columns)
+      const tokens: LineTokens =
+        known?.snapshot === snapshot && known.key === key
+          ? // Other roles often leave the columns that are searched as they were.
+            known.lines
+          : yield* tokenizeLines(yield* cache.searchText(table), table.rows, hasBibLines(columns), dictionary)
+      const indexed = { snapshot, roles, key, lines: tokens }
+      lines.set(table.category, indexed)
+      read.push(indexed)
+      yield
+    }
+    yield* dictionary.prepare()
+    const categories = new Set(tables.map(({ category }) => category))
+    for (const category of lines.keys()) if (!categories.has(category)) lines.delete(category)
+    return read
+  }
+
+  const makeRoom = (stage: StageGuid): void => {
+    let rows = keptRows()
+    for (const [oldest, index] of indexes) {
+      if (rows <= rowsLimit) return
+      if (oldest === stage || building.has(oldest)) continue
+      rows -= rowsWithin(index)
+      indexes.delete(oldest)
+    }
+  }
+
+  const keptRows = (): number => [...indexes.values()].reduce((sum, index) => sum + rowsWithin(index), 0)
+
+  /** The index is in the cache or fits into it. */
+  const hasRoom = (stage: StageGuid, tables: readonly StoredTable[]): boolean => {
+    if (indexes.has(stage) || building.has(stage)) return true
+    // Indexes that are being built may still grow to any size.
+    return building.size === 0 && keptRows() + tables.reduce((sum, { rows }) => sum + rows, 0) <= rowsLimit
+  }
+
+  const scanStored = async (selected: readonly StoredTable[], query: string): Promise<StageHits> => {
+    const words = queryWords(query)
+    const bibs: number[] = []
+    const others: number[] = []
+    let start = 0
+    for (const table of selected) {
+      const bib = hasBibLines(cache.columns(table)) ? foldBib(query) : null
+      const hits = await runInTurns(scanText(await runInTurns(cache.searchText(table)), table.rows, words, bib))
+      for (const [at, row] of hits.rows.entries()) (hits.areBibs[at] === true ? bibs : others).push(start + row)
+      start += table.rows
+    }
+    return { rows: [...bibs, ...others], bibs: bibs.length }
+  }
+
+  const indexOf = (stage: StageGuid): StageIndex => {
+    const known = indexes.get(stage)
+    const index = known === undefined || known.isStale ? emptyIndex() : known
+    indexes.delete(stage)
+    indexes.set(stage, index)
+    return index
+  }
+
+  /** The tables' tokens, in the order of the tables. */
+  const ready = async (
+    stage: StageGuid,
+    tables: readonly StoredTable[],
+  ): Promise<{ readonly index: StageIndex; readonly current: readonly Indexed[] }> => {
+    // Whoever asked for the build under way is told when it fails; here it is only waited for.
+    for (let under = building.get(stage); under !== undefined; under = building.get(stage)) {
+      await under.catch(() => undefined)
+    }
+    const index = indexOf(stage)
+    const known = tables.map(({ category }) => index.lines.get(category))
+    if (known.every((indexed, place) => isCurrent(indexed, tables[place]))) {
+      return { index, current: known.filter((indexed) => indexed !== undefined) }
+    }
+    const built = runInTurns(readTables(index, tables)).finally(() => building.delete(stage))
+    building.set(stage, built)
+    const current = await built
+    index.changedAtMs = performance.now()
+    makeRoom(stage)
+    return { index, current }
+  }
+
+  /** Gathers postings anew beside other work once too many rows are outside of them; until then those are scanned. */
+  const gatherSoon = (index: StageIndex, current: readonly Indexed[]): void => {
+    const within = new Set(index.gathered?.from)
+    let kept = 0
+    let loose = 0
+    for (const indexed of current) {
+      if (within.has(indexed)) kept += rowsOf(indexed)
+      else loose += rowsOf(indexed)
+    }
+    const gone = (index.gathered?.postings.rowCount ?? 0) - kept
+    if (index.isGathering || loose + gone <= mostLoose + kept / 4) return
+    if (index.gathered !== null && performance.now() - index.changedAtMs < restMs) return
+    index.isGathering = true
+    const tokens = current.map(({ lines }) => lines)
+    const known = index.dictionary.size()
+    void runInTurns(gatherPostings(tokens, known)).then((postings) => {
+      // Only these tokens and these postings are of one time: those of tables that came meanwhile are in use too.
+      index.isStale = known > 2 * postings.inUse + staleTokens
+      index.gathered = { from: current, postings }
+      index.isGathering = false
+    })
+  }
+
+  return {
+    find: async (stage, tables, selected, query, isPassing = false) => {
+      const words = queryWords(query)
+      if (words.length === 0) return null
+      await cache.load()
+      if (isPassing && !hasRoom(stage, tables)) return await scanStored(selected, query)
+      const { index, current } = await ready(stage, tables)
+      const hits = findHits(index, current, words)
+      gatherSoon(index, current)
+      return selectHits(hits, current, tables, selected, index.dictionary.numberOf(foldBib(query)))
+    },
+    forget: () => {
+      for (const stage of indexes.keys()) if (!building.has(stage)) indexes.delete(stage)
+    },
+  }
+}
+
+const rowsWithin = ({ lines }: StageIndex): number =>
+  [...lines.values()].reduce((sum, indexed) => sum + rowsOf(indexed), 0)
+
+const rowsOf = ({ lines }: Indexed): number => lines.starts.length - 1
+
+const isCurrent = (indexed: Indexed | undefined, table: StoredTable | undefined): boolean =>
+  indexed !== undefined && indexed.snapshot === table?.snapshot && indexed.roles === table.roles
+
+/** Hits in a table: `rows` from `from` to `to`, each less `first`. */
+type TableHits = {
+  readonly rows: readonly number[]
+  readonly from: number
+  readonly to: number
+  readonly first: number
+}
+
+/** Hits of every table, in order: from the postings where the table is within them. */
+const findHits = (
+  index: StageIndex,
+  current: readonly Indexed[],
+  words: readonly QueryWord[],
+): readonly TableHits[] => {
+  const { dictionary, gathered } = index
+  const tokens = words.map(dictionary.find)
+  const within = gathered === null ? new Map<Indexed, TableHits>() : splitHits(gathered, tokens)
+  if (index.flags.length < dictionary.size()) index.flags = new Uint8Array(dictionary.size() * 2)
+  return current.map((indexed) => {
+    const known = within.get(indexed)
+    if (known !== undefined) return known
+    const rows = scanLines(indexed.lines, tokens, index.flags)
+    return { rows, from: 0, to: rows.length, first: 0 }
+  })
+}
+
+const splitHits = ({ from, postings }: Gathered, tokens: WordTokens): ReadonlyMap<Indexed, TableHits> => {
+  const rows = findRowsOf(postings, tokens)
+  const hits = new Map<Indexed, TableHits>()
+  let at = 0
+  let first = 0
+  for (const indexed of from) {
+    const begin = at
+    const end = first + rowsOf(indexed)
+    while (at < rows.length && (rows[at] ?? 0) < end) at += 1
+    hits.set(indexed, { rows, from: begin, to: at, first })
+    first = end
+  }
+  return hits
+}
+
+/** Hits of a whole stage as rows of the selected tables. `bib`: the number of the bib that the query may be. */
+const selectHits = (
+  hits: readonly TableHits[],
+  current: readonly Indexed[],
+  tables: readonly StoredTable[],
+  selected: readonly StoredTable[],
+  bib: number | undefined,
+): StageHits => {
+  const chosen = new Set(selected.map(({ category }) => category))
+  const bibs: number[] = []
+  const others: number[] = []
+  /** Where a table's rows begin among those of the selected ones. */
+  let start = 0
+  for (const [place, { category, rows }] of tables.entries()) {
+    const found = hits[place]
+    if (found === undefined || !chosen.has(category)) continue
+    const bibsOf = bib === undefined ? null : (current[place]?.lines.bibs ?? null)
+    for (let at = found.from; at < found.to; at += 1) {
+      const index = (found.rows[at] ?? 0) - found.first
+      if (bibsOf !== null && bibsOf[index] === bib) bibs.push(start + index)
+      else others.push(start + index)
+    }
+    start += rows
+  }
+  return { rows: bibs.length === 0 ? others : [...bibs, ...others], bibs: bibs.length }
+}

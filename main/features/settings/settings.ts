@@ -1,0 +1,75 @@
+import type { Json, Settings } from '../../../preload/contract.ts'
+import type { Emit, EventService, Store } from '../../kernel/ports.ts'
+
+export const defaultSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  scale: 100,
+  rowHeight: 'normal',
+  parallelCalls: 4,
+  isAnyCallPathAllowed: false,
+  proxy: 'system',
+  areUpdatesOn: true,
+}
+
+export type SettingsService = {
+  readonly read: () => Settings
+  readonly save: (changed: Partial<Settings>) => Settings
+}
+
+export type SettingsParts = {
+  readonly store: Pick<Store, 'settings' | 'saveSettings'>
+  readonly eventService: Pick<EventService, 'setParallelCalls' | 'reconnect'>
+  readonly emit: Emit
+  /** Stands in for the stored one while this process runs. */
+  readonly parallelCalls?: number | undefined
+}
+
+export const createSettings = ({ store, eventService, emit, parallelCalls }: SettingsParts): SettingsService => {
+  const read = (): Settings => ({
+    ...known(store.settings()),
+    ...(parallelCalls === undefined ? {} : { parallelCalls }),
+  })
+  eventService.setParallelCalls(read().parallelCalls)
+  return {
+    read,
+    save: (changed) => {
+      const before = read()
+      store.saveSettings(changed)
+      const settings = read()
+      eventService.setParallelCalls(settings.parallelCalls)
+      if (settings.proxy !== before.proxy) eventService.reconnect()
+      emit({ name: 'settings:changed', data: settings })
+      return settings
+    },
+  }
+}
+
+const oneOf =
+  (...values: readonly Json[]) =>
+  (value: Json): boolean =>
+    values.includes(value)
+const between =
+  (min: number, max: number) =>
+  (value: Json): boolean =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+
+const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
+  language: oneOf('system', 'en', 'ru'),
+  theme: oneOf('system', 'light', 'dark', 'sunlight'),
+  scale: between(90, 160),
+  rowHeight: oneOf('compact', 'normal', 'large'),
+  parallelCalls: between(1, 16),
+  isAnyCallPathAllowed: oneOf(true, false),
+  proxy: oneOf('system', 'none'),
+  areUpdatesOn: oneOf(true, false),
+}
+
+/** What an older or newer version stored may have other names and types: those give way to the defaults. */
+const known = (stored: { readonly [name: string]: Json }): Settings => {
+  const fitting = Object.entries(fits).flatMap(([name, isFit]) => {
+    const value = stored[name]
+    return value !== undefined && isFit(value) ? [[name, value] as const] : []
+  })
+  return { ...defaultSettings, ...Object.fromEntries(fitting) }
+}

@@ -1,0 +1,52 @@
+import type { AppError, Instant, Result, Stage } from '../../../preload/contract.ts'
+import { readData, readReply, readStageLinks, type StageLinks } from '../organizations/rules/envelope.ts'
+import { apiUrl } from '../../kernel/urls.ts'
+import type { Clock, Credentials, EventService, LinkCategory, ServiceCall, Store } from '../../kernel/ports.ts'
+
+export type LinksParts = { readonly store: Store; readonly eventService: EventService; readonly clock: Clock }
+
+/** Asks the main API for the links of a stage and stores them. */
+export const fetchLinks = async (
+  parts: LinksParts,
+  stage: Stage,
+  credentials: Credentials,
+  signal: AbortSignal,
+  onProgress?: ServiceCall['onProgress'],
+): Promise<Result<StageLinks>> => {
+  const url = apiUrl(credentials.baseUrl, '/v3/RaceStages/Results', { raceStageGuid: stage.guid })
+  const reply = await parts.eventService.call(credentials, {
+    service: 'main',
+    method: 'GET',
+    url,
+    signal,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+  if (!reply.ok) return reply
+  const read = readReply(reply.value, 'access')
+  if (!read.ok) return read
+  const data = readData(read.value)
+  if (!data.ok) return data
+  const links = readStageLinks(data.value, stage.guid)
+  const isEmpty = links === null || links.distances.every(({ categories }) => categories.length === 0)
+  // No links where there were some is a half reply, and must not make the stage look empty.
+  if (links === null || (isEmpty && parts.store.listedCategories(stage.guid).length > 0)) {
+    const error: AppError = { kind: 'unexpected-reply', where: 'RaceStages/Results', bodyStart: read.value.bodyStart }
+    return { ok: false, error }
+  }
+  parts.store.saveLinks(stage.guid, {
+    template: links.resultsUrlTemplate,
+    categories: links.distances.flatMap(linksOfDistance),
+    body: reply.value.body,
+    fetchedAt: new Date(parts.clock()).toISOString() as Instant,
+  })
+  return { ok: true, value: links }
+}
+
+const linksOfDistance = (distance: StageLinks['distances'][number]): readonly LinkCategory[] =>
+  distance.categories.map((category) => ({
+    distanceGuid: distance.guid,
+    distanceName: distance.name,
+    categoryGuid: category.guid,
+    categoryName: category.name,
+    url: category.resultsUrl ?? '',
+  }))

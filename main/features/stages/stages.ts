@@ -1,0 +1,129 @@
+import type {
+  AppError,
+  Instant,
+  ProfileId,
+  Result,
+  Stage,
+  StageGuid,
+  StageTree,
+  JobId,
+  CategoryId,
+  WatchState,
+} from '../../../preload/contract.ts'
+import { originOf, stageFromText } from '../../kernel/urls.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Profiles } from '../organizations/profiles.ts'
+import type { Emit, Store } from '../../kernel/ports.ts'
+import { takeOffline, type TakeParts } from './takeOffline.ts'
+
+export type Stages = {
+  readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
+  readonly rename: (guid: StageGuid, name: string) => Result<Stage>
+  readonly remove: (guid: StageGuid) => Promise<Result<null>>
+  readonly tree: (guid: StageGuid) => Promise<Result<StageTree>>
+  readonly take: (guid: StageGuid, only: readonly CategoryId[] | null) => Promise<Result<{ readonly jobId: JobId }>>
+}
+
+export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
+  readonly watchOf: (guid: StageGuid) => WatchState | null
+  readonly store: Store
+  readonly profiles: Profiles
+  readonly jobs: Jobs
+  readonly emit: Emit
+  /** Once all outcomes of a take are on disk. */
+  readonly roundEnded: (stage: StageGuid) => void
+}
+
+/** No service is asked for a stage that came from a capsule. */
+const readOnly: { readonly ok: false; readonly error: AppError } = {
+  ok: false,
+  error: { kind: 'capsule-refused', reason: 'read-only' },
+}
+
+export const createStages = (parts: StagesParts): Stages => {
+  const { store, profiles, jobs, emit, clock } = parts
+  const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
+  const found = (guid: StageGuid): Result<Stage> => {
+    const stage = store.stage(guid)
+    return stage === null ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : { ok: true, value: stage }
+  }
+  return {
+    add: (profileId, text, name) => {
+      const profile = profiles.find(profileId)
+      if (!profile.ok) return profile
+      const guid = stageFromText(text)
+      if (guid === null) {
+        const message = 'holds no GUID, such as 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+        return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'text', message }] } }
+      }
+      if (store.stage(guid)?.capsule !== undefined) return readOnly
+      const at = new Date(clock()).toISOString() as Instant
+      store.saveStage({ guid, name: name?.trim() ?? null, profileId, profileName: profile.value.name, at })
+      changed(guid)
+      return found(guid)
+    },
+    rename: (guid, name) => {
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      store.renameStage(guid, name.trim())
+      changed(guid)
+      return found(guid)
+    },
+    remove: async (guid) => {
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      await jobs.stop(guid)
+      store.removeStage(guid)
+      changed(guid)
+      return { ok: true, value: null }
+    },
+    tree: async (guid) => {
+      await store.readUnread(guid)
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      const { profileId } = stage.value
+      const profile = profileId === null ? null : profiles.find(profileId)
+      const lacksResultsUrl = profile?.ok === true && profile.value.resultsUrl === null
+      const first = lacksResultsUrl ? store.listedCategories(guid).find(({ url }) => url !== '') : undefined
+      return {
+        ok: true,
+        value: {
+          stage: stage.value,
+          distances: store.tree(guid),
+          linksFetchedAt: store.linksOf(guid).fetchedAt,
+          proposedResultsUrl: first === undefined ? null : originOf(first.url),
+          watch: parts.watchOf(guid),
+        },
+      }
+    },
+    take: async (guid, only) => {
+      const running = jobs.running('take', guid)
+      if (running !== null) return { ok: true, value: { jobId: running } }
+      // What a cancelled take is still storing need not be asked again.
+      await jobs.ending('take', guid)
+      const stage = found(guid)
+      if (!stage.ok) return stage
+      if (stage.value.capsule !== undefined) return readOnly
+      if (stage.value.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
+      const profile = await profiles.ready(stage.value.profileId)
+      if (!profile.ok) return profile
+      const jobId =
+        jobs.running('take', guid) ??
+        jobs.start({
+          kind: 'take',
+          stage: guid,
+          title: stage.value.name,
+          run: async (control) => {
+            const end = await takeOffline(
+              { ...parts, stageChanged: changed },
+              { stage: stage.value, profile: profile.value, only },
+              control,
+            )
+            parts.roundEnded(guid)
+            return end
+          },
+        })
+      return { ok: true, value: { jobId } }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Steps } from './steps.ts'
+
+const turnMs = 8
+
+/** Gives others their turn once this one has lasted; to be awaited now and then within long work. */
+export const createTurns = (): (() => Promise<void>) => {
+  let startedAt = performance.now()
+  return async () => {
+    if (performance.now() - startedAt < turnMs) return
+    await setImmediate()
+    startedAt = performance.now()
+  }
+}
+
+/** Runs steps to their end, in turns with the rest of the work of this thread. */
+export const runInTurns = async <T>(steps: Steps<T>): Promise<T> => {
+  const turn = createTurns()
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value
+    await (step.value ?? turn())
+  }
+}

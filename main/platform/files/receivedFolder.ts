@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileReason, Result } from '../../../preload/contract.ts'
+import type { ReceivedFolder } from '../../kernel/ports.ts'
+import { fileReason } from './fileReason.ts'
+
+const isRunning = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+  }
+}
+
+/** What others hand over is personal data: folders of runs that ended without cleaning up are removed. */
+const removeLeftovers = async (folder: string): Promise<void> => {
+  const names = await readdir(folder).catch(() => [])
+  const left = names.filter((name) => !isRunning(Number(/^run-([0-9]+)-/.exec(name)?.[1] ?? process.pid)))
+  await Promise.all(left.map((name) => remove(join(folder, name))))
+}
+
+const remove = async (path: string): Promise<void> => {
+  await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined)
+}
+
+/** `folder` is one of our own under the data folder; each run makes a private one in it, at the first piece. */
+export const createReceivedFolder = (folder: string): ReceivedFolder => {
+  const runFolder = join(folder, `run-${process.pid}-${randomBytes(6).toString('hex')}`)
+  const cleaned = removeLeftovers(folder)
+  const pathOf = (name: string): string => join(runFolder, name)
+
+  return {
+    pathOf,
+    append: async (name, offset, bytes): Promise<Result<null>> => {
+      try {
+        if (offset === 0) await mkdir(runFolder, { recursive: true, mode: 0o700 })
+        const handle = await open(pathOf(name), offset === 0 ? 'w' : 'r+', 0o600)
+        try {
+          for (let written = 0; written < bytes.length;) {
+            written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
+          }
+        } finally {
+          await handle.close()
+        }
+        return { ok: true, value: null }
+      } catch (thrown) {
+        const reason: FileReason | null = fileReason(thrown)
+        if (reason === null) throw thrown
+        return { ok: false, error: { kind: 'file', reason, path: folder } }
+      }
+    },
+    remove: (name) => remove(pathOf(name)),
+    close: async () => {
+      await cleaned
+      await remove(runFolder)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { Worker } from 'node:worker_threads'
+import type { TrustStore } from '../../kernel/ports.ts'
+
+const workerFile = import.meta.url.endsWith('.ts') ? './systemCertificatesWorker.ts' : './systemCertificatesWorker.js'
+/** A keychain that asks its user first must not hold calls up. */
+const longestReadMs = 5_000
+
+/**
+ * What every TLS connection of this process trusts: Node's own list (with NODE_EXTRA_CA_CERTS, which the packed window ignores
+ * as it does NODE_OPTIONS: see its fuses), that of the operating system, which Node does not read by itself, and what users
+ * added. Nothing is read before the first connection.
+ */
+export const createTrustStore = (): TrustStore => {
+  let own: readonly string[] = []
+  let system: readonly string[] | null = null
+  let reading: Promise<void> | null = null
+  let isRead = false
+  let isApplied = false
+
+  const apply = (): void => {
+    isApplied = true
+    const node = [...readList('bundled'), ...readList('extra')]
+    // To name a list is to give up the one before it.
+    if (node.length === 0) return
+    try {
+      setDefaultCACertificates([...new Set([...node, ...(system ?? []), ...own])])
+    } catch {
+      // Without the others Node's own list goes on to hold.
+    }
+  }
+  const read = async (): Promise<void> => {
+    system = await readSystem().catch(() => null)
+    isRead = true
+    apply()
+  }
+  /** What users added holds meanwhile. */
+  const withoutSystem = async (): Promise<void> => {
+    await sleep(longestReadMs, undefined, { ref: false })
+    if (!isRead) apply()
+  }
+  const prepare = async (): Promise<void> => {
+    reading ??= Promise.race([read(), withoutSystem()])
+    await reading
+  }
+  return {
+    add: (pems) => {
+      own = pems
+      if (isApplied) apply()
+    },
+    prepare,
+    countSystem: async () => {
+      await prepare()
+      return system === null ? null : new Set(system).size
+    },
+  }
+}
+
+/** Null when they cannot be read. */
+const readSystem = (): Promise<readonly string[] | null> =>
+  new Promise((resolve) => {
+    // Flags of the process, such as --input-type, are not for this file.
+    const worker = new Worker(new URL(workerFile, import.meta.url), { execArgv: [] })
+    worker.once('message', (pems: readonly string[]) => resolve(pems))
+    worker.once('error', () => resolve(null))
+    worker.once('exit', () => resolve(null))
+  })
+
+const readList = (which: 'bundled' | 'extra'): readonly string[] => {
+  try {
+    return getCACertificates(which)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,138 @@
+import type { Profile, Settings, Stage } from '../../../preload/contract.ts'
+import type { TextKey } from '../../text/en/en.ts'
+import type { Translate } from '../../text/text.ts'
+import type { Route } from '../address.ts'
+import { diagnosticsOpened } from '../opened/diagnosticsOpened.ts'
+import { chooseCapsule } from '../opened/openCapsule.ts'
+import type { ScreenAction } from './screenActions.ts'
+import { COMMAND_KEY, type ShortcutName } from './shortcuts.ts'
+import { verifyOpened } from '../opened/verifyOpened.ts'
+
+/** Something the palette can do; `keys` also do it without the palette. */
+export type Command = {
+  readonly value: string
+  readonly label: string
+  readonly keys?: string
+  readonly effect:
+    | { readonly kind: 'go'; readonly to: Route }
+    | { readonly kind: 'shortcut'; readonly name: ShortcutName }
+    | { readonly kind: 'settings'; readonly change: Partial<Settings> }
+    | { readonly kind: 'run'; readonly run: () => void }
+}
+
+export type CommandGroup = { readonly value: string; readonly items: readonly Command[] }
+
+type Action = { readonly name: ShortcutName; readonly label: TextKey; readonly keys: string }
+
+/** What can be done where the user is, so far as somebody there listens for its keys. */
+const ACTIONS: readonly Action[] = [
+  { name: 'search', label: 'shortcuts.search', keys: `${COMMAND_KEY} F` },
+  { name: 'refresh', label: 'shortcuts.refresh', keys: 'F5' },
+  { name: 'export', label: 'shortcuts.export', keys: `${COMMAND_KEY} E` },
+  { name: 'larger', label: 'palette.larger', keys: `${COMMAND_KEY} +` },
+  { name: 'smaller', label: 'palette.smaller', keys: `${COMMAND_KEY} −` },
+  { name: 'normalSize', label: 'palette.normalSize', keys: `${COMMAND_KEY} 0` },
+  { name: 'help', label: 'shortcuts.title', keys: '?' },
+]
+
+const PLACES: readonly { readonly to: Route; readonly label: TextKey; readonly keys?: string }[] = [
+  { to: { screen: 'stages' }, label: 'shortcuts.stages', keys: `${COMMAND_KEY} 1` },
+  { to: { screen: 'orders' }, label: 'shortcuts.orders', keys: `${COMMAND_KEY} 2` },
+  { to: { screen: 'blocks', view: 'types' }, label: 'blocks.title', keys: `${COMMAND_KEY} 3` },
+  { to: { screen: 'blocks', view: 'changes' }, label: 'blocks.changes' },
+  { to: { screen: 'blocks', view: 'years' }, label: 'years.title' },
+  { to: { screen: 'promo', tab: 'compose' }, label: 'promo.title', keys: `${COMMAND_KEY} 4` },
+  { to: { screen: 'promo', tab: 'receipts' }, label: 'promo.tab.receipts' },
+  { to: { screen: 'calls' }, label: 'calls.title', keys: `${COMMAND_KEY} 5` },
+  { to: { screen: 'settings', section: 'general' }, label: 'shortcuts.settings', keys: `${COMMAND_KEY} 6` },
+  { to: { screen: 'settings', section: 'network' }, label: 'settings.network' },
+  { to: { screen: 'settings', section: 'storage' }, label: 'storage.title' },
+  { to: { screen: 'settings', section: 'about' }, label: 'settings.about' },
+  { to: { screen: 'settings', section: 'new' }, label: 'settings.organization.add' },
+]
+
+const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
+const LANGUAGES: readonly Settings['language'][] = ['system', 'en', 'ru']
+
+export type CommandSources = {
+  readonly t: Translate
+  readonly stages: readonly Stage[]
+  readonly profiles: readonly Profile[]
+  /** What can be pressed on the screen. */
+  readonly actions: readonly ScreenAction[]
+  readonly canDo: (name: ShortcutName) => boolean
+}
+
+/** Everything the palette offers: what can be done here, every screen and every stage, and the settings of the screen. */
+export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSources): readonly CommandGroup[] => {
+  const here = ACTIONS.filter(({ name }) => canDo(name)).map(({ name, label, keys }): Command => ({
+    value: `do:${name}`,
+    label: t(label),
+    keys,
+    effect: { kind: 'shortcut', name },
+  }))
+  const isOffered = (label: string): boolean => here.some((command) => command.label === label)
+  return [
+    {
+      value: t('palette.here'),
+      items: [
+        ...here,
+        ...actions
+          .filter(({ label }) => !isOffered(label))
+          .map(({ label, press }): Command => ({
+            value: `press:${label}`,
+            label,
+            effect: { kind: 'run', run: press },
+          })),
+        ...(actions.some(({ label }) => label === t('capsule.open'))
+          ? []
+          : [{ value: 'capsule', label: t('capsule.open'), effect: { kind: 'run', run: chooseCapsule } } as const]),
+        { value: 'verify', label: t('verify.title'), effect: { kind: 'run', run: () => verifyOpened.set(true) } },
+        {
+          value: 'diagnostics',
+          label: t('diagnostics.title'),
+          effect: { kind: 'run', run: () => diagnosticsOpened.set(true) },
+        },
+      ],
+    },
+    {
+      value: t('palette.stages'),
+      items: stages.map(({ guid, name }) => ({
+        value: `stage:${guid}`,
+        label: name,
+        effect: { kind: 'go', to: { screen: 'stage', stage: guid } },
+      })),
+    },
+    {
+      value: t('palette.places'),
+      items: [
+        ...PLACES.map(({ to, label, keys }, index): Command => ({
+          value: `place:${index}`,
+          label: t(label),
+          ...(keys === undefined ? {} : { keys }),
+          effect: { kind: 'go', to },
+        })),
+        ...profiles.map(({ id, name }): Command => ({
+          value: `profile:${id}`,
+          label: `${t('shortcuts.settings')}: ${name}`,
+          effect: { kind: 'go', to: { screen: 'settings', profile: id } },
+        })),
+      ],
+    },
+    {
+      value: t('palette.appearance'),
+      items: [
+        ...THEMES.map((theme): Command => ({
+          value: `theme:${theme}`,
+          label: `${t('settings.theme')}: ${t(`settings.theme.${theme}`)}`,
+          effect: { kind: 'settings', change: { theme } },
+        })),
+        ...LANGUAGES.map((language): Command => ({
+          value: `language:${language}`,
+          label: `${t('settings.language')}: ${t(`settings.language.${language}`)}`,
+          effect: { kind: 'settings', change: { language } },
+        })),
+      ],
+    },
+  ]
+}

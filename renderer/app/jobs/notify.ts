@@ -1,0 +1,24 @@
+import type { Job } from '../../../preload/contract.ts'
+import type { Translate } from '../../text/text.ts'
+import { translate } from '../../text/text.ts'
+
+/** What is said of a finished job, or null when the user ended it. */
+export const finishedSentence = (job: Job, t: Translate): string | null => {
+  if (job.state === 'cancelled' || job.state === 'running') return null
+  if (job.state === 'failed' || job.state === 'interrupted') return t('job.finished.failed', { title: job.title })
+  if (job.kind === 'export') return t('job.finished.export', { name: job.file?.name ?? job.title })
+  if (job.state === 'partial')
+    return t(job.kind === 'lookup' ? 'job.finished.lookupPartial' : 'job.finished.partial', {
+      title: job.title,
+      done: job.total - job.failed,
+      total: job.total,
+    })
+  return t(`job.finished.${job.kind}`, { title: job.title })
+}
+
+/** An OS notification when the window is hidden and the user allowed them; nothing else asks for that here. */
+export const notifyFinished = (job: Job): void => {
+  if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
+  const sentence = finishedSentence(job, translate)
+  if (sentence !== null) new Notification('Racedesk', { body: sentence, tag: job.id })
+}

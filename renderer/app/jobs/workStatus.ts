@@ -1,0 +1,12 @@
+import { createStore } from '../state/store.ts'
+
+/** What the screen at work tells the status line. */
+export type WorkStatus = {
+  /** Rows in its table, or null without one. */
+  readonly rows: number | null
+  readonly selected: number
+  /** Categories that failed for another reason than a missing network, which is said elsewhere. */
+  readonly problems: number
+}
+
+export const workStatus = createStore<WorkStatus | null>(null)

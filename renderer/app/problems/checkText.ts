@@ -1,0 +1,26 @@
+import type { ServiceCheck } from '../../../preload/contract.ts'
+import { formatCount } from '../../text/format.ts'
+import type { Language, Translate } from '../../text/text.ts'
+import { describeProblem, ended, httpTodo } from './describeProblem.ts'
+
+/** What one service said to a test, to be read behind its name: nothing but its address and the key was asked for. */
+export const checkText = (check: ServiceCheck, t: Translate, language: Language): string => {
+  if (check.ok) return t('check.ok', { ms: formatCount(Math.round(check.tookMs), language) })
+  const { error } = check
+  const said =
+    'message' in error && error.message.trim() !== ''
+      ? ` ${t('problem.service', { message: ended(error.message) })}`
+      : ''
+  const todo = (status: number): string => t(status === 404 ? 'check.address.todo' : 'check.refused.todo')
+  if (error.kind === 'key-rejected') {
+    return `${t(`check.key-rejected.${error.which}`, { status: error.status })}${said} ${t('problem.key-rejected.todo')}`
+  }
+  if (error.kind === 'refused-by-service')
+    return `${t('check.refused', { status: error.status })}${said} ${todo(error.status)}`
+  if (error.kind === 'http' && error.isPortal !== true) {
+    const isClient = error.status < 500 && error.status !== 429 && error.status !== 406
+    return `${t('check.http', { status: error.status })}${said} ${isClient ? todo(error.status) : httpTodo(error, t)}`
+  }
+  const { what, todo: next } = describeProblem(error, t, language)
+  return `${what} ${next}`
+}

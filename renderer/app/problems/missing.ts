@@ -1,0 +1,19 @@
+import type { Translate } from '../../text/text.ts'
+
+export const NO_ADDRESS = 'https://'
+
+/** Whether an address is still to be typed; its field begins with the part that all of them have. */
+export const isAddressMissing = (text: string): boolean => text.trim() === '' || text.trim() === NO_ADDRESS
+
+/** Whether text cannot become an address of a service by typing on, which is said on leaving the field; the core judges the rest. */
+export const isNoAddress = (text: string): boolean =>
+  !isAddressMissing(text) && !/^https?:\/\/[^/\s]+(\/\S*)?$/i.test(text.trim())
+
+/** Why a form cannot be sent yet; null when nothing is missing. */
+export const missingText = (
+  fields: readonly { readonly label: string; readonly isMissing: boolean }[],
+  t: Translate,
+): string | null => {
+  const missing = fields.filter(({ isMissing }) => isMissing).map(({ label }) => label)
+  return missing.length === 0 ? null : t('form.missing', { fields: missing.join(', ') })
+}

@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Profile, StageTree } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { isRefused } from '../problems/issues.ts'
+import { KeychainNotice } from '../KeychainNotice.tsx'
+import { Problem } from '../problems/Problem.tsx'
+import { toDraft } from '../profileDraft.ts'
+import { keysQuery, profilesQuery, useProfile } from '../state/queries.ts'
+import { useBusy } from '../state/useBusy.ts'
+import { Button } from '../../components/Button.tsx'
+import { SecretField } from '../../components/SecretField.tsx'
+import { useText } from '../../text/text.ts'
+
+type SetupProps = {
+  readonly tree: StageTree
+  /** Origin that the links named, to be adopted; null when only the key is missing. */
+  readonly origin: string | null
+  readonly onReady: () => void
+}
+
+const AdoptOrigin = ({
+  profile,
+  origin,
+  stage,
+  onAdopted,
+}: {
+  readonly profile: Profile
+  readonly origin: string
+  readonly stage: StageTree['stage']
+  readonly onAdopted: () => void
+}) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
+  const adopt = async (): Promise<void> => {
+    const answer = await call('profile:save', {
+      profile: { ...toDraft(profile), resultsUrl: origin },
+    })
+    if (!answer.ok) {
+      setProblem(answer.error)
+      return
+    }
+    onAdopted()
+    void client.invalidateQueries({ queryKey: profilesQuery.queryKey })
+    void client.invalidateQueries({ queryKey: ['tree', stage.guid] })
+  }
+  return (
+    <>
+      <h2>{t('origin.title')}</h2>
+      <p>{t('origin.what')}</p>
+      <p className="mono setup-origin">{origin}</p>
+      <p className="muted">{t('origin.effect', { profile: profile.name })}</p>
+      {problem === null ? null : <Problem problem={problem} />}
+      <div>
+        <Button kind="primary" isDisabled={isBusy} onClick={() => begin(adopt)}>
+          {t('origin.adopt', { origin })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly onReady: () => void }) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [value, setValue] = useState('')
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
+  const save = async (): Promise<void> => {
+    const answer = await call('keys:set', { profileId: profile.id, which: 'results', value })
+    if (!answer.ok) {
+      setProblem(answer.error)
+      return
+    }
+    setValue('')
+    void client.invalidateQueries({ queryKey: keysQuery.queryKey })
+    onReady()
+  }
+  return (
+    <form
+      className="setup-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        begin(save)
+      }}
+    >
+      <h2>{t('origin.key.title')}</h2>
+      {profile.resultsUrl === null ? null : <p className="mono setup-origin">{profile.resultsUrl}</p>}
+      <p className="muted">{t('origin.key.what')}</p>
+      <SecretField
+        label={t('keys.results')}
+        problem={isRefused(problem, 'value') ? t('keys.value.invalid') : null}
+        value={value}
+        onChange={setValue}
+        revealLabel={t('do.reveal')}
+        hideLabel={t('do.hide')}
+        isRequired
+        isFocused
+      />
+      <KeychainNotice />
+      {problem === null || isRefused(problem, 'value') ? null : <Problem problem={problem} />}
+      <div>
+        <Button kind="primary" isSubmit isDisabled={isBusy || value === ''}>
+          {t('origin.key.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Between the first links reply and the first rows: which results service, and its key. */
+export const ResultsServiceSetup = ({ tree, origin, onReady }: SetupProps) => {
+  const profile = useProfile(tree.stage.profileId).data ?? null
+  const keys = useQuery(keysQuery).data
+  const [isAdopted, setAdopted] = useState(false)
+  if (profile === null) return null
+  const hasKey = keys?.profiles.find(({ profileId }) => profileId === profile.id)?.results.isSet === true
+  const adopted = (): void => {
+    setAdopted(true)
+    if (hasKey) onReady()
+  }
+  return (
+    <div className="setup">
+      {origin === null || isAdopted ? (
+        <ResultsKey profile={profile} onReady={onReady} />
+      ) : (
+        <AdoptOrigin profile={profile} origin={origin} stage={tree.stage} onAdopted={adopted} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { ArrowLeft, CircleAlert, CircleSlash, Clock, CloudOff, TriangleAlert } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { memo, useState } from 'react'
+import type { Category, StageTree } from '../../../preload/contract.ts'
+import { describeProblem } from '../problems/describeProblem.ts'
+import { isOfflineError } from '../problems/isOfflineError.ts'
+import { useNow } from '../state/now.ts'
+import { formatRoute } from '../address.ts'
+import { goTo } from '../route.ts'
+import { Tree } from '../../components/Tree.tsx'
+import { formatCount, formatExact, formatShortAge } from '../../text/format.ts'
+import type { Language, Translate } from '../../text/text.ts'
+import { useText } from '../../text/text.ts'
+import { oldestConfirmation } from './freshness.ts'
+import { allCategories, scopeId, toScope, treeNodes } from './scope.ts'
+import type { Scope } from './scope.ts'
+import { asideText, shrunkText, type Words } from '../../features/replies/replyNotes.ts'
+
+type Age = { readonly short: string; readonly exact: string }
+
+/** Hundreds of categories are confirmed within a few seconds: each of these is put into words once. */
+const createAges = (
+  nowMs: number,
+  t: Translate,
+  language: Language,
+): ((categories: readonly Category[]) => Age | null) => {
+  const bySecond = new Map<string, Age>()
+  return (categories) => {
+    const at = oldestConfirmation(categories)
+    if (at === null) return null
+    const second = at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
+    const age = bySecond.get(second) ?? { short: formatShortAge(at, nowMs, t), exact: formatExact(at, language) }
+    bySecond.set(second, age)
+    return age
+  }
+}
+
+type NodeFacts = { readonly mark: ReactNode; readonly title: string }
+
+const reason = (category: Category, words: Words): string | null => {
+  const { t, language } = words
+  if (category.isDamaged === true) return t('tree.damaged')
+  if (category.error !== null) return describeProblem(category.error, t, language).what
+  if (category.setAside?.reason === 'left') return asideText(category, words)
+  if (category.shrunk !== undefined) return shrunkText(category, words)
+  if (category.outcome === 'failed') return t('stage.failed', { count: 1 })
+  if (category.incomplete !== null) {
+    return t('tree.incomplete', {
+      rows: formatCount(category.incomplete.rows, language),
+      total: formatCount(category.incomplete.total, language),
+    })
+  }
+  return null
+}
+
+const categoryFacts = (category: Category, words: Words): NodeFacts => {
+  const { t } = words
+  const why = reason(category, words)
+  if (category.outcome === 'failed' && isOfflineError(category.error)) {
+    return { mark: <CloudOff className="tree-mark-stale" />, title: why ?? '' }
+  }
+  if (category.outcome === 'failed') {
+    return { mark: <CircleAlert className="tree-mark-problem" />, title: why ?? '' }
+  }
+  if (why !== null || (category.outcome === 'no-rows' && category.rows > 0)) {
+    return { mark: <TriangleAlert className="tree-mark-stale" />, title: why ?? t('tree.noRows') }
+  }
+  if (!category.isListed) return { mark: <CircleSlash className="tree-mark-stale" />, title: t('tree.unlisted') }
+  if (category.outcome === 'never') return { mark: null, title: t('tree.never') }
+  if (category.outcome === 'no-rows') return { mark: null, title: t('tree.noRows') }
+  return { mark: null, title: '' }
+}
+
+const groupFacts = (categories: readonly Category[], t: Translate): NodeFacts => {
+  const failed = categories.filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error)).length
+  if (failed === 0) return { mark: null, title: '' }
+  return { mark: <CircleAlert className="tree-mark-problem" />, title: t('tree.problems', { count: failed }) }
+}
+
+type NodeTextProps = {
+  readonly name: string
+  readonly categories: readonly Category[]
+  readonly facts: NodeFacts
+  readonly age: Age | null
+  /** Age of the whole stage; a node of the same age does not repeat it. */
+  readonly commonAge: string | null
+  readonly language: Language
+}
+
+const NodeText = ({ name, categories, facts, age, commonAge, language }: NodeTextProps) => {
+  const rows = categories.reduce((sum, category) => sum + category.rows, 0)
+  const isAsked = categories.some(({ outcome }) => outcome !== 'never')
+  const tip = [name, facts.title, age?.exact ?? ''].filter((part) => part !== '').join('\n')
+  return (
+    <>
+      <span className="tree-text ellipsis" title={tip}>
+        {name}
+      </span>
+      {facts.mark === null ? null : (
+        <span className="tree-mark" title={facts.title}>
+          {facts.mark}
+          <span className="visually-hidden">{facts.title}</span>
+        </span>
+      )}
+      {age === null || age.short === commonAge ? null : (
+        <span className="tree-age">
+          <Clock aria-hidden />
+          {age.short}
+        </span>
+      )}
+      <span className="tree-count">{isAsked ? formatCount(rows, language) : '–'}</span>
+    </>
+  )
+}
+
+type StageTreePaneProps = {
+  readonly tree: StageTree
+  readonly scope: Scope
+  readonly onScope: (scope: Scope) => void
+  readonly onMenu: (scope: Scope, event: MouseEvent) => void
+}
+
+/** Hundreds of nodes: drawn again only when what they say has changed. */
+export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePaneProps) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const ageOf = createAges(nowMs, t, language)
+  const commonAge = ageOf(allCategories(tree))?.short ?? ''
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const distances = new Map(tree.distances.map((distance) => [`d:${distance.guid}`, distance]))
+  const categories = new Map(allCategories(tree).map((category) => [`c:${category.id}`, category]))
+  const openIds = new Set([...distances.keys()].filter((id) => !closed.has(id)))
+  const toggle = (id: string, isOpen: boolean): void => {
+    const next = new Set(closed)
+    if (isOpen) next.delete(id)
+    else next.add(id)
+    setClosed(next)
+  }
+  const renderNode = (id: string): ReactNode => {
+    const category = categories.get(id)
+    if (category !== undefined) {
+      return (
+        <NodeText
+          name={category.name}
+          categories={[category]}
+          facts={categoryFacts(category, { t, language, nowMs })}
+          age={ageOf([category])}
+          commonAge={commonAge}
+          language={language}
+        />
+      )
+    }
+    const distance = distances.get(id)
+    const all = distance?.categories ?? allCategories(tree)
+    return (
+      <NodeText
+        name={distance?.name ?? t('tree.all')}
+        categories={all}
+        facts={groupFacts(all, t)}
+        age={ageOf(all)}
+        commonAge={distance === undefined ? null : commonAge}
+        language={language}
+      />
+    )
+  }
+  return (
+    <>
+      <div className="pane-head stage-head">
+        <a
+          className="icon-button"
+          href={formatRoute({ screen: 'stages' })}
+          aria-label={t('stage.toStages')}
+          title={t('stage.toStages')}
+          onClick={(event) => {
+            event.preventDefault()
+            goTo({ screen: 'stages' })
+          }}
+        >
+          <ArrowLeft aria-hidden />
+        </a>
+        <div className="stage-names">
+          <p className="stage-name ellipsis" title={tree.stage.name}>
+            {tree.stage.name}
+          </p>
+          <p className="muted ellipsis">{tree.stage.profileName ?? t('stages.noProfile')}</p>
+        </div>
+      </div>
+      {tree.distances.length === 0 ? null : (
+        <Tree
+          label={t('tree.label')}
+          nodes={treeNodes(tree, t('tree.all'))}
+          selectedId={scopeId(scope)}
+          openIds={openIds}
+          onSelect={(id) => onScope(toScope(id, tree))}
+          onToggle={toggle}
+          renderNode={renderNode}
+          onMenu={(id, event) => onMenu(toScope(id, tree), event)}
+        />
+      )}
+    </>
+  )
+})

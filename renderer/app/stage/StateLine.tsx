@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import type { Category, Job, ReplyPlace, StageTree } from '../../../preload/contract.ts'
+import { CapsuleMark } from '../CapsuleMark.tsx'
+import { damagedNames, describeProblem } from '../problems/describeProblem.ts'
+import { isOfflineError } from '../problems/isOfflineError.ts'
+import { useNow } from '../state/now.ts'
+import { Bubble } from '../../components/Bubble.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { formatAge, formatClock, formatCount, formatExact, isStale } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import type { ScopeState } from './freshness.ts'
+import { oldestConfirmation } from './freshness.ts'
+import type { Scope } from './scope.ts'
+import { DriftNotice } from '../../features/columns/DriftNotice.tsx'
+import { ReadingNote } from '../../features/columns/ReadingNote.tsx'
+import { categoriesIn, scopeNames } from './scope.ts'
+
+const FailedList = ({ failed, tree }: { readonly failed: readonly Category[]; readonly tree: StageTree }) => {
+  const { t, language } = useText()
+  return (
+    <ul className="failed-list">
+      {failed.map((category) => {
+        const text = category.error === null ? null : describeProblem(category.error, t, language)
+        return (
+          <li key={category.id}>
+            <p className="failed-name">{scopeNames({ kind: 'category', id: category.id }, tree).join(', ')}</p>
+            {text === null ? null : (
+              <p>
+                {text.what} <span className="muted">{text.todo}</span>
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type StateLineProps = {
+  readonly tree: StageTree
+  readonly scope: Scope
+  readonly state: ScopeState
+  /** The view's word on how many rows it shows. */
+  readonly count: ReactNode
+  readonly isOffline: boolean
+  /** The last take of the stage, when it failed as a whole. */
+  readonly failedTake: Job | null
+  readonly isTaking: boolean
+  readonly onRetry: (failed: readonly Category[]) => void
+}
+
+/** One line of fixed height: what is shown, how old it is, and what is wrong with it. */
+const damagedPlaces = (damaged: readonly Category[], { distances }: StageTree): readonly ReplyPlace[] =>
+  distances.flatMap(({ name: distanceName, categories }) =>
+    categories
+      .filter((category) => damaged.includes(category))
+      .map(({ name: categoryName }) => ({ distanceName, categoryName })),
+  )
+
+export const StateLine = ({
+  tree,
+  scope,
+  state,
+  count: countText,
+  isOffline,
+  failedTake,
+  isTaking,
+  onRetry,
+}: StateLineProps) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const count = (value: number): string => formatCount(value, language)
+  const names = scopeNames(scope, tree)
+  const at = state.confirmedAt
+  // Without a network everything fails for one reason, which is said once.
+  const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => isOfflineError(error))
+  const isFailureShown = state.rows > 0 && state.failed.length > 0 && !(isAllOffline && isOffline)
+  const only = state.total === 1 ? state.failed[0]?.error : null
+  const failedText = only
+    ? describeProblem(only, t, language).what
+    : `${t('stage.partial', { good: count(state.good), total: count(state.total) })}; ${t('stage.failed', { count: state.failed.length })}`
+  const emptiedAt = oldestConfirmation(state.emptied)
+  return (
+    <div className="state-line">
+      <h1 className="state-stage ellipsis">{tree.stage.name}</h1>
+      {tree.stage.capsule === undefined ? null : <CapsuleMark capsule={tree.stage.capsule} />}
+      <span className="state-scope ellipsis">{names.length === 0 ? t('tree.all') : names.join(' / ')}</span>
+      {countText}
+      <span className="toolbar-gap" />
+      {!isFailureShown ? null : (
+        <span className="state-part">
+          <Mark kind="partial">{failedText}</Mark>
+          <Bubble
+            title={t('stage.failedList')}
+            trigger={
+              <button type="button" className="button button-quiet button-small">
+                {t('do.details')}
+              </button>
+            }
+          >
+            <FailedList failed={state.failed} tree={tree} />
+          </Bubble>
+          <Button size="small" isDisabled={isTaking} onClick={() => onRetry(state.failed)}>
+            {t('stage.retryFailed')}
+          </Button>
+        </span>
+      )}
+      <ReadingNote tree={tree} />
+      <DriftNotice tree={tree} categories={categoriesIn(scope, tree)} />
+      {failedTake === null || failedTake.error === null ? null : (
+        <span className="state-part">
+          <Mark kind="problem">{describeProblem(failedTake.error, t, language).what}</Mark>
+        </span>
+      )}
+      {emptiedAt === null ? null : (
+        <span className="state-part">
+          <Mark kind="stale">
+            {t('stage.emptyReply', { count: state.emptied.length, time: formatClock(emptiedAt, nowMs, language) })}
+          </Mark>
+        </span>
+      )}
+      {state.damaged.length === 0 ? null : (
+        <span className="state-part">
+          <Mark kind="problem">
+            {t('stage.damaged', {
+              count: state.damaged.length,
+              names: damagedNames(damagedPlaces(state.damaged, tree)),
+            })}
+          </Mark>
+        </span>
+      )}
+      {state.incomplete.length === 0 ? null : (
+        <span className="state-part">
+          <Mark kind="partial">
+            {t('stage.incomplete', {
+              rows: count(state.incomplete.reduce((sum, { incomplete }) => sum + (incomplete?.rows ?? 0), 0)),
+              total: count(state.incomplete.reduce((sum, { incomplete }) => sum + (incomplete?.total ?? 0), 0)),
+            })}
+          </Mark>
+        </span>
+      )}
+      {isOffline ? (
+        <span className="state-part">
+          <Mark kind="offline">{t('stage.offline')}</Mark>
+          {isAllOffline ? (
+            <Button size="small" isDisabled={isTaking} onClick={() => onRetry(state.failed)}>
+              {t('do.retry')}
+            </Button>
+          ) : null}
+        </span>
+      ) : null}
+      {at === null ? null : (
+        <span className="state-age" title={formatExact(at, language)}>
+          {isStale(at, nowMs) ? (
+            <Mark kind="stale">
+              {t('stage.asOf', { time: formatClock(at, nowMs, language), age: formatAge(at, nowMs, t) })}
+            </Mark>
+          ) : (
+            <span className="muted">
+              {t('stage.asOf', { time: formatClock(at, nowMs, language), age: formatAge(at, nowMs, t) })}
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

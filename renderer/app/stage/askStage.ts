@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ResultsQuery, StageGuid } from '../../../preload/contract.ts'
+import type { StageViewId } from '../address.ts'
+import { memoryQuery, treeQuery } from '../state/queries.ts'
+import { recallPlace, type DeskPlace } from './deskMemory.ts'
+import { scopeQuery } from './scope.ts'
+import { toQuerySort } from '../../features/results/sorting.ts'
+import { pageQuery } from './useResults.ts'
+
+/** The rows that somebody at a place of the stage sees. */
+export const rowsAt = (stage: StageGuid, { scope, search, filters, sort }: DeskPlace): ResultsQuery => ({
+  ...scopeQuery(stage, scope),
+  ...(search === '' ? {} : { search }),
+  ...(filters.length === 0 ? {} : { filters }),
+  ...toQuerySort(sort),
+})
+
+/** Asks for the stage and its first rows side by side, before anything of it is rendered. */
+export const askStage = (client: QueryClient, stage: StageGuid, view: StageViewId): void => {
+  void client.prefetchQuery(treeQuery(stage))
+  void client.prefetchQuery(memoryQuery(stage))
+  const place = recallPlace(stage)
+  if (view === 'results')
+    void client.prefetchQuery(pageQuery(rowsAt(stage, { ...place, search: place.search.trim() }), 0))
+}

@@ -1,0 +1,27 @@
+import type { ResultsQuery, RowPlace } from '../../../preload/contract.ts'
+import { fetchValue } from '../state/queries.ts'
+import type { LoadedRow } from './useResults.ts'
+import { toLoadedRow } from './useResults.ts'
+
+/** The most rows that one question answers, and that one change of favourites takes. */
+export const CHUNK_ROWS = 1_000
+
+/** What names rows to the core, which takes nothing else of them. */
+export const placesOf = (rows: readonly RowPlace[]): readonly RowPlace[] =>
+  rows.map(({ category, index }) => ({ category, index }))
+
+/** The rows of a query that are chosen, asked for now: what the table has loaded may stand elsewhere by now. Rejects with the problem. */
+export const loadSelectedRows = async (
+  query: ResultsQuery,
+  isChosen: (row: LoadedRow, at: number) => boolean,
+  most: number,
+): Promise<readonly LoadedRow[]> => {
+  const rows: LoadedRow[] = []
+  let total = 1
+  for (let offset = 0; offset < total && rows.length < most; offset += CHUNK_ROWS) {
+    const page = await fetchValue('results:page', { ...query, offset, limit: CHUNK_ROWS })
+    total = page.total
+    rows.push(...page.rows.map(toLoadedRow).filter((row, at) => isChosen(row, offset + at)))
+  }
+  return rows
+}

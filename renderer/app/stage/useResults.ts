@@ -1,0 +1,145 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { CategoryId, Cell, Column, ResultsQuery, Row, Status } from '../../../preload/contract.ts'
+import type { Problem } from '../../api.ts'
+import { fetchValue } from '../state/queries.ts'
+import { nextVersion } from '../state/nextVersion.ts'
+
+export const PAGE_ROWS = 200
+/** A fling passes pages that nobody reads; they are asked for only once the scroll rests this long. */
+const REST_MS = 40
+const KEEP_MS = 60_000
+
+export type LoadedRow = {
+  /** The same for the same finisher after a refresh. */
+  readonly id: string
+  readonly category: CategoryId
+  /** Index in the category. */
+  readonly index: number
+  readonly cells: readonly Cell[]
+  readonly status: Status
+  readonly place: number | null
+  readonly otherName?: string
+  readonly isFavourite: boolean
+  readonly change: NonNullable<Row['change']> | null
+}
+
+type LoadedPage = { readonly total: number; readonly columns: readonly Column[]; readonly rows: readonly LoadedRow[] }
+
+export type Results = {
+  /** Null until the first page has come. */
+  readonly total: number | null
+  readonly columns: readonly Column[]
+  readonly rowAt: (index: number) => LoadedRow | undefined
+  /** Rises whenever `rowAt` may answer differently. */
+  readonly version: number
+  readonly onVisible: (first: number, last: number) => void
+  /** All rows between two indexes, both included, loaded or not. Rejects with the problem. */
+  readonly loadRange: (first: number, last: number) => Promise<readonly LoadedRow[]>
+  readonly error: Problem | null
+  readonly retry: () => void
+  /** The query whose rows these are: while the next one loads, the one before. */
+  readonly shown: ResultsQuery
+}
+
+export const toLoadedRow = (row: Row): LoadedRow => ({
+  id: `${row.category}/${row.identity}`,
+  category: row.category,
+  index: row.index,
+  cells: row.cells,
+  status: row.status,
+  place: row.place,
+  ...(row.otherName === undefined ? {} : { otherName: row.otherName }),
+  isFavourite: row.isFavourite === true,
+  change: row.change ?? null,
+})
+
+export const pageQuery = (query: ResultsQuery, page: number) => ({
+  queryKey: ['results', query.stage, 'page', JSON.stringify(query), page] as const,
+  queryFn: async (): Promise<LoadedPage> => {
+    const value = await fetchValue('results:page', { ...query, offset: page * PAGE_ROWS, limit: PAGE_ROWS })
+    return {
+      total: value.total,
+      columns: value.columns,
+      rows: value.rows.map(toLoadedRow),
+    }
+  },
+  gcTime: KEEP_MS,
+})
+
+const pagesBetween = (first: number, last: number): readonly number[] => {
+  const from = Math.floor(first / PAGE_ROWS)
+  return Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, offset) => from + offset)
+}
+
+const noColumns: readonly Column[] = []
+
+/**
+ * Rows of a query by pages. A new query's rows replace the old ones only when its first page is here, and a changed
+ * stage renews the pages on the screen in place, so nothing blinks or jumps.
+ */
+export const useResults = (wanted: ResultsQuery): Results => {
+  const client = useQueryClient()
+  const wantedKey = JSON.stringify(wanted)
+  const [shown, setShown] = useState(wanted)
+  const [pages, setPages] = useState<readonly number[]>([])
+  const next = useQuery(pageQuery(wanted, 0))
+  if (JSON.stringify(shown) !== wantedKey && (next.data !== undefined || next.error !== null)) {
+    setShown(wanted)
+    setPages([])
+  }
+
+  const first = useQuery(pageQuery(shown, 0))
+  const others = useQueries({ queries: pages.filter((page) => page > 0).map((page) => pageQuery(shown, page)) })
+  const stamp = [JSON.stringify(shown), first.dataUpdatedAt, ...others.map(({ dataUpdatedAt }) => dataUpdatedAt)].join()
+
+  const loaded = useMemo(() => {
+    const [scope, stage, kind, query] = pageQuery(shown, 0).queryKey
+    const cached = client.getQueriesData<LoadedPage>({ queryKey: [scope, stage, kind, query] })
+    const byPage = new Map(
+      cached.flatMap(([key, page]) => (page === undefined ? [] : [[key[4] as number, page.rows] as const])),
+    )
+    // The stamp stands for what the cache holds.
+    return { stamp, version: nextVersion(), byPage }
+  }, [client, shown, stamp])
+
+  const rowAt = useCallback(
+    (index: number) => loaded.byPage.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
+    [loaded],
+  )
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onVisible = useCallback((from: number, to: number): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const visible = pagesBetween(Math.max(0, from), Math.max(0, to))
+      setPages((known) => (known.join() === visible.join() ? known : visible))
+    }, REST_MS)
+  }, [])
+
+  const loadRange = useCallback(
+    async (from: number, to: number): Promise<readonly LoadedRow[]> => {
+      const rows: LoadedRow[] = []
+      for (const page of pagesBetween(from, to)) {
+        const loadedPage = await client.ensureQueryData(pageQuery(shown, page))
+        rows.push(...loadedPage.rows)
+      }
+      const start = Math.floor(from / PAGE_ROWS) * PAGE_ROWS
+      return rows.slice(from - start, to - start + 1)
+    },
+    [client, shown],
+  )
+
+  return {
+    total: first.data?.total ?? null,
+    columns: first.data?.columns ?? noColumns,
+    rowAt,
+    version: loaded.version,
+    onVisible,
+    loadRange,
+    error: first.data === undefined ? first.error : null,
+    retry: () => void first.refetch(),
+    shown,
+  }
+}

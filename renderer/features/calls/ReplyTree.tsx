@@ -1,0 +1,29 @@
+import type { CallId } from '../../../preload/contract.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { JsonTree } from '../../components/JsonTree.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { useText } from '../../text/text.ts'
+import { usePiece } from './useReply.ts'
+
+export const ReplyTree = ({ id }: { readonly id: CallId }) => {
+  const { t } = useText()
+  const tree = usePiece(id, { kind: 'tree' })
+  if (tree.data === undefined) {
+    return tree.error === null ? (
+      <Skeleton rows={8} label={t('calls.tab.tree')} />
+    ) : (
+      <Problem problem={tree.error} onRetry={() => void tree.refetch()} />
+    )
+  }
+  return (
+    <>
+      {tree.data.isCut ? (
+        <p className="calls-note">
+          <Mark kind="partial">{t('calls.tree.cut')}</Mark>
+        </p>
+      ) : null}
+      <JsonTree value={tree.data.value} label={t('calls.tab.tree')} isOpen={3} />
+    </>
+  )
+}

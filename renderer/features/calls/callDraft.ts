@@ -1,0 +1,48 @@
+import type { CallId, CallRequest, ProfileId, QueryPair, SavedCall, SavedCallId } from '../../../preload/contract.ts'
+import { createStore } from '../../app/state/store.ts'
+
+/** One line of the query table; `key` stays while it is edited. */
+export type QueryRow = QueryPair & { readonly key: number }
+
+export type CallDraft = {
+  /** Null: the first profile there is. */
+  readonly profileId: ProfileId | null
+  readonly method: CallRequest['method']
+  readonly path: string
+  readonly query: readonly QueryRow[]
+  readonly body: string
+  /** The saved call that it was opened from. */
+  readonly saved: { readonly id: SavedCallId; readonly name: string } | null
+}
+
+const emptyDraft: CallDraft = { profileId: null, method: 'GET', path: '/v3/', query: [], body: '', saved: null }
+
+/** What is being written, and the reply that is shown. Leaving the screen keeps both, closing the app does not. */
+export const callDraft = createStore<CallDraft>(emptyDraft)
+export const shownCall = createStore<CallId | null>(null)
+
+export const changeDraft = (changed: Partial<CallDraft>): void => callDraft.set({ ...callDraft.get(), ...changed })
+
+let lastKey = 0
+
+export const newQueryRow = (pair: QueryPair = { name: '', value: '' }): QueryRow => ({ ...pair, key: (lastKey += 1) })
+
+export const openInEditor = (request: CallRequest, profileId: ProfileId | null, saved: SavedCall | null): void =>
+  changeDraft({
+    ...(profileId === null ? {} : { profileId }),
+    method: request.method,
+    path: request.path,
+    query: request.query.map(newQueryRow),
+    body: request.body ?? '',
+    saved: saved === null ? null : { id: saved.id, name: saved.name },
+  })
+
+export const clearDraft = (): void => changeDraft({ ...emptyDraft, profileId: callDraft.get().profileId })
+
+/** As it would be sent: lines without a name and the body of a GET are left out, a slash that was forgotten before v3/ is added. */
+export const requestOf = ({ method, path, query, body }: CallDraft): CallRequest => ({
+  method,
+  path: path.trim().replace(/^(?=v3\/)/i, '/'),
+  query: query.filter(({ name }) => name !== '').map(({ name, value }) => ({ name, value })),
+  body: method === 'GET' || body.trim() === '' ? null : body,
+})

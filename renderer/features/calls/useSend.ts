@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { CallRequest, ProfileId } from '../../../preload/contract.ts'
+import type { Problem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { isRefused } from '../../app/problems/issues.ts'
+import { callDraft, shownCall } from './callDraft.ts'
+import { replyKey } from './useReply.ts'
+
+/** What has to be settled before a call can go out. */
+export type Question = {
+  readonly kind: 'confirm' | 'promo'
+  readonly request: CallRequest
+  readonly profileId: ProfileId
+}
+
+export type Sending = {
+  readonly isSending: boolean
+  readonly problem: Problem | null
+  readonly question: Question | null
+  readonly send: (request: CallRequest, profileId: ProfileId) => void
+  readonly answer: (isYes: boolean) => void
+  readonly cancel: () => void
+  readonly dismiss: () => void
+}
+
+export const useSend = (): Sending => {
+  const client = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const sendId = useRef('')
+  // What was refused is being corrected.
+  useEffect(() => callDraft.subscribe(() => setProblem((now) => (now?.kind === 'invalid-input' ? null : now))), [])
+
+  const carryOut = async (request: CallRequest, profileId: ProfileId, isConfirmed: boolean): Promise<void> => {
+    sendId.current = crypto.randomUUID()
+    setSending(true)
+    setProblem(null)
+    setQuestion(null)
+    const answer = await call('call:send', {
+      ...request,
+      profileId,
+      sendId: sendId.current,
+      ...(isConfirmed ? { isConfirmed } : {}),
+    })
+    setSending(false)
+    if (answer.ok) {
+      client.setQueryData(replyKey(answer.value.id), answer.value)
+      shownCall.set(answer.value.id)
+    } else if (isRefused(answer.error, 'isConfirmed')) setQuestion({ kind: 'confirm', request, profileId })
+    else if (isRefused(answer.error, 'promo')) setQuestion({ kind: 'promo', request, profileId })
+    else setProblem(answer.error)
+  }
+
+  return {
+    isSending,
+    problem,
+    question,
+    send: (request, profileId) => void carryOut(request, profileId, false),
+    answer: (isYes) => {
+      setQuestion(null)
+      if (isYes && question !== null) void carryOut(question.request, question.profileId, true)
+    },
+    cancel: () => void call('call:cancel', { sendId: sendId.current }),
+    dismiss: () => setProblem(null),
+  }
+}

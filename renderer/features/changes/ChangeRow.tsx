@@ -1,0 +1,110 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Change, StageGuid } from '../../../preload/contract.ts'
+import { menuOf } from '../../app/table/contextMenu.ts'
+import { copyLine, rowTexts } from '../../app/table/copyTexts.ts'
+import { openRow } from '../../app/opened/openRow.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { useText } from '../../text/text.ts'
+import { ChangeKind, ChangeWords } from './ChangeWords.tsx'
+import { useChanges } from './useChanges.ts'
+
+type ChangeRowProps = {
+  readonly stage: StageGuid
+  readonly change: Change
+  readonly isDetail?: boolean
+}
+
+const Who = ({ stage, change }: ChangeRowProps) => {
+  const { t } = useText()
+  const { category, index, bib, name } = change
+  const who = name ?? t('changes.noName')
+  if (index === null) return <span className={name === null ? 'muted' : undefined}>{who}</span>
+  return (
+    <button
+      type="button"
+      className="card-link change-open"
+      aria-label={t('changes.open', { who: [bib, who].filter((part) => part !== null).join(' ') })}
+      onClick={() => openRow({ stage, category, index })}
+    >
+      {who}
+    </button>
+  )
+}
+
+export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const { t } = useText()
+  const { type, bib, name, category, index, distanceName, categoryName } = change
+  const isHeadline = type === 'mass-recalculation'
+  const isOfCategory = isHeadline || type === 'drift'
+  const Arrow = isOpen ? ChevronDown : ChevronRight
+  return (
+    <>
+      <tr
+        className={isDetail ? 'change-detail' : undefined}
+        onContextMenu={menuOf(name ?? `${distanceName} · ${categoryName}`, (row: HTMLTableRowElement) => [
+          ...(isOfCategory || index === null
+            ? []
+            : [{ id: 'open', label: t('menu.openCard'), onChoose: () => openRow({ stage, category, index }) }]),
+          { id: 'copy', label: t('menu.copyRow'), onChoose: () => copyLine(rowTexts(row)) },
+        ])}
+      >
+        <td>
+          <ChangeKind type={type} />
+        </td>
+        <td className="change-bib">{bib}</td>
+        <th scope="row">
+          {isHeadline ? (
+            <button
+              type="button"
+              className="card-link change-open"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Arrow aria-hidden />
+              {t(isOpen ? 'changes.details.hide' : 'changes.details')}
+            </button>
+          ) : isOfCategory ? null : (
+            <Who stage={stage} change={change} />
+          )}
+        </th>
+        <td className="muted" title={`${distanceName} · ${categoryName}`}>
+          {distanceName} · {categoryName}
+        </td>
+        <td title={[change.before, change.after].filter((part) => part !== null).join(' → ')}>
+          <ChangeWords change={change} />
+        </td>
+      </tr>
+      {isOpen ? <Details stage={stage} headline={change.id} /> : null}
+    </>
+  )
+}
+
+/** Shown of a headline at a time. */
+const STEP = 100
+
+const Details = ({ stage, headline }: { readonly stage: StageGuid; readonly headline: number }) => {
+  const { t } = useText()
+  const { data, rest, error, more, retry } = useChanges({ stage, headline }, STEP)
+  return (
+    <>
+      {data?.changes.map((change) => (
+        <ChangeRow key={change.id} stage={stage} change={change} isDetail />
+      ))}
+      {data !== undefined && data.total > 0 && rest === 0 && error === null ? null : (
+        <tr className="change-detail">
+          <td colSpan={5}>
+            {error === null ? null : <Problem problem={error} onRetry={retry} />}
+            {data?.total === 0 ? <span className="muted">{t('changes.details.none')}</span> : null}
+            {rest > 0 ? (
+              <button type="button" className="card-link change-open" onClick={more}>
+                {t('changes.more', { count: Math.min(rest, STEP) })}
+              </button>
+            ) : null}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { useRef, useState } from 'react'
+import type { ChangeMark, ChangesQuery, ChangeType, Instant, StageTree } from '../../../preload/contract.ts'
+import { call } from '../../api.ts'
+import { useNow } from '../../app/state/now.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { useShortcuts } from '../../app/commands/shortcuts.ts'
+import { useStartExport } from '../../app/jobs/startExport.ts'
+import { Blank } from '../../components/Blank.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatCount, formatExact } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import { categoriesIn } from '../../app/stage/scope.ts'
+import { useStageFrame } from '../../app/stage/stageFrameContext.ts'
+import { StageSlot } from '../../app/stage/StageSlot.tsx'
+import { formatMoment, groupChanges, recentSince } from './changeGroups.ts'
+import type { ChangeGroup } from './changeGroups.ts'
+import { ChangeRow } from './ChangeRow.tsx'
+import { ChangesToolbar, type Since } from './ChangesToolbar.tsx'
+import { moveFocus } from './moveFocus.ts'
+import { SinceLine } from './SinceLine.tsx'
+import { useChanges, useMarkChanges } from './useChanges.ts'
+import './changes.css'
+
+/** Shown at first, and more at each wish. */
+const STEP = 200
+
+const Group = ({ group, tree }: { readonly group: ChangeGroup; readonly tree: StageTree }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  return (
+    <tbody>
+      <tr className="changes-moment">
+        <th scope="rowgroup" colSpan={5}>
+          <time dateTime={group.at} title={formatExact(group.at, language)}>
+            {formatMoment(group.at, nowMs, language)}
+          </time>{' '}
+          {group.count === null ? null : (
+            <span className="muted">
+              {t('changes.count', { count: group.count, rows: formatCount(group.count, language) })}
+            </span>
+          )}
+        </th>
+      </tr>
+      {group.changes.map((change) => (
+        <ChangeRow key={change.id} stage={tree.stage.guid} change={change} />
+      ))}
+    </tbody>
+  )
+}
+
+type ListProps = {
+  readonly tree: StageTree
+  readonly groups: readonly ChangeGroup[]
+  readonly rest: number
+  readonly onMore: () => void
+}
+
+const List = ({ tree, groups, rest, onMore }: ListProps) => {
+  const { t } = useText()
+  return (
+    <div
+      className="stage-changes"
+      role="region"
+      aria-label={t('changes.label')}
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        if (moveFocus(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault()
+      }}
+    >
+      <table className="card-table changes-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('changes.type')}</th>
+            <th scope="col" className="change-bib">
+              {t('role.bib')}
+            </th>
+            <th scope="col">{t('role.name')}</th>
+            <th scope="col">{t('card.category')}</th>
+            <th scope="col">{t('changes.what')}</th>
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <Group key={group.changes.at(-1)?.id ?? group.at} group={group} tree={tree} />
+        ))}
+      </table>
+      {rest > 0 ? (
+        <p className="changes-more">
+          <Button size="small" onClick={onMore}>
+            {t('changes.more', { count: Math.min(rest, STEP) })}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the service says otherwise than before: newest first, by the poll that brought it. */
+export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
+  const { t, language } = useText()
+  const { scope, setScope, setProblem } = useStageFrame()
+  const nowMs = useNow()
+  const [search, setSearch] = useState('')
+  const [since, setSince] = useState<Since>('all')
+  const [types, setTypes] = useState<readonly ChangeType[]>([])
+  const [isExportOpen, setExportOpen] = useState(false)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const query: ChangesQuery = {
+    stage: tree.stage.guid,
+    ...(search.trim() === '' ? {} : { search }),
+    ...(since === 'all' ? {} : { since: since === 'recent' ? (recentSince(nowMs) as Instant) : since }),
+    ...(types.length === 0 ? {} : { types }),
+    ...(scope.kind === 'all' ? {} : { categories: categoriesIn(scope, tree).map(({ id }) => id) }),
+  }
+  const page = useChanges(query, STEP, true)
+  const mark = useMarkChanges(query)
+  const startExport = useStartExport()
+  useShortcuts({
+    search: () => {
+      searchRef.current?.focus()
+      searchRef.current?.select()
+    },
+    export: () => setExportOpen(true),
+  })
+  const { data } = page
+  const total = data?.total ?? 0
+  const clear = (): void => {
+    setSearch('')
+    setSince('all')
+    setTypes([])
+    setScope({ kind: 'all' })
+  }
+  const markAs = (what: ChangeMark): void => void mark(what, data?.lastId ?? 0).then(setProblem)
+  const isOnlySince = since !== 'all' && search.trim() === '' && types.length === 0 && scope.kind === 'all'
+  const counted: ChangeMark = since === 'printed' || since === 'exported' ? since : 'looked'
+  return (
+    <>
+      {data === undefined ? null : (
+        <StageSlot name="count">{t('changes.count', { count: total, rows: formatCount(total, language) })}</StageSlot>
+      )}
+      <ChangesToolbar
+        search={search}
+        onSearch={setSearch}
+        searchRef={searchRef}
+        since={since}
+        onSince={setSince}
+        types={types}
+        onTypes={setTypes}
+        counts={data?.counts ?? {}}
+        total={total}
+        isExportOpen={isExportOpen}
+        onExportOpen={setExportOpen}
+        onExport={(options) =>
+          void startExport(call('results:export', { changes: query, ...options })).then(setProblem)
+        }
+      />
+      {data === undefined ? (
+        page.error === null ? (
+          <Skeleton rows={12} label={t('changes.label')} />
+        ) : (
+          <div className="changes-problem">
+            <Problem problem={page.error} onRetry={page.retry} />
+          </div>
+        )
+      ) : data.lastId === 0 ? (
+        <Blank title={t('changes.none')}>
+          <p>{t('changes.none.what')}</p>
+          <p>{t('changes.none.todo')}</p>
+        </Blank>
+      ) : (
+        <>
+          <SinceLine mark={counted} marks={data.marks} onMark={markAs} />
+          {data.changes.length === 0 ? (
+            <Blank
+              title={t(isOnlySince ? 'changes.nothing.since' : 'changes.nothing')}
+              actions={<Button onClick={clear}>{t('changes.clear')}</Button>}
+            >
+              {isOnlySince ? null : <p>{t('changes.nothing.what')}</p>}
+            </Blank>
+          ) : (
+            <List
+              tree={tree}
+              groups={groupChanges(data.changes, page.rest === 0)}
+              rest={page.rest}
+              onMore={page.more}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}

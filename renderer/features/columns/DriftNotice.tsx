@@ -1,0 +1,95 @@
+import type { Category, FieldChange, StageTree } from '../../../preload/contract.ts'
+import { call } from '../../api.ts'
+import { goTo } from '../../app/route.ts'
+import { useBusy } from '../../app/state/useBusy.ts'
+import { Bubble } from '../../components/Bubble.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { useText, type Translate } from '../../text/text.ts'
+import { scopeNames } from '../../app/stage/scope.ts'
+import { useStageFrame } from '../../app/stage/stageFrameContext.ts'
+import { driftInShort } from './mappingDraft.ts'
+import './mapping.css'
+
+const namesOf = (changes: readonly FieldChange[], type: FieldChange['type']): string =>
+  changes
+    .filter((change) => change.type === type)
+    .map(({ name }) => name)
+    .join(', ')
+
+const linesOf = (changes: readonly FieldChange[], t: Translate): readonly string[] => {
+  const added = namesOf(changes, 'new')
+  const missing = namesOf(changes, 'missing')
+  return [
+    ...(added === '' ? [] : [t('drift.new', { names: added })]),
+    ...(missing === '' ? [] : [t('drift.missing', { names: missing })]),
+    ...changes.flatMap((change) =>
+      change.type === 'retyped'
+        ? [
+            t('drift.retyped', {
+              name: change.name,
+              before: t(`drift.kind.${change.before}`),
+              after: t(`drift.kind.${change.after}`),
+            }),
+          ]
+        : [],
+    ),
+  ]
+}
+
+type DriftNoticeProps = {
+  readonly tree: StageTree
+  /** Those that are looked at. */
+  readonly categories: readonly Category[]
+}
+
+/** Says quietly that later replies have other fields than those somebody last took note of; nothing without any. */
+export const DriftNotice = ({ tree, categories }: DriftNoticeProps) => {
+  const { t } = useText()
+  const { setProblem } = useStageFrame()
+  const [isBusy, begin] = useBusy()
+  const drifted = categories.filter(({ drift }) => drift !== undefined)
+  if (drifted.length === 0) return null
+  const stage = tree.stage.guid
+  const fields = driftInShort(drifted.flatMap(({ drift }) => (drift === undefined ? [] : [drift])))
+  const dismiss = async (): Promise<void> => {
+    const answer = await call('results:setMapping', { stage, seen: drifted.map(({ id }) => id) })
+    if (!answer.ok) setProblem(answer.error)
+  }
+  const text = t('drift.notice', { count: drifted.length, fields })
+  return (
+    <span className="state-part">
+      <Mark kind="none" title={text}>
+        {text}
+      </Mark>
+      <Bubble
+        title={t('drift.title')}
+        trigger={
+          <button type="button" className="button button-quiet button-small">
+            {t('do.details')}
+          </button>
+        }
+      >
+        <p className="drift-what muted">{t('drift.what')}</p>
+        <ul className="failed-list drift-list">
+          {drifted.map(({ id, drift }) => (
+            <li key={id}>
+              <p className="failed-name">{scopeNames({ kind: 'category', id }, tree).join(', ')}</p>
+              {linesOf(drift?.changes ?? [], t).map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </li>
+          ))}
+        </ul>
+        <div className="drift-actions">
+          <Button size="small" onClick={() => goTo({ screen: 'stage', stage, view: 'columns' })}>
+            {t('drift.open')}
+          </Button>
+        </div>
+      </Bubble>
+      <Button size="small" kind="quiet" isDisabled={isBusy} onClick={() => begin(dismiss)}>
+        {t('do.dismiss')}
+      </Button>
+    </span>
+  )
+}

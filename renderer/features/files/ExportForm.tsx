@@ -1,0 +1,199 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import type { ResultsChoice, ResultsQuery, RowPlace } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { usePrint } from '../../app/print.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { fetchValue, infoQuery } from '../../app/state/queries.ts'
+import { useRemembered } from '../../app/state/remembered.ts'
+import { useStartExport } from '../../app/jobs/startExport.ts'
+import { useBusy } from '../../app/state/useBusy.ts'
+import { Button } from '../../components/Button.tsx'
+import { formatCount } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import { placesOf } from '../../app/stage/loadSelectedRows.ts'
+import {
+  asks,
+  isRememberedExport,
+  nothingAgreed,
+  optionsOf,
+  queryOf,
+  whatOf,
+  type ExportDraft,
+  type ExportWhat,
+} from './exportDraft.ts'
+import { FileOptions } from './FileOptions.tsx'
+import { Preflight } from './Preflight.tsx'
+
+export type ExportFormProps = {
+  /** Of the table, with its search, filters and order. */
+  readonly view: ResultsQuery
+  readonly viewRows: number
+  /** Names of the columns of the body that the table shows, in their order. */
+  readonly viewColumns: readonly string[]
+  /** What the tree has chosen, when search or filters leave some of it out. */
+  readonly scope: { readonly name: string; readonly rows: number } | null
+  /** Null when that is what the table shows. */
+  readonly stageRows: number | null
+  readonly selected: number
+  /** Rejects with the problem. */
+  readonly loadSelected: () => Promise<readonly RowPlace[]>
+  readonly onClose: () => void
+}
+
+/** The most rows that a question may name one by one. */
+const MOST_PICKED = 10_000
+
+export const ExportForm = (props: ExportFormProps) => {
+  const { t, language } = useText()
+  const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
+  const [remembered, setRemembered] = useRemembered('export', isRememberedExport, {
+    format: 'xlsx',
+    preset: language === 'ru' ? 'ru' : 'en',
+    orientation: 'portrait',
+    withReceipt: false,
+  })
+  const [draft, setDraft] = useState<ExportDraft>({
+    ...remembered,
+    what: props.selected > 1 ? 'selection' : 'view',
+    areAllColumns: false,
+    isRaw: false,
+    isWorkbook: false,
+    language,
+    isFinal: false,
+    areDatesFull: false,
+    ...nothingAgreed,
+  })
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [isBusy, begin] = useBusy()
+  const startExport = useStartExport()
+  const print = usePrint()
+  const change = (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part })
+
+  const what = whatOf(draft, props.view, props.scope !== null)
+  const columns = asks(draft, 'columns') && !draft.areAllColumns ? { columns: props.viewColumns } : {}
+  const choose = async (): Promise<ResultsChoice> =>
+    what === 'selection'
+      ? { ...props.view, ...columns, rows: placesOf(await props.loadSelected()) }
+      : { ...queryOf(what, props.view), ...columns }
+  const options = optionsOf(draft)
+  const preflight = useQuery({
+    queryKey: ['preflight', props.view, what, columns, options],
+    queryFn: async () =>
+      await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
+    placeholderData: keepPreviousData,
+    // Other rows may be marked when the dialog is opened anew.
+    gcTime: 0,
+    enabled: what !== 'selection' || props.selected <= MOST_PICKED,
+  })
+  // What another format or other rows were told stays in sight until there is an answer, but nothing is written by it.
+  const checked = preflight.data
+  const count = (value: number): string => formatCount(value, language)
+  const isTooMany = what === 'selection' && props.selected > MOST_PICKED
+  const hasProblems = (checked?.problems.total ?? 0) > 0 || (checked?.damaged.length ?? 0) > 0
+  const canExport =
+    !isBusy &&
+    !isTooMany &&
+    checked !== undefined &&
+    !preflight.isPlaceholderData &&
+    checked.refusal === null &&
+    (!hasProblems || (draft.areProblemsLeftOut && checked.taken > 0))
+
+  const toFile = (choice: ResultsChoice): Promise<AnyProblem | null> =>
+    startExport(call('results:export', { ...choice, ...options }))
+  const toPrinter = (choice: ResultsChoice): Promise<AnyProblem | null> => {
+    const { language: ofFile, orientation, isFinal, areDatesFull } = draft
+    const { areProblemsLeftOut } = draft
+    const birthDates = areDatesFull ? 'full' : 'year'
+    return print({ ...choice, language: ofFile, orientation, isFinal, birthDates, areProblemsLeftOut })
+  }
+  const run = async (work: typeof toFile): Promise<void> => {
+    const { format, preset, orientation, withReceipt } = draft
+    setRemembered({ format, preset, orientation, withReceipt })
+    const failed = await choose().then(work, (thrown: AnyProblem) => thrown)
+    if (failed === null) props.onClose()
+    else setProblem(failed)
+    if (failed?.kind === 'damaged-replies') await preflight.refetch()
+  }
+  const whats: readonly (readonly [ExportWhat, string, number])[] = [
+    ['view', t('export.what.view'), props.viewRows],
+    ...(props.selected > 0 ? [['selection', t('export.what.selection'), props.selected] as const] : []),
+    ...(props.scope === null
+      ? []
+      : [['scope', t('export.what.scope', { scope: props.scope.name }), props.scope.rows] as const]),
+    ...(props.stageRows === null ? [] : [['stage', t('export.what.stage'), props.stageRows] as const]),
+  ]
+  return (
+    <form
+      className="modal-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canExport) begin(() => run(toFile))
+      }}
+    >
+      <div className="export-sides">
+        <div className="export-side">
+          <fieldset className="export-choices">
+            <legend className="field-label">{t('export.what')}</legend>
+            {whats.map(([one, label, rows]) => (
+              <label key={one} className="export-choice">
+                <input
+                  type="radio"
+                  name="export-what"
+                  checked={what === one}
+                  onChange={() => change({ ...nothingAgreed, what: one })}
+                />
+                <span className="ellipsis">{label}</span>
+                <span className="muted export-rows">{count(rows)}</span>
+              </label>
+            ))}
+          </fieldset>
+          {isTooMany ? (
+            <p className="field-problem">{t('export.tooMany', { count: MOST_PICKED, rows: count(MOST_PICKED) })}</p>
+          ) : null}
+          {asks(draft, 'columns') ? (
+            <fieldset className="export-choices">
+              <legend className="field-label">{t('export.columns')}</legend>
+              {[false, true].map((areAllColumns) => (
+                <label key={String(areAllColumns)} className="export-choice">
+                  <input
+                    type="radio"
+                    name="export-columns"
+                    checked={draft.areAllColumns === areAllColumns}
+                    onChange={() => change({ areAllColumns })}
+                  />
+                  <span className="ellipsis">{t(areAllColumns ? 'export.columns.all' : 'export.columns.shown')}</span>
+                  {areAllColumns ? null : <span className="muted export-rows">{count(props.viewColumns.length)}</span>}
+                </label>
+              ))}
+            </fieldset>
+          ) : null}
+        </div>
+        <FileOptions draft={draft} onChange={change} isDesktop={isDesktop} hasDates={checked?.hasBirthDates ?? false} />
+      </div>
+      <Preflight
+        draft={draft}
+        onChange={change}
+        checked={isTooMany || preflight.isPlaceholderData ? undefined : checked}
+      />
+      {preflight.error === null ? null : <Problem problem={preflight.error} />}
+      {problem === null ? null : <Problem problem={problem} />}
+      <div className="modal-buttons export-buttons">
+        {asks(draft, 'orientation') ? (
+          <>
+            <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => begin(() => run(toPrinter))}>
+              {t('export.print')}
+            </Button>
+            <span className="toolbar-gap" />
+          </>
+        ) : null}
+        <Button onClick={props.onClose}>{t('do.cancel')}</Button>
+        <Button kind="primary" isSubmit isDisabled={!canExport}>
+          {t('export.do', { count: checked?.taken ?? 0, rows: count(checked?.taken ?? 0) })}
+        </Button>
+      </div>
+    </form>
+  )
+}

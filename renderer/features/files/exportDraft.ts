@@ -1,0 +1,155 @@
+import type {
+  CsvPreset,
+  ExportFormat,
+  ExportOptions,
+  PreflightProblem,
+  ResultsQuery,
+  Spelling,
+} from '../../../preload/contract.ts'
+
+/** Which rows: those of the table, those marked in it, what the tree has chosen without search and filters, or everything. */
+export type ExportWhat = 'view' | 'selection' | 'scope' | 'stage'
+
+export type ExportDraft = {
+  readonly what: ExportWhat
+  readonly areAllColumns: boolean
+  readonly format: ExportFormat
+  readonly preset: CsvPreset
+  readonly isRaw: boolean
+  readonly isWorkbook: boolean
+  readonly language: 'en' | 'ru'
+  readonly orientation: 'portrait' | 'landscape'
+  readonly isFinal: boolean
+  readonly areDatesFull: boolean
+  readonly withReceipt: boolean
+  readonly isTransliterated: boolean
+  readonly areFractionsCut: boolean
+  readonly areProblemsLeftOut: boolean
+  readonly spellings: readonly Spelling[]
+}
+
+/** What was agreed to for the rows of one format means nothing for others. */
+export const nothingAgreed: Pick<
+  ExportDraft,
+  'isTransliterated' | 'areFractionsCut' | 'areProblemsLeftOut' | 'spellings'
+> = { isTransliterated: false, areFractionsCut: false, areProblemsLeftOut: false, spellings: [] }
+
+/** What of a draft is worth keeping for the next file. */
+export type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
+
+type Question = 'preset' | 'raw' | 'workbook' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
+
+/** What may be asked about a file of a format; the order is that of the list. */
+const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
+  xlsx: ['columns', 'dates', 'language', 'final'],
+  csv: ['preset', 'columns', 'dates'],
+  protocol: ['workbook', 'preset', 'final'],
+  html: ['columns', 'dates', 'language', 'orientation', 'final'],
+  pdf: ['columns', 'dates', 'language', 'orientation', 'final'],
+  json: ['raw', 'columns', 'dates'],
+  ndjson: ['columns', 'dates'],
+  itra: ['workbook'],
+  ultrasignup: [],
+  iof: ['final'],
+}
+
+export const asks = (
+  { format, isRaw, isWorkbook }: Pick<ExportDraft, 'format' | 'isRaw' | 'isWorkbook'>,
+  question: Question,
+): boolean =>
+  QUESTIONS[format].includes(question) && (question === 'raw' || !isRaw) && (question !== 'preset' || !isWorkbook)
+
+const FORMATS: readonly ExportFormat[] = [
+  'xlsx',
+  'csv',
+  'protocol',
+  'html',
+  'pdf',
+  'json',
+  'ndjson',
+  'itra',
+  'ultrasignup',
+  'iof',
+]
+
+/** PDF is made by the desktop's own printing. */
+export const formatsOf = (isDesktop: boolean): readonly ExportFormat[] =>
+  FORMATS.filter((format) => format !== 'pdf' || isDesktop)
+
+export const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
+
+export const isRememberedExport = (value: unknown): value is RememberedExport =>
+  typeof value === 'object' &&
+  value !== null &&
+  'format' in value &&
+  FORMATS.some((format) => format === value.format) &&
+  'preset' in value &&
+  PRESETS.some((preset) => preset === value.preset) &&
+  'orientation' in value &&
+  (value.orientation === 'portrait' || value.orientation === 'landscape') &&
+  'withReceipt' in value &&
+  typeof value.withReceipt === 'boolean'
+
+/** Of the draft, what its format knows; the rest stays at its defaults. */
+export const optionsOf = (draft: ExportDraft): ExportOptions => ({
+  format: draft.format,
+  ...(draft.isRaw ? { preset: 'raw' } : asks(draft, 'preset') ? { preset: draft.preset } : {}),
+  ...(asks(draft, 'language') ? { language: draft.language } : {}),
+  ...(asks(draft, 'orientation') ? { orientation: draft.orientation } : {}),
+  ...(asks(draft, 'dates') ? { birthDates: draft.areDatesFull ? 'full' : 'year' } : {}),
+  ...(asks(draft, 'workbook') ? { isWorkbook: draft.isWorkbook } : {}),
+  isFinal: draft.isFinal,
+  withReceipt: draft.withReceipt,
+  isTransliterated: draft.isTransliterated,
+  areFractionsCut: draft.areFractionsCut,
+  areProblemsLeftOut: draft.areProblemsLeftOut,
+  spellings: draft.spellings,
+})
+
+/** A problem that another spelling mends. */
+export type SpeltProblem = PreflightProblem & {
+  readonly field: Exclude<keyof Spelling, 'category' | 'index'>
+  readonly value: string
+  readonly proposal: string
+}
+
+const SPELT: readonly unknown[] = ['firstName', 'lastName', 'club', 'city']
+
+export const isSpelt = (problem: PreflightProblem): problem is SpeltProblem =>
+  SPELT.includes(problem.field) && problem.proposal !== undefined && problem.value !== undefined
+
+/** The draft with one more spelling agreed to. */
+export const withSpelling = (
+  { spellings }: Pick<ExportDraft, 'spellings'>,
+  { category, index, field }: SpeltProblem,
+  text: string,
+): Pick<ExportDraft, 'spellings'> => {
+  const isOfRow = (one: Spelling): boolean => one.category === category && one.index === index
+  const known = spellings.find(isOfRow)
+  return {
+    spellings: [...spellings.filter((one) => !isOfRow(one)), { ...known, category, index, [field]: text }],
+  }
+}
+
+/** Bodies as received are whole: of a part of them there are those of all that the tree has chosen, or of the stage. */
+export const whatOf = (
+  { what, isRaw }: Pick<ExportDraft, 'what' | 'isRaw'>,
+  view: ResultsQuery,
+  hasScope: boolean,
+): ExportWhat => {
+  if (!isRaw || what === 'stage' || what === 'scope') return what
+  if (view.search === undefined && view.filters === undefined) return 'view'
+  return hasScope ? 'scope' : 'stage'
+}
+
+/** The rows of `what`, but for marked ones, which only the table knows. */
+export const queryOf = (what: Exclude<ExportWhat, 'selection'>, view: ResultsQuery): ResultsQuery => {
+  if (what === 'view') return view
+  const { stage, distance, categories } = view
+  if (what === 'stage') return { stage }
+  return {
+    stage,
+    ...(distance === undefined ? {} : { distance }),
+    ...(categories === undefined ? {} : { categories }),
+  }
+}

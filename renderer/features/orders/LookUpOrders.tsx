@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ProfileId } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { isRefused } from '../../app/problems/issues.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { profilesQuery } from '../../app/state/queries.ts'
+import { goTo } from '../../app/route.ts'
+import { useBusy } from '../../app/state/useBusy.ts'
+import { Button } from '../../components/Button.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { describedBy, FieldFrame } from '../../components/Field.tsx'
+import { Modal } from '../../components/Modal.tsx'
+import { useText } from '../../text/text.ts'
+import { beginLookup } from './lastLookup.ts'
+
+const LONGEST = 200_000
+
+const LookUpForm = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useText()
+  const id = useId()
+  const client = useQueryClient()
+  const profiles = useQuery(profilesQuery).data ?? []
+  const [chosen, setChosen] = useState<ProfileId | null>(null)
+  const [text, setText] = useState('')
+  const [isBusy, begin] = useBusy()
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const profileId = chosen ?? profiles.find(({ kind }) => kind === 'saved')?.id ?? profiles[0]?.id
+  const isTextWrong = isRefused(problem, 'text')
+
+  const lookUp = async (): Promise<void> => {
+    if (profileId === undefined) return
+    const failure = await beginLookup(client, { profileId, text: text.slice(0, LONGEST) })
+    setProblem(failure)
+    if (failure === null) onClose()
+  }
+
+  if (profiles.length === 0) {
+    return (
+      <>
+        <p>{t('orders.lookup.noProfiles')}</p>
+        <div className="modal-buttons">
+          <Button onClick={onClose}>{t('do.cancel')}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              onClose()
+              goTo({ screen: 'settings', section: 'new' })
+            }}
+          >
+            {t('settings.organization.add')}
+          </Button>
+        </div>
+      </>
+    )
+  }
+  const fieldProblem = isTextWrong ? t('orders.lookup.invalid') : null
+  return (
+    <form
+      className="modal-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        begin(lookUp)
+      }}
+    >
+      <FieldFrame id={id} label={t('orders.lookup.text')} hint={t('orders.lookup.hint')} problem={fieldProblem}>
+        <textarea
+          id={id}
+          className="input mono orders-text"
+          value={text}
+          rows={4}
+          maxLength={LONGEST}
+          spellCheck={false}
+          autoFocus
+          required
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+          aria-invalid={fieldProblem !== null}
+          {...describedBy(id, true, fieldProblem)}
+        />
+      </FieldFrame>
+      <Choice
+        label={t('orders.lookup.profile')}
+        value={profileId ?? ''}
+        options={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
+        onChange={(value) => setChosen(profiles.find((profile) => profile.id === value)?.id ?? null)}
+      />
+      {problem === null || isTextWrong ? null : <Problem problem={problem} />}
+      <div className="modal-buttons">
+        <Button onClick={onClose}>{t('do.cancel')}</Button>
+        <Button kind="primary" isSubmit isDisabled={isBusy || text.trim() === ''}>
+          {t('orders.lookup.do')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export const LookUpOrders = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
+  const { t } = useText()
+  return (
+    <Modal title={t('orders.lookup.title')} isOpen={isOpen} onClose={onClose}>
+      <LookUpForm onClose={onClose} />
+    </Modal>
+  )
+}

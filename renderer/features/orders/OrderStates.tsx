@@ -1,0 +1,89 @@
+import type { OrderState, ProfileId } from '../../../preload/contract.ts'
+import { useNow } from '../../app/state/now.ts'
+import { Mark } from '../../components/Mark.tsx'
+import { formatClock, formatCount } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+
+type OrderStatesProps = {
+  readonly states: readonly OrderState[]
+  readonly search: string
+  readonly onFilter: (text: string) => void
+}
+
+/** What the app has learned of the states: a click filters by the name. */
+export const OrderStates = ({ states, search, onFilter }: OrderStatesProps) => {
+  const { t } = useText()
+  const profiles = [...new Set(states.map(({ profileId }) => profileId))]
+  return (
+    <section className="orders-side-part" aria-label={t('orders.states')}>
+      <div className="orders-side-head">
+        <h2>{t('orders.states')}</h2>
+      </div>
+      {states.length === 0 ? <p className="muted orders-side-note">{t('orders.states.none')}</p> : null}
+      {profiles.map((profileId) => (
+        <ul key={profileId} className="orders-states">
+          {ofProfile(states, profileId).map((state) => (
+            <StateItem
+              key={`${state.stateId} ${state.stateName}`}
+              state={state}
+              earlier={earlierNames(states, state)}
+              isChosen={search !== '' && search === state.stateName}
+              onFilter={onFilter}
+            />
+          ))}
+        </ul>
+      ))}
+    </section>
+  )
+}
+
+const ofProfile = (states: readonly OrderState[], profileId: ProfileId): readonly OrderState[] =>
+  states.filter((state) => state.profileId === profileId)
+
+const earlierNames = (states: readonly OrderState[], state: OrderState): readonly string[] =>
+  ofProfile(states, state.profileId)
+    .filter((other) => other.stateId === state.stateId && other !== state && other.firstSeenAt <= state.firstSeenAt)
+    .map(({ stateName }) => stateName)
+
+type StateItemProps = {
+  readonly state: OrderState
+  readonly earlier: readonly string[]
+  readonly isChosen: boolean
+  readonly onFilter: (text: string) => void
+}
+
+const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const name = state.stateName === '' ? t('orders.states.unnamed') : state.stateName
+  return (
+    <li>
+      <button
+        type="button"
+        className="orders-state"
+        aria-pressed={isChosen}
+        title={t('orders.states.filter', { name })}
+        disabled={state.stateName === ''}
+        onClick={() => onFilter(isChosen ? '' : state.stateName)}
+      >
+        <span className="ellipsis">{name}</span>
+        <span className="muted">{state.stateId === '' ? '' : t('orders.states.id', { id: state.stateId })}</span>
+      </button>
+      <p className="muted orders-state-seen">
+        {t('orders.states.seen', {
+          count: state.count,
+          rows: formatCount(state.count, language),
+          first: formatClock(state.firstSeenAt, nowMs, language),
+          last: formatClock(state.lastSeenAt, nowMs, language),
+        })}
+      </p>
+      {state.isNew ? <Mark kind="running">{t('orders.states.new')}</Mark> : null}
+      {state.isRenamed ? (
+        <p className="orders-state-seen">
+          <Mark kind="stale">{t('orders.states.renamed')}</Mark>{' '}
+          <span className="muted">{t('orders.states.renamedFrom', { names: earlier.join(', ') })}</span>
+        </p>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { FileDown, PanelLeft, Plus, RefreshCw, Search, Trash2, X } from 'lucide-react'
+import type { RefObject } from 'react'
+import type { ExportOptions, TableFormat } from '../../../preload/contract.ts'
+import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
+import { tableExports } from '../../app/table/tableExports.ts'
+import { ActionMenu } from '../../components/ActionMenu.tsx'
+import { Button } from '../../components/Button.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { formatCount } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+
+/** `json`: as received. */
+export type OrderFile = Omit<ExportOptions, 'format'> & { readonly format: TableFormat | 'json' }
+
+type OrdersToolbarProps = {
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly searchRef: RefObject<HTMLInputElement | null>
+  readonly onLeaveSearch: () => void
+  readonly onOpenFirst: () => void
+  readonly isPanelOpen: boolean
+  /** How many orders an export takes. */
+  readonly exported: number
+  readonly isExportOpen: boolean
+  readonly onExportOpen: (isOpen: boolean) => void
+  readonly onExport: (options: OrderFile) => void
+  readonly kept: number
+  readonly selected: number
+  readonly isRefreshing: boolean
+  readonly onRefresh: () => void
+  readonly onRemove: () => void
+  readonly onLookUp: () => void
+  readonly onShowList: () => void
+}
+
+export const OrdersToolbar = (props: OrdersToolbarProps) => {
+  const { t, language } = useText()
+  const { search, selected, kept } = props
+  const count = (value: number): string => formatCount(value, language)
+  return (
+    <div className="toolbar" role="toolbar" aria-label={t('orders.title')}>
+      <span className="only-narrow">
+        <IconButton label={t('orders.states')} icon={<PanelLeft aria-hidden />} onClick={props.onShowList} />
+      </span>
+      <div className="search" role="search">
+        <Search aria-hidden />
+        <input
+          ref={props.searchRef}
+          className="input"
+          type="text"
+          aria-label={t('orders.search')}
+          placeholder={t('orders.search.placeholder')}
+          value={search}
+          maxLength={500}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => props.onSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && search !== '' && !props.isPanelOpen) {
+              event.preventDefault()
+              props.onSearch('')
+            } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+              event.preventDefault()
+              if (event.key === 'Enter') props.onOpenFirst()
+              else props.onLeaveSearch()
+            }
+          }}
+        />
+        {search === '' ? (
+          <kbd aria-hidden>{COMMAND_KEY} F</kbd>
+        ) : (
+          <IconButton
+            label={t('stage.clearSearch')}
+            keys="Esc"
+            icon={<X aria-hidden />}
+            onClick={() => props.onSearch('')}
+          />
+        )}
+      </div>
+      <span className="toolbar-gap" />
+      {selected === 0 ? null : (
+        <Button kind="quiet" icon={<Trash2 aria-hidden />} onClick={props.onRemove}>
+          {t('orders.remove')}
+        </Button>
+      )}
+      <ActionMenu
+        isOpen={props.isExportOpen}
+        onOpenChange={props.onExportOpen}
+        heading={t('orders.export.what', {
+          rows: t('orders.count', { count: props.exported, rows: count(props.exported) }),
+        })}
+        trigger={
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={props.exported === 0}
+            title={`${COMMAND_KEY} E`}
+          >
+            <FileDown aria-hidden />
+            {t('orders.export')}
+          </button>
+        }
+        actions={[
+          ...tableExports(t, props.onExport).filter(({ id }) => id !== 'export.format.json'),
+          { id: 'json', label: t('orders.export.json'), onChoose: () => props.onExport({ format: 'json' }) },
+        ]}
+      />
+      <Button
+        icon={<RefreshCw aria-hidden />}
+        isDisabled={props.isRefreshing || kept === 0}
+        onClick={props.onRefresh}
+        title="F5"
+      >
+        {props.isRefreshing
+          ? t('orders.refreshing')
+          : selected > 0
+            ? t('orders.refreshSelected', { count: selected, rows: count(selected) })
+            : t('orders.refreshAll')}
+      </Button>
+      <Button kind="primary" icon={<Plus aria-hidden />} onClick={props.onLookUp}>
+        {t('orders.lookup')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import type { Route } from '../../app/address.ts'
+import { chooseCapsule } from '../../app/opened/openCapsule.ts'
+import { fetchValue } from '../../app/state/queries.ts'
+import { takeStage } from '../../app/takeStage.ts'
+import { Button } from '../../components/Button.tsx'
+import { useText } from '../../text/text.ts'
+import { ConnectForm } from './ConnectForm.tsx'
+import './firstRun.css'
+
+type FirstRunProps = { readonly onDone: (next: Route) => void }
+
+const Choices = ({ onDone, onConnect }: FirstRunProps & { readonly onConnect: () => void }) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+
+  const tryDemo = async (): Promise<void> => {
+    setBusy(true)
+    setProblem(null)
+    const saved = await call('profile:save', { demo: true })
+    const stages = saved.ok ? await call('stage:list', {}) : saved
+    if (!stages.ok) {
+      setProblem(stages.error)
+      setBusy(false)
+      return
+    }
+    const profileId = saved.ok ? saved.value.id : null
+    const stage = stages.value.find((known) => known.profileId === profileId) ?? stages.value[0]
+    if (stage !== undefined) await takeStage(client, stage.guid)
+    await client.prefetchQuery({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}), staleTime: 0 })
+    onDone(stage === undefined ? { screen: 'stages' } : { screen: 'stage', stage: stage.guid })
+  }
+
+  return (
+    <div className="first-choices">
+      <div className="first-choice">
+        <Button kind="primary" size="large" isDisabled={isBusy} onClick={() => void tryDemo()}>
+          {t('first.demo')}
+        </Button>
+        <p className="muted" role="status">
+          {isBusy ? t('first.demo.busy') : t('first.demo.about')}
+        </p>
+      </div>
+      <div className="first-choice">
+        <Button size="large" isDisabled={isBusy} onClick={onConnect}>
+          {t('first.connect')}
+        </Button>
+        <p className="muted">{t('first.connect.about')}</p>
+      </div>
+      <div className="first-choice">
+        <Button size="large" isDisabled={isBusy} onClick={chooseCapsule}>
+          {t('capsule.open')}
+        </Button>
+        <p className="muted">{t('capsule.open.ask')}</p>
+      </div>
+      {problem === null ? null : <Problem problem={problem} />}
+    </div>
+  )
+}
+
+/** The first start: the demo race, or an organization of one's own. */
+export const FirstRunScreen = ({ onDone }: FirstRunProps) => {
+  const { t } = useText()
+  const [isConnecting, setConnecting] = useState(false)
+  return (
+    <main className="first">
+      <div className="first-column">
+        <p className="first-name">{t('app.name')}</p>
+        {isConnecting ? (
+          <ConnectForm onBack={() => setConnecting(false)} onDone={onDone} />
+        ) : (
+          <>
+            <h1>{t('first.title')}</h1>
+            <p className="muted first-lead">{t('first.lead')}</p>
+            <Choices onDone={onDone} onConnect={() => setConnecting(true)} />
+          </>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,136 @@
+import { Columns3, FileDown, FileJson, Search, X } from 'lucide-react'
+import type { RefObject } from 'react'
+import type { Column, Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract.ts'
+import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
+import { CheckMenu } from '../../components/CheckMenu.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useText } from '../../text/text.ts'
+import type { PlacedColumn } from './columnLayout.ts'
+import { FilterMenu } from './FilterMenu.tsx'
+import { ViewsMenu } from './ViewsMenu.tsx'
+
+type ToolbarProps = {
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly searchRef: RefObject<HTMLInputElement | null>
+  /** Arrow down in the search box. */
+  readonly onLeaveSearch: () => void
+  /** Enter in the search box. */
+  readonly onOpenFirst: () => void
+  /** Esc then closes the panel before it clears the search. */
+  readonly isPanelOpen: boolean
+  readonly columns: readonly PlacedColumn[]
+  readonly hidden: readonly string[]
+  readonly onHide: (id: string, isHidden: boolean) => void
+  readonly onShowAll: () => void
+  readonly query: ResultsQuery
+  readonly bodyColumns: readonly Column[]
+  readonly filters: readonly Filter[]
+  readonly onFilters: (filters: readonly Filter[]) => void
+  readonly currentView: ViewOfResults
+  readonly onView: (view: ViewOfResults) => void
+  /** There are rows to filter and to show otherwise. */
+  readonly isTable: boolean
+  readonly canExport: boolean
+  readonly onExport: () => void
+  readonly onRaw: (() => void) | null
+}
+
+const SearchBox = ({
+  search,
+  onSearch,
+  searchRef,
+  onLeaveSearch,
+  onOpenFirst,
+  isPanelOpen,
+}: Pick<ToolbarProps, 'search' | 'onSearch' | 'searchRef' | 'onLeaveSearch' | 'onOpenFirst' | 'isPanelOpen'>) => {
+  const { t } = useText()
+  return (
+    <div className="search" role="search">
+      <Search aria-hidden />
+      <input
+        ref={searchRef}
+        className="input"
+        type="text"
+        aria-label={t('stage.search')}
+        placeholder={t('stage.search.placeholder')}
+        value={search}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && search !== '' && !isPanelOpen) {
+            event.preventDefault()
+            onSearch('')
+          } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+            event.preventDefault()
+            if (event.key === 'Enter') onOpenFirst()
+            else onLeaveSearch()
+          }
+        }}
+      />
+      {search === '' ? (
+        <kbd aria-hidden>{COMMAND_KEY} F</kbd>
+      ) : (
+        <IconButton label={t('stage.clearSearch')} keys="Esc" icon={<X aria-hidden />} onClick={() => onSearch('')} />
+      )}
+    </div>
+  )
+}
+
+export const Toolbar = (props: ToolbarProps) => {
+  const { t } = useText()
+  const hiddenCount = props.columns.filter(({ id }) => props.hidden.includes(id)).length
+  return (
+    <div className="toolbar" role="toolbar" aria-label={t('stage.table')}>
+      <SearchBox {...props} />
+      <FilterMenu
+        query={props.query}
+        columns={props.bodyColumns}
+        filters={props.filters}
+        onChange={props.onFilters}
+        isDisabled={!props.isTable}
+      />
+      <ViewsMenu
+        stage={props.query.stage}
+        current={props.currentView}
+        onApply={props.onView}
+        isDisabled={!props.isTable}
+      />
+      <span className="toolbar-gap" />
+      {props.onRaw === null ? null : (
+        <IconButton label={t('stage.raw')} icon={<FileJson aria-hidden />} onClick={props.onRaw} />
+      )}
+      <CheckMenu
+        trigger={
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={props.columns.length === 0}
+            title={t('stage.columns')}
+          >
+            <Columns3 aria-hidden />
+            <span className="button-words">{t('stage.columns')}</span>
+            {hiddenCount === 0 ? null : (
+              <span className="muted button-words">{t('stage.columns.hidden', { count: hiddenCount })}</span>
+            )}
+          </button>
+        }
+        items={props.columns.map(({ id, title }) => ({ id, label: title, isChecked: !props.hidden.includes(id) }))}
+        onChange={(id, isChecked) => props.onHide(id, !isChecked)}
+        resetLabel={t('stage.columns.all')}
+        onReset={props.onShowAll}
+      />
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={!props.canExport}
+        title={`${t('stage.export')} (${COMMAND_KEY} E)`}
+        onClick={props.onExport}
+      >
+        <FileDown aria-hidden />
+        <span className="button-words">{t('stage.export')}</span>
+      </button>
+    </div>
+  )
+}

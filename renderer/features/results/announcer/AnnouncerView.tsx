@@ -1,0 +1,172 @@
+import { Maximize, Pause, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { StageTree } from '../../../../preload/contract.ts'
+import { useNow } from '../../../app/state/now.ts'
+import { Problem } from '../../../app/problems/Problem.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { IconButton } from '../../../components/IconButton.tsx'
+import { Mark } from '../../../components/Mark.tsx'
+import { Skeleton } from '../../../components/Skeleton.tsx'
+import { formatAge, formatClock, isStale } from '../../../text/format.ts'
+import { useText } from '../../../text/text.ts'
+import { CorrectionItem } from './CorrectionItem.tsx'
+import { FinisherItem } from './FinisherItem.tsx'
+import { PodiumItem } from './PodiumItem.tsx'
+import { useAnnouncer } from './useAnnouncer.ts'
+import { isMotionReduced, useAutoScroll } from './useAutoScroll.ts'
+import { useFullScreen } from './useFullScreen.ts'
+import './announcer.css'
+
+/** F freezes, whatever the layout of the keyboard; not while something is typed or a dialog is open. */
+const useFreezeKey = (toggle: () => void): void => {
+  const ref = useRef(toggle)
+  useEffect(() => {
+    ref.current = toggle
+  })
+  useEffect(() => {
+    const follow = (event: KeyboardEvent): void => {
+      if (event.code !== 'KeyF' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      const { target } = event
+      const isTyping = target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+      if (isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return
+      ref.current()
+    }
+    window.addEventListener('keydown', follow)
+    return () => window.removeEventListener('keydown', follow)
+  }, [])
+}
+
+type ColumnProps = {
+  readonly title: string
+  readonly name: string
+  readonly empty: string
+  readonly count: number
+  readonly isScrolled?: boolean
+  readonly tools?: ReactNode
+  readonly children: ReactNode
+}
+
+const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools, children }: ColumnProps) => {
+  const list = useRef<HTMLOListElement>(null)
+  useAutoScroll(list, isScrolled && count > 0)
+  return (
+    <section className={`announcer-column announcer-${name}`} aria-label={title}>
+      <header className="announcer-column-head">
+        <h2>{title}</h2>
+        {tools}
+      </header>
+      {count === 0 ? (
+        <p className="announcer-empty muted">{empty}</p>
+      ) : (
+        <ol className="announcer-list" ref={list} tabIndex={0} aria-label={title}>
+          {children}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** For whoever speaks at the finish: what just happened, in large type, held still at a key. */
+export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const { onAir, frozenAt, waiting, toggleFreeze, error, retry } = useAnnouncer(tree)
+  const [isScrolled, setScrolled] = useState(() => !isMotionReduced())
+  const area = useRef<HTMLDivElement>(null)
+  const fullScreen = useFullScreen(area)
+  useFreezeKey(toggleFreeze)
+  if (onAir === null) {
+    if (error === null) return <Skeleton rows={12} label={t('app.starting')} />
+    return (
+      <div className="announcer-problem">
+        <Problem problem={error} onRetry={retry} />
+      </div>
+    )
+  }
+  const { finishers, podiums, favourites, corrections, confirmedAt } = onAir
+  const isFrozen = frozenAt !== null
+  return (
+    <div className="announcer" ref={area} data-filled={fullScreen.isFilled || undefined}>
+      <header className="announcer-bar">
+        <Button
+          kind={isFrozen ? 'primary' : 'plain'}
+          icon={isFrozen ? <Play aria-hidden /> : <Pause aria-hidden />}
+          onClick={toggleFreeze}
+          title="F"
+        >
+          {t(isFrozen ? 'announcer.unfreeze' : 'announcer.freeze')} <kbd aria-hidden>F</kbd>
+        </Button>
+        <span className="announcer-state" role="status">
+          {frozenAt === null ? null : (
+            <Mark kind="stale">
+              {t('announcer.frozen', { time: formatClock(frozenAt, nowMs, language) })}
+              {waiting === 0 ? '' : ` · ${t('announcer.frozen.wait', { count: waiting })}`}
+            </Mark>
+          )}
+        </span>
+        <span className="toolbar-gap" />
+        {confirmedAt === null ? null : (
+          <span className={isStale(confirmedAt, nowMs) ? 'announcer-age announcer-old' : 'announcer-age muted'}>
+            {t('stage.asOf', {
+              time: formatClock(confirmedAt, nowMs, language),
+              age: formatAge(confirmedAt, nowMs, t),
+            })}
+          </span>
+        )}
+        <IconButton label={t('announcer.full')} icon={<Maximize aria-hidden />} onClick={fullScreen.toggle} />
+      </header>
+      <div className="announcer-columns">
+        <AnnouncerColumn
+          name="finishers"
+          title={t('announcer.finishers')}
+          empty={t('announcer.empty.finishers')}
+          count={finishers.length}
+        >
+          {finishers.map((finisher) => (
+            <FinisherItem key={finisher.key} finisher={finisher} />
+          ))}
+        </AnnouncerColumn>
+        <AnnouncerColumn
+          name="podium"
+          title={t('announcer.podium')}
+          empty={t('announcer.empty.podium')}
+          count={podiums.length}
+          isScrolled={isScrolled && !isFrozen}
+          tools={
+            <label className="announcer-scroll">
+              <input type="checkbox" checked={isScrolled} onChange={(event) => setScrolled(event.target.checked)} />
+              {t('announcer.scroll')}
+            </label>
+          }
+        >
+          {podiums.map((podium) => (
+            <PodiumItem key={podium.category} podium={podium} />
+          ))}
+        </AnnouncerColumn>
+        <div className="announcer-side">
+          <AnnouncerColumn
+            name="favourites"
+            title={t('announcer.favourites')}
+            empty={t('announcer.empty.favourites')}
+            count={favourites.length}
+          >
+            {favourites.map((finisher) => (
+              <FinisherItem key={finisher.key} finisher={finisher} />
+            ))}
+          </AnnouncerColumn>
+          <AnnouncerColumn
+            name="changes"
+            title={t('announcer.changes')}
+            empty={t('announcer.empty.changes')}
+            count={corrections.length}
+          >
+            {corrections.map((correction) => (
+              <CorrectionItem key={correction.key} correction={correction} />
+            ))}
+          </AnnouncerColumn>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Neighbour, PersonCard, StageGuid } from '../../../../preload/contract.ts'
+import type { Problem } from '../../../api.ts'
+import { fetchValue } from '../../../app/state/queries.ts'
+import { useDebounced } from '../../../app/state/useDebounced.ts'
+import type { DeskKey } from './deskKeys.ts'
+import { deskPeople } from './deskPeople.ts'
+import type { DeskRow, DeskState } from './deskState.ts'
+import { emptyDesk, heldTo, isSamePerson, moved, shownNext, typed } from './deskState.ts'
+
+const REST_MS = 60
+const LISTED = 100
+
+const rowOf = (neighbour: Neighbour | undefined): DeskRow | null =>
+  neighbour === undefined
+    ? null
+    : { category: neighbour.category, index: neighbour.index, bib: neighbour.bib, name: neighbour.name }
+
+export type Desk = {
+  readonly state: DeskState
+  /** Null until what was typed has been searched. */
+  readonly people: readonly DeskRow[] | null
+  /** Rows found beyond those that were read. */
+  readonly more: number
+  readonly person: DeskRow | null
+  readonly card: PersonCard | undefined
+  readonly error: Problem | null
+  readonly type: (text: string) => void
+  readonly choose: (at: number) => void
+  readonly clear: () => void
+  /** `key`: the character of the stroke, for `anew`. */
+  readonly press: (command: DeskKey, key: string) => void
+}
+
+/** Who is searched for and shown. `clearAfterS`: seconds after the last key, 0 for never. */
+export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
+  const [held, setState] = useState(emptyDesk)
+  const words = useDebounced(held.text, REST_MS).trim()
+  const page = useQuery({
+    queryKey: ['results', stage, 'desk', words],
+    queryFn: async () => {
+      const { total, columns, rows } = await fetchValue('results:page', {
+        stage,
+        search: words,
+        offset: 0,
+        limit: LISTED,
+      })
+      return { of: words, total, read: rows.length, people: deskPeople(columns, rows) }
+    },
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = words === '' || held.text.trim() === '' ? undefined : page.data
+  // While the next digits are searched, those found before stay, unless Enter has been pressed for them.
+  const isSettled = found?.of === held.text.trim()
+  const state = found !== undefined && isSettled ? heldTo(held, found.people) : held
+  if (state.chosen !== held.chosen) setState(state)
+  const people = found === undefined || (state.isShown && !isSettled) ? null : found.people
+  const person = state.around ?? people?.[Math.min(state.at, Math.max(0, people.length - 1))] ?? null
+  const query = useQuery({
+    queryKey: ['results', stage, 'person', person?.category, person?.index],
+    queryFn: () =>
+      person === null
+        ? Promise.reject({ kind: 'not-found', what: 'row' } satisfies Problem)
+        : fetchValue('results:person', { category: person.category, index: person.index }),
+    enabled: person !== null,
+  })
+  // After a refresh another row may stand where this person stood.
+  const isOther = person !== null && query.data !== undefined && !isSamePerson(query.data, person)
+  if (isOther && state.around !== null) setState({ ...state, around: null })
+  const card = isOther ? undefined : query.data
+
+  useEffect(() => {
+    if (clearAfterS === 0 || held.text === '') return undefined
+    const timer = setTimeout(() => setState(emptyDesk), clearAfterS * 1000)
+    return () => clearTimeout(timer)
+  }, [held, clearAfterS])
+
+  const count = people?.length ?? 0
+  return {
+    state,
+    people,
+    more: found === undefined ? 0 : found.total - found.read,
+    person,
+    card,
+    error: (found === undefined && words !== '' ? page.error : null) ?? (person === null ? null : query.error),
+    type: (text) => setState(typed(text)),
+    choose: (at) => setState({ ...state, at, chosen: null, around: null, isShown: true }),
+    clear: () => setState(emptyDesk),
+    press: (command, key) => {
+      if (command === 'clear') setState(emptyDesk)
+      else if (command === 'anew') setState(typed(key))
+      else if (command === 'show') setState(shownNext(state, count))
+      else if (command === 'next') setState(moved(state, 1, count, rowOf(card?.behind[0])))
+      else setState(moved(state, -1, count, rowOf(card?.before.at(-1))))
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Picture, PictureKind, StageTree } from '../../../../preload/contract.ts'
+import { Problem } from '../../../app/problems/Problem.tsx'
+import { fetchValue } from '../../../app/state/queries.ts'
+import { Blank } from '../../../components/Blank.tsx'
+import { BarChart } from '../../../components/charts/BarChart.tsx'
+import { ChartChoices } from '../../../components/charts/ChartChoices.tsx'
+import { ChartFrame } from '../../../components/charts/ChartFrame.tsx'
+import { LineChart } from '../../../components/charts/LineChart.tsx'
+import { countTicks } from '../../../components/charts/scale.ts'
+import { Skeleton } from '../../../components/Skeleton.tsx'
+import { formatCount } from '../../../text/format.ts'
+import { useText } from '../../../text/text.ts'
+import { formatEdge, formatRaceTime } from '../../../app/stage/raceTime.ts'
+import { scopeId, scopeNames, scopeQuery } from '../../../app/stage/scope.ts'
+import { useStageFrame } from '../../../app/stage/stageFrameContext.ts'
+import { StageSlot } from '../../../app/stage/StageSlot.tsx'
+import { axisUnit, barsOf, binText, describePicture, tableOf } from '../pictureBars.ts'
+import './pictures.css'
+
+/** How many had finished by the end of each bin. */
+const Arrivals = ({ picture, scope }: { readonly picture: Picture; readonly scope: string }) => {
+  const { t, language } = useText()
+  const { bins, stepMs } = picture
+  return (
+    <LineChart
+      isLarge
+      hasDots={false}
+      labels={bins.map(({ toMs }) => (toMs === null ? t('picture.later') : formatEdge(toMs, stepMs)))}
+      lines={[{ kind: 'own', name: t('picture.finished'), values: bins.map(({ upTo }) => upTo) }]}
+      ticks={countTicks(picture.counted, 5)}
+      formatTick={(value) => formatCount(value, language)}
+      textAt={(index) => {
+        const bin = bins[index]
+        return bin === undefined ? '' : binText(bin, t, language)
+      }}
+      description={describePicture(picture, scope, t, language)}
+      yTitle={t('picture.finished')}
+      xTitle={t('picture.raceTime', { unit: axisUnit(picture, t) })}
+    />
+  )
+}
+
+const Shown = ({
+  picture,
+  scope,
+  kind,
+  onKind,
+}: {
+  readonly picture: Picture
+  readonly scope: string
+  readonly kind: PictureKind
+  readonly onKind: (kind: PictureKind) => void
+}) => {
+  const { t, language } = useText()
+  const count = (value: number): string => formatCount(value, language)
+  const { counted, withoutTime, medianMs, time } = picture
+  const note = [
+    t('picture.counted', { count: counted, counted: count(counted) }),
+    ...(withoutTime === 0 ? [] : [t('picture.without', { count: withoutTime, rows: count(withoutTime) })]),
+    ...(medianMs === null ? [] : [t('picture.median', { time: formatRaceTime(Math.round(medianMs / 1000) * 1000) })]),
+    ...(time === null ? [] : [t(`picture.by.${time}`)]),
+  ].join(' · ')
+  return (
+    <div className="pictures">
+      <ChartFrame
+        level={2}
+        title={t(kind === 'times' ? 'picture.title' : 'picture.arrivals')}
+        choices={
+          <ChartChoices
+            label={t('picture.label')}
+            value={kind}
+            options={[
+              { value: 'times', label: t('picture.times') },
+              { value: 'arrivals', label: t('picture.arrivals') },
+            ]}
+            onChange={onKind}
+          />
+        }
+        table={tableOf(picture, t, language)}
+        note={note}
+      >
+        {picture.kind === 'arrivals' ? (
+          <Arrivals picture={picture} scope={scope} />
+        ) : (
+          <BarChart
+            bars={barsOf(picture, t, language)}
+            description={describePicture(picture, scope, t, language)}
+            yTitle={t('picture.finishers')}
+            xTitle={t('picture.time', { unit: axisUnit(picture, t) })}
+            formatValue={count}
+          />
+        )}
+      </ChartFrame>
+    </div>
+  )
+}
+
+/** How the times of what the tree has chosen are spread. */
+export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
+  const { t, language } = useText()
+  const { scope } = useStageFrame()
+  const [kind, setKind] = useState<PictureKind>('times')
+  const stage = tree.stage.guid
+  const { distance, categories } = scopeQuery(stage, scope)
+  const picture = useQuery({
+    queryKey: ['results', stage, 'picture', kind, scopeId(scope)],
+    queryFn: () =>
+      fetchValue('results:picture', {
+        stage,
+        kind,
+        ...(distance === undefined ? {} : { distance }),
+        ...(categories === undefined ? {} : { categories }),
+      }),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+  if (picture.data === undefined) {
+    return picture.error === null ? (
+      <Skeleton rows={12} label={t('picture.label')} />
+    ) : (
+      <div className="pictures">
+        <Problem problem={picture.error} onRetry={() => void picture.refetch()} />
+      </div>
+    )
+  }
+  const { counted } = picture.data
+  if (counted === 0) {
+    return (
+      <Blank title={t('picture.none')}>
+        <p>{t('picture.none.what')}</p>
+      </Blank>
+    )
+  }
+  return (
+    <>
+      <StageSlot name="count">
+        {t('picture.finishersCount', { count: counted, rows: formatCount(counted, language) })}
+      </StageSlot>
+      <Shown
+        picture={picture.data}
+        scope={scopeNames(scope, tree).join(', ') || tree.stage.name}
+        kind={kind}
+        onKind={setKind}
+      />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import type { CategoryId, ChangeType, ColumnRole, StageTree, Status } from '../../../preload/contract.ts'
+import type { CellNote, TableRow } from '../../components/dataTable/DataTable.tsx'
+import type { Translate } from '../../text/text.ts'
+import { cellText } from '../../app/stage/cellText.ts'
+import type { PlacedColumn } from './columnLayout.ts'
+import type { LoadedRow } from '../../app/stage/useResults.ts'
+
+export type CategoryNames = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
+
+export const namesOf = (tree: StageTree): CategoryNames =>
+  new Map(
+    tree.distances.flatMap((distance) =>
+      distance.categories.map(
+        (category) => [category.id, { distance: distance.name, category: category.name }] as const,
+      ),
+    ),
+  )
+
+/** Changes are shown for as long as the core tells of them. */
+const CHANGE_SHOWN_S = 600
+
+/** The role of the cell that a change is shown in; a row that is new or came from elsewhere is marked at its bib. */
+const CHANGED: { readonly [K in ChangeType]?: readonly ColumnRole[] } = {
+  new: ['bib', 'name', 'lastName'],
+  moved: ['bib', 'name', 'lastName'],
+  result: ['result', 'chipTime', 'gunTime'],
+  place: ['place'],
+  status: ['status'],
+  name: ['name', 'lastName', 'firstName'],
+  club: ['club', 'team'],
+}
+
+// One object for each: rows that say the same cost the table nothing as they pass.
+const PODIUM: readonly (CellNote | undefined)[] = [undefined, { tone: 'gold' }, { tone: 'silver' }, { tone: 'bronze' }]
+const STATUS: { readonly [K in Status]: CellNote } = {
+  OK: { tone: 'status-OK' },
+  'on course': { tone: 'status-on-course' },
+  DNF: { tone: 'status-DNF' },
+  DNS: { tone: 'status-DNS' },
+  DSQ: { tone: 'status-DSQ' },
+  OTL: { tone: 'status-OTL' },
+  NC: { tone: 'status-NC' },
+  unknown: { tone: 'status-unknown' },
+}
+
+const textOf = ({ source, role }: PlacedColumn, row: LoadedRow, names: CategoryNames, t: Translate): string => {
+  switch (source.kind) {
+    case 'star':
+      return row.isFavourite ? '★' : ''
+    case 'status':
+      return t(`finisher.${row.status}`)
+    case 'distance':
+    case 'category':
+      return names.get(row.category)?.[source.kind] ?? ''
+    case 'cells': {
+      // Of the columns that mean the same, a table has one.
+      const found = source.indexes.find((index) => (row.cells[index] ?? null) !== null)
+      const text = cellText(found === undefined ? null : (row.cells[found] ?? null))
+      return text === '' && (role === 'name' || role === 'lastName') ? (row.otherName ?? '') : text
+    }
+    default:
+      return source satisfies never
+  }
+}
+
+const changedColumn = (columns: readonly PlacedColumn[], type: ChangeType): number => {
+  const roles = CHANGED[type] ?? []
+  for (const role of roles) {
+    const at = columns.findIndex((column) => column.role === role)
+    if (at >= 0) return at
+  }
+  return -1
+}
+
+const toneOf = ({ source, role }: PlacedColumn, row: LoadedRow, t: Translate): CellNote | undefined => {
+  if (source.kind === 'star') return row.isFavourite ? { tone: 'star', words: t('table.favourite') } : undefined
+  if (source.kind === 'status') return STATUS[row.status]
+  return role === 'place' && row.place !== null ? PODIUM[row.place] : undefined
+}
+
+/** What the table shows of a row, in words of the language; `now` is epoch milliseconds. */
+export const toTableRow = (
+  row: LoadedRow,
+  columns: readonly PlacedColumn[],
+  names: CategoryNames,
+  t: Translate,
+  now: number,
+): TableRow => {
+  const cells = columns.map((column) => textOf(column, row, names, t))
+  const notes = columns.map((column) => toneOf(column, row, t))
+  const ageS = row.change === null ? CHANGE_SHOWN_S : Math.max(0, (now - Date.parse(row.change.at)) / 1000)
+  if (row.change !== null && ageS < CHANGE_SHOWN_S) {
+    const at = changedColumn(columns, row.change.type)
+    const tone = notes[at]?.tone
+    const words = t(`table.changed.${row.change.type}`)
+    if (at >= 0) notes[at] = { tone: tone === undefined ? 'changed' : `${tone} changed`, words, ageS: Math.round(ageS) }
+  }
+  return notes.every((note) => note === undefined) ? { id: row.id, cells } : { id: row.id, cells, notes }
+}

@@ -1,0 +1,42 @@
+import type { ColumnsOfView, ViewOfResults } from '../../../preload/contract.ts'
+import type { TableSort } from '../../components/dataTable/DataTable.tsx'
+import type { ColumnLayout } from './columnLayout.ts'
+import { noLayout } from './columnLayout.ts'
+import type { DeskPlace } from '../../app/stage/deskMemory.ts'
+import type { Scope } from '../../app/stage/scope.ts'
+import { fromQuerySort, toQuerySort } from './sorting.ts'
+
+export const columnsOf = ({ order, hidden, shown = [], widths }: ColumnLayout): ColumnsOfView => ({
+  order,
+  hidden,
+  ...(shown.length === 0 ? {} : { shown }),
+  widths: Object.entries(widths).map(([column, widthPx]) => ({ column, widthPx: Math.round(widthPx) })),
+})
+
+/** What a view that was given a name keeps; a part that is as it was at first is left out. */
+export const toSavedView = (place: DeskPlace, layout: ColumnLayout): ViewOfResults => {
+  const { scope, search, filters, sort } = place
+  const columns = columnsOf(layout)
+  const isLaidOut = Object.values(columns).some((part) => part.length > 0)
+  return {
+    ...(scope.kind === 'distance' ? { distance: scope.guid } : {}),
+    ...(scope.kind === 'category' ? { categories: [scope.id] } : {}),
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(filters.length === 0 ? {} : { filters }),
+    ...toQuerySort(sort),
+    ...(isLaidOut ? { columns } : {}),
+  }
+}
+
+export const scopeOf = ({ distance, categories }: ViewOfResults): Scope => {
+  const [only] = categories ?? []
+  if (only !== undefined) return { kind: 'category', id: only }
+  return distance === undefined ? { kind: 'all' } : { kind: 'distance', guid: distance }
+}
+
+export const sortOf = ({ sort = [] }: ViewOfResults): readonly TableSort[] => fromQuerySort(sort)
+
+export const layoutOf = (columns: ColumnsOfView | null | undefined): ColumnLayout =>
+  columns === null || columns === undefined
+    ? noLayout
+    : { ...columns, widths: Object.fromEntries(columns.widths.map(({ column, widthPx }) => [column, widthPx])) }

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { Profile, Value } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { checkText } from '../../app/problems/checkText.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { useBusy } from '../../app/state/useBusy.ts'
+import { Button } from '../../components/Button.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { useText } from '../../text/text.ts'
+
+type Checks = Value<'profile:check'>
+
+/** Both services answer for themselves, in words. */
+export const ConnectionCheck = ({ profile }: { readonly profile: Profile }) => {
+  const { t, language } = useText()
+  const [isBusy, begin] = useBusy()
+  const [checks, setChecks] = useState<Checks | null>(null)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const test = async (): Promise<void> => {
+    setChecks(null)
+    setProblem(null)
+    const answer = await call('profile:check', { id: profile.id })
+    if (answer.ok) setChecks(answer.value)
+    else setProblem(answer.error)
+  }
+  return (
+    <section className="settings-part" aria-label={t('check.do')}>
+      <div>
+        <Button isDisabled={isBusy} onClick={() => begin(test)}>
+          {t('check.do')}
+        </Button>
+      </div>
+      <div className="checks" role="status">
+        {isBusy ? <Mark kind="running">{t('check.busy')}</Mark> : null}
+        {checks === null ? null : (
+          <dl>
+            <div>
+              <dt>{t('profile.service.main')}</dt>
+              <dd>
+                <Mark kind={checks.main.ok ? 'ok' : 'problem'}>{checkText(checks.main, t, language)}</Mark>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('profile.service.results')}</dt>
+              <dd>
+                {profile.resultsUrl === null ? (
+                  <Mark kind="none">{t('check.resultsLater')}</Mark>
+                ) : (
+                  <Mark kind={checks.results.ok ? 'ok' : 'problem'}>{checkText(checks.results, t, language)}</Mark>
+                )}
+              </dd>
+            </div>
+          </dl>
+        )}
+      </div>
+      {problem === null ? null : <Problem problem={problem} />}
+    </section>
+  )
+}

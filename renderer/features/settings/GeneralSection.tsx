@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Settings } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { MAX_SCALE, MIN_SCALE, nextScale, toScaleStep } from '../../app/appearance.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { settingsQuery } from '../../app/state/queries.ts'
+import { saveSettings } from '../../app/state/settings.ts'
+import { Button } from '../../components/Button.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useText } from '../../text/text.ts'
+
+const LANGUAGES: readonly Settings['language'][] = ['system', 'en', 'ru']
+const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
+const ROW_HEIGHTS: readonly Settings['rowHeight'][] = ['compact', 'normal', 'large']
+
+export const GeneralSection = () => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const settings = useQuery(settingsQuery).data
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  if (settings === undefined) return null
+  const save = async (change: Partial<Settings>): Promise<void> => {
+    const answer = await saveSettings(client, change)
+    setProblem(answer.ok ? null : answer.error)
+  }
+  const scale = toScaleStep(settings.scale)
+  return (
+    <>
+      <h1>{t('settings.general')}</h1>
+      <Choice
+        label={t('settings.language')}
+        value={settings.language}
+        options={LANGUAGES.map((value) => ({ value, label: t(`settings.language.${value}`) }))}
+        onChange={(language) => void save({ language })}
+      />
+      <Choice
+        label={t('settings.theme')}
+        hint={t('settings.theme.hint')}
+        value={settings.theme}
+        options={THEMES.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
+        onChange={(theme) => void save({ theme })}
+      />
+      <div className="field" role="group" aria-label={t('settings.scale')}>
+        <span className="field-label">{t('settings.scale')}</span>
+        <div className="stepper">
+          <IconButton
+            label={t('settings.scale.smaller')}
+            icon={<Minus aria-hidden />}
+            isDisabled={scale <= MIN_SCALE}
+            onClick={() => void save({ scale: nextScale(scale, -1) })}
+          />
+          <output className="stepper-value">{scale} %</output>
+          <IconButton
+            label={t('settings.scale.larger')}
+            icon={<Plus aria-hidden />}
+            isDisabled={scale >= MAX_SCALE}
+            onClick={() => void save({ scale: nextScale(scale, 1) })}
+          />
+          {scale === 100 ? null : (
+            <Button kind="quiet" size="small" onClick={() => void save({ scale: 100 })}>
+              {t('settings.scale.reset')}
+            </Button>
+          )}
+        </div>
+        <p className="field-hint">{t('settings.scale.hint')}</p>
+      </div>
+      <Choice
+        label={t('settings.rowHeight')}
+        value={settings.rowHeight}
+        options={ROW_HEIGHTS.map((value) => ({ value, label: t(`settings.rowHeight.${value}`) }))}
+        onChange={(rowHeight) => void save({ rowHeight })}
+      />
+      {problem === null ? null : <Problem problem={problem} />}
+    </>
+  )
+}

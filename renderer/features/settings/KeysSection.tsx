@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { KeyName, KeyState, Profile } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { isRefused } from '../../app/problems/issues.ts'
+import { KeychainNotice } from '../../app/KeychainNotice.tsx'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { keysQuery } from '../../app/state/queries.ts'
+import { Button } from '../../components/Button.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { SecretField } from '../../components/SecretField.tsx'
+import { useText } from '../../text/text.ts'
+
+const KeyForm = ({
+  profile,
+  which,
+  onDone,
+}: {
+  readonly profile: Profile
+  readonly which: KeyName
+  readonly onDone: () => void
+}) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [value, setValue] = useState('')
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const isValueRefused = isRefused(problem, 'value')
+  const save = async (): Promise<void> => {
+    const answer = await call('keys:set', { profileId: profile.id, which, value })
+    setProblem(answer.ok ? null : answer.error)
+    if (!answer.ok) return
+    await client.invalidateQueries({ queryKey: keysQuery.queryKey })
+    onDone()
+  }
+  return (
+    <form
+      className="key-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <SecretField
+        label={t(`keys.${which}`)}
+        hint={t(`keys.${which}.to`)}
+        problem={isValueRefused ? t('keys.value.invalid') : null}
+        value={value}
+        onChange={setValue}
+        revealLabel={t('do.reveal')}
+        hideLabel={t('do.hide')}
+        isRequired
+        isFocused
+      />
+      {problem === null || isValueRefused ? null : <Problem problem={problem} />}
+      <div className="settings-buttons">
+        <Button kind="primary" isSubmit isDisabled={value === ''}>
+          {t('keys.save')}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          {t('do.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const KeyRow = ({
+  profile,
+  which,
+  state,
+}: {
+  readonly profile: Profile
+  readonly which: KeyName
+  readonly state: KeyState | undefined
+}) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [isTyping, setTyping] = useState(false)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const isSet = state?.isSet === true
+  const isOurs = profile.kind !== 'demo'
+  // Every key is bound to the origin it may go to.
+  const hasNoAddress = which === 'results' && profile.resultsUrl === null
+  const forget = async (): Promise<void> => {
+    const answer = await call('keys:forget', { profileId: profile.id, which })
+    setProblem(answer.ok ? null : answer.error)
+    void client.invalidateQueries({ queryKey: keysQuery.queryKey })
+  }
+  if (isTyping) return <KeyForm profile={profile} which={which} onDone={() => setTyping(false)} />
+  const facts = [
+    state?.last4 == null ? null : t('keys.ending', { last4: state.last4 }),
+    state?.heldIn == null ? null : t(`keys.heldIn.${state.heldIn}`),
+    isOurs && hasNoAddress ? t('keys.noAddress') : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <div className="key-row">
+      <span className="key-name">{t(`keys.${which}`)}</span>
+      <span className="key-state">
+        <Mark kind={isSet ? 'ok' : 'none'}>{t(isSet ? 'keys.set' : 'keys.notSet')}</Mark>
+        <span className="muted">{facts.join(', ')}</span>
+      </span>
+      {isOurs ? (
+        <span className="key-buttons">
+          <Button
+            size="small"
+            isDisabled={hasNoAddress}
+            onClick={() => setTyping(true)}
+            title={t(hasNoAddress ? 'keys.noAddress' : `keys.${which}`)}
+          >
+            {t(isSet ? 'keys.replace' : 'keys.type')}
+          </Button>
+          {isSet && state.heldIn !== 'environment' ? (
+            <Button size="small" kind="quiet" onClick={() => void forget()} title={t(`keys.${which}`)}>
+              {t('keys.forget')}
+            </Button>
+          ) : null}
+        </span>
+      ) : null}
+      {problem === null ? null : <Problem problem={problem} />}
+    </div>
+  )
+}
+
+export const KeysSection = ({ profile }: { readonly profile: Profile }) => {
+  const { t } = useText()
+  const status = useQuery(keysQuery)
+  const keys = status.data?.profiles.find(({ profileId }) => profileId === profile.id)
+  return (
+    <section className="settings-part" aria-label={t('keys.title')}>
+      <h2>{t('keys.title')}</h2>
+      {profile.kind === 'demo' ? null : <KeychainNotice />}
+      {status.error === null ? null : <Problem problem={status.error} />}
+      <KeyRow profile={profile} which="access" state={keys?.access} />
+      <KeyRow profile={profile} which="results" state={keys?.results} />
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ProfileId } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { call } from '../../api.ts'
+import { isRefused } from '../../app/problems/issues.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { profilesQuery, stagesQuery } from '../../app/state/queries.ts'
+import { goTo } from '../../app/route.ts'
+import { useBusy } from '../../app/state/useBusy.ts'
+import { Button } from '../../components/Button.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { useText } from '../../text/text.ts'
+
+export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const profiles = useQuery(profilesQuery).data ?? []
+  const [chosen, setChosen] = useState<ProfileId | null>(null)
+  const [text, setText] = useState('')
+  const [name, setName] = useState('')
+  const [isBusy, begin] = useBusy()
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const profileId = chosen ?? profiles.find(({ kind }) => kind === 'saved')?.id ?? profiles[0]?.id
+
+  const add = async (): Promise<void> => {
+    if (profileId === undefined) return
+    setProblem(null)
+    const answer = await call('stage:add', {
+      profileId,
+      text: text.trim(),
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+    })
+    if (!answer.ok) {
+      setProblem(answer.error)
+      return
+    }
+    void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
+    onClose()
+    goTo({ screen: 'stage', stage: answer.value.guid })
+  }
+
+  if (profiles.length === 0) {
+    return (
+      <>
+        <p>{t('stages.add.noProfiles')}</p>
+        <div className="modal-buttons">
+          <Button onClick={onClose}>{t('do.cancel')}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              onClose()
+              goTo({ screen: 'settings', section: 'new' })
+            }}
+          >
+            {t('settings.organization.add')}
+          </Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <form
+      className="modal-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        begin(add)
+      }}
+    >
+      <TextField
+        label={t('connect.stage.text')}
+        hint={t('connect.stage.lead')}
+        problem={isRefused(problem, 'text') ? t('connect.stage.invalid') : null}
+        value={text}
+        onChange={setText}
+        isMono
+        isRequired
+        isFocused
+      />
+      <TextField label={t('connect.stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
+      <Choice
+        label={t('stages.add.profile')}
+        value={profileId ?? ''}
+        options={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
+        onChange={(id) => setChosen(profiles.find((profile) => profile.id === id)?.id ?? null)}
+      />
+      {problem === null || isRefused(problem, 'text') ? null : <Problem problem={problem} />}
+      <div className="modal-buttons">
+        <Button onClick={onClose}>{t('do.cancel')}</Button>
+        <Button kind="primary" isSubmit isDisabled={isBusy || text.trim() === ''}>
+          {t('stages.add.do')}
+        </Button>
+      </div>
+    </form>
+  )
+}

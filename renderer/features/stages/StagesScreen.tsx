@@ -1,0 +1,397 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  CloudDownload,
+  FolderOpen,
+  Link,
+  MoreHorizontal,
+  Package,
+  PackageOpen,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { AppError, Stage, StageGuid } from '../../../preload/contract.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { describeProblem } from '../../app/problems/describeProblem.ts'
+import { failedTake } from '../../app/jobs/failedTake.ts'
+import { isOfflineError } from '../../app/problems/isOfflineError.ts'
+import { CapsuleMark } from '../../app/CapsuleMark.tsx'
+import { menuOf } from '../../app/table/contextMenu.ts'
+import { appLink, copyText } from '../../app/table/copyTexts.ts'
+import { chooseCapsule } from '../../app/opened/openCapsule.ts'
+import { useNow } from '../../app/state/now.ts'
+import { jobsQuery, stagesQuery } from '../../app/state/queries.ts'
+import { removals, removeSoon, undoRemoval } from '../../app/state/removals.ts'
+import { formatRoute } from '../../app/address.ts'
+import { goTo } from '../../app/route.ts'
+import { savedCapsule } from '../../app/opened/saveCapsule.ts'
+import { useShortcuts } from '../../app/commands/shortcuts.ts'
+import { useStore } from '../../app/state/store.ts'
+import { takeStage } from '../../app/takeStage.ts'
+import { ActionMenu, type MenuAction } from '../../components/ActionMenu.tsx'
+import { Bar } from '../../components/Bar.tsx'
+import { Blank } from '../../components/Blank.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatAge, formatCount, formatExact, isStale } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import { AddStage } from './AddStage.tsx'
+import { FindBox } from './FindBox.tsx'
+import { FoundPeople } from './FoundPeople.tsx'
+import { RenameStage } from './RenameStage.tsx'
+import { useFind } from './useFind.ts'
+import './stages.css'
+
+type RemovedRowProps = {
+  readonly stage: Stage
+  readonly at: number
+  readonly isFocused: boolean
+  readonly onUndo: () => void
+  /** The row is about to go while it has the focus. */
+  readonly onLost: () => void
+}
+
+const RemovedRow = ({ stage, at, isFocused, onUndo, onLost }: RemovedRowProps) => {
+  const { t } = useText()
+  const undoRef = useRef<HTMLButtonElement>(null)
+  const [leftS, setLeftS] = useState(() => Math.ceil((at - Date.now()) / 1000))
+  useEffect(() => {
+    const timer = setInterval(() => setLeftS(Math.max(0, Math.ceil((at - Date.now()) / 1000))), 250)
+    return () => clearInterval(timer)
+  }, [at])
+  useLayoutEffect(() => {
+    const undo = undoRef.current
+    if (isFocused) undo?.focus()
+    return () => {
+      if (undo !== null && undo === document.activeElement) onLost()
+    }
+  }, [isFocused, onLost])
+  return (
+    <tr className="stage-row stage-row-removed">
+      <td colSpan={8}>
+        <span className="stage-removed">
+          <span className="ellipsis">{t('stages.removed', { name: stage.name })}</span>
+          <Button ref={undoRef} size="small" onClick={onUndo}>
+            {t('stages.undoIn', { count: leftS })}
+          </Button>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+const AgeCell = ({ stage, isTried }: { readonly stage: Stage; readonly isTried: boolean }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  if (stage.confirmedAt === null) return <span className="muted">{t(isTried ? 'stages.noData' : 'stages.never')}</span>
+  const age = formatAge(stage.confirmedAt, nowMs, t)
+  const exact = formatExact(stage.confirmedAt, language)
+  return isStale(stage.confirmedAt, nowMs) ? (
+    <Mark kind="stale" title={exact}>
+      {age}
+    </Mark>
+  ) : (
+    <span title={exact}>{age}</span>
+  )
+}
+
+const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly failure: AppError | null }) => {
+  const { t, language } = useText()
+  const count = t('status.problems', { count: stage.problems })
+  if (stage.problems > 0) {
+    return (
+      <Mark kind="problem" title={count}>
+        {count}
+      </Mark>
+    )
+  }
+  if (failure === null) return null
+  if (isOfflineError(failure)) {
+    return (
+      <Mark kind="offline" title={t('stage.offline')}>
+        {t('stage.offline')}
+      </Mark>
+    )
+  }
+  const { what, todo } = describeProblem(failure, t, language)
+  return (
+    <Mark kind="problem" title={`${what} ${todo}`}>
+      {t('stages.takeFailed')}
+    </Mark>
+  )
+}
+
+type StageRowProps = {
+  readonly stage: Stage
+  readonly isFocused: boolean
+  readonly onRename: () => void
+  readonly onRemove: () => void
+  readonly onProblem: (problem: AnyProblem | null) => void
+}
+
+const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowProps) => {
+  const { t, language } = useText()
+  const client = useQueryClient()
+  const count = (value: number): string => formatCount(value, language)
+  const jobs = useQuery(jobsQuery).data ?? []
+  const job = jobs.find(({ state, kind, stage: guid }) => state === 'running' && kind === 'take' && guid === stage.guid)
+  const failure = failedTake(jobs, stage)
+  const open = (): void => goTo({ screen: 'stage', stage: stage.guid })
+  const linkRef = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isFocused) linkRef.current?.focus()
+  }, [isFocused])
+  const take = (): void => void takeStage(client, stage.guid).then(onProblem)
+  const canTake = job === undefined && stage.profileId !== null
+  const actions: readonly MenuAction[] = [
+    {
+      id: 'link',
+      label: t('menu.copyLink'),
+      icon: <Link aria-hidden />,
+      onChoose: () => copyText(appLink({ stage: stage.guid })),
+    },
+    { id: 'rename', label: t('do.rename'), icon: <Pencil aria-hidden />, onChoose: onRename },
+    {
+      id: 'capsule',
+      label: t('capsule.save'),
+      icon: <Package aria-hidden />,
+      onChoose: () => savedCapsule.set(stage),
+    },
+    { id: 'remove', label: t('do.remove'), icon: <Trash2 aria-hidden />, onChoose: onRemove, isDangerous: true },
+  ]
+  const showMenu = menuOf(stage.name, () => [
+    { id: 'open', label: t('menu.open'), icon: <FolderOpen aria-hidden />, onChoose: open },
+    ...(canTake ? [{ id: 'take', label: t('stages.take'), icon: <CloudDownload aria-hidden />, onChoose: take }] : []),
+    ...actions,
+  ])
+  return (
+    <tr className="stage-row" onDoubleClick={open} onContextMenu={showMenu}>
+      <th scope="row">
+        <span className="stages-name">
+          <a
+            className="stage-link ellipsis"
+            ref={linkRef}
+            href={formatRoute({ screen: 'stage', stage: stage.guid })}
+            title={stage.name}
+            onClick={(event) => {
+              event.preventDefault()
+              open()
+            }}
+          >
+            {stage.name}
+          </a>
+          {stage.capsule === undefined ? null : <CapsuleMark capsule={stage.capsule} isBrief />}
+        </span>
+      </th>
+      <td className="ellipsis" title={stage.profileName ?? undefined}>
+        {stage.profileName ?? <span className="muted">{t('stages.noProfile')}</span>}
+      </td>
+      <td className="stage-number">{stage.distances === 0 ? '' : count(stage.distances)}</td>
+      <td className="stage-number">{stage.categories === 0 ? '' : count(stage.categories)}</td>
+      <td className="stage-number">{stage.rows === 0 ? '' : count(stage.rows)}</td>
+      <td>
+        {job === undefined ? (
+          <AgeCell stage={stage} isTried={failure !== null} />
+        ) : (
+          <Bar label={t('job.take', { title: stage.name })} done={job.done} total={job.total} />
+        )}
+      </td>
+      <td>
+        <ProblemsCell stage={stage} failure={failure} />
+      </td>
+      <td className="stage-actions">
+        <Button
+          size="small"
+          icon={<CloudDownload aria-hidden />}
+          isDisabled={!canTake}
+          title={t(stage.capsule === undefined ? 'stages.take' : 'capsule.readOnly')}
+          onClick={take}
+        >
+          <span className="button-words">{t('stages.take')}</span>
+        </Button>
+        <ActionMenu
+          trigger={
+            <button type="button" className="icon-button" aria-label={`${t('do.more')}: ${stage.name}`}>
+              <MoreHorizontal aria-hidden />
+            </button>
+          }
+          actions={actions}
+        />
+      </td>
+    </tr>
+  )
+}
+
+const StageTable = ({
+  stages,
+  onRename,
+  onProblem,
+}: {
+  readonly stages: readonly Stage[]
+  readonly onRename: (stage: Stage) => void
+  readonly onProblem: (problem: AnyProblem | null) => void
+}) => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const leaving = useStore(removals)
+  const scrollRef = useRef<HTMLDivElement>(null)
+  // The table may go with its last row.
+  const focusMain = useCallback(() => scrollRef.current?.closest('main')?.focus(), [])
+  // Whose row was exchanged by hand here: the focus goes from the old one to the new.
+  const [touched, setTouched] = useState<StageGuid | null>(null)
+  return (
+    <div ref={scrollRef} className="stages-scroll" role="region" aria-label={t('stages.title')} tabIndex={0}>
+      <table className="stages-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('stages.column.name')}</th>
+            <th scope="col">{t('stages.column.profile')}</th>
+            <th scope="col" className="stage-number">
+              {t('stages.column.distances')}
+            </th>
+            <th scope="col" className="stage-number">
+              {t('stages.column.categories')}
+            </th>
+            <th scope="col" className="stage-number">
+              {t('stages.column.rows')}
+            </th>
+            <th scope="col">{t('stages.column.age')}</th>
+            <th scope="col">
+              <span className="stages-problems">{t('stages.column.problems')}</span>
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {stages.map((stage) => {
+            const at = leaving.get(stage.guid)
+            return at === undefined ? (
+              <StageRow
+                key={stage.guid}
+                stage={stage}
+                isFocused={touched === stage.guid}
+                onRename={() => onRename(stage)}
+                onRemove={() => {
+                  setTouched(stage.guid)
+                  removeSoon(client, stage.guid)
+                }}
+                onProblem={onProblem}
+              />
+            ) : (
+              <RemovedRow
+                key={stage.guid}
+                stage={stage}
+                at={at}
+                isFocused={touched === stage.guid}
+                onUndo={() => {
+                  setTouched(stage.guid)
+                  undoRemoval(stage.guid)
+                }}
+                onLost={focusMain}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const StagesScreen = () => {
+  const { t } = useText()
+  const client = useQueryClient()
+  const stages = useQuery(stagesQuery)
+  const [isAdding, setAdding] = useState(false)
+  const [renamed, setRenamed] = useState<Stage | null>(null)
+  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [search, setSearch] = useState('')
+  const searchRef = useRef<HTMLInputElement>(null)
+  const find = useFind(search)
+  const hasRows = stages.data?.some(({ rows }) => rows > 0) === true
+  useShortcuts({
+    refresh: () => void client.invalidateQueries(),
+    search: () => {
+      searchRef.current?.focus()
+      searchRef.current?.select()
+    },
+  })
+  const openButton = (
+    <Button icon={<PackageOpen aria-hidden />} title={t('capsule.open')} onClick={chooseCapsule}>
+      <span className="button-words">{t('capsule.open')}</span>
+    </Button>
+  )
+  const addButton = (
+    <Button kind="primary" icon={<Plus aria-hidden />} title={t('stages.add')} onClick={() => setAdding(true)}>
+      <span className="button-words">{t('stages.add')}</span>
+    </Button>
+  )
+  return (
+    <main className="stages" tabIndex={-1}>
+      <header className="pane-head">
+        <h1>{t('stages.title')}</h1>
+        {hasRows ? (
+          <FindBox
+            search={search}
+            onSearch={setSearch}
+            inputRef={searchRef}
+            count={find.found?.rows.length ?? 0}
+            active={find.active}
+            onActive={find.setActive}
+            onOpen={find.open}
+          />
+        ) : null}
+        {stages.data?.length === 0 ? null : (
+          <span className="stages-add">
+            {openButton}
+            {addButton}
+          </span>
+        )}
+      </header>
+      {problem === null ? null : (
+        <div className="stages-problem">
+          <Problem problem={problem} />
+        </div>
+      )}
+      {stages.data === undefined ? (
+        stages.error === null ? (
+          <Skeleton rows={6} label={t('app.starting')} />
+        ) : (
+          <Blank title={t('stages.title')}>
+            <Problem problem={stages.error} onRetry={() => void stages.refetch()} />
+          </Blank>
+        )
+      ) : stages.data.length === 0 ? (
+        <Blank
+          title={t('stages.empty.title')}
+          actions={
+            <>
+              {openButton}
+              {addButton}
+            </>
+          }
+        >
+          <p>{t('stages.empty.what')}</p>
+        </Blank>
+      ) : find.error !== null ? (
+        <Blank title={t('find.label')}>
+          <Problem problem={find.error} />
+        </Blank>
+      ) : find.found !== null ? (
+        <FoundPeople
+          search={search.trim()}
+          found={find.found}
+          stages={stages.data}
+          active={find.active}
+          onActive={find.setActive}
+        />
+      ) : (
+        <StageTable stages={stages.data} onRename={setRenamed} onProblem={setProblem} />
+      )}
+      <AddStage isOpen={isAdding} onClose={() => setAdding(false)} />
+      <RenameStage stage={renamed} onClose={() => setRenamed(null)} />
+    </main>
+  )
+}
