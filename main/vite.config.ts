@@ -28,7 +28,7 @@ const unreached = [
 
 /**
  * undici's entry file reaches everything it has (fetch, WebSocket, mocks), none of which a bundler can take away again:
- * the bundle gets the classes that main/adapters/http uses, from where they are defined, with the one method of the entry
+ * the bundle gets the classes that main/platform/http uses, from where they are defined, with the one method of the entry
  * file's that a proxy calls, and nothing of `unreached`.
  */
 const undiciParts = `

@@ -154,7 +154,7 @@ export type EventService = {
   /**
    * One call by the rules of the client (origins, timeouts, limits, retries of reads).
    * Errors: wrong-origin, key-missing, offline, untrusted-certificate, timed-out, too-large, cancelled, outcome-unknown (a POST that is no read and
-   * was lost after it was sent). Every HTTP status is a reply; `readReply` in domain/envelope.ts judges it.
+   * was lost after it was sent). Every HTTP status is a reply; `readReply` in features/organizations/rules/envelope.ts judges it.
    */
   readonly call: (credentials: Credentials, call: ServiceCall) => Promise<Result<ServiceReply>>
   /** Calls in flight per origin, from now on. */

@@ -54,7 +54,7 @@ const readTexts = (): readonly Text[] =>
     return { text: searchText, rows: read.rows.length, hasBibs: hasBibLines(columns) }
   })
 
-/** As services/stageSearch.ts does it, but without giving way to others. */
+/** As features/results/stageSearch.ts does it, but without giving way to others. */
 const build = (texts: readonly Text[]): { readonly index: Index; readonly longestStepMs: number } => {
   const dictionary = createTokenDictionary()
   let longestStepMs = 0

@@ -1,7 +1,7 @@
 import type { Guid, StageGuid } from '../../../preload/contract.ts'
 import { copyAtOnce } from '../../components/dataTable/copyRows.ts'
 
-/** The link that opens a stage or an order in Racedesk, on this machine or another; `domain/appLinks.ts` reads it. */
+/** The link that opens a stage or an order in Racedesk, on this machine or another; main/features/stages/rules/appLinks.ts reads it. */
 export const appLink = (to: { readonly stage: StageGuid } | { readonly order: Guid }): string =>
   'stage' in to ? `racedesk://stage/${to.stage}` : `racedesk://order/${to.order}`
 
