@@ -1,0 +1,99 @@
+/**
+ * The walls of the house. A file stands in the first room whose name fits its path (`*` is any one name). It may import its
+ * own room and what the row lists, nothing else: rooms, packages, modules of Node (`node:` is all of them). `type:` allows
+ * `import type` only, `computed` an import whose target the source works out, `below` is each feature that `features` names.
+ */
+export const rooms: { readonly [room: string]: string } = {
+  'preload/contract*': 'preload/contract* zod',
+  'preload/preload.ts': 'type:preload/contract* electron',
+
+  'main/kernel': 'type:preload/contract* node:timers zod',
+  'main/platform/*': 'type:preload/contract* main/kernel node: fflate keytar undici yauzl',
+  'main/features/*/rules': 'type:preload/contract* main/kernel main/features/below/rules zod',
+  'main/features/*':
+    'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
+  'main/store': 'type:preload/contract* main/kernel main/platform main/features node:',
+  'main/gate': 'preload/contract* main/kernel main/features/*/rules node:crypto zod',
+  'main/demo': 'type:preload/contract* main/kernel node:',
+  'main/*.ts':
+    'preload/contract* main/*.ts main/kernel main/platform main/features main/store main/gate main/demo node:',
+  'main/serve': 'type:preload/contract* main/*.ts main/kernel main/features/*/rules main/gate node:',
+  'main/cli':
+    'type:preload/contract* main/*.ts main/*.mjs main/kernel main/features/*/rules main/gate main/demo main/serve node:',
+  'main/desktop/resources': 'node: @electron/fuses app-builder-lib playwright-core',
+  'main/desktop/start':
+    'main/lostParent.ts main/*.mjs main/desktop/startOptions.ts node: @electron/get @electron-internal/extract-zip',
+  'main/desktop':
+    'type:preload/contract* main/*.ts main/kernel main/features/*/rules main/gate node: electron electron-updater',
+  'main/racedesk.mjs': 'main/*.mjs node: computed',
+  'main/*.mjs': 'main/*.mjs main/desktop/start node:',
+
+  'renderer/text': 'type:preload/contract* i18next react',
+  'renderer/components': 'type:preload/contract* renderer/text @base-ui/react lucide-react react react-json-view-lite',
+  'renderer/api.ts': 'type:preload/contract* renderer/app/state',
+  'renderer/features/*':
+    'type:preload/contract* renderer/api.ts renderer/app renderer/components renderer/text ' +
+    '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react react react-dom',
+  'renderer/app':
+    'type:preload/contract* renderer/api.ts renderer/components renderer/features renderer/text ' +
+    '@base-ui/react @tanstack/react-query lucide-react react react-dom',
+  'renderer/main.tsx': 'renderer @base-ui/react @tanstack/react-query react react-dom',
+}
+
+/** The features of main from the ground up. Each may lean on those it names, which all stand above it. */
+export const features: { readonly [feature: string]: string } = {
+  jobs: '',
+  updates: '',
+  organizations: '',
+  settings: 'organizations',
+  stages: 'jobs organizations',
+  network: 'organizations stages',
+  watch: 'jobs organizations stages',
+  columns: 'organizations',
+  results: 'columns',
+  changes: 'columns results',
+  replies: 'organizations columns results changes',
+  audit: 'columns results',
+  files: 'jobs stages columns results changes audit',
+  capsule: 'jobs stages columns changes replies files',
+  orders: 'jobs organizations files',
+  blocks: 'jobs organizations files',
+  promo: 'organizations files',
+  calls: 'organizations columns results files',
+  storage: 'replies blocks',
+  diagnostics: 'jobs organizations settings files',
+}
+
+/** Modules, or single names of them, for the listed files only. */
+export const onlyIn: { readonly [what: string]: string } = {
+  keytar: 'main/platform/keychain/keytarKeychain.ts',
+  undici: 'main/platform/http/undiciEventService.ts',
+  'node:sqlite': 'main/platform/sqlite/sqliteDatabase.ts',
+  'node:module createRequire': 'main/platform/keychain/keytarKeychain.ts main/racedesk.mjs',
+  'electron ipcMain': 'main/desktop/ipc.ts',
+  'electron shell': 'main/desktop/openExternal.ts',
+  'electron contextBridge': 'preload/preload.ts',
+  'electron ipcRenderer': 'preload/preload.ts',
+}
+
+/** Imports that break the table all the same, each with its reason. The list only ever gets shorter. */
+export const crossings: { readonly [crossing: string]: string } = {
+  'main/desktop/systemRoutes.ts -> main/platform/http/routes.ts': 'reads the routes that the system names; no I/O',
+  'main/features/blocks/referenceTables.ts -> main/features/columns/bodyCodec.ts': 'packs bodies',
+  'main/features/columns/mapping.ts -> main/features/results/categoryRows.ts':
+    'drops the rows it changes from the cache',
+  'main/features/columns/shapeBook.ts -> main/features/capsule/rules/manifest.ts': 'a type',
+  'main/features/orders/lookUpOrders.ts -> main/features/stages/askCategories.ts': 'isLost',
+  'main/features/orders/orderTables.ts -> main/features/columns/bodyCodec.ts': 'packs bodies',
+  'main/features/promo/promoTables.ts -> main/features/columns/bodyCodec.ts': 'packs bodies',
+  'main/features/results/results.ts -> main/features/changes/ledger.ts': 'a type',
+  'main/features/storage/usage.ts -> node:fs': 'measures the database file',
+  'main/kernel/ports.ts -> main/features/capsule/rules/archiveEntries.ts': 'until the ports are gone',
+  'main/kernel/ports.ts -> main/features/capsule/rules/ledgerLines.ts': 'until the ports are gone',
+  'main/kernel/ports.ts -> main/features/capsule/rules/manifest.ts': 'until the ports are gone',
+  'main/kernel/ports.ts -> main/features/columns/rules/table/columns.ts': 'until the ports are gone',
+  'main/kernel/ports.ts -> main/features/columns/rules/table/tableShape.ts': 'until the ports are gone',
+  'main/kernel/ports.ts -> main/features/orders/rules/orders.ts': 'until the ports are gone',
+  'renderer/features/results/PersonPanel.tsx -> renderer/features/changes/PersonHistory.tsx': 'a part of the panel',
+  'renderer/features/results/ResultsView.tsx -> renderer/features/files/ExportDialog.tsx': 'a part of the view',
+}
