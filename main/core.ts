@@ -12,7 +12,7 @@ import type {
   StorageStop,
 } from '../preload/contract.ts'
 import { createFileLog, logFileName } from './platform/log/fileLog.ts'
-import { isDamagedBody } from './features/columns/bodyCodec.ts'
+import { isDamagedBody } from './platform/sqlite/bodyCodec.ts'
 import { storageErrorOf } from './platform/sqlite/databaseFile.ts'
 import { isDamage, isDatabaseError } from './platform/sqlite/sqliteDatabase.ts'
 import { databasePath, openSqliteStore, type OpenedStore } from './store/sqliteStore.ts'

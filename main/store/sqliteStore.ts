@@ -15,7 +15,7 @@ import type {
   StageGuid,
 } from '../../preload/contract.ts'
 import type { ResultsBody, Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../kernel/ports.ts'
-import { packBody } from '../features/columns/bodyCodec.ts'
+import { packBody } from '../platform/sqlite/bodyCodec.ts'
 import { readingOf, startOf, textOfBody } from '../features/columns/bodyReading.ts'
 import { beginUse, noteDamage } from '../platform/sqlite/cleanEnd.ts'
 import { callTables } from '../features/calls/callTables.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeBody } from '../../main/features/columns/bodyCodec.ts'
+import { decodeBody } from '../../main/platform/sqlite/bodyCodec.ts'
 import { deriveTable } from '../../main/features/replies/deriveTable.ts'
 import { openShapeBook } from '../../main/features/columns/shapeBook.ts'
 import { openDatabase } from '../../main/platform/sqlite/sqliteDatabase.ts'

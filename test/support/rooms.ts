@@ -79,13 +79,8 @@ export const onlyIn: { readonly [what: string]: string } = {
 /** Imports that break the table all the same, each with its reason. The list only ever gets shorter. */
 export const crossings: { readonly [crossing: string]: string } = {
   'main/desktop/systemRoutes.ts -> main/platform/http/routes.ts': 'reads the routes that the system names; no I/O',
-  'main/features/blocks/referenceTables.ts -> main/features/columns/bodyCodec.ts': 'packs bodies',
-  'main/features/columns/mapping.ts -> main/features/results/categoryRows.ts':
-    'drops the rows it changes from the cache',
   'main/features/columns/shapeBook.ts -> main/features/capsule/rules/manifest.ts': 'a type',
   'main/features/orders/lookUpOrders.ts -> main/features/stages/askCategories.ts': 'isLost',
-  'main/features/orders/orderTables.ts -> main/features/columns/bodyCodec.ts': 'packs bodies',
-  'main/features/promo/promoTables.ts -> main/features/columns/bodyCodec.ts': 'packs bodies',
   'main/features/results/results.ts -> main/features/changes/ledger.ts': 'a type',
   'main/features/storage/usage.ts -> node:fs': 'measures the database file',
   'main/kernel/ports.ts -> main/features/capsule/rules/archiveEntries.ts': 'until the ports are gone',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decodeBody, readStart } from '../../main/features/columns/bodyCodec.ts'
+import { decodeBody, readStart } from '../../main/platform/sqlite/bodyCodec.ts'
 
 const most = 20
 

@@ -1,6 +1,6 @@
 import type { Audit, CategoryId, Instant, Result, StageGuid } from '../../../preload/contract.ts'
 import { finisherReader } from '../results/rules/finisher.ts'
-import type { CategoryRowsCache } from '../results/categoryRows.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { makeRoomFor, type Keeper } from '../results/room.ts'
 import { runInTurns } from '../../kernel/turns.ts'

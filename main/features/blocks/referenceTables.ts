@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { BlockSnapshot, BlockType, Instant, ProfileId } from '../../../preload/contract.ts'
 import type { BlockSnapshotDraft, ReferenceStore, StoredBlockSnapshot, StoredYears } from '../../kernel/ports.ts'
-import { packBody, unpackBody } from '../columns/bodyCodec.ts'
+import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 

@@ -4,7 +4,7 @@ import type { CapsuleFault, Instant, Result, StageCapsule } from '../../../prelo
 import { readChangeLine, type CapsuleChange } from './rules/ledgerLines.ts'
 import { derivation } from '../columns/rules/table/derivation.ts'
 import type { CapsuleBody, CapsuleCategory, CapsuleManifest } from './rules/manifest.ts'
-import { packBody } from '../columns/bodyCodec.ts'
+import { packBody } from '../../platform/sqlite/bodyCodec.ts'
 import { renewShapes, withRolesSaidHere } from './capsuleRoles.ts'
 import { deriveTable, writeTable, type Derived } from '../replies/deriveTable.ts'
 import { insertEntry } from '../changes/ledgerWriting.ts'

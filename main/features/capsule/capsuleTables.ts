@@ -1,7 +1,7 @@
 import type { CategoryOutcome, ChangeType, Instant, StageGuid } from '../../../preload/contract.ts'
 import type { CapsuleChange } from './rules/ledgerLines.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from '../../kernel/ports.ts'
-import { isDamagedBody, unpackBody } from '../columns/bodyCodec.ts'
+import { isDamagedBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { readingOf } from '../columns/bodyReading.ts'
 import { isLeftOut, readReply } from '../replies/damagedReplies.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

@@ -15,7 +15,7 @@ import { finisherReader } from '../results/rules/finisher.ts'
 import { searchWords } from '../../kernel/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../results/rules/ledgerKey.ts'
 import { hashOfText } from '../../kernel/textHash.ts'
-import type { CategoryRowsCache } from '../results/categoryRows.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Clock, Emit, LedgerFilter, Store, StoredChange, StoredMarks, StoredTable } from '../../kernel/ports.ts'
 import { createTurns } from '../../kernel/turns.ts'
 

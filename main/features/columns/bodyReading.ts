@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { ReadCharset } from '../../../preload/contract.ts'
 import { guessCharset } from './rules/body/charsets.ts'
 import { charsetNamed, charsetOf, utf16Of } from '../../kernel/textBytes.ts'
-import { decodeBody, readStart } from './bodyCodec.ts'
+import { decodeBody, readStart } from '../../platform/sqlite/bodyCodec.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /** A user's choices for reading the bodies of a category; null: the body decides. */

@@ -13,7 +13,7 @@ import type {
 import { mergeColumns } from './rules/table/columns.ts'
 import { isTimeRole, readCorrections, type CorrectionFault, type JudgedColumn } from './rules/table/correctRoles.ts'
 import { columnKeyOf, isMany, correctedAlso, effectiveGuesses, type Corrections } from './rules/table/tableShape.ts'
-import type { CategoryRowsCache } from '../results/categoryRows.ts'
+import type { CategoryRowsCache } from './categoryRows.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 import type { Clock, Emit, Store, StoredShape, StoredTable } from '../../kernel/ports.ts'
 

@@ -10,7 +10,7 @@ import type {
   ProfileId,
 } from '../../../preload/contract.ts'
 import type { OrderStore, StoredBody, StoredOrder, StoredOrderState } from '../../kernel/ports.ts'
-import { decodeBody, packBody, unpackBody } from '../columns/bodyCodec.ts'
+import { decodeBody, packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 

@@ -8,7 +8,7 @@ import type {
   RaceGuid,
 } from '../../../preload/contract.ts'
 import type { PromoStore, StoredPromoReply } from '../../kernel/ports.ts'
-import { packBody, unpackBody } from '../columns/bodyCodec.ts'
+import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import { text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

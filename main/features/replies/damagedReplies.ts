@@ -1,6 +1,6 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
 import { damagedReplyError } from './rules/damagedReply.ts'
-import { isDamagedBody, packBody } from '../columns/bodyCodec.ts'
+import { isDamagedBody, packBody } from '../../platform/sqlite/bodyCodec.ts'
 import { isStorageFailure } from '../../platform/sqlite/databaseFile.ts'
 import { snapshotBytes, soundBytes, type SnapshotBody } from './snapshotBodies.ts'
 import { isDatabaseError, type Database, type SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

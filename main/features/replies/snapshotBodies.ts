@@ -1,4 +1,4 @@
-import { isDamagedBody, packBody, packDelta, unpackBody, unpackDelta } from '../columns/bodyCodec.ts'
+import { isDamagedBody, packBody, packDelta, unpackBody, unpackDelta } from '../../platform/sqlite/bodyCodec.ts'
 import { readingOf } from '../columns/bodyReading.ts'
 import type { TypedBody } from './deriveTable.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

@@ -9,7 +9,7 @@ import type {
   StageGuid,
 } from '../../../preload/contract.ts'
 import { personKeyOf } from './rules/identity.ts'
-import type { CategoryRowsCache } from './categoryRows.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Clock, Emit, FavouriteStore, Store } from '../../kernel/ports.ts'
 import type { RowFields } from './rowFields.ts'
 

@@ -1,5 +1,5 @@
 import type { FoundRow, Found, Result } from '../../../preload/contract.ts'
-import type { CategoryRowsCache } from './categoryRows.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'
 import type { RowFields } from './rowFields.ts'
 import type { StageSearch } from './stageSearch.ts'

@@ -10,7 +10,7 @@ import type {
 import type { FinisherReader } from './rules/finisher.ts'
 import { isBacked, personKeyOf, type Who } from './rules/identity.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
-import type { CategoryRowsCache } from './categoryRows.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { orderRole, resultText, rowsOfPerson, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'

@@ -1,7 +1,7 @@
 import type { CategoryId, Podium, Result, StageGuid, Status } from '../../../preload/contract.ts'
 import { finisherReader, type FinisherReader } from './rules/finisher.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
-import { createCategoryRows } from './categoryRows.ts'
+import { createCategoryRows } from '../columns/categoryRows.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 

@@ -17,7 +17,7 @@ import {
 import type { TableColumn } from '../columns/rules/table/columns.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import { sortKeyOf } from './rules/sortKeys.ts'
-import type { CategoryRows, CategoryRowsCache } from './categoryRows.ts'
+import type { CategoryRows, CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable } from '../../kernel/ports.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 

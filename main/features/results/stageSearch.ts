@@ -13,7 +13,7 @@ import { scanText } from './rules/searchScan.ts'
 import { foldBib, hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
 import type { Steps } from '../../kernel/steps.ts'
-import type { CategoryRowsCache } from './categoryRows.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable } from '../../kernel/ports.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 

@@ -1,10 +1,10 @@
 import type { CategoryId, Json } from '../../../preload/contract.ts'
-import { cellReader, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
-import type { findTextRowsInSteps } from '../columns/rules/body/bodyText.ts'
-import type { findColumns } from '../columns/rules/table/describeRows.ts'
-import type { JsonObject } from '../columns/rules/body/json.ts'
-import type { FoundRows } from '../columns/rules/body/foundRows.ts'
-import { searchTextOf } from '../columns/rules/searchText.ts'
+import { cellReader, type CellReader, type TableColumn } from './rules/table/columns.ts'
+import type { findTextRowsInSteps } from './rules/body/bodyText.ts'
+import type { findColumns } from './rules/table/describeRows.ts'
+import type { JsonObject } from './rules/body/json.ts'
+import type { FoundRows } from './rules/body/foundRows.ts'
+import { searchTextOf } from './rules/searchText.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { runInTurns } from '../../kernel/turns.ts'
@@ -50,8 +50,8 @@ let rules: Rules | null = null
 const loadRules = async (): Promise<void> => {
   if (rules !== null) return
   const [bodyText, describing] = await Promise.all([
-    import('../columns/rules/body/bodyText.ts'),
-    import('../columns/rules/table/describeRows.ts'),
+    import('./rules/body/bodyText.ts'),
+    import('./rules/table/describeRows.ts'),
   ])
   rules = { findTextRowsInSteps: bodyText.findTextRowsInSteps, findColumns: describing.findColumns }
 }
