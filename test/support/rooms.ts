@@ -47,7 +47,7 @@ export const features: { readonly [feature: string]: string } = {
   organizations: '',
   settings: 'organizations',
   stages: 'jobs organizations',
-  network: 'organizations stages',
+  network: 'organizations',
   watch: 'jobs organizations stages',
   columns: 'organizations',
   results: 'columns',
@@ -79,10 +79,6 @@ export const onlyIn: { readonly [what: string]: string } = {
 /** Imports that break the table all the same, each with its reason. The list only ever gets shorter. */
 export const crossings: { readonly [crossing: string]: string } = {
   'main/desktop/systemRoutes.ts -> main/platform/http/routes.ts': 'reads the routes that the system names; no I/O',
-  'main/features/columns/shapeBook.ts -> main/features/capsule/rules/manifest.ts': 'a type',
-  'main/features/orders/lookUpOrders.ts -> main/features/stages/askCategories.ts': 'isLost',
-  'main/features/results/results.ts -> main/features/changes/ledger.ts': 'a type',
-  'main/features/storage/usage.ts -> node:fs': 'measures the database file',
   'main/kernel/ports.ts -> main/features/capsule/rules/archiveEntries.ts': 'until the ports are gone',
   'main/kernel/ports.ts -> main/features/capsule/rules/ledgerLines.ts': 'until the ports are gone',
   'main/kernel/ports.ts -> main/features/capsule/rules/manifest.ts': 'until the ports are gone',

@@ -5,10 +5,10 @@ import { readChangeLine, type CapsuleChange } from './rules/ledgerLines.ts'
 import { derivation } from '../columns/rules/table/derivation.ts'
 import type { CapsuleBody, CapsuleCategory, CapsuleManifest } from './rules/manifest.ts'
 import { packBody } from '../../platform/sqlite/bodyCodec.ts'
-import { renewShapes, withRolesSaidHere } from './capsuleRoles.ts'
+import { capsuleShapes, renewShapes, withRolesSaidHere } from './capsuleRoles.ts'
 import { deriveTable, writeTable, type Derived } from '../replies/deriveTable.ts'
 import { insertEntry } from '../changes/ledgerWriting.ts'
-import { capsuleShapes, ofCapsule, openShapeBook, type ShapeBook } from '../columns/shapeBook.ts'
+import { ofCapsule, openShapeBook, type ShapeBook } from '../columns/shapeBook.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 import {
   areCategoriesOf,

@@ -1,6 +1,8 @@
 import { carryOver, withOwnCorrections, type Corrections } from '../columns/rules/table/tableShape.ts'
-import { capsuleOrigins, type GivenShape } from '../columns/shapeBook.ts'
+import { derivation } from '../columns/rules/table/derivation.ts'
+import { capsuleOrigin, capsuleOrigins, type GivenShape } from '../columns/shapeBook.ts'
 import { correctionsFrom } from '../columns/shapeRows.ts'
+import type { CapsuleManifest } from './rules/manifest.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
 type Said = { readonly origin: string; readonly signature: string; readonly own: Corrections }
@@ -55,3 +57,13 @@ export const renewShapes = (database: Database, stage: string, given: readonly G
     )
   }
 }
+
+/** What a capsule knows of its columns. */
+export const capsuleShapes = ({ stage, shapes, derivation: rules }: CapsuleManifest): readonly GivenShape[] =>
+  shapes.map(({ origin, signature, known, corrections }) => ({
+    origin: capsuleOrigin(stage.guid, origin),
+    signature,
+    known: new Map(known),
+    corrections: new Map(corrections),
+    isOld: rules !== derivation,
+  }))

@@ -1,5 +1,4 @@
 import type { Instant, RoleGuess } from '../../../preload/contract.ts'
-import type { CapsuleManifest } from '../capsule/rules/manifest.ts'
 import type { TableColumn } from './rules/table/columns.ts'
 import type { JsonObject } from './rules/body/findRows.ts'
 import { learn } from './rules/table/learn.ts'
@@ -56,18 +55,9 @@ export type GivenShape = {
  * What a capsule says of columns holds for its own stage only: its shapes are those of an origin that no service can have, so
  * that a foreign file changes nothing of what is known here.
  */
-const capsuleOrigin = (stage: string, origin: string): string => `${capsuleOrigins(stage)}${origin}`
+export const capsuleOrigin = (stage: string, origin: string): string => `${capsuleOrigins(stage)}${origin}`
 /** How the origins of a capsule's shapes begin. */
 export const capsuleOrigins = (stage: string): string => `capsule:${stage} `
-
-export const capsuleShapes = ({ stage, shapes, derivation: rules }: CapsuleManifest): readonly GivenShape[] =>
-  shapes.map(({ origin, signature, known, corrections }) => ({
-    origin: capsuleOrigin(stage.guid, origin),
-    signature,
-    known: new Map(known),
-    corrections: new Map(corrections),
-    isOld: rules !== derivation,
-  }))
 
 /** The book for tables of a stage that came from a capsule. */
 export const ofCapsule = (book: ShapeBook, stage: string): ShapeBook => ({

@@ -2,7 +2,7 @@ import type { CertificateId, Instant, Network, NetworkFacts, Result } from '../.
 import { readBodyStart, readReply, type RawReply } from '../organizations/rules/envelope.ts'
 import { isWebPage, leadsAway, signInStatus } from '../organizations/rules/portal.ts'
 import { originOf } from '../../kernel/urls.ts'
-import { isLost } from '../stages/askCategories.ts'
+import { isLost } from '../organizations/rules/lostHost.ts'
 import type { Clock, EventService, RoutesOf, ServiceCall, TrustStore, Wait } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { Trust } from './trust.ts'

@@ -7,7 +7,7 @@ import { apiUrl } from '../../kernel/urls.ts'
 import type { JobControl, JobEnd } from '../jobs/jobs.ts'
 import type { Clock, Credentials, Emit, EventService, OrderStore, ServiceReply } from '../../kernel/ports.ts'
 import type { Secrets } from '../organizations/secrets.ts'
-import { isLost } from '../stages/askCategories.ts'
+import { isLost } from '../organizations/rules/lostHost.ts'
 
 export type LookupParts = {
   readonly store: OrderStore

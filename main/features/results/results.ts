@@ -22,7 +22,6 @@ import { ledgerKeyOf } from './rules/ledgerKey.ts'
 import { mergeColumns, publicColumn, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import { createCategoryRows, type CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { Ledger } from '../changes/ledger.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { createRowFields, type RowFields } from './rowFields.ts'
 import {
@@ -96,6 +95,9 @@ type TableReading = {
   readonly readers: readonly (CellReader | undefined)[]
 }
 
+/** By category and `ledgerKeyOf` of the row. */
+type RecentChanges = ReadonlyMap<CategoryId, ReadonlyMap<string, NonNullable<Row['change']>>>
+
 const rawTextLimit = 1_000_000
 const keptOrders = 8
 export const createResults = (
@@ -103,7 +105,7 @@ export const createResults = (
   cache: CategoryRowsCache = createCategoryRows(store),
   fields: RowFields = createRowFields(cache),
   stageSearch: StageSearch = createStageSearch(cache),
-  ledger: Pick<Ledger, 'recent'> | null = null,
+  ledger: { readonly recent: (stage: StageGuid) => RecentChanges } | null = null,
 ): Results => {
   const orders = new Map<string, Promise<RowNumbers | null>>()
   const merged = new Map<string, ColumnsOfTables>()
@@ -273,7 +275,7 @@ export const createResults = (
     cells: readonly (Cell | undefined)[],
     favourites: ReadonlySet<string>,
     row: JsonObject,
-    recent: ReturnType<Ledger['recent']> | null,
+    recent: RecentChanges | null,
   ): Row => {
     const reader = fields.reader(table)
     const person = favourites.size === 0 ? null : personKeyOf(reader, row)

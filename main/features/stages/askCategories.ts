@@ -1,5 +1,6 @@
 import type { AppError, CategoryId, Instant, JobId, Result } from '../../../preload/contract.ts'
 import { readReply } from '../organizations/rules/envelope.ts'
+import { isLost } from '../organizations/rules/lostHost.ts'
 import type {
   Clock,
   Credentials,
@@ -48,15 +49,6 @@ const waitingBytesLimit = 12_000_000
 const readyCalls = 2
 /** After so many categories in a row that found no way to the host, the rest are not tried. */
 const lostInARow = 3
-const lostDetails = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-  'ENETDOWN',
-  'ETIMEDOUT',
-])
 /** What a reply costs beside its body: request, status line and headers as they usually are. */
 const headerBytes = 600
 /** Polls belong to no job, and none has this id. */
@@ -194,14 +186,6 @@ const fetchCategory = async (
   })
   received?.(headerBytes)
   return reply
-}
-
-/** The host could not be reached at all, be it that packets are swallowed: asking it again at once helps nobody. */
-export const isLost = (reply: Result<unknown>): boolean => {
-  if (reply.ok) return false
-  const { error } = reply
-  if (error.kind === 'timed-out') return error.isConnect === true
-  return error.kind === 'offline' && (error.proxy !== undefined || lostDetails.has(error.detail))
 }
 
 /** Like `storeReply`; a reply that is unchanged but damaged in the store is requested again without validators. */

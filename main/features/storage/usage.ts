@@ -1,18 +1,16 @@
-import { statSync } from 'node:fs'
 import type { StoragePart, StorageUsage } from '../../../preload/contract.ts'
+import { sizeOfDatabase } from '../../platform/sqlite/databaseFile.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /** How much space each part takes. Bodies count with their packed size and are not read. */
 export const usageOf = (database: Database, path: string): StorageUsage => {
-  const fileBytes = sizeOf(path) + sizeOf(`${path}-wal`)
+  const fileBytes = sizeOfDatabase(path)
   const freeBytes = number(database, 'PRAGMA freelist_count') * number(database, 'PRAGMA page_size')
   const parts = partsOf(database)
   const known = parts.reduce((sum, { bytes }) => sum + bytes, freeBytes)
   const other = { part: 'other' as const, bytes: Math.max(0, fileBytes - known), items: 0, removable: 0 }
   return { fileBytes, freeBytes, parts: [...parts, other] }
 }
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 const number = (database: Database, sql: string): number => Number(Object.values(database.get(sql) ?? {})[0] ?? 0)
 

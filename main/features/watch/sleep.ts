@@ -1,5 +1,5 @@
 import type { Result } from '../../../preload/contract.ts'
-import { isLost } from '../stages/askCategories.ts'
+import { isLost } from '../organizations/rules/lostHost.ts'
 import type { Clock, EventService, ServiceCall, Wait } from '../../kernel/ports.ts'
 
 export type Sleep = {

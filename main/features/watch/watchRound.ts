@@ -1,7 +1,8 @@
 import type { AppError, CategoryId, Profile, Result, Stage, WatchState } from '../../../preload/contract.ts'
 import { addUse, usedBytes, type DataUse } from './rules/dataBudget.ts'
 import { backOffS, longestBackOffS, type RoundEnd } from './rules/watchSchedule.ts'
-import { askCategories, isLost, type AskEnd, type AskParts } from '../stages/askCategories.ts'
+import { isLost } from '../organizations/rules/lostHost.ts'
+import { askCategories, type AskEnd, type AskParts } from '../stages/askCategories.ts'
 import type { Credentials, StoredCategory } from '../../kernel/ports.ts'
 import { fetchLinks } from '../stages/stageLinks.ts'
 

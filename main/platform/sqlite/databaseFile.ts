@@ -32,6 +32,10 @@ export const storageFailure = (storageCause: StorageCause, message: string): Err
 export const isStorageFailure = (thrown: unknown): thrown is Error & { readonly storageCause: StorageCause } =>
   thrown instanceof Error && 'storageCause' in thrown
 
+/** Bytes of the database and of what is not yet written into it. */
+export const sizeOfDatabase = (path: string): number =>
+  [path, `${path}-wal`].reduce((sum, file) => sum + Number(statOf(file)?.size ?? 0), 0)
+
 const statOf = (path: string): BigIntStats | null => {
   try {
     return statSync(path, { bigint: true })
