@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
-import type {
-  AppError,
-  AppEvent,
-  Events,
-  Instant,
-  Json,
-  Profile,
-  ProfileId,
-  Result,
-  StorageStop,
-} from '../preload/contract.ts'
+import type { AppEvent, Events } from '../preload/contract.ts'
+import type { Instant, Json, ProfileId } from '../preload/contract/ids.ts'
+import type { Profile } from '../preload/contract/organizations.ts'
+import type { AppError, Result } from '../preload/contract/result.ts'
+import type { StorageStop } from '../preload/contract/storage.ts'
 import { createFileLog, logFileName } from './platform/log/fileLog.ts'
 import { isDamagedBody } from './platform/sqlite/bodyCodec.ts'
 import { storageErrorOf } from './platform/sqlite/databaseFile.ts'

@@ -1,4 +1,4 @@
-import type { Face } from '../preload/contract.ts'
+import type { Face } from '../preload/contract/diagnostics.ts'
 import type {
   ChooseFolder,
   Clock,

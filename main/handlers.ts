@@ -1,4 +1,4 @@
-import type { StorageStop } from '../preload/contract.ts'
+import type { StorageStop } from '../preload/contract/storage.ts'
 import { readDropped } from './features/stages/rules/appLinks.ts'
 import type { Handlers } from './gate/gate.ts'
 import type { CoreOptions } from './coreOptions.ts'

@@ -2,17 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism, release, totalmem, type } from 'node:os'
 import { setTimeout as passing } from 'node:timers/promises'
 import { join } from 'node:path'
-import type {
-  AppError,
-  AppEvent,
-  CallExport,
-  JobId,
-  KeyName,
-  Network,
-  Profile,
-  RemovablePart,
-  Result,
-} from '../preload/contract.ts'
+import type { AppEvent } from '../preload/contract.ts'
+import type { CallExport } from '../preload/contract/calls.ts'
+import type { JobId } from '../preload/contract/ids.ts'
+import type { Network } from '../preload/contract/network.ts'
+import type { Profile } from '../preload/contract/organizations.ts'
+import type { AppError, KeyName, Result } from '../preload/contract/result.ts'
+import type { RemovablePart } from '../preload/contract/storage.ts'
 import { openYauzlArchive } from './platform/files/yauzlArchive.ts'
 import { createAtomicFiles } from './platform/files/atomicFiles.ts'
 import { zipFiles } from './platform/files/fflateZip.ts'

@@ -1,4 +1,5 @@
-import type { AppError, AppEvent, Bridge, Input, Operation, Result, Value } from '../preload/contract.ts'
+import type { AppEvent, Bridge, Input, Operation, Value } from '../preload/contract.ts'
+import type { AppError, Result } from '../preload/contract/result.ts'
 import { createEventParser } from './app/state/eventStream.ts'
 import { createStore } from './app/state/store.ts'
 

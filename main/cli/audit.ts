@@ -1,4 +1,6 @@
-import type { Audit, AuditFinding, ReplyPlace, Result, StageGuid } from '../../preload/contract.ts'
+import type { Audit, AuditFinding } from '../../preload/contract/audit.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
 import { findingText } from '../features/audit/rules/findingText.ts'
 import type { Gate } from '../gate/gate.ts'
 import { skipText } from './auditWords.ts'

@@ -1,4 +1,4 @@
-import type { AuditReason, AuditSkip } from '../../preload/contract.ts'
+import type { AuditReason, AuditSkip } from '../../preload/contract/audit.ts'
 
 const reasons: { readonly [reason in AuditReason]: string } = {
   'no-column': 'no column for it',

@@ -1,13 +1,7 @@
-import type {
-  BlockDetails,
-  BlockList,
-  BlockTypeId,
-  Input,
-  Json,
-  ProfileId,
-  Result,
-  Value,
-} from '../../preload/contract.ts'
+import type { Input, Value } from '../../preload/contract.ts'
+import type { BlockDetails, BlockList } from '../../preload/contract/blocks.ts'
+import type { BlockTypeId, Json, ProfileId } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { invalid, renameIssues } from './commandLine.ts'
 import { cellText, jsonText, prettyLines, tableLines } from './plain.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { CallReply, CallRequest, QueryPair, Result } from '../../preload/contract.ts'
+import type { CallReply, CallRequest, QueryPair } from '../../preload/contract/calls.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Core } from '../core.ts'
 import { requestLimitBytes } from '../gate/requestLimits.ts'
 import { isPromoPath } from '../features/calls/rules/callPath.ts'

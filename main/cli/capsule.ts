@@ -1,5 +1,6 @@
 import { basename, resolve, sep } from 'node:path'
-import type { Result, StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Core } from '../core.ts'
 import type { Gate } from '../gate/gate.ts'
 import { invalid } from './commandLine.ts'

@@ -1,4 +1,6 @@
-import type { Category, CategoryId, Result, StageTree } from '../../preload/contract.ts'
+import type { CategoryId } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { Category, StageTree } from '../../preload/contract/stages.ts'
 
 /** A category with the name of its distance. */
 export type PlacedCategory = { readonly distance: string; readonly category: Category }

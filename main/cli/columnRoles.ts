@@ -1,13 +1,12 @@
 import type {
   ColumnRole,
   MappedColumn,
-  ResultsQuery,
-  Result,
   RoleCandidate,
   RoleReason,
-  Row,
   ShapeMapping,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/columns.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { ResultsQuery, Row } from '../../preload/contract/results.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { cellText, jsonText, tableLines } from './plain.ts'

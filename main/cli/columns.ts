@@ -1,4 +1,6 @@
-import type { ColumnRole, ColumnUnit, Result, RoleCorrection, ShapeMapping, StageGuid } from '../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, RoleCorrection, ShapeMapping } from '../../preload/contract/columns.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { nearWords } from '../features/columns/rules/nearWords.ts'
 import { columnRoles } from '../features/columns/rules/rowRoles.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 
 export type OptionSpecs = {
   readonly [name: string]: {

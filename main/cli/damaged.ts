@@ -1,4 +1,5 @@
-import type { CategoryId, ReplyPlace, Result, StageGuid } from '../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
+import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { plain } from './plain.ts'
 import { damagedSentence } from './sentence.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { FileReason, Result } from '../../preload/contract.ts'
+import type { FileReason, Result } from '../../preload/contract/result.ts'
 import type { DemoServiceOptions } from '../demo/demoService.ts'
 import { invalid, readInteger, renameIssues, type CommandLine, type OptionSpecs } from './commandLine.ts'
 import { jsonText } from './plain.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 
 /**
  * 0 done · 1 done in part · 2 usage, invalid input, something local not found · 3 service or network ·

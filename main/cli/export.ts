@@ -1,16 +1,16 @@
 import { sep } from 'node:path'
+import type { Input } from '../../preload/contract.ts'
 import type {
   CsvPreset,
   ExportedFile,
   ExportFormat,
   ExportOptions,
-  Input,
   Preflight,
   PreflightProblem,
-  Result,
-  ResultsQuery,
-  StageGuid,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/files.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { ResultsQuery } from '../../preload/contract/results.ts'
 import type { Gate } from '../gate/gate.ts'
 import { placedCategories } from './categorySelection.ts'
 import { invalid, renameIssues, type CommandLine } from './commandLine.ts'

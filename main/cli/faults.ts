@@ -1,4 +1,4 @@
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 import type { Core } from '../core.ts'
 import { sentenceOf } from './sentence.ts'
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { FileReason, Result } from '../../preload/contract.ts'
+import type { FileReason, Result } from '../../preload/contract/result.ts'
 import { invalid } from './commandLine.ts'
 
 const reasons: ReadonlyMap<string, FileReason> = new Map([

@@ -1,4 +1,5 @@
-import type { AppError, KeyName, KeysStatus, KeyState, Result } from '../../preload/contract.ts'
+import type { KeysStatus, KeyState } from '../../preload/contract/organizations.ts'
+import type { AppError, KeyName, Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { invalid } from './commandLine.ts'
 import { jsonText, plain, tableLines } from './plain.ts'

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { AppError, Result } from '../../preload/contract.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { hasFlag, invalid, readCommandLine } from './commandLine.ts'
 import { auditVerb } from './audit.ts'

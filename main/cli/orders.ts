@@ -1,13 +1,7 @@
-import type {
-  AppError,
-  Guid,
-  Job,
-  OrderLookup,
-  OrderSummary,
-  OrderView,
-  ProfileId,
-  Result,
-} from '../../preload/contract.ts'
+import type { Guid, ProfileId } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { OrderLookup, OrderSummary, OrderView } from '../../preload/contract/orders.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 import { exactNumber } from '../kernel/exactJson.ts'
 import { findGuids } from '../kernel/urls.ts'
 import type { Gate } from '../gate/gate.ts'

@@ -1,4 +1,4 @@
-import type { FileReason, Result } from '../../preload/contract.ts'
+import type { FileReason, Result } from '../../preload/contract/result.ts'
 
 const reasonOf = (code: string | undefined): FileReason =>
   code === 'ENOSPC' || code === 'EDQUOT' ? 'no-space' : 'denied'

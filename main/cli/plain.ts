@@ -1,4 +1,4 @@
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 
 /** Controls (C0, DEL, C1), line and paragraph separators, and marks that reorder or hide text. */
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/gu

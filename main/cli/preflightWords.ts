@@ -4,7 +4,7 @@ import type {
   PreflightProblem,
   PreflightWarning,
   Respelling,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/files.ts'
 
 const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => string } = {
   'no-name': () => 'no name',

@@ -1,4 +1,5 @@
-import type { Profile, Result } from '../../preload/contract.ts'
+import type { Profile } from '../../preload/contract/organizations.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Core } from '../core.ts'
 import type { Gate } from '../gate/gate.ts'
 import { invalid, type CommandLine } from './commandLine.ts'

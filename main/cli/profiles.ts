@@ -1,4 +1,4 @@
-import type { Profile } from '../../preload/contract.ts'
+import type { Profile } from '../../preload/contract/organizations.ts'
 import { invalid } from './commandLine.ts'
 import { jsonText, plain, tableLines } from './plain.ts'
 import { findProfile } from './profileChoice.ts'

@@ -1,13 +1,8 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type {
-  FileReason,
-  PromoDifference,
-  PromoPreview,
-  PromoReceipt,
-  RaceGuid,
-  Result,
-} from '../../preload/contract.ts'
+import type { RaceGuid } from '../../preload/contract/ids.ts'
+import type { PromoDifference, PromoPreview, PromoReceipt } from '../../preload/contract/promo.ts'
+import type { FileReason, Result } from '../../preload/contract/result.ts'
 import type { Core } from '../core.ts'
 import { readText } from '../kernel/textBytes.ts'
 import { findGuids } from '../kernel/urls.ts'

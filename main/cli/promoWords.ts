@@ -1,4 +1,4 @@
-import type { PromoLine, PromoPreview, PromoReceipt, PromoVerdict } from '../../preload/contract.ts'
+import type { PromoLine, PromoPreview, PromoReceipt, PromoVerdict } from '../../preload/contract/promo.ts'
 import { plain, tableLines } from './plain.ts'
 
 const words: { readonly [C in PromoVerdict['code']]: string } = {

@@ -1,13 +1,7 @@
-import type {
-  CategoryId,
-  Reply,
-  ReplyId,
-  Result,
-  SetAside,
-  Shrunk,
-  StageGuid,
-  StageTree,
-} from '../../preload/contract.ts'
+import type { CategoryId, ReplyId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Reply } from '../../preload/contract/replies.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { SetAside, Shrunk, StageTree } from '../../preload/contract/stages.ts'
 import type { Gate } from '../gate/gate.ts'
 import { placedCategories, selectCategories, type PlacedCategory } from './categorySelection.ts'
 import { invalid, readInteger, type CommandLine } from './commandLine.ts'

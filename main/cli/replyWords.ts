@@ -1,4 +1,4 @@
-import type { Category, StageTree } from '../../preload/contract.ts'
+import type { Category, StageTree } from '../../preload/contract/stages.ts'
 import { placedCategories, type PlacedCategory } from './categorySelection.ts'
 import { plain } from './plain.ts'
 

@@ -1,14 +1,7 @@
-import type {
-  CategoryId,
-  Cell,
-  ReplyPlace,
-  ResultsPage,
-  ResultsQuery,
-  Result,
-  Row,
-  StageGuid,
-  StageTree,
-} from '../../preload/contract.ts'
+import type { CategoryId, Cell, StageGuid } from '../../preload/contract/ids.ts'
+import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
+import type { ResultsPage, ResultsQuery, Row } from '../../preload/contract/results.ts'
+import type { StageTree } from '../../preload/contract/stages.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { readRoles, rolesLines, rolesText } from './columnRoles.ts'

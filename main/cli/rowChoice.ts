@@ -1,4 +1,6 @@
-import type { Column, Filter, Result, RowRole, Sort } from '../../preload/contract.ts'
+import type { Column } from '../../preload/contract/columns.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { Filter, RowRole, Sort } from '../../preload/contract/results.ts'
 import { isRowRole } from '../features/columns/rules/rowRoles.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import { invalid } from './commandLine.ts'

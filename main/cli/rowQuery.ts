@@ -1,4 +1,7 @@
-import type { Result, ResultsQuery, StageGuid, StageTree } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { ResultsQuery } from '../../preload/contract/results.ts'
+import type { StageTree } from '../../preload/contract/stages.ts'
 import type { Gate } from '../gate/gate.ts'
 import { selectCategories } from './categorySelection.ts'
 import type { CommandLine } from './commandLine.ts'

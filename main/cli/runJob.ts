@@ -1,4 +1,6 @@
-import type { Job, JobId, Result } from '../../preload/contract.ts'
+import type { JobId } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { listenForStop } from './stopRequest.ts'
 

@@ -1,4 +1,4 @@
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { invalid } from './commandLine.ts'
 
 const limitBytes = 16_384

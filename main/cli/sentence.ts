@@ -9,8 +9,8 @@ import type {
   ProxyFault,
   ReplyPlace,
   StorageCause,
-  StorageStop,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/result.ts'
+import type { StorageStop } from '../../preload/contract/storage.ts'
 
 const keyNames: Record<KeyName, string> = { access: 'access key', results: 'results key' }
 

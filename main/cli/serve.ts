@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { createDownloads } from '../serve/downloads.ts'
 import { createPreviews, createPrints } from '../serve/previews.ts'

@@ -1,4 +1,5 @@
-import type { Result, StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { stageFromText } from '../kernel/urls.ts'
 import { invalid } from './commandLine.ts'
 

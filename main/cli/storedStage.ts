@@ -1,4 +1,6 @@
-import type { Result, StageGuid, StageTree } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { StageTree } from '../../preload/contract/stages.ts'
 import type { Gate } from '../gate/gate.ts'
 
 /** The tree of a stage that was taken. One that is only saved, since its links never came, is `not-found`. */

@@ -1,16 +1,7 @@
-import type {
-  AppError,
-  AskedCategory,
-  Category,
-  Incomplete,
-  Instant,
-  Job,
-  Result,
-  SetAside,
-  Shrunk,
-  StageGuid,
-  StageTree,
-} from '../../preload/contract.ts'
+import type { Instant, StageGuid } from '../../preload/contract/ids.ts'
+import type { AskedCategory, Job } from '../../preload/contract/jobs.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
+import type { Category, Incomplete, SetAside, Shrunk, StageTree } from '../../preload/contract/stages.ts'
 import type { Core } from '../core.ts'
 import { placedCategories } from './categorySelection.ts'
 import { readInteger } from './commandLine.ts'

@@ -1,4 +1,4 @@
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { CommandLine, CommandSpec, OptionSpecs } from './commandLine.ts'
 import type { ExitCode } from './exitCode.ts'
 import type { Faults } from './faults.ts'

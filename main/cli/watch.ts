@@ -1,13 +1,8 @@
-import type {
-  AppError,
-  Category,
-  CategoryId,
-  ChangesPage,
-  Instant,
-  Result,
-  StageGuid,
-  WatchState,
-} from '../../preload/contract.ts'
+import type { ChangesPage } from '../../preload/contract/changes.ts'
+import type { CategoryId, Instant, StageGuid } from '../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
+import type { Category } from '../../preload/contract/stages.ts'
+import type { WatchState } from '../../preload/contract/watch.ts'
 import type { Core } from '../core.ts'
 import type { Gate } from '../gate/gate.ts'
 import { selectCategories } from './categorySelection.ts'

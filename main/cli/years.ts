@@ -1,4 +1,5 @@
-import type { RaceYears, Result } from '../../preload/contract.ts'
+import type { RaceYears } from '../../preload/contract/blocks.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { cellText, jsonText, prettyLines, tableLines } from './plain.ts'
 import { chooseProfile, readProfileFlags } from './profileChoice.ts'
 import { withCore } from './session.ts'

@@ -1,4 +1,4 @@
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { readCell } from '../kernel/csvCells.ts'
 
 export type CsvTable = {

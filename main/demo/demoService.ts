@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { generateRace } from './generatedRace.ts'
 import type { RunningServer, Service } from './httpServer.ts'
 import { failed, listen } from './httpServer.ts'

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import type { AppError, Result } from '../../preload/contract.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 import { tooManyBytes } from '../kernel/bodyLimits.ts'
 import { parseCsv } from './csvTable.ts'
 import { guidOf } from './random.ts'

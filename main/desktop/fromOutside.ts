@@ -1,4 +1,6 @@
-import type { AppLink, Instant, Job } from '../../preload/contract.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { AppLink } from '../../preload/contract/stages.ts'
 
 /** News for the page that no call of its own asked for. */
 export type FromOutside =

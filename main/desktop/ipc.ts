@@ -1,6 +1,6 @@
 import { ipcMain } from 'electron'
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { isTrustedCaller } from './guards.ts'
 

@@ -1,6 +1,6 @@
 import { Notification } from 'electron'
 import type { BrowserWindow } from 'electron'
-import type { Job } from '../../preload/contract.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
 import { finishedNotice, isUnseen } from './notices.ts'
 import type { ShellTexts } from './shellTexts.ts'
 import { showAgain } from './window.ts'

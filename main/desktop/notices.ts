@@ -1,4 +1,4 @@
-import type { Job } from '../../preload/contract.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
 export type Notice = { readonly title: string; readonly body: string }

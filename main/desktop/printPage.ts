@@ -1,4 +1,4 @@
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { printHeaders } from '../gate/csp.ts'
 import type { PreviewAnswer, StaticRequest } from './guards.ts'
 import { webPreferences } from './windowOptions.ts'

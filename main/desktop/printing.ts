@@ -3,7 +3,7 @@ import { BrowserWindow, session } from 'electron'
 import type { Session, WebContents } from 'electron'
 import { previewLifeMs, printLimit as printPageLimit } from '../gate/csp.ts'
 import { createSingleUse } from '../kernel/singleUse.ts'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Printing } from '../kernel/ports.ts'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
 

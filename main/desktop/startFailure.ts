@@ -1,4 +1,4 @@
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 
 const longestMessage = 600
 

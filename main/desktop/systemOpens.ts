@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { linkFromArgs, parseLink } from '../features/stages/rules/appLinks.ts'
-import type { AppLink } from '../../preload/contract.ts'
+import type { AppLink } from '../../preload/contract/stages.ts'
 import type { FromOutside } from './fromOutside.ts'
 import { isStageFile, stageFilesFromArgs } from './givenFile.ts'
 

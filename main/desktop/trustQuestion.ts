@@ -1,4 +1,4 @@
-import type { TrustedCertificate } from '../../preload/contract.ts'
+import type { TrustedCertificate } from '../../preload/contract/network.ts'
 import type { Question } from './leaving.ts'
 import type { ShellTexts } from './shellTexts.ts'
 

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
-import type { AppError, AppEvent, Input, Operation, Result, Value } from '../../preload/contract.ts'
+import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 import { damagedReplyOf, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
 import { isTooLarge, tooLargeRequest } from './requestLimits.ts'
 import { plainInput } from './plainInput.ts'

@@ -8,7 +8,6 @@ import type {
   Guid,
   Instant,
   JobId,
-  Memory,
   ProfileId,
   PromoPreviewId,
   PromoReceiptId,
@@ -17,8 +16,8 @@ import type {
   SavedCallId,
   ShapeSignature,
   StageGuid,
-  StageMemory,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/ids.ts'
+import type { Memory, StageMemory } from '../../preload/contract/settings.ts'
 import { callBody, halfACharacter, isWhole } from '../features/calls/rules/callBody.ts'
 import { rowRoles } from '../features/columns/rules/rowRoles.ts'
 import { charsetNamed } from '../kernel/textBytes.ts'

@@ -1,4 +1,5 @@
-import type { Issue, Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
+import type { Issue } from '../../preload/contract/result.ts'
 
 const maxDepth = 12
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])

@@ -1,4 +1,4 @@
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 
 /** Bytes of an input as JSON in UTF-8, the same in every face. */
 const usualBytes = 1024 * 1024

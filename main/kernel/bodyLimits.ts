@@ -1,4 +1,4 @@
-import type { AppError, ExcessOf } from '../../preload/contract.ts'
+import type { AppError, ExcessOf } from '../../preload/contract/result.ts'
 import { backslash, caseBit, closing, comma, openList, opening, quote } from './jsonTokens.ts'
 
 /** A body beyond a limit, and the limit. */

@@ -1,63 +1,43 @@
+import type { AppEvent, Operations } from '../../preload/contract.ts'
+import type { BlockSnapshot, BlockType } from '../../preload/contract/blocks.ts'
+import type { CallReply, CallRequest, CallSummary, SavedCall } from '../../preload/contract/calls.ts'
+import type { Change, ChangeMark, ChangeType } from '../../preload/contract/changes.ts'
+import type { AutoExport } from '../../preload/contract/files.ts'
 import type {
-  AppError,
-  AppEvent,
-  AutoExport,
-  BlockSnapshot,
-  BlockType,
   BlockTypeId,
   CallId,
-  CallReply,
-  CallRequest,
-  CallSummary,
   CategoryId,
-  CategoryOutcome,
-  Change,
-  ChangeMark,
-  ChangeType,
-  Distance,
-  ExtraHeader,
-  Favourite,
-  FileReason,
   Guid,
   Instant,
-  Job,
   JobId,
   Json,
-  KeychainReason,
-  Memory,
-  Operations,
+  ProfileId,
+  PromoReceiptId,
+  RaceGuid,
+  ReplyId,
+  SavedCallId,
+  ShapeSignature,
+  StageGuid,
+} from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { TrustedCertificate } from '../../preload/contract/network.ts'
+import type {
   OrderChange,
   OrderLook,
   OrderLookup,
   OrderSortColumn,
   OrderState,
   OrderSummary,
-  Profile,
-  ProfileId,
-  PromoCode,
-  PromoDraft,
-  PromoReceipt,
-  PromoReceiptId,
-  PromoState,
-  RaceGuid,
-  ReadCharset,
-  RemovablePart,
-  Reply,
-  ReplyId,
-  Result,
-  SavedCall,
-  SavedCallId,
-  SavedView,
-  ShapeSignature,
-  Stage,
-  StageGuid,
-  StageMemory,
-  StorageUsage,
-  StorageCause,
-  TrustedCertificate,
-  UpdateFault,
-  UpdateWay,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/orders.ts'
+import type { ExtraHeader, Profile } from '../../preload/contract/organizations.ts'
+import type { PromoCode, PromoDraft, PromoReceipt, PromoState } from '../../preload/contract/promo.ts'
+import type { Reply } from '../../preload/contract/replies.ts'
+import type { AppError, FileReason, KeychainReason, Result, StorageCause } from '../../preload/contract/result.ts'
+import type { Favourite, SavedView } from '../../preload/contract/results.ts'
+import type { Memory, StageMemory } from '../../preload/contract/settings.ts'
+import type { CategoryOutcome, Distance, ReadCharset, Stage } from '../../preload/contract/stages.ts'
+import type { RemovablePart, StorageUsage } from '../../preload/contract/storage.ts'
+import type { UpdateFault, UpdateWay } from '../../preload/contract/updates.ts'
 import type { ArchiveEntry } from '../features/capsule/rules/archiveEntries.ts'
 import type { CapsuleChange } from '../features/capsule/rules/ledgerLines.ts'
 import type { CapsuleManifest } from '../features/capsule/rules/manifest.ts'

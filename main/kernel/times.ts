@@ -1,4 +1,4 @@
-import type { ColumnUnit, TimeUnit } from '../../preload/contract.ts'
+import type { ColumnUnit, TimeUnit } from '../../preload/contract/columns.ts'
 
 const clock = /^([+\-−]?) ?(?:(?:(\d{1,3})\.)?(\d{1,4}):(?=\d{1,2}:))?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,9}))?$/
 

@@ -1,4 +1,5 @@
-import type { AppError, Guid, Result, StageGuid } from '../../preload/contract.ts'
+import type { Guid, StageGuid } from '../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 
 const guidPattern = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 const longestUrl = 2048

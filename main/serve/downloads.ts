@@ -1,7 +1,7 @@
 import { access, constants, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Clock, Delivery, DeliveryTarget } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
 

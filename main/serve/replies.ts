@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AppError, Result } from '../../preload/contract.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 import { contentSecurityPolicy } from '../gate/csp.ts'
 
 /** Sent with every reply, whatever its kind. There are no CORS headers on purpose. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 
 export type RequestBody =
   | { readonly state: 'complete'; readonly bytes: Buffer }

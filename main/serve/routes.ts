@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { AppError, Result } from '../../preload/contract.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 import { largestRequestBytes, requestLimitBytes, tooLargeRequest } from '../gate/requestLimits.ts'
 import { resolveStaticPath } from '../gate/staticFiles.ts'
 import { contentSecurityPolicy, previewHeaders, printHeaders } from '../gate/csp.ts'

@@ -1,4 +1,5 @@
-import type { AppEvent, Result } from '../../preload/contract.ts'
+import type { AppEvent } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 
 /** The gate, as far as this face uses it: operations by name, with input that nobody has checked yet. */
 export type ServedGate = {

@@ -1,6 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { Clock } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
 import type { Tickets } from './downloads.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { AppError, Result } from '../../preload/contract.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
 import type { CapsuleManifest } from '../features/capsule/rules/manifest.ts'
 import type { CapsuleIntake, ReadingChange, Reread, StoreCondition, StoredOutcome } from '../kernel/ports.ts'
 import type { Finding } from '../features/replies/ingest.ts'

@@ -1,19 +1,15 @@
 import { join } from 'node:path'
+import type { CategoryId, Instant, ProfileId, ReplyId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Profile } from '../../preload/contract/organizations.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 import type {
-  AppError,
   Category,
-  CategoryId,
   CategoryOutcome,
   Distance,
-  Instant,
-  Profile,
-  ProfileId,
   ReadCharset,
-  ReplyId,
   Stage,
   StageCapsule,
-  StageGuid,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/stages.ts'
 import type { ResultsBody, Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../kernel/ports.ts'
 import { packBody } from '../platform/sqlite/bodyCodec.ts'
 import { readingOf, startOf, textOfBody } from '../features/columns/bodyReading.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Result, StorageUsage } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { StorageUsage } from '../../preload/contract/storage.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
 import type { UpkeepNews, UpkeepTask, UpkeepWork } from './upkeepWorker.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RemovablePart, StorageUsage } from '../../preload/contract.ts'
+import type { RemovablePart, StorageUsage } from '../../preload/contract/storage.ts'
 import { leastRetention, usualRetention } from '../features/storage/rules/retention.ts'
 import { storageErrorOf, type StorageError } from '../platform/sqlite/databaseFile.ts'
 import { deriveEverythingAgain } from '../features/replies/deriveAgain.ts'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { AppInfo, Settings } from '../../preload/contract.ts'
+import type { AppInfo } from '../../preload/contract/diagnostics.ts'
+import type { Settings } from '../../preload/contract/settings.ts'
 import { connection, lostLink } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
 import { StageScreen } from './stage/StageScreen.tsx'

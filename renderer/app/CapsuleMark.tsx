@@ -1,4 +1,4 @@
-import type { StageCapsule } from '../../preload/contract.ts'
+import type { StageCapsule } from '../../preload/contract/stages.ts'
 import { Mark } from '../components/Mark.tsx'
 import { formatExact } from '../text/format.ts'
 import { useText } from '../text/text.ts'

@@ -1,7 +1,7 @@
 import { Blocks, Braces, Flag, Keyboard, Receipt, Settings as SettingsIcon, TicketPercent } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { AppInfo } from '../../preload/contract.ts'
+import type { AppInfo } from '../../preload/contract/diagnostics.ts'
 import { connection } from '../api.ts'
 import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import type { AppInfo, StorageCause } from '../../preload/contract.ts'
+import type { AppInfo } from '../../preload/contract/diagnostics.ts'
+import type { StorageCause } from '../../preload/contract/result.ts'
 import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'

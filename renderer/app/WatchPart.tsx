@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import { Mark } from '../components/Mark.tsx'
 import { formatExact } from '../text/format.ts'
 import { useText } from '../text/text.ts'

@@ -1,4 +1,4 @@
-import type { BlockTypeId, Guid, ProfileId, StageGuid } from '../../preload/contract.ts'
+import type { BlockTypeId, Guid, ProfileId, StageGuid } from '../../preload/contract/ids.ts'
 
 export type SettingsSection = 'general' | 'network' | 'storage' | 'about' | 'new'
 

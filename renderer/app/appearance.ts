@@ -1,4 +1,4 @@
-import type { Settings } from '../../preload/contract.ts'
+import type { Settings } from '../../preload/contract/settings.ts'
 
 export const MIN_SCALE = 90
 export const MAX_SCALE = 160

@@ -1,4 +1,4 @@
-import type { Preflight } from '../../preload/contract.ts'
+import type { Preflight } from '../../preload/contract/files.ts'
 import type { Translate } from '../text/text.ts'
 
 /** Of titles that a service may have chosen; the rest is counted. */

@@ -1,5 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { Input, Job, JobId } from '../../preload/contract.ts'
+import type { Input } from '../../preload/contract.ts'
+import type { JobId } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
 import { call, type Problem } from '../api.ts'
 import { translate } from '../text/text.ts'
 import { jobsQuery } from './state/queries.ts'

@@ -1,4 +1,5 @@
-import type { Profile, ProfileDraft, ProfileId } from '../../preload/contract.ts'
+import type { ProfileId } from '../../preload/contract/ids.ts'
+import type { Profile, ProfileDraft } from '../../preload/contract/organizations.ts'
 
 /** A draft that changes nothing; stored header values are kept, since none are named. */
 export const toDraft = (profile: Profile): ProfileDraft => ({

@@ -1,4 +1,4 @@
-import type { PromoDraft } from '../../preload/contract.ts'
+import type { PromoDraft } from '../../preload/contract/promo.ts'
 import type { Problem } from '../api.ts'
 import { call } from '../api.ts'
 import { createSaver } from './state/saver.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CategoryId, StageGuid } from '../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Problem } from '../api.ts'
 import { call } from '../api.ts'
 import { jobsQuery } from './state/queries.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { WatchState } from '../../preload/contract.ts'
+import type { WatchState } from '../../preload/contract/watch.ts'
 import type { MarkKind } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import type { Language, Translate } from '../text/text.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { JsonView } from 'react-json-view-lite'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { useText } from '../text/text.ts'
 import { foldLongLists } from './foldLists.ts'
 import './jsonTree.css'

@@ -1,4 +1,4 @@
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 
 const longestList = 100
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createCore } from '../../main/core.ts'
-import type { CallId, CallView, CategoryId, JobId, StageGuid } from '../../preload/contract.ts'
+import type { CallView } from '../../preload/contract/calls.ts'
+import type { CallId, CategoryId, JobId, StageGuid } from '../../preload/contract/ids.ts'
 
 /**
  * A core on FOLDER/data: `node boundsChild.js BASE_URL RESULTS_URL FOLDER STAGE`. Each line on its input is an order, answered

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TableFormat } from '../../preload/contract.ts'
+import type { TableFormat } from '../../preload/contract/files.ts'
 import { bundleChildren, bundledFolder } from './bundledChildren.ts'
 import { startChild } from './peers.ts'
 import type { BenchLine } from './report.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Guid, Instant, JobId, ProfileId } from '../../preload/contract.ts'
+import type { Guid, Instant, JobId, ProfileId } from '../../preload/contract/ids.ts'
 import { orderTables } from '../../main/features/orders/orderTables.ts'
 import { openDatabase, openForBulk } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { readOrderData } from '../../main/features/orders/rules/orderReply.ts'

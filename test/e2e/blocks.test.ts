@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'

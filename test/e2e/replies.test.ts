@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type OpenApp } from '../support/appFaces.ts'
 import { openStageApp } from '../support/stageApp.ts'

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
-import type { Operation, Operations, Result, StageGuid } from '../../preload/contract.ts'
+import type { Operation, Operations } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { launchedAs } from '../support/electronLaunch.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Json, StageTree } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
+import type { StageTree } from '../../preload/contract/stages.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../support/raceService.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Operation, StageGuid } from '../../preload/contract.ts'
+import type { Operation } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import { useCores } from '../support/coreRig.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Instant } from '../../preload/contract.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
 import { addBody, beginIntake, keepIntake, type Intake } from '../../main/features/capsule/capsuleIntake.ts'
 import { openAgain, openDatabase, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { clearStaged, leftIntakes } from '../../main/features/capsule/stagedIntake.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { json, startStageOfCategories, type StageOfCategories } from '../support/stageOfCategories.ts'
 import { runTerminal } from '../support/terminal.ts'
 

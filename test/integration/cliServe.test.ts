@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TakeAnswer } from '../../main/cli/take.ts'
-import type { AppError, AppInfo, Profile, Result, Stage } from '../../preload/contract.ts'
+import type { AppInfo } from '../../preload/contract/diagnostics.ts'
+import type { Profile } from '../../preload/contract/organizations.ts'
+import type { AppError, Result } from '../../preload/contract/result.ts'
+import type { Stage } from '../../preload/contract/stages.ts'
 import {
   isolatedEnv,
   launcher,

@@ -1,28 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Input, Operation } from '../../preload/contract.ts'
+import type { CallRequest } from '../../preload/contract/calls.ts'
 import type {
   BlockTypeId,
   CallId,
-  CallRequest,
   CategoryId,
   CertificateId,
   Guid,
-  Input,
   JobId,
-  Memory,
-  Operation,
   ProfileId,
   PromoPreviewId,
   PromoReceiptId,
   RaceGuid,
   ReceivedFileId,
-  Result,
   ReplyId,
   SavedCallId,
   ShapeSignature,
   StageGuid,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { Memory } from '../../preload/contract/settings.ts'
 import { operationNames } from '../../main/gate/gate.ts'
 import { sampleCertificate } from '../support/certificates.ts'
 import { useCores } from '../support/coreRig.ts'

@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Job, Result, Stage } from '../../preload/contract.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { Stage } from '../../preload/contract/stages.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { startBundle, type BundleOptions, type Report, type RunningBundle } from '../support/bundleRig.ts'
 

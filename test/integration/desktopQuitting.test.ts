@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Job } from '../../preload/contract.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { askAs, hearersOf, signals, useDesktop, type Opened } from '../support/desktopRig.ts'
 

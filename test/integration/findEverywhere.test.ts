@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Found, ResultsQuery, StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Found, ResultsQuery } from '../../preload/contract/results.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, type OpenCore } from '../support/openCore.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'

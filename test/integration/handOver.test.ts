@@ -2,16 +2,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Input } from '../../preload/contract.ts'
 import type {
-  CategoryId,
   ExportOptions,
   HandOverFormat,
-  Input,
   Preflight,
   PreflightProblem,
   ResultsChoice,
-  StageGuid,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/files.ts'
+import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import { useCores } from '../support/coreRig.ts'
 import { iofFaults, readXml, type XmlElement } from '../support/iofStructure.ts'
 import { addStage, deliverTo, type OpenCore } from '../support/openCore.ts'

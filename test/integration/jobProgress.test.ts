@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../main/store/sqliteStore.ts'
 import { createJobs } from '../../main/features/jobs/jobs.ts'
-import type { AppEvent, Instant } from '../../preload/contract.ts'
+import type { AppEvent } from '../../preload/contract.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
 
 const undo: (() => Promise<void>)[] = []
 afterEach(async () => {

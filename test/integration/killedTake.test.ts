@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage } from '../support/openCore.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Guid, OrderPage } from '../../preload/contract.ts'
+import type { Guid } from '../../preload/contract/ids.ts'
+import type { OrderPage } from '../../preload/contract/orders.ts'
 import { findClosedHost } from '../support/hostileServer.ts'
 import { envelopeOf, guidAt, paidOrder, useOrderService, type OrderDesk } from '../support/orderService.ts'
 

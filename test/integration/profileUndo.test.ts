@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import type { Keychain } from '../../main/kernel/ports.ts'
-import type { Profile, ProfileDraft } from '../../preload/contract.ts'
+import type { Profile, ProfileDraft } from '../../preload/contract/organizations.ts'
 import { useCores } from '../support/coreRig.ts'
 import type { OpenCore } from '../support/openCore.ts'
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ReceivedFileId } from '../../preload/contract.ts'
+import type { ReceivedFileId } from '../../preload/contract/ids.ts'
 import { tooManyBytes } from '../../main/kernel/bodyLimits.ts'
 import { createReceivedFolder } from '../../main/platform/files/receivedFolder.ts'
 import type { ReceivedFolder } from '../../main/kernel/ports.ts'

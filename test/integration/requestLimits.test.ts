@@ -1,4 +1,4 @@
-import type { StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestLimitBytes } from '../../main/gate/requestLimits.ts'
 import type { Server } from '../../main/serve/server.ts'

@@ -6,7 +6,7 @@ import { createHttpEventService } from '../../main/platform/http/undiciEventServ
 import { createIngestThread } from '../../main/store/ingestThread.ts'
 import { openDatabase } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import type { EventService } from '../../main/kernel/ports.ts'
-import type { CategoryId, Instant, JobId } from '../../preload/contract.ts'
+import type { CategoryId, Instant, JobId } from '../../preload/contract/ids.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage } from '../support/openCore.ts'
 import { startRaceService, type RaceService } from '../support/raceService.ts'

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Facet, Filter, Instant, Sort } from '../../preload/contract.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
+import type { Facet, Filter, Sort } from '../../preload/contract/results.ts'
 import { fold } from '../../main/kernel/fold.ts'
 import { useCores } from '../support/coreRig.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../support/takenRows.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Category, StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Category } from '../../preload/contract/stages.ts'
 import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import { useCores } from '../support/coreRig.ts'
 import { startHostileServer, type Script } from '../support/hostileServer.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { CategoryId, Instant, JobId } from '../../preload/contract.ts'
+import type { CategoryId, Instant, JobId } from '../../preload/contract/ids.ts'
 import { ingest } from '../../main/features/replies/ingest.ts'
 import { createIngestThread } from '../../main/store/ingestThread.ts'
 import { openDatabase } from '../../main/platform/sqlite/sqliteDatabase.ts'

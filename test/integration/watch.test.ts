@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Category, StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Category } from '../../preload/contract/stages.ts'
 import type { Keychain } from '../../main/kernel/ports.ts'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 import { useCores } from '../support/coreRig.ts'
 import { bytesOf, heldBack, rowsOf, startRaceService, type RaceService } from '../support/raceService.ts'
 import { eventually, openWatch } from '../support/watchRig.ts'

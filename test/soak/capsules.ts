@@ -1,6 +1,6 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 import { inFolder, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { makeCapsule } from './donorCapsule.ts'
 import { anyHostileCapsule, type HostileCapsule } from './hostileCapsules.ts'

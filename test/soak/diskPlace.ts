@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import { createRandom } from '../../main/demo/random.ts'
 import { deliverTo } from '../support/openCore.ts'
 import { startChangingService, type ChangingService } from './changingService.ts'

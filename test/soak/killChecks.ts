@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Row, StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { Row } from '../../preload/contract/results.ts'
 import { sha256, unzip } from '../support/capsuleRig.ts'
 import { readStrictCsv } from '../support/strictCsv.ts'
 import { wordsOf, type Fall } from './campaign.ts'

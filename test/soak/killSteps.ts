@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { StageTree } from '../../preload/contract.ts'
+import type { StageTree } from '../../preload/contract/stages.ts'
 import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
 import { sha256 } from '../support/capsuleRig.ts'
 import { startTerminal, type Ended, type Terminal } from '../support/terminal.ts'

@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobId, StageGuid } from '../../preload/contract.ts'
+import type { JobId, StageGuid } from '../../preload/contract/ids.ts'
 import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
 import type { Delivery } from '../../main/kernel/ports.ts'
 import { deliverTo } from '../support/openCore.ts'

@@ -1,4 +1,7 @@
-import type { AppEvent, Input, Job, JobId, Operation, Result, Value } from '../../preload/contract.ts'
+import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
+import type { JobId } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { createCore, type Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 

@@ -1,4 +1,6 @@
-import type { AuditFinding, CategoryId, Column } from '../../preload/contract.ts'
+import type { AuditFinding } from '../../preload/contract/audit.ts'
+import type { Column } from '../../preload/contract/columns.ts'
+import type { CategoryId } from '../../preload/contract/ids.ts'
 import { auditTables, type AuditReport } from '../../main/features/audit/rules/audit.ts'
 import { finisherReader } from '../../main/features/results/rules/finisher.ts'
 import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'

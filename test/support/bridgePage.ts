@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { BrowserContext, Frame, Page, Request, Route } from 'playwright-core'
-import type { AppEvent, Result } from '../../preload/contract.ts'
+import type { AppEvent } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import {
   answerPreview,
   answerStatic,

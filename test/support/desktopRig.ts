@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, vi } from 'vitest'
-import type { Result } from '../../preload/contract.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { createElectronDouble, type DoubleOptions, type ElectronDouble, type WindowDouble } from './electronDouble.ts'
 import { AppEnded } from './electronDouble/app.ts'
 

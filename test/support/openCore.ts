@@ -1,16 +1,8 @@
 import { mkdir } from 'node:fs/promises'
-import type {
-  AppEvent,
-  CategoryId,
-  Input,
-  Job,
-  JobId,
-  Operation,
-  ProfileId,
-  Result,
-  StageGuid,
-  Value,
-} from '../../preload/contract.ts'
+import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
+import type { CategoryId, JobId, ProfileId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { createCore, type Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Delivery } from '../../main/kernel/ports.ts'

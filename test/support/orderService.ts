@@ -1,5 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { Guid, Job, OrderLookup, OrderPage, OrderView, ProfileId } from '../../preload/contract.ts'
+import type { Guid, ProfileId } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { OrderLookup, OrderPage, OrderView } from '../../preload/contract/orders.ts'
 import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import { useCores } from './coreRig.ts'

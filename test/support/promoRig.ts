@@ -1,4 +1,6 @@
-import type { ProfileId, PromoPreview, PromoReceipt, RaceGuid, Result } from '../../preload/contract.ts'
+import type { ProfileId, RaceGuid } from '../../preload/contract/ids.ts'
+import type { PromoPreview, PromoReceipt } from '../../preload/contract/promo.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { OpenCore } from './openCore.ts'
 
 export const race = 'b7f3a2c1-0d4e-4f6a-9b8c-1a2b3c4d5e6f' as RaceGuid

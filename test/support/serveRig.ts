@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AppEvent, Instant, JobId, Result, StageGuid } from '../../preload/contract.ts'
+import type { AppEvent } from '../../preload/contract.ts'
+import type { Instant, JobId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import { type Server, startServer, type ServerOptions } from '../../main/serve/server.ts'
 
 export type Reply = {

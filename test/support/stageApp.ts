@@ -1,4 +1,4 @@
-import type { StageGuid } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { AppOptions, OpenApp } from './appFaces.ts'
 import { addStageWithKeys } from './openCore.ts'
 import type { RaceService } from './raceService.ts'

@@ -1,4 +1,5 @@
-import type { CategoryId, ResultsQuery, Row, StageGuid } from '../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
+import type { ResultsQuery, Row } from '../../preload/contract/results.ts'
 import type { Cores } from './coreRig.ts'
 import { addStage, type OpenCore } from './openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from './raceService.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CategoryId } from '../../preload/contract.ts'
+import type { CategoryId } from '../../preload/contract/ids.ts'
 import { checkBibs, type BibCheck, type BibEntry } from '../../main/features/audit/rules/bibRules.ts'
 
 const check = (entries: ReadonlyMap<string, BibEntry[]>): { readonly said: BibCheck; readonly steps: number } => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BlockType, BlockTypeId, Json } from '../../preload/contract.ts'
+import type { BlockType } from '../../preload/contract/blocks.ts'
+import type { BlockTypeId, Json } from '../../preload/contract/ids.ts'
 import { compareBlocks, type ComparedBlock } from '../../main/features/blocks/rules/blockChanges.ts'
 import { blockFiles, blockFolders } from '../../main/features/blocks/rules/blockFiles.ts'
 import { chooseShown, readBlockPage } from '../../main/features/blocks/rules/blockTypes.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { selectCategories } from '../../main/cli/categorySelection.ts'
 import { takeAnswer } from '../../main/cli/take.ts'
-import type { Category, CategoryId, Distance, Instant, Stage, StageGuid, StageTree } from '../../preload/contract.ts'
+import type { CategoryId, Instant, StageGuid } from '../../preload/contract/ids.ts'
+import type { Category, Distance, Stage, StageTree } from '../../preload/contract/stages.ts'
 
 const category = (id: string, name: string, more: Partial<Category> = {}): Category => ({
   id: id as CategoryId,

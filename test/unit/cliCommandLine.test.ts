@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { hasFlag, readCommandLine, readInteger, renameIssues, type CommandSpec } from '../../main/cli/commandLine.ts'
 import { findProfile, readProfileFlags } from '../../main/cli/profileChoice.ts'
 import { keyIn } from '../../main/cli/secretInput.ts'
-import type { Profile, ProfileId } from '../../preload/contract.ts'
+import type { ProfileId } from '../../preload/contract/ids.ts'
+import type { Profile } from '../../preload/contract/organizations.ts'
 
 const spec: CommandSpec = {
   options: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exitCodeOf } from '../../main/cli/exitCode.ts'
 import { sentenceOf } from '../../main/cli/sentence.ts'
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 
 type Case<K extends AppError['kind']> = readonly [exitCode: number, error: Extract<AppError, { kind: K }>]
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { jsonText, plain, tableLines } from '../../main/cli/plain.ts'
 import { answerText } from '../../main/cli/results.ts'
 import { columnKeys } from '../../main/features/columns/rules/sourceColumns.ts'
-import type { CategoryId, Row } from '../../preload/contract.ts'
+import type { CategoryId } from '../../preload/contract/ids.ts'
+import type { Row } from '../../preload/contract/results.ts'
 
 const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFilters, readSort } from '../../main/cli/rowChoice.ts'
-import type { Column } from '../../preload/contract.ts'
+import type { Column } from '../../preload/contract/columns.ts'
 
 const columns: readonly Column[] = [
   { name: 'position', kind: 'number', role: 'place' },

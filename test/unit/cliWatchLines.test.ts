@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { changeLine, failingNow, failureLines, lineText } from '../../main/cli/watchLines.ts'
-import type { AppError, CategoryId, Change, Instant, StageTree, WatchState } from '../../preload/contract.ts'
+import type { Change } from '../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../preload/contract/ids.ts'
+import type { AppError } from '../../preload/contract/result.ts'
+import type { StageTree } from '../../preload/contract/stages.ts'
+import type { WatchState } from '../../preload/contract/watch.ts'
 
 const at = '2026-05-16T10:00:00.000Z' as Instant
 const offline: AppError = { kind: 'offline', host: 'results.example.org', detail: 'ENETUNREACH' }

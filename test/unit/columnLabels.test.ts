@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { columnHeads } from '../../main/features/columns/rules/sourceColumns.ts'
 import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell, CsvPreset } from '../../preload/contract.ts'
+import type { CsvPreset } from '../../preload/contract/files.ts'
+import type { Cell } from '../../preload/contract/ids.ts'
 import { cellText, csvDialects, csvLineWriter } from '../../main/features/files/rules/csv.ts'
 import { readStrictCsv } from '../support/strictCsv.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { readDelimited } from '../../main/features/columns/rules/body/delimitedText.ts'
 import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
 import type { FoundRows } from '../../main/features/columns/rules/body/foundRows.ts'

@@ -17,7 +17,8 @@ import { backgroundColor, menuTemplate, webPreferences, type MenuEntry } from '.
 import { hasLostSandbox, sandboxQuestion, shouldEnableSandbox } from '../../main/desktop/sandboxLoss.ts'
 import { placeWindow, readWindowState } from '../../main/desktop/windowState.ts'
 import { trustQuestion } from '../../main/desktop/trustQuestion.ts'
-import type { Job, TrustedCertificate } from '../../preload/contract.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { TrustedCertificate } from '../../preload/contract/network.ts'
 import { contentTypeOf } from '../../main/gate/staticFiles.ts'
 
 const readSource = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')

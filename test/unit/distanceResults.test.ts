@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { parseDistance } from '../../main/features/columns/rules/distances.ts'
 import { finisherReader } from '../../main/features/results/rules/finisher.ts'
 import { readEntrant } from '../../main/features/files/rules/handOver/entrant.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CategoryId, Instant, Json, StageGuid } from '../../preload/contract.ts'
+import type { CategoryId, Instant, Json, StageGuid } from '../../preload/contract/ids.ts'
 import { hasBibLines, searchColumnsOf } from '../../main/features/columns/rules/searchText.ts'
 import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 import { createStageSearch } from '../../main/features/results/stageSearch.ts'

@@ -21,7 +21,7 @@ import { takeKeys } from '../../main/desktop/startOptions.ts'
 import { isLockHeld, makeWindowFolder } from '../../main/desktop/windowFolder.ts'
 import { windowIcon } from '../../main/desktop/windowOptions.ts'
 import { canMount } from '../support/disks.ts'
-import type { Instant } from '../../preload/contract.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
 
 let home = ''
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, RoleGuess } from '../../preload/contract.ts'
+import type { RoleGuess } from '../../preload/contract/columns.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
 import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { isObject } from '../../main/features/organizations/rules/envelope.ts'
 import { boundTree } from '../../main/features/calls/rules/boundedTree.ts'
 import { compareJson, compareLineLists } from '../../main/features/calls/rules/jsonChanges.ts'

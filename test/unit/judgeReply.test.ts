@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { isResults, type StandingTable } from '../../main/features/replies/rules/judgeReply.ts'
 import { replyText } from '../../main/features/replies/rules/replyText.ts'
 import { isShrunk } from '../../main/features/replies/rules/shrinkage.ts'

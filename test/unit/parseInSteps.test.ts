@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { parseInSteps } from '../../main/features/columns/rules/parseInSteps.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json

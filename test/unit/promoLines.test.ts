@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, string, stringMatching, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PromoLine } from '../../preload/contract.ts'
+import type { PromoLine } from '../../preload/contract/promo.ts'
 import { appendPromoCodes, splitPromoText } from '../../main/features/promo/rules/promoLines.ts'
 import { readPercent } from '../../main/features/promo/rules/promoPercent.ts'
 import { isRefused, judgePromoLines, sendableCodes } from '../../main/features/promo/rules/promoVerdicts.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Instant } from '../../preload/contract.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
 import {
   knownExport,
   readReceipt,

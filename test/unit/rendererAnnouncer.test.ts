@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import type { CategoryId, Change, Instant, Row } from '../../preload/contract.ts'
+import type { Change } from '../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../preload/contract/ids.ts'
+import type { Row } from '../../preload/contract/results.ts'
 import {
   bibsOf,
   correctionsOf,
@@ -8,7 +10,8 @@ import {
   personRows,
 } from '../../renderer/features/results/announcer/announcerData.ts'
 import { draftOf, wishOf, withChosen } from '../../renderer/features/watch/watchDraft.ts'
-import type { StageGuid, StageTree } from '../../preload/contract.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { StageTree } from '../../preload/contract/stages.ts'
 
 const [overall, men, m40] = ['1', '2', '3'] as unknown as readonly [CategoryId, CategoryId, CategoryId]
 const categoryNames = new Map([

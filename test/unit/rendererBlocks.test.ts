@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BlockType, BlockTypeId } from '../../preload/contract.ts'
+import type { BlockType } from '../../preload/contract/blocks.ts'
+import type { BlockTypeId } from '../../preload/contract/ids.ts'
 import { formatRoute, parseRoute } from '../../renderer/app/address.ts'
 import { findInLines, plainLines, segmentsOf } from '../../renderer/features/blocks/codeLines.ts'
 import { compareTexts, foldUnchanged, type DiffRow } from '../../renderer/features/blocks/compareTexts.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CallRequest } from '../../preload/contract.ts'
+import type { CallRequest } from '../../preload/contract/calls.ts'
 import { foldLongLists } from '../../renderer/components/foldLists.ts'
 import { callDraft, changeDraft, requestOf } from '../../renderer/features/calls/callDraft.ts'
 import { curlOf } from '../../renderer/features/calls/curl.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CategoryId, Change, ChangesPage, Instant } from '../../preload/contract.ts'
+import type { Change, ChangesPage } from '../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../preload/contract/ids.ts'
 import { joinPages, nextOffset } from '../../renderer/features/changes/changePages.ts'
 import { formatMoment, groupChanges, recentSince } from '../../renderer/features/changes/changeGroups.ts'
 

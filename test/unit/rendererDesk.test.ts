@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CategoryId, Column, Row } from '../../preload/contract.ts'
+import type { Column } from '../../preload/contract/columns.ts'
+import type { CategoryId } from '../../preload/contract/ids.ts'
+import type { Row } from '../../preload/contract/results.ts'
 import { deskKeyOf, isForBox } from '../../renderer/features/results/desk/deskKeys.ts'
 import { deskPeople } from '../../renderer/features/results/desk/deskPeople.ts'
 import {

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type {
-  AppError,
-  Instant,
-  Job,
-  JobId,
-  ProfileDraft,
-  ProfileId,
-  Stage,
-  StageGuid,
-} from '../../preload/contract.ts'
+import type { Instant, JobId, ProfileId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { ProfileDraft } from '../../preload/contract/organizations.ts'
+import type { AppError } from '../../preload/contract/result.ts'
+import type { Stage } from '../../preload/contract/stages.ts'
 import { failedTake } from '../../renderer/app/jobs/failedTake.ts'
 import { isAddressMissing, isNoAddress, missingText } from '../../renderer/app/problems/missing.ts'
 import { dropChanges, keepChanges, unsavedChanges } from '../../renderer/app/profileDraft.ts'

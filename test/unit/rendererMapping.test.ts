@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ColumnRole, MappedColumn, TimeUnit } from '../../preload/contract.ts'
+import type { ColumnRole, MappedColumn, TimeUnit } from '../../preload/contract/columns.ts'
 import {
   choose,
   correctionsOf,

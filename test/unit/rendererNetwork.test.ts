@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { AppError } from '../../preload/contract.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 import { readCertificates } from '../../main/features/network/trust.ts'
 import { isOfflineError } from '../../renderer/app/problems/isOfflineError.ts'
 import { pemText } from '../../renderer/features/settings/pemText.ts'

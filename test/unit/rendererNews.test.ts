@@ -1,6 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppEvent, Bridge, Instant, Job, JobId, StageGuid } from '../../preload/contract.ts'
+import type { AppEvent, Bridge } from '../../preload/contract.ts'
+import type { Instant, JobId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
 
 const stage = '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderChange, OrderLook, Instant } from '../../preload/contract.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
+import type { OrderChange, OrderLook } from '../../preload/contract/orders.ts'
 import { changesText } from '../../renderer/features/orders/changeText.ts'
 import { isOrderLayout, ORDER_COLUMNS } from '../../renderer/features/orders/orderRow.ts'
 import { nextOrderSort, toQuerySort } from '../../renderer/features/orders/ordersMemory.ts'

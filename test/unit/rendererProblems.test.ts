@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { Instant, JobId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
 import type {
   AppError,
   CapsuleFault,
   CertificateFault,
   FileReason,
-  Instant,
-  Job,
-  JobId,
   KeychainReason,
   ProxyFault,
-  StageGuid,
-} from '../../preload/contract.ts'
+} from '../../preload/contract/result.ts'
 import type { Problem } from '../../renderer/api.ts'
 import { checkText } from '../../renderer/app/problems/checkText.ts'
 import { describeProblem } from '../../renderer/app/problems/describeProblem.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PromoLine } from '../../preload/contract.ts'
+import type { PromoLine } from '../../preload/contract/promo.ts'
 import { splitPromoText } from '../../main/features/promo/rules/promoLines.ts'
 import { judgePromoLines } from '../../main/features/promo/rules/promoVerdicts.ts'
 import { readText } from '../../main/kernel/textBytes.ts'

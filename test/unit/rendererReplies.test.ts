@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Category, CategoryId, Instant, ReplyId, SetAside, Shrunk } from '../../preload/contract.ts'
+import type { CategoryId, Instant, ReplyId } from '../../preload/contract/ids.ts'
+import type { Category, SetAside, Shrunk } from '../../preload/contract/stages.ts'
 import { scopeState } from '../../renderer/app/stage/freshness.ts'
 import {
   asideText,

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type {
-  AppError,
-  Category,
-  CategoryId,
-  Column,
-  Instant,
-  Job,
-  JobId,
-  ProfileId,
-  Stage,
-  StageGuid,
-  StageTree,
-} from '../../preload/contract.ts'
+import type { Column } from '../../preload/contract/columns.ts'
+import type { CategoryId, Instant, JobId, ProfileId, StageGuid } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
+import type { AppError } from '../../preload/contract/result.ts'
+import type { Category, Stage, StageTree } from '../../preload/contract/stages.ts'
 import { cellText } from '../../renderer/app/stage/cellText.ts'
 import type { ColumnLayout, ColumnWords, ScopeKind } from '../../renderer/features/results/columnLayout.ts'
 import {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../main/features/columns/rules/body/findRows
 import { finisherReader } from '../../main/features/results/rules/finisher.ts'
 import { withRoles } from '../../main/features/columns/rules/table/givenRoles.ts'
 import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'
-import type { ColumnRole, RoleGuess } from '../../preload/contract.ts'
+import type { ColumnRole, RoleGuess } from '../../preload/contract/columns.ts'
 import type { ResultBody } from '../support/resultBodies/field.ts'
 import { courseBodies } from '../support/resultBodies/courseBodies.ts'
 import { deepBodies } from '../support/resultBodies/deepBodies.ts'

@@ -3,7 +3,9 @@ import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychai
 import { createSecretMask } from '../../main/kernel/secretMask.ts'
 import type { Keychain } from '../../main/kernel/ports.ts'
 import { createSecrets, readSecret, type SecretsParts } from '../../main/features/organizations/secrets.ts'
-import type { KeychainReason, Profile, ProfileId } from '../../preload/contract.ts'
+import type { ProfileId } from '../../preload/contract/ids.ts'
+import type { Profile } from '../../preload/contract/organizations.ts'
+import type { KeychainReason } from '../../preload/contract/result.ts'
 
 const profile = (changes: Partial<Profile> = {}): Profile => ({
   id: 'p1' as ProfileId,

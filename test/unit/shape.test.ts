@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Column, Json } from '../../preload/contract.ts'
+import type { Column } from '../../preload/contract/columns.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { cellReader, mergeColumns } from '../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
 import { parseExactly } from '../../main/features/columns/rules/body/exactNumbers.ts'

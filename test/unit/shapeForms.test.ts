@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { findTextRows } from '../../main/features/columns/rules/body/bodyText.ts'
 import { cellReader } from '../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { findRows } from '../../main/features/columns/rules/body/findRows.ts'
 
 const first = ['Anna', 'Boris', 'Clara', 'Dario', 'Elin', 'Farid', 'Greta', 'Henri', 'Ines', 'Jonas', 'Katia', 'Lubos']

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CategoryId, Instant, StageGuid } from '../../preload/contract.ts'
+import type { CategoryId, Instant, StageGuid } from '../../preload/contract/ids.ts'
 import { fold } from '../../main/kernel/fold.ts'
 import { searchTextOf } from '../../main/features/columns/rules/searchText.ts'
 import type { TableColumn } from '../../main/features/columns/rules/table/columns.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { finisherReader } from '../../main/features/results/rules/finisher.ts'
 import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ColumnRole, Json, RoleGuess, TimeUnit } from '../../preload/contract.ts'
+import type { ColumnRole, RoleGuess, TimeUnit } from '../../preload/contract/columns.ts'
+import type { Json } from '../../preload/contract/ids.ts'
 import { findColumns } from '../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../main/features/columns/rules/body/findRows.ts'
 import { guessRoles } from '../../main/features/columns/rules/roles/roles.ts'

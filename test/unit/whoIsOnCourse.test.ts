@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Json, Status } from '../../preload/contract.ts'
+import type { Json } from '../../preload/contract/ids.ts'
+import type { Status } from '../../preload/contract/results.ts'
 import { finisherReader } from '../../main/features/results/rules/finisher.ts'
 import { readTable } from '../../main/features/columns/rules/body/readBody.ts'
 import { statusOfWord } from '../../main/features/columns/rules/cells/statusWords.ts'

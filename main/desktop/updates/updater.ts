@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AppUpdater } from 'electron-updater'
-import type { UpdateWay } from '../../../preload/contract.ts'
+import type { UpdateWay } from '../../../preload/contract/updates.ts'
 import { readUpdateOffer, updateFaultOf, type UpdateOffer } from '../../features/updates/rules/updates.ts'
 import type { UpdateAnswer, Updater } from '../../kernel/ports.ts'
 

@@ -1,4 +1,6 @@
-import type { Audit, CategoryId, Instant, Result, StageGuid } from '../../../preload/contract.ts'
+import type { Audit } from '../../../preload/contract/audit.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { finisherReader } from '../results/rules/finisher.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'

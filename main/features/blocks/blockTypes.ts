@@ -1,18 +1,14 @@
+import type { Input } from '../../../preload/contract.ts'
 import type {
-  AppError,
   BlockChanges,
   BlockDetails,
   BlockList,
   BlockOpening,
   BlockSnapshot,
-  BlockTypeId,
-  Input,
-  JobId,
-  Json,
-  Profile,
-  ProfileId,
-  Result,
-} from '../../../preload/contract.ts'
+} from '../../../preload/contract/blocks.ts'
+import type { BlockTypeId, JobId, Json, ProfileId } from '../../../preload/contract/ids.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { compareBlocks, type ComparedBlock } from './rules/blockChanges.ts'
 import { codeText } from './rules/blockFiles.ts'
 import { previewDocument } from './rules/blockPreview.ts'

@@ -1,4 +1,7 @@
-import type { BlockType, Input, JobId, Result } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { BlockType } from '../../../preload/contract/blocks.ts'
+import type { JobId } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { blockFiles, blockFolders } from './rules/blockFiles.ts'
 import { readSource, type BlockTypes } from './blockTypes.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AppError, Instant, ProfileId, Result } from '../../../preload/contract.ts'
+import type { Instant, ProfileId } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { lightFields, readBlockPage, type BlockPage } from './rules/blockTypes.ts'
 import { readData, readReply } from '../organizations/rules/envelope.ts'
 import { apiUrl } from '../../kernel/urls.ts'

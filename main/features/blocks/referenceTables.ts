@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { BlockSnapshot, BlockType, Instant, ProfileId } from '../../../preload/contract.ts'
+import type { BlockSnapshot, BlockType } from '../../../preload/contract/blocks.ts'
+import type { Instant, ProfileId } from '../../../preload/contract/ids.ts'
 import type { BlockSnapshotDraft, ReferenceStore, StoredBlockSnapshot, StoredYears } from '../../kernel/ports.ts'
 import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, text } from '../../platform/sqlite/rowCells.ts'

@@ -1,4 +1,6 @@
-import type { AppError, CallExport, CallRowsQuery, JobId, Result } from '../../../preload/contract.ts'
+import type { CallExport, CallRowsQuery } from '../../../preload/contract/calls.ts'
+import type { JobId } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { publicColumn } from '../columns/rules/table/columns.ts'
 import { writeSavedCalls } from './rules/savedCallFile.ts'
 import type { ExportRequest } from '../files/exportDesk.ts'

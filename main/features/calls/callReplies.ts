@@ -1,4 +1,6 @@
-import type { AppError, CallId, CallPiece, CallView, Result } from '../../../preload/contract.ts'
+import type { CallPiece, CallView } from '../../../preload/contract/calls.ts'
+import type { CallId } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { boundTree } from './rules/boundedTree.ts'
 import type { JsonChanges } from './rules/jsonChanges.ts'
 import { findLines, readLines } from './rules/replyLines.ts'

@@ -1,16 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import type {
-  CallId,
-  CallRequest,
-  CallSummary,
-  CallVerdict,
-  Instant,
-  ProfileId,
-  QueryPair,
-  SavedCall,
-  SavedCallId,
-} from '../../../preload/contract.ts'
+import type { CallRequest, CallSummary, CallVerdict, QueryPair, SavedCall } from '../../../preload/contract/calls.ts'
+import type { CallId, Instant, ProfileId, SavedCallId } from '../../../preload/contract/ids.ts'
 import type { CallStore, StoredCall } from '../../kernel/ports.ts'
 import { text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

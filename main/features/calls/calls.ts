@@ -1,18 +1,9 @@
 import { hash } from 'node:crypto'
-import type {
-  AppError,
-  CallReply,
-  CallRequest,
-  CallVerdict,
-  Input,
-  Instant,
-  Profile,
-  ProfileId,
-  Result,
-  SavedCall,
-  SavedCallId,
-  Value,
-} from '../../../preload/contract.ts'
+import type { Input, Value } from '../../../preload/contract.ts'
+import type { CallReply, CallRequest, CallVerdict, SavedCall } from '../../../preload/contract/calls.ts'
+import type { Instant, ProfileId, SavedCallId } from '../../../preload/contract/ids.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { isPromoPath, readCallPath, samePathKey } from './rules/callPath.ts'
 import { judgeReply } from '../organizations/rules/envelope.ts'
 import { fold, searchWords } from '../../kernel/fold.ts'

@@ -1,4 +1,5 @@
-import type { CallId, CallRowsQuery, Cell, Json } from '../../../preload/contract.ts'
+import type { CallRowsQuery } from '../../../preload/contract/calls.ts'
+import type { CallId, Cell, Json } from '../../../preload/contract/ids.ts'
 import { callBounds, excessOfJson, type Excess } from '../../kernel/bodyLimits.ts'
 import { fold, searchWords } from '../../kernel/fold.ts'
 import { indexLines, readJsonLine, readTextLine, type LineIndex, type LineReader } from './rules/replyLines.ts'

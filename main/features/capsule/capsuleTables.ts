@@ -1,4 +1,6 @@
-import type { CategoryOutcome, ChangeType, Instant, StageGuid } from '../../../preload/contract.ts'
+import type { ChangeType } from '../../../preload/contract/changes.ts'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { CategoryOutcome } from '../../../preload/contract/stages.ts'
 import type { CapsuleChange } from './rules/ledgerLines.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from '../../kernel/ports.ts'
 import { isDamagedBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'

@@ -1,4 +1,6 @@
-import type { AppError, CapsuleFault, Input, Instant, JobId, Result, StageGuid } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { AppError, CapsuleFault, Result } from '../../../preload/contract/result.ts'
 import { faultOfArchive, faultOfList } from './rules/archiveEntries.ts'
 import { capsuleLimits, readManifest, type CapsuleManifest } from './rules/manifest.ts'
 import type { SingleUse } from '../../kernel/singleUse.ts'

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
-import type {
-  CapsuleFault,
-  ChangeMark,
-  ChangeMarks,
-  Input,
-  Instant,
-  JobId,
-  Result,
-  Stage,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { ChangeMark, ChangeMarks } from '../../../preload/contract/changes.ts'
+import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { CapsuleFault, Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { changeLine } from './rules/ledgerLines.ts'
 import {
   capsuleLimits,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Instant } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 

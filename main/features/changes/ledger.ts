@@ -1,16 +1,14 @@
+import type { Input } from '../../../preload/contract.ts'
 import type {
-  CategoryId,
   Change,
   ChangeMark,
   ChangeMarks,
   ChangesPage,
   ChangesQuery,
   ChangeType,
-  Input,
-  Instant,
-  Result,
-  StageGuid,
-} from '../../../preload/contract.ts'
+} from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { finisherReader } from '../results/rules/finisher.ts'
 import { searchWords } from '../../kernel/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../results/rules/ledgerKey.ts'

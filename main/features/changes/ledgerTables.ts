@@ -1,4 +1,5 @@
-import type { CategoryId, Change, ChangeMark, ChangeType, Instant } from '../../../preload/contract.ts'
+import type { Change, ChangeMark, ChangeType } from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
 import type { LedgerFilter, LedgerStore, StoredChange, StoredMark } from '../../kernel/ports.ts'
 import { textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

@@ -1,4 +1,5 @@
-import type { ChangeType, Instant } from '../../../preload/contract.ts'
+import type { ChangeType } from '../../../preload/contract/changes.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { fold } from '../../kernel/fold.ts'
 import { isPersonKey } from '../results/rules/ledgerKey.ts'
 import { pairMoves } from './rules/moves.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ReadCharset } from '../../../preload/contract.ts'
+import type { ReadCharset } from '../../../preload/contract/stages.ts'
 import { guessCharset } from './rules/body/charsets.ts'
 import { charsetNamed, charsetOf, utf16Of } from '../../kernel/textBytes.ts'
 import { decodeBody, readStart } from '../../platform/sqlite/bodyCodec.ts'

@@ -1,4 +1,4 @@
-import type { CategoryId, Json } from '../../../preload/contract.ts'
+import type { CategoryId, Json } from '../../../preload/contract/ids.ts'
 import { cellReader, type CellReader, type TableColumn } from './rules/table/columns.ts'
 import type { findTextRowsInSteps } from './rules/body/bodyText.ts'
 import type { findColumns } from './rules/table/describeRows.ts'

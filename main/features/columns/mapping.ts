@@ -1,15 +1,7 @@
-import type {
-  Cell,
-  Instant,
-  MappedColumn,
-  Operations,
-  Result,
-  RoleCorrection,
-  RoleGuess,
-  ShapeMapping,
-  ShapeSignature,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { Operations } from '../../../preload/contract.ts'
+import type { MappedColumn, RoleCorrection, RoleGuess, ShapeMapping } from '../../../preload/contract/columns.ts'
+import type { Cell, Instant, ShapeSignature, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { mergeColumns } from './rules/table/columns.ts'
 import { isTimeRole, readCorrections, type CorrectionFault, type JudgedColumn } from './rules/table/correctRoles.ts'
 import { columnKeyOf, isMany, correctedAlso, effectiveGuesses, type Corrections } from './rules/table/tableShape.ts'

@@ -1,4 +1,5 @@
-import type { Operations, Result } from '../../../preload/contract.ts'
+import type { Operations } from '../../../preload/contract.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { charsetNamed } from '../../kernel/textBytes.ts'
 import type { Emit, Store } from '../../kernel/ports.ts'
 

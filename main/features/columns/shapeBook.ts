@@ -1,4 +1,5 @@
-import type { Instant, RoleGuess } from '../../../preload/contract.ts'
+import type { RoleGuess } from '../../../preload/contract/columns.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import type { TableColumn } from './rules/table/columns.ts'
 import type { JsonObject } from './rules/body/findRows.ts'
 import { learn } from './rules/table/learn.ts'

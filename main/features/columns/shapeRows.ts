@@ -1,4 +1,5 @@
-import type { Column, Drift, Instant, RoleGuess, ShapeSignature } from '../../../preload/contract.ts'
+import type { Column, Drift, RoleGuess } from '../../../preload/contract/columns.ts'
+import type { Instant, ShapeSignature } from '../../../preload/contract/ids.ts'
 import type { TableColumn } from './rules/table/columns.ts'
 import {
   effectiveGuesses,

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, extname, join } from 'node:path'
-import type {
-  AppError,
-  AppEvent,
-  AutoExport,
-  CategoryId,
-  ExportOptions,
-  Input,
-  Instant,
-  Result,
-  Stage,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { AppEvent, Input } from '../../../preload/contract.ts'
+import type { AutoExport, ExportOptions } from '../../../preload/contract/files.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { fileStem } from './rules/fileNames.ts'
 import { readReceipt } from './rules/receipts.ts'
 import { receiptEnding, type ExportDesk } from './exportDesk.ts'

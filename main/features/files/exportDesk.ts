@@ -1,5 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path'
-import type { AppError, ExportedFile, Instant, JobId, Result, StageGuid } from '../../../preload/contract.ts'
+import type { ExportedFile } from '../../../preload/contract/files.ts'
+import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { fileStem } from './rules/fileNames.ts'
 import { writeReceipt, type ReceiptFacts } from './rules/receipts.ts'
 import { sheetLimits } from './rules/sheetLimits.ts'

@@ -1,18 +1,10 @@
-import type {
-  AppError,
-  Change,
-  ExportFormat,
-  ExportOptions,
-  Input,
-  JobId,
-  Json,
-  Preflight,
-  Result,
-  ResultsChoice,
-  RowRole,
-  Stage,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Change } from '../../../preload/contract/changes.ts'
+import type { ExportFormat, ExportOptions, Preflight, ResultsChoice } from '../../../preload/contract/files.ts'
+import type { JobId, Json, StageGuid } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { RowRole } from '../../../preload/contract/results.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { auditHeader, auditLines } from '../audit/rules/auditLines.ts'
 import { statusWordsOf } from './rules/addedStatus.ts'
 import { changeHeader, changeLines } from '../changes/rules/changeLines.ts'

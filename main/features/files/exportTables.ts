@@ -1,4 +1,5 @@
-import type { CategoryId, ExportOptions, Instant } from '../../../preload/contract.ts'
+import type { ExportOptions } from '../../../preload/contract/files.ts'
+import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
 import type { AutoExportStore, AutoFile, ExportStore } from '../../kernel/ports.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 

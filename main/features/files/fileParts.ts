@@ -1,4 +1,6 @@
-import type { AppError, ExportOptions, Instant } from '../../../preload/contract.ts'
+import type { ExportOptions } from '../../../preload/contract/files.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import { originOf } from '../../kernel/urls.ts'
 import type { ExportDesk, ExportRequest, RequestedReceipt } from './exportDesk.ts'
 import type { About, FileDocument, FormatOptions } from './formats/format.ts'

@@ -1,4 +1,5 @@
-import type { AppError, ExportedFile, Result } from '../../../preload/contract.ts'
+import type { ExportedFile } from '../../../preload/contract/files.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Progress } from '../jobs/jobs.ts'
 import type { FileWriter } from '../../kernel/ports.ts'
 import { createTurns } from '../../kernel/turns.ts'

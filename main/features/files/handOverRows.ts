@@ -1,11 +1,11 @@
 import type {
-  CategoryId,
   ExportOptions,
   Preflight,
   PreflightProblem,
   PreflightWarning,
   Respelling,
-} from '../../../preload/contract.ts'
+} from '../../../preload/contract/files.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { readEntrant, type Entrant, type EntrantPlace, type Ranking } from './rules/handOver/entrant.ts'
 import type { Finding } from './rules/handOver/finding.ts'
 import { findingsOf, type HandOverProfile } from './rules/handOver/profile.ts'

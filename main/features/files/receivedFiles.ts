@@ -1,4 +1,6 @@
-import type { AppError, Input, ReceivedFileId, Result } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import type { ReceivedFolder } from '../../kernel/ports.ts'
 

@@ -1,13 +1,8 @@
-import type {
-  Cell,
-  Column,
-  ExportOptions,
-  Json,
-  ReplyPlace,
-  Result,
-  ResultsChoice,
-  ResultsQuery,
-} from '../../../preload/contract.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { ExportOptions, ResultsChoice } from '../../../preload/contract/files.ts'
+import type { Cell, Json } from '../../../preload/contract/ids.ts'
+import type { ReplyPlace, Result } from '../../../preload/contract/result.ts'
+import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import { addStatus, tellStatus, type StatusWords } from './rules/addedStatus.ts'
 import { cellText } from './rules/csv.ts'
 import { finisherReader, yearOfDate, type FinisherReader } from '../results/rules/finisher.ts'

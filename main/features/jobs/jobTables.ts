@@ -1,13 +1,7 @@
-import type {
-  AppError,
-  CategoryId,
-  ExportedFile,
-  Instant,
-  Job,
-  JobId,
-  JobState,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { ExportedFile } from '../../../preload/contract/files.ts'
+import type { CategoryId, Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job, JobState } from '../../../preload/contract/jobs.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import type { Store } from '../../kernel/ports.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import { jsonOrNull, number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells.ts'

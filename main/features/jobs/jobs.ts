@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  AppError,
-  AskedCategory,
-  ExportedFile,
-  Instant,
-  Job,
-  JobId,
-  JobState,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { ExportedFile } from '../../../preload/contract/files.ts'
+import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { AskedCategory, Job, JobState } from '../../../preload/contract/jobs.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import type { Clock, Emit, Store } from '../../kernel/ports.ts'
 
 export type Progress = {

@@ -1,4 +1,6 @@
-import type { CertificateId, Instant, Network, NetworkFacts, Result } from '../../../preload/contract.ts'
+import type { CertificateId, Instant } from '../../../preload/contract/ids.ts'
+import type { Network, NetworkFacts } from '../../../preload/contract/network.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { readBodyStart, readReply, type RawReply } from '../organizations/rules/envelope.ts'
 import { isWebPage, leadsAway, signInStatus } from '../organizations/rules/portal.ts'
 import { originOf } from '../../kernel/urls.ts'

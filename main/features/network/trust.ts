@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import type { CertificateId, Instant, Json, Result, TrustedCertificate } from '../../../preload/contract.ts'
+import type { CertificateId, Instant, Json } from '../../../preload/contract/ids.ts'
+import type { TrustedCertificate } from '../../../preload/contract/network.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import type { EventService, Shell, Store, TrustStore } from '../../kernel/ports.ts'
 
 /** Certificates that users added to those of the system. */

@@ -1,4 +1,6 @@
-import type { Guid, Input, JobId, Result } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Guid, JobId } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { exactOrderJson, readOrderData } from './rules/orderReply.ts'
 import { orderWords, otherFields } from './rules/orders.ts'
 import { orderCells, orderColumns } from './rules/orderTable.ts'

@@ -1,14 +1,6 @@
-import type {
-  AppError,
-  Guid,
-  Instant,
-  JobId,
-  OrderChange,
-  OrderLook,
-  OrderLookup,
-  OrderSortColumn,
-  ProfileId,
-} from '../../../preload/contract.ts'
+import type { Guid, Instant, JobId, ProfileId } from '../../../preload/contract/ids.ts'
+import type { OrderChange, OrderLook, OrderLookup, OrderSortColumn } from '../../../preload/contract/orders.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import type { OrderStore, StoredBody, StoredOrder, StoredOrderState } from '../../kernel/ports.ts'
 import { decodeBody, packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells.ts'

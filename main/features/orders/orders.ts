@@ -1,14 +1,8 @@
-import type {
-  Guid,
-  Input,
-  JobId,
-  OrderPage,
-  OrderSummary,
-  OrderView,
-  Profile,
-  ProfileId,
-  Result,
-} from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Guid, JobId, ProfileId } from '../../../preload/contract/ids.ts'
+import type { OrderPage, OrderSummary, OrderView } from '../../../preload/contract/orders.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { exactOrderJson, readOrderData } from './rules/orderReply.ts'
 import { orderWords, otherFields, readOrder, sumOfLines } from './rules/orders.ts'
 import { flagStates, stateLookup } from './rules/orderStates.ts'

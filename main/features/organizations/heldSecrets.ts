@@ -1,4 +1,4 @@
-import type { Result } from '../../../preload/contract.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import type { Keychain } from '../../kernel/ports.ts'
 
 /** Restores all secrets. Returns the accounts that the keychain refused; their secrets are in memory. */

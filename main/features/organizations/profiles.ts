@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  AppError,
-  ExtraHeader,
-  Instant,
-  Profile,
-  ProfileDraft,
-  ProfileId,
-  Result,
-  ServiceCheck,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { Instant, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { ExtraHeader, Profile, ProfileDraft, ServiceCheck } from '../../../preload/contract/organizations.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { readReply } from './rules/envelope.ts'
 import { reservedHeaders } from '../../platform/http/headers.ts'
 import { apiUrl, parseBaseUrl, parseServiceUrl } from '../../kernel/urls.ts'

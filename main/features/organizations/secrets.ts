@@ -1,14 +1,6 @@
-import type {
-  AppError,
-  ExtraHeader,
-  KeychainReason,
-  KeyName,
-  KeysStatus,
-  KeyState,
-  Profile,
-  ProfileId,
-  Result,
-} from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { ExtraHeader, KeysStatus, KeyState, Profile } from '../../../preload/contract/organizations.ts'
+import type { AppError, KeychainReason, KeyName, Result } from '../../../preload/contract/result.ts'
 import { isLoopbackHost } from '../../kernel/urls.ts'
 import { holdSecrets } from './heldSecrets.ts'
 import type { Credentials, Keychain } from '../../kernel/ports.ts'

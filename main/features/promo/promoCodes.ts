@@ -1,18 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type {
-  AppError,
-  Input,
-  Instant,
-  ProfileId,
-  PromoCode,
-  PromoPreview,
-  PromoPreviewId,
-  PromoReceipt,
-  PromoReceiptId,
-  PromoRequest,
-  RaceGuid,
-  Result,
-} from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Instant, ProfileId, PromoPreviewId, PromoReceiptId, RaceGuid } from '../../../preload/contract/ids.ts'
+import type { PromoCode, PromoPreview, PromoReceipt, PromoRequest } from '../../../preload/contract/promo.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { comparePromoSets, promoBody } from './rules/promoSet.ts'
 import { apiUrl } from '../../kernel/urls.ts'
 import type { Clock, Emit, EventService, PromoStore } from '../../kernel/ports.ts'

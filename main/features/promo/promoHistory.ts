@@ -1,4 +1,6 @@
-import type { Input, PromoReceiptDetail, PromoHistory, Result } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { PromoReceiptDetail, PromoHistory } from '../../../preload/contract/promo.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { csvDialects } from '../files/rules/csv.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'
 import type { FileContent, Piece } from '../files/fileWriting.ts'

@@ -1,4 +1,5 @@
-import type { AppError, PromoState, Result } from '../../../preload/contract.ts'
+import type { PromoState } from '../../../preload/contract/promo.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { readData, readReply } from '../organizations/rules/envelope.ts'
 import { readAffected } from './rules/promoSet.ts'
 import type { ServiceReply, StoredPromoReply } from '../../kernel/ports.ts'

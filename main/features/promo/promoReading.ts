@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { AppError, Input, PromoCode, PromoLine, Result } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { PromoCode, PromoLine } from '../../../preload/contract/promo.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { drawCodes, isRoomFor } from './rules/promoGenerator.ts'
 import { appendPromoCodes, splitPromoText } from './rules/promoLines.ts'
 import { readPercent } from './rules/promoPercent.ts'

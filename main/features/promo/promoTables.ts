@@ -1,12 +1,6 @@
-import type {
-  AppError,
-  Instant,
-  PromoCode,
-  PromoReceipt,
-  PromoReceiptId,
-  PromoState,
-  RaceGuid,
-} from '../../../preload/contract.ts'
+import type { Instant, PromoReceiptId, RaceGuid } from '../../../preload/contract/ids.ts'
+import type { PromoCode, PromoReceipt, PromoState } from '../../../preload/contract/promo.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import type { PromoStore, StoredPromoReply } from '../../kernel/ports.ts'
 import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'

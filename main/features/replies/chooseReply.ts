@@ -1,4 +1,5 @@
-import type { AppError, CategoryId, Instant } from '../../../preload/contract.ts'
+import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import { currentSnapshot } from './compareStored.ts'
 import { deriveAndCompare } from './deriveAndCompare.ts'
 import { writeTable } from './deriveTable.ts'

@@ -1,4 +1,4 @@
-import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { damagedReplyError } from './rules/damagedReply.ts'
 import { isDamagedBody, packBody } from '../../platform/sqlite/bodyCodec.ts'
 import { isStorageFailure } from '../../platform/sqlite/databaseFile.ts'

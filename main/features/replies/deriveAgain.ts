@@ -1,4 +1,4 @@
-import type { Instant } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { derivation } from '../columns/rules/table/derivation.ts'
 import { deriveTable, writeTable } from './deriveTable.ts'
 import { hasNamedPeople, keysOfRows, renamePeople, type RowKeys } from './personKeys.ts'

@@ -1,4 +1,4 @@
-import type { CategoryId } from '../../../preload/contract.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { rowsLost, type TableComparison } from '../changes/rules/compareTables.ts'
 import { isResults } from './rules/judgeReply.ts'
 import { noReading, textOfBody } from '../columns/bodyReading.ts'

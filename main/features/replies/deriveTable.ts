@@ -1,4 +1,6 @@
-import type { AppError, Instant, ReadCharset } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import type { ReadCharset } from '../../../preload/contract/stages.ts'
 import { readBodyStart, unexpectedReply } from '../organizations/rules/envelope.ts'
 import { besideText } from './rules/replyText.ts'
 import { readTable, type GiveRoles } from '../columns/rules/body/readBody.ts'

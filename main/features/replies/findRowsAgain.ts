@@ -1,4 +1,4 @@
-import type { Instant } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { derivation } from '../columns/rules/table/derivation.ts'
 import { bookFor } from './deriveAgain.ts'
 import { deriveAndCompare } from './deriveAndCompare.ts'

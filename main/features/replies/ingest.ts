@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto'
-import type {
-  AppError,
-  CategoryId,
-  CategoryOutcome,
-  Incomplete,
-  Instant,
-  JobId,
-  ReplyPlace,
-} from '../../../preload/contract.ts'
+import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
+import type { AppError, ReplyPlace } from '../../../preload/contract/result.ts'
+import type { CategoryOutcome, Incomplete } from '../../../preload/contract/stages.ts'
 import { derivation } from '../columns/rules/table/derivation.ts'
 import type { FetchedBody, StoredOutcome } from '../../kernel/ports.ts'
 import { prepareChoice, type ReplyChoice } from './chooseReply.ts'

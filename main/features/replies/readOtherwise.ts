@@ -1,4 +1,5 @@
-import type { AppError, Instant, Result } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { ReadingChange, Reread } from '../../kernel/ports.ts'
 import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
 import { readBody } from '../columns/rules/body/readBody.ts'

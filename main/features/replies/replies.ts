@@ -1,4 +1,7 @@
-import type { Category, Instant, Operations, Result, StageGuid } from '../../../preload/contract.ts'
+import type { Operations } from '../../../preload/contract.ts'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { Category } from '../../../preload/contract/stages.ts'
 import type { Clock, Emit, Store } from '../../kernel/ports.ts'
 
 export type Replies = {

@@ -1,4 +1,5 @@
-import type { Instant, Reply, ReplyId } from '../../../preload/contract.ts'
+import type { Instant, ReplyId } from '../../../preload/contract/ids.ts'
+import type { Reply } from '../../../preload/contract/replies.ts'
 import type { ReplyStore } from '../../kernel/ports.ts'
 import { setAsideFrom } from './setAside.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../preload/contract.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import type { ReplyTable } from './rules/tableSigns.ts'
 import { bodyStartOf } from '../organizations/rules/envelope.ts'
 import { replyText } from './rules/replyText.ts'

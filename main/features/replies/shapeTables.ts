@@ -1,4 +1,4 @@
-import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { searchKeyOf } from '../columns/rules/searchText.ts'
 import type { ShapeStore } from '../../kernel/ports.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'

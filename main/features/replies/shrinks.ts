@@ -1,4 +1,4 @@
-import type { Instant } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { compareTables, rowsLost } from '../changes/rules/compareTables.ts'
 import { isShrunk } from './rules/shrinkage.ts'
 import { tableRows } from './compareStored.ts'

@@ -1,4 +1,5 @@
-import type { Instant, ReplyId, Shrunk } from '../../../preload/contract.ts'
+import type { Instant, ReplyId } from '../../../preload/contract/ids.ts'
+import type { Shrunk } from '../../../preload/contract/stages.ts'
 import type { SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /** Reads a row with `shrunk_at`, `shrunk_rows`, `shrunk_lost`, `reply_before`, `rows_before` and `before_at`. */

@@ -1,4 +1,5 @@
-import type { Favourite, Instant, SavedView, ViewOfResults } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { Favourite, SavedView, ViewOfResults } from '../../../preload/contract/results.ts'
 import type { FavouriteStore } from '../../kernel/ports.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 

@@ -1,13 +1,7 @@
-import type {
-  AppError,
-  Favourite,
-  Input,
-  Instant,
-  Result,
-  RowPlace,
-  SavedView,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Favourite, RowPlace, SavedView } from '../../../preload/contract/results.ts'
 import { personKeyOf } from './rules/identity.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Clock, Emit, FavouriteStore, Store } from '../../kernel/ports.ts'

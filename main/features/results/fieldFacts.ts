@@ -1,4 +1,6 @@
-import type { CategoryId, Placing, Status } from '../../../preload/contract.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
+import type { Placing } from '../../../preload/contract/person.ts'
+import type { Status } from '../../../preload/contract/results.ts'
 import { finisherReader, type FinisherReader, type PlaceRole } from './rules/finisher.ts'
 import { personKeyOf } from './rules/identity.ts'
 import { hashOfText } from '../../kernel/textHash.ts'

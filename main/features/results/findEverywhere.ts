@@ -1,4 +1,5 @@
-import type { FoundRow, Found, Result } from '../../../preload/contract.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { FoundRow, Found } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'
 import type { RowFields } from './rowFields.ts'

@@ -1,4 +1,6 @@
-import type { CategoryId, Podium, Result, StageGuid, Status } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { Podium, Status } from '../../../preload/contract/results.ts'
 import { finisherReader, type FinisherReader } from './rules/finisher.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import { createCategoryRows } from '../columns/categoryRows.ts'

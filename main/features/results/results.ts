@@ -1,21 +1,11 @@
-import type {
-  Cell,
-  CategoryId,
-  Column,
-  ColumnRole,
-  Facet,
-  Input,
-  PersonView,
-  RawBody,
-  ReplyId,
-  Result,
-  ResultsChoice,
-  ResultsPage,
-  ResultsQuery,
-  Row,
-  RowPlace,
-  StageGuid,
-} from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../preload/contract/columns.ts'
+import type { ResultsChoice } from '../../../preload/contract/files.ts'
+import type { Cell, CategoryId, ReplyId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { PersonView } from '../../../preload/contract/person.ts'
+import type { RawBody } from '../../../preload/contract/replies.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { Facet, ResultsPage, ResultsQuery, Row, RowPlace } from '../../../preload/contract/results.ts'
 import { fold } from '../../kernel/fold.ts'
 import { personKeyOf } from './rules/identity.ts'
 import { ledgerKeyOf } from './rules/ledgerKey.ts'

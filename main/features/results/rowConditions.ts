@@ -1,4 +1,6 @@
-import type { CategoryId, ChangeMark, Filter, Instant, StageGuid } from '../../../preload/contract.ts'
+import type { ChangeMark } from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Filter } from '../../../preload/contract/results.ts'
 import { valueKey } from './rules/rowSort.ts'
 import type { Store } from '../../kernel/ports.ts'
 import type { RowCondition } from './rowSelection.ts'

@@ -1,4 +1,5 @@
-import type { CategoryId, RowRole } from '../../../preload/contract.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
+import type { RowRole } from '../../../preload/contract/results.ts'
 import { finisherReader, type FinisherReader } from './rules/finisher.ts'
 import { personKeyOf } from './rules/identity.ts'
 import { ledgerKeyOf } from './rules/ledgerKey.ts'

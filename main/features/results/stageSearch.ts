@@ -1,4 +1,4 @@
-import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { queryWords } from './rules/queryWords.ts'
 import {
   findRowsOf,

@@ -1,4 +1,6 @@
-import type { Input, PromoDraft, Result } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { PromoDraft } from '../../../preload/contract/promo.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import type { Emit, MemoryStore, Store } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 

@@ -1,4 +1,4 @@
-import type { PromoDraft } from '../../../preload/contract.ts'
+import type { PromoDraft } from '../../../preload/contract/promo.ts'
 import type { MemoryStore } from '../../kernel/ports.ts'
 import { readable, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'

@@ -1,4 +1,5 @@
-import type { Json, Settings } from '../../../preload/contract.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
 import type { Emit, EventService, Store } from '../../kernel/ports.ts'
 
 export const defaultSettings: Settings = {

@@ -1,4 +1,5 @@
-import type { AppError, CategoryId, Instant, JobId, Result } from '../../../preload/contract.ts'
+import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { readReply } from '../organizations/rules/envelope.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
 import type {

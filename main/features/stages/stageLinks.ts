@@ -1,4 +1,6 @@
-import type { AppError, Instant, Result, Stage } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { readData, readReply, readStageLinks, type StageLinks } from '../organizations/rules/envelope.ts'
 import { apiUrl } from '../../kernel/urls.ts'
 import type { Clock, Credentials, EventService, LinkCategory, ServiceCall, Store } from '../../kernel/ports.ts'

@@ -1,4 +1,4 @@
-import type { Stage } from '../../../preload/contract.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { originOf } from '../../kernel/urls.ts'
 import type { Store } from '../../kernel/ports.ts'
 

@@ -1,15 +1,7 @@
-import type {
-  AppError,
-  Instant,
-  ProfileId,
-  Result,
-  Stage,
-  StageGuid,
-  StageTree,
-  JobId,
-  CategoryId,
-  WatchState,
-} from '../../../preload/contract.ts'
+import type { Instant, ProfileId, StageGuid, JobId, CategoryId } from '../../../preload/contract/ids.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Stage, StageTree } from '../../../preload/contract/stages.ts'
+import type { WatchState } from '../../../preload/contract/watch.ts'
 import { originOf, stageFromText } from '../../kernel/urls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Profiles } from '../organizations/profiles.ts'

@@ -1,4 +1,4 @@
-import type { StorageStop } from '../../../preload/contract.ts'
+import type { StorageStop } from '../../../preload/contract/storage.ts'
 import type { Emit, Store } from '../../kernel/ports.ts'
 
 export type StorageState = {

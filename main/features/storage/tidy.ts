@@ -1,4 +1,5 @@
-import type { Instant, RemovablePart } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { RemovablePart } from '../../../preload/contract/storage.ts'
 import { surplusLists, surplusReplies, type Retention, type StoredList } from './rules/retention.ts'
 import { setAsideFrom } from '../replies/setAside.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

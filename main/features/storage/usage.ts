@@ -1,4 +1,4 @@
-import type { StoragePart, StorageUsage } from '../../../preload/contract.ts'
+import type { StoragePart, StorageUsage } from '../../../preload/contract/storage.ts'
 import { sizeOfDatabase } from '../../platform/sqlite/databaseFile.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 

@@ -1,4 +1,6 @@
-import type { AppEvent, Instant, Json, StageGuid, UpdateFault, UpdateState } from '../../../preload/contract.ts'
+import type { AppEvent } from '../../../preload/contract.ts'
+import type { Instant, Json, StageGuid } from '../../../preload/contract/ids.ts'
+import type { UpdateFault, UpdateState } from '../../../preload/contract/updates.ts'
 import { mayUpdate, type UpdateAction } from './rules/updates.ts'
 import type { Clock, Emit, Log, Store, Updater, Wait } from '../../kernel/ports.ts'
 

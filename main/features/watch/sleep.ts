@@ -1,4 +1,4 @@
-import type { Result } from '../../../preload/contract.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
 import type { Clock, EventService, ServiceCall, Wait } from '../../kernel/ports.ts'
 

@@ -1,13 +1,9 @@
-import type {
-  AppError,
-  AppEvent,
-  Instant,
-  Profile,
-  Result,
-  Stage,
-  StageGuid,
-  WatchState,
-} from '../../../preload/contract.ts'
+import type { AppEvent } from '../../../preload/contract.ts'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
+import type { WatchState } from '../../../preload/contract/watch.ts'
 import { freeAtMs, usedBytes } from './rules/dataBudget.ts'
 import { originOf } from '../../kernel/urls.ts'
 import { askedUntilMs, floorOf, isLeftAlone, nextPoll } from './rules/watchSchedule.ts'

@@ -1,4 +1,4 @@
-import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { WatchStore } from '../../kernel/ports.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { FileReason, Result } from '../../../preload/contract.ts'
+import type { FileReason, Result } from '../../../preload/contract/result.ts'
 import type { Files, FileWriter, WrittenFile } from '../../kernel/ports.ts'
 import { fileReason, replaceReason } from './fileReason.ts'
 import { createFileReader } from './fileReader.ts'

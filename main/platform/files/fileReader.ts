@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import type { Result } from '../../../preload/contract.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import type { FileReader } from '../../kernel/ports.ts'
 import { fileReason } from './fileReason.ts'
 

@@ -1,4 +1,4 @@
-import type { FileReason } from '../../../preload/contract.ts'
+import type { FileReason } from '../../../preload/contract/result.ts'
 
 const reasons: { readonly [code: string]: FileReason } = {
   ENOSPC: 'no-space',

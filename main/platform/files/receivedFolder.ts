@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileReason, Result } from '../../../preload/contract.ts'
+import type { FileReason, Result } from '../../../preload/contract/result.ts'
 import type { ReceivedFolder } from '../../kernel/ports.ts'
 import { fileReason } from './fileReason.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
-import type { CapsuleFault, Result } from '../../../preload/contract.ts'
+import type { CapsuleFault, Result } from '../../../preload/contract/result.ts'
 import type { Archive, OpenArchive, OpenedEntry } from '../../kernel/ports.ts'
 import { fileReason } from './fileReason.ts'
 

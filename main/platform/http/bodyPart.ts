@@ -1,4 +1,4 @@
-import type { AppError } from '../../../preload/contract.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
 import { resumeValidator, type ReceivedPart, type ReplyHeaders } from './ranges.ts'
 import { createBodySink, type SinkListeners } from './bodySink.ts'
 

@@ -1,4 +1,4 @@
-import type { AppError, CertificateFault, ProxyFault } from '../../../preload/contract.ts'
+import type { AppError, CertificateFault, ProxyFault } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 
 export type Timeouts = {

@@ -1,4 +1,4 @@
-import type { AppError, Result } from '../../../preload/contract.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { reservedHeaders } from './headers.ts'
 import { isSafeTransport, originOf } from '../../kernel/urls.ts'
 import type { Credentials, ServiceCall } from '../../kernel/ports.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import type { AppError, Result } from '../../../preload/contract.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules, type TryEnd } from '../../kernel/retry.ts'
 import { totalOfRest } from './ranges.ts'

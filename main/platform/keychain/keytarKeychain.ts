@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type * as keytarModule from 'keytar'
-import type { KeychainReason, Result } from '../../../preload/contract.ts'
+import type { KeychainReason, Result } from '../../../preload/contract/result.ts'
 import { logMessages } from '../../kernel/logMessages.ts'
 import type { Keychain, Log } from '../../kernel/ports.ts'
 import { endDespiteStuckThread } from './endDespiteStuckThread.ts'

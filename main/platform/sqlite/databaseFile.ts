@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AppError, StorageCause } from '../../../preload/contract.ts'
+import type { AppError, StorageCause } from '../../../preload/contract/result.ts'
 
 /** The database as a file: its kind, whether it is still the opened one, and why it cannot be written. */
 

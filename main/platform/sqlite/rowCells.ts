@@ -1,4 +1,4 @@
-import type { Json } from '../../../preload/contract.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
 import type { SqlRow } from './sqliteDatabase.ts'
 
 /** For columns that are never null. */

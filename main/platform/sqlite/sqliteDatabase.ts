@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import type { StorageCause } from '../../../preload/contract.ts'
+import type { StorageCause } from '../../../preload/contract/result.ts'
 import type { StoreCondition } from '../../kernel/ports.ts'
 import { isOpenElsewhere, lastEndOf, type LastEnd } from './cleanEnd.ts'
 import {

@@ -1,4 +1,6 @@
-import type { Profile, Settings, Stage } from '../../../preload/contract.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import type { TextKey } from '../../text/en/en.ts'
 import type { Translate } from '../../text/text.ts'
 import type { Route } from '../address.ts'

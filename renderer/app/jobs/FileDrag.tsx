@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ExportedFile, JobId } from '../../../preload/contract.ts'
+import type { ExportedFile } from '../../../preload/contract/files.ts'
+import type { JobId } from '../../../preload/contract/ids.ts'
 import { call } from '../../api.ts'
 import { useText } from '../../text/text.ts'
 import { infoQuery } from '../state/queries.ts'

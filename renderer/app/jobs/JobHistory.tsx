@@ -1,4 +1,4 @@
-import type { Job, JobState } from '../../../preload/contract.ts'
+import type { Job, JobState } from '../../../preload/contract/jobs.ts'
 import { Button } from '../../components/Button.tsx'
 import type { MarkKind } from '../../components/Mark.tsx'
 import { Mark } from '../../components/Mark.tsx'

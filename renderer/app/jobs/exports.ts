@@ -1,4 +1,6 @@
-import type { ExportedFile, Job, JobId } from '../../../preload/contract.ts'
+import type { ExportedFile } from '../../../preload/contract/files.ts'
+import type { JobId } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
 import { startDownload } from '../../api.ts'
 import { createStore } from '../state/store.ts'
 

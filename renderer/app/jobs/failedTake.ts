@@ -1,4 +1,6 @@
-import type { AppError, Job, Stage } from '../../../preload/contract.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 
 /** Why the last take of a stage brought nothing, null when it did or something has come since. `jobs`: newest first. */
 export const failedTake = (jobs: readonly Job[], { guid, confirmedAt }: Stage): AppError | null => {

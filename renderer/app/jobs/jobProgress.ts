@@ -1,4 +1,5 @@
-import type { ExportedFile, Job } from '../../../preload/contract.ts'
+import type { ExportedFile } from '../../../preload/contract/files.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
 import { formatCount, formatSize } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 

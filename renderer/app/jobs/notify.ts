@@ -1,4 +1,4 @@
-import type { Job } from '../../../preload/contract.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Translate } from '../../text/text.ts'
 import { translate } from '../../text/text.ts'
 

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { JobId } from '../../../preload/contract.ts'
+import type { JobId } from '../../../preload/contract/ids.ts'
 import type { Answer, Problem } from '../../api.ts'
 import { awaitExport } from './exports.ts'
 import { jobsQuery } from '../state/queries.ts'

@@ -1,4 +1,4 @@
-import type { Stage } from '../../../preload/contract.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { createStore } from '../state/store.ts'
 
 /** The stage of which the user looks at what a capsule would hold. */

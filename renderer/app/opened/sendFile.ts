@@ -1,4 +1,4 @@
-import type { ReceivedFileId } from '../../../preload/contract.ts'
+import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import { call, type Problem } from '../../api.ts'
 
 /** `unreadable`: the file went away or changed while it was read. */

@@ -1,4 +1,4 @@
-import type { ServiceCheck } from '../../../preload/contract.ts'
+import type { ServiceCheck } from '../../../preload/contract/organizations.ts'
 import { formatCount } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 import { describeProblem, ended, httpTodo } from './describeProblem.ts'

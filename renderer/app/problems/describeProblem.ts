@@ -1,4 +1,4 @@
-import type { AppError, FileReason, ReplyPlace } from '../../../preload/contract.ts'
+import type { AppError, FileReason, ReplyPlace } from '../../../preload/contract/result.ts'
 import type { Problem } from '../../api.ts'
 import { formatCount, formatSize } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'

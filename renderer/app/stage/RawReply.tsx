@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CategoryId, ReplyId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, ReplyId, StageGuid } from '../../../preload/contract/ids.ts'
 import { Problem } from '../problems/Problem.tsx'
 import { useNow } from '../state/now.ts'
 import { fetchValue } from '../state/queries.ts'

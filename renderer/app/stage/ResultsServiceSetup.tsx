@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile, StageTree } from '../../../preload/contract.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../problems/issues.ts'

@@ -1,4 +1,5 @@
-import type { Category, StageGuid, StageTree } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { useNow } from '../state/now.ts'
 import { Problem } from '../problems/Problem.tsx'
 import { Bar } from '../../components/Bar.tsx'

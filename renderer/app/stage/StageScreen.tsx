@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StageGuid } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageViewId } from '../address.ts'
 import { Problem } from '../problems/Problem.tsx'
 import { treeQuery } from '../state/queries.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleAlert, CircleSlash, Clock, CloudOff, TriangleAlert } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { memo, useState } from 'react'
-import type { Category, StageTree } from '../../../preload/contract.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
 import { isOfflineError } from '../problems/isOfflineError.ts'
 import { useNow } from '../state/now.ts'

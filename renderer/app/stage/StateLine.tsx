@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Category, Job, ReplyPlace, StageTree } from '../../../preload/contract.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { ReplyPlace } from '../../../preload/contract/result.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { CapsuleMark } from '../CapsuleMark.tsx'
 import { damagedNames, describeProblem } from '../problems/describeProblem.ts'
 import { isOfflineError } from '../problems/isOfflineError.ts'

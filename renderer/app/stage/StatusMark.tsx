@@ -1,4 +1,4 @@
-import type { Status } from '../../../preload/contract.ts'
+import type { Status } from '../../../preload/contract/results.ts'
 import type { MarkKind } from '../../components/Mark.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ResultsQuery, StageGuid } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import type { StageViewId } from '../address.ts'
 import { memoryQuery, treeQuery } from '../state/queries.ts'
 import { recallPlace, type DeskPlace } from './deskMemory.ts'

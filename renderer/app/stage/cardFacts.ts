@@ -1,4 +1,5 @@
-import type { ColumnRole, PersonCard, Placing } from '../../../preload/contract.ts'
+import type { ColumnRole } from '../../../preload/contract/columns.ts'
+import type { PersonCard, Placing } from '../../../preload/contract/person.ts'
 import type { Translate } from '../../text/text.ts'
 import { cellText } from './cellText.ts'
 

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../preload/contract.ts'
+import type { Cell } from '../../../preload/contract/ids.ts'
 
 /** A cell as received; only what is no scalar is written as JSON. */
 export const cellText = (cell: Cell): string => {

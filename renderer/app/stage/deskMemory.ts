@@ -1,4 +1,5 @@
-import type { Filter, StageGuid } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Filter } from '../../../preload/contract/results.ts'
 import type { TableSort } from '../../components/dataTable/DataTable.tsx'
 import type { Scope } from './scope.ts'
 

@@ -1,4 +1,5 @@
-import type { Category, Instant } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { Category } from '../../../preload/contract/stages.ts'
 
 const earliest = (instants: readonly Instant[]): Instant | null => instants.toSorted()[0] ?? null
 

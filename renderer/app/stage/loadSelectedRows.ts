@@ -1,4 +1,4 @@
-import type { ResultsQuery, RowPlace } from '../../../preload/contract.ts'
+import type { ResultsQuery, RowPlace } from '../../../preload/contract/results.ts'
 import { fetchValue } from '../state/queries.ts'
 import type { LoadedRow } from './useResults.ts'
 import { toLoadedRow } from './useResults.ts'

@@ -1,4 +1,5 @@
-import type { Cell, Column, Json } from '../../../preload/contract.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { Cell, Json } from '../../../preload/contract/ids.ts'
 import { cellText } from './cellText.ts'
 
 export type PersonField = {

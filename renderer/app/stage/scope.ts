@@ -1,4 +1,6 @@
-import type { Category, CategoryId, ResultsQuery, StageGuid, StageTree } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { ResultsQuery } from '../../../preload/contract/results.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { TreeNode } from '../../components/treeKeys.ts'
 
 /** What the tree has chosen: all results, one distance or one category. */

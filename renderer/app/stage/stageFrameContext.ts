@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Category, Job } from '../../../preload/contract.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Category } from '../../../preload/contract/stages.ts'
 import type { Problem } from '../../api.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,4 +1,6 @@
-import type { AppError, Category, Job, StageTree } from '../../../preload/contract.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { Scope } from './scope.ts'
 
 /** What stands in the work area of a stage. */

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useCallback } from 'react'
-import type { Category, StageTree } from '../../../preload/contract.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { menuOf } from '../table/contextMenu.ts'
 import { appLink, copyText } from '../table/copyTexts.ts'
 import { savedCapsule } from '../opened/saveCapsule.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { StageTree } from '../../../preload/contract.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { StageViewId } from '../address.ts'
 import type { TextKey } from '../../text/en/en.ts'
 import { lazyPart } from '../lazyPart.ts'

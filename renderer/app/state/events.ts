@@ -1,5 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { AppEvent, Job, StageGuid } from '../../../preload/contract.ts'
+import type { AppEvent } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
 import { connection, listen } from '../../api.ts'
 import { settleExport } from '../jobs/exports.ts'
 import { failedReference } from '../jobs/failedReference.ts'

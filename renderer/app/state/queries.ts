@@ -1,6 +1,7 @@
 import type { QueryClient, QueryFilters, UseQueryResult } from '@tanstack/react-query'
 import { QueryClient as Client, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Input, Operation, ProfileId, StageGuid, Value } from '../../../preload/contract.ts'
+import type { Input, Operation, Value } from '../../../preload/contract.ts'
+import type { ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { call, connection } from '../../api.ts'
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../preload/contract.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { createStore } from './store.ts'
 
 /** When this page was loaded anew because it had failed; null when it was not, or the user took note. */

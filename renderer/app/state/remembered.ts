@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Memory, StageGuid, StageMemory } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Memory, StageMemory } from '../../../preload/contract/settings.ts'
 import { call } from '../../api.ts'
 import { memoryQuery } from './queries.ts'
 import { createSaver } from './saver.ts'

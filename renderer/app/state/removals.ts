@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { StageGuid } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { call } from '../../api.ts'
 import { stagesQuery } from './queries.ts'
 import { createStore } from './store.ts'

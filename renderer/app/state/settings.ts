@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Settings } from '../../../preload/contract.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
 import type { Answer } from '../../api.ts'
 import { call } from '../../api.ts'
 import { renew, settingsQuery } from './queries.ts'

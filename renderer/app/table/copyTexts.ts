@@ -1,4 +1,4 @@
-import type { Guid, StageGuid } from '../../../preload/contract.ts'
+import type { Guid, StageGuid } from '../../../preload/contract/ids.ts'
 import { copyAtOnce } from '../../components/dataTable/copyRows.ts'
 
 /** The link that opens a stage or an order in Racedesk, on this machine or another; main/features/stages/rules/appLinks.ts reads it. */

@@ -1,4 +1,4 @@
-import type { ExportOptions, TableFormat } from '../../../preload/contract.ts'
+import type { ExportOptions, TableFormat } from '../../../preload/contract/files.ts'
 import type { MenuAction } from '../../components/ActionMenu.tsx'
 import type { TextKey } from '../../text/en/en.ts'
 import type { Translate } from '../../text/text.ts'

@@ -1,4 +1,5 @@
-import type { AuditFinding, Status } from '../../../preload/contract.ts'
+import type { AuditFinding } from '../../../preload/contract/audit.ts'
+import type { Status } from '../../../preload/contract/results.ts'
 import type { Translate } from '../../text/text.ts'
 
 const STATUSES: readonly Status[] = ['OK', 'DNF', 'DNS', 'DSQ', 'OTL', 'NC', 'on course', 'unknown']

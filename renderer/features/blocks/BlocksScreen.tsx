@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile, ProfileId } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { Workspace } from '../../app/Workspace.tsx'

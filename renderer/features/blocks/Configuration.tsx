@@ -1,4 +1,4 @@
-import type { Json } from '../../../preload/contract.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
 import { JsonTree } from '../../components/JsonTree.tsx'
 import { useText } from '../../text/text.ts'
 

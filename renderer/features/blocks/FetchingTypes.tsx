@@ -1,4 +1,4 @@
-import type { Job } from '../../../preload/contract.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
 import { call } from '../../api.ts'
 import { doneText } from '../../app/jobs/jobProgress.ts'
 import { Bar } from '../../components/Bar.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BlockTypeId, ProfileId } from '../../../preload/contract.ts'
+import type { BlockTypeId, ProfileId } from '../../../preload/contract/ids.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue } from '../../app/state/queries.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { BlockSnapshot, Instant } from '../../../preload/contract.ts'
+import type { BlockSnapshot } from '../../../preload/contract/blocks.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Mark } from '../../components/Mark.tsx'
 import { formatAge, formatClock, formatCount, formatExact } from '../../text/format.ts'

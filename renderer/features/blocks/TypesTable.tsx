@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useMemo, useState } from 'react'
-import type { BlockType, Settings } from '../../../preload/contract.ts'
+import type { BlockType } from '../../../preload/contract/blocks.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import { useTableMenu } from '../../app/table/tableMenu.ts'
 import { tableTexts } from '../../app/table/tableTexts.ts'

@@ -1,4 +1,5 @@
-import type { BlockDetails, Json } from '../../../preload/contract.ts'
+import type { BlockDetails } from '../../../preload/contract/blocks.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
 import type { CodeLanguage } from './highlightCode.ts'
 
 export type CodeField = 'template' | 'css' | 'js'

@@ -1,4 +1,5 @@
-import type { BlockType, Json } from '../../../preload/contract.ts'
+import type { BlockType } from '../../../preload/contract/blocks.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
 import { findMatches, soughtWords } from '../../components/matches.ts'
 
 const known = new Set(['id', 'displayName', 'groupName', 'isModificator', 'orderPriority'])

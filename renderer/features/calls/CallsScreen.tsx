@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PanelLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { CallReply } from '../../../preload/contract.ts'
+import type { CallReply } from '../../../preload/contract/calls.ts'
 import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { profilesQuery } from '../../app/state/queries.ts'

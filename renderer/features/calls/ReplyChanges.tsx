@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { CallId, CallReply, CallSummary, ReplyChange } from '../../../preload/contract.ts'
+import type { CallReply, CallSummary, ReplyChange } from '../../../preload/contract/calls.ts'
+import type { CallId } from '../../../preload/contract/ids.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Choice } from '../../components/Choice.tsx'

@@ -1,4 +1,4 @@
-import type { CallReply } from '../../../preload/contract.ts'
+import type { CallReply } from '../../../preload/contract/calls.ts'
 import { useText } from '../../text/text.ts'
 
 const Facts = ({ facts }: { readonly facts: readonly (readonly [string, string])[] }) => (

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { CallReply } from '../../../preload/contract.ts'
+import type { CallReply } from '../../../preload/contract/calls.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'

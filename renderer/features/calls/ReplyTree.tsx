@@ -1,4 +1,4 @@
-import type { CallId } from '../../../preload/contract.ts'
+import type { CallId } from '../../../preload/contract/ids.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { JsonTree } from '../../components/JsonTree.tsx'
 import { Mark } from '../../components/Mark.tsx'

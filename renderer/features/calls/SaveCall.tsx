@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallRequest, SavedCallId } from '../../../preload/contract.ts'
+import type { CallRequest } from '../../../preload/contract/calls.ts'
+import type { SavedCallId } from '../../../preload/contract/ids.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'

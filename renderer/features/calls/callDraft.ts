@@ -1,4 +1,5 @@
-import type { CallId, CallRequest, ProfileId, QueryPair, SavedCall, SavedCallId } from '../../../preload/contract.ts'
+import type { CallRequest, QueryPair, SavedCall } from '../../../preload/contract/calls.ts'
+import type { CallId, ProfileId, SavedCallId } from '../../../preload/contract/ids.ts'
 import { createStore } from '../../app/state/store.ts'
 
 /** One line of the query table; `key` stays while it is edited. */

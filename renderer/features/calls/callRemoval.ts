@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CallId, SavedCallId } from '../../../preload/contract.ts'
+import type { CallId, SavedCallId } from '../../../preload/contract/ids.ts'
 import { call } from '../../api.ts'
 import { UNDO_MS } from '../../app/state/removals.ts'
 import { createStore } from '../../app/state/store.ts'

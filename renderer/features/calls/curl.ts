@@ -1,4 +1,5 @@
-import type { CallRequest, Profile } from '../../../preload/contract.ts'
+import type { CallRequest } from '../../../preload/contract/calls.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 

@@ -1,4 +1,5 @@
-import type { CallRequest, ProfileId } from '../../../preload/contract.ts'
+import type { CallRequest } from '../../../preload/contract/calls.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import { changePromoDraft } from '../../app/promoDraft.ts'
 import { goTo } from '../../app/route.ts'
 import { promoLines, raceOf } from './promoLines.ts'

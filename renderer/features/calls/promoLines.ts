@@ -1,4 +1,4 @@
-import type { CallRequest } from '../../../preload/contract.ts'
+import type { CallRequest } from '../../../preload/contract/calls.ts'
 
 /** What the call names as its race, '' when it names none. */
 export const raceOf = ({ path, query }: CallRequest): string => {

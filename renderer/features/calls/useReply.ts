@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import type { CallId, CallPiece, CallReply, CallView } from '../../../preload/contract.ts'
+import type { CallPiece, CallReply, CallView } from '../../../preload/contract/calls.ts'
+import type { CallId } from '../../../preload/contract/ids.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 
 const KEEP_MS = 60_000

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CallId, CallRowsQuery, Cell } from '../../../preload/contract.ts'
+import type { CallRowsQuery } from '../../../preload/contract/calls.ts'
+import type { CallId, Cell } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import type { TableRow } from '../../components/dataTable/DataTable.tsx'

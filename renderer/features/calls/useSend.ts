@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { CallRequest, ProfileId } from '../../../preload/contract.ts'
+import type { CallRequest } from '../../../preload/contract/calls.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'

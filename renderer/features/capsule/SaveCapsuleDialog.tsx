@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Stage } from '../../../preload/contract.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'

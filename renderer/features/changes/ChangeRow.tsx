@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Change, StageGuid } from '../../../preload/contract.ts'
+import type { Change } from '../../../preload/contract/changes.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { menuOf } from '../../app/table/contextMenu.ts'
 import { copyLine, rowTexts } from '../../app/table/copyTexts.ts'
 import { openRow } from '../../app/opened/openRow.ts'

@@ -12,7 +12,8 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react'
-import type { Change, ChangeType, Status } from '../../../preload/contract.ts'
+import type { Change, ChangeType } from '../../../preload/contract/changes.ts'
+import type { Status } from '../../../preload/contract/results.ts'
 import { useText, type Translate } from '../../text/text.ts'
 
 const ICONS: { readonly [K in ChangeType]: typeof Timer } = {

@@ -1,5 +1,6 @@
 import { FileDown, ListFilter, Search, X } from 'lucide-react'
-import type { ChangesPage, ChangeType, ExportOptions, TableFormat } from '../../../preload/contract.ts'
+import type { ChangesPage, ChangeType } from '../../../preload/contract/changes.ts'
+import type { ExportOptions, TableFormat } from '../../../preload/contract/files.ts'
 import type { RefObject } from 'react'
 import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
 import { tableExports } from '../../app/table/tableExports.ts'

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ChangeMark, ChangesQuery, ChangeType, Instant, StageTree } from '../../../preload/contract.ts'
+import type { ChangeMark, ChangesQuery, ChangeType } from '../../../preload/contract/changes.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import { call } from '../../api.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ChangeMark, ChangeMarks } from '../../../preload/contract.ts'
+import type { ChangeMark, ChangeMarks } from '../../../preload/contract/changes.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Button } from '../../components/Button.tsx'
 import { formatClock } from '../../text/format.ts'

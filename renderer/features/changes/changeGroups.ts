@@ -1,6 +1,6 @@
 import type { Language } from '../../text/text.ts'
 import { formatClock } from '../../text/format.ts'
-import type { Change, ChangeType } from '../../../preload/contract.ts'
+import type { Change, ChangeType } from '../../../preload/contract/changes.ts'
 
 /** Changes that came with one poll, newest first. */
 export type ChangeGroup = {

@@ -1,4 +1,4 @@
-import type { ChangesPage } from '../../../preload/contract.ts'
+import type { ChangesPage } from '../../../preload/contract/changes.ts'
 
 /** Where the page after one that began at `offset` begins; undefined after the last. */
 export const nextOffset = (page: Pick<ChangesPage, 'total'>, offset: number, step: number): number | undefined =>

@@ -1,4 +1,4 @@
-import type { ColumnRole, ColumnUnit, MappedColumn } from '../../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, MappedColumn } from '../../../preload/contract/columns.ts'
 import { Choice, type ChoiceOption } from '../../components/Choice.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText, type Translate } from '../../text/text.ts'

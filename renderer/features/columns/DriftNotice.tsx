@@ -1,4 +1,5 @@
-import type { Category, FieldChange, StageTree } from '../../../preload/contract.ts'
+import type { FieldChange } from '../../../preload/contract/columns.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { call } from '../../api.ts'
 import { goTo } from '../../app/route.ts'
 import { useBusy } from '../../app/state/useBusy.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StageTree } from '../../../preload/contract.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue } from '../../app/state/queries.ts'
 import { Blank } from '../../components/Blank.tsx'

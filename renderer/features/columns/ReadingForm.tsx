@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Category, StageTree } from '../../../preload/contract.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue } from '../../app/state/queries.ts'

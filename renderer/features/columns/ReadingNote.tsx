@@ -1,4 +1,4 @@
-import type { StageTree } from '../../../preload/contract.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import { Bubble } from '../../components/Bubble.tsx'
 import { useText } from '../../text/text.ts'
 import { categoriesIn, scopeId } from '../../app/stage/scope.ts'

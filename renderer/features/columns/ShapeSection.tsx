@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import type { Input, MappedColumn, RoleCorrection, ShapeMapping, StageTree } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { MappedColumn, RoleCorrection, ShapeMapping } from '../../../preload/contract/columns.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { useBusy } from '../../app/state/useBusy.ts'

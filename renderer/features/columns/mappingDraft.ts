@@ -7,7 +7,7 @@ import type {
   ColumnUnit,
   DistanceUnit,
   TimeUnit,
-} from '../../../preload/contract.ts'
+} from '../../../preload/contract/columns.ts'
 import type { Problem } from '../../api.ts'
 
 /** In the order that people look for them in a list of choices. */

@@ -1,4 +1,4 @@
-import type { MappedColumn, RoleReason } from '../../../preload/contract.ts'
+import type { MappedColumn, RoleReason } from '../../../preload/contract/columns.ts'
 import type { Translate } from '../../text/text.ts'
 
 const PATTERNS = [

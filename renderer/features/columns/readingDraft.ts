@@ -1,4 +1,5 @@
-import type { Category, CategoryId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Category } from '../../../preload/contract/stages.ts'
 import type { Scope } from '../../app/stage/scope.ts'
 
 /** Encodings to choose from; the terminal takes any other that the Encoding Standard knows. */

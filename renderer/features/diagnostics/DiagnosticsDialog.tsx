@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Diagnostics } from '../../../preload/contract.ts'
+import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Preflight as Checked, PreflightProblem } from '../../../preload/contract.ts'
+import type { Preflight as Checked, PreflightProblem } from '../../../preload/contract/files.ts'
 import { damagedNames } from '../../app/problems/describeProblem.ts'
 import { personalText } from '../../app/personalText.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

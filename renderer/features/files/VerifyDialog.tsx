@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import type { FileCheck, FileVerdict, KnownExport } from '../../../preload/contract.ts'
+import type { FileCheck, FileVerdict, KnownExport } from '../../../preload/contract/files.ts'
 import { Bar } from '../../components/Bar.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'

@@ -3,9 +3,9 @@ import type {
   ExportFormat,
   ExportOptions,
   PreflightProblem,
-  ResultsQuery,
   Spelling,
-} from '../../../preload/contract.ts'
+} from '../../../preload/contract/files.ts'
+import type { ResultsQuery } from '../../../preload/contract/results.ts'
 
 /** Which rows: those of the table, those marked in it, what the tree has chosen without search and filters, or everything. */
 export type ExportWhat = 'view' | 'selection' | 'scope' | 'stage'

@@ -1,4 +1,4 @@
-import type { FileCheck } from '../../../preload/contract.ts'
+import type { FileCheck } from '../../../preload/contract/files.ts'
 import { call, type Problem } from '../../api.ts'
 import { sendFile } from '../../app/opened/sendFile.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { ProfileId } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

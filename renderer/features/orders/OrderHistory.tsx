@@ -1,4 +1,4 @@
-import type { OrderLook, OrderView } from '../../../preload/contract.ts'
+import type { OrderLook, OrderView } from '../../../preload/contract/orders.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { OrderItem, OrderView, Settings } from '../../../preload/contract.ts'
+import type { OrderItem, OrderView } from '../../../preload/contract/orders.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
 import { settingsQuery } from '../../app/state/queries.ts'
 import { useTableMenu } from '../../app/table/tableMenu.ts'
 import { tableTexts } from '../../app/table/tableTexts.ts'

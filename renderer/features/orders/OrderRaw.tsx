@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { RawBody } from '../../../preload/contract.ts'
+import type { RawBody } from '../../../preload/contract/replies.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Button } from '../../components/Button.tsx'
 import { formatClock, formatSize } from '../../text/format.ts'

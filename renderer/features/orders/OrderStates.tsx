@@ -1,4 +1,5 @@
-import type { OrderState, ProfileId } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { OrderState } from '../../../preload/contract/orders.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Mark } from '../../components/Mark.tsx'
 import { formatClock, formatCount } from '../../text/format.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Guid } from '../../../preload/contract.ts'
+import type { Guid } from '../../../preload/contract/ids.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useMemo } from 'react'
-import type { Guid, Settings } from '../../../preload/contract.ts'
+import type { Guid } from '../../../preload/contract/ids.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import { useNow } from '../../app/state/now.ts'
 import { useRemembered } from '../../app/state/remembered.ts'

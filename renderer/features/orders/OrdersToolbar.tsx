@@ -1,6 +1,6 @@
 import { FileDown, PanelLeft, Plus, RefreshCw, Search, Trash2, X } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { ExportOptions, TableFormat } from '../../../preload/contract.ts'
+import type { ExportOptions, TableFormat } from '../../../preload/contract/files.ts'
 import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
 import { tableExports } from '../../app/table/tableExports.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'

@@ -1,4 +1,4 @@
-import type { OrderChange, OrderLook } from '../../../preload/contract.ts'
+import type { OrderChange, OrderLook } from '../../../preload/contract/orders.ts'
 import { formatAmount } from '../../text/amount.ts'
 import type { Language, Translate } from '../../text/text.ts'
 

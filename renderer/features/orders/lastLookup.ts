@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Guid, Input, JobId } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Guid, JobId } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { jobsQuery } from '../../app/state/queries.ts'

@@ -1,4 +1,4 @@
-import type { Guid } from '../../../preload/contract.ts'
+import type { Guid } from '../../../preload/contract/ids.ts'
 import { appLink, copyText } from '../../app/table/copyTexts.ts'
 import { useTableMenu } from '../../app/table/tableMenu.ts'
 import type { TableMenuRequest } from '../../components/dataTable/DataTable.tsx'

@@ -1,4 +1,4 @@
-import type { OrderSortColumn, OrderSummary } from '../../../preload/contract.ts'
+import type { OrderSortColumn, OrderSummary } from '../../../preload/contract/orders.ts'
 import { describeProblem } from '../../app/problems/describeProblem.ts'
 import type { TableColumn, TableRow } from '../../components/dataTable/DataTable.tsx'
 import { formatAmount } from '../../text/amount.ts'

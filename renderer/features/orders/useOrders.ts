@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { OrderPage, OrderSortColumn, OrderState, OrderSummary } from '../../../preload/contract.ts'
+import type { OrderPage, OrderSortColumn, OrderState, OrderSummary } from '../../../preload/contract/orders.ts'
 import type { Problem } from '../../api.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import { fetchValue } from '../../app/state/queries.ts'

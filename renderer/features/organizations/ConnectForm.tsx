@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile, ProfileId, ServiceCheck } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { Profile, ServiceCheck } from '../../../preload/contract/organizations.ts'
 import type { Answer, Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { checkText } from '../../app/problems/checkText.ts'

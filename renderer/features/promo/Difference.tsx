@@ -1,4 +1,4 @@
-import type { PromoCode, PromoPreview } from '../../../preload/contract.ts'
+import type { PromoCode, PromoPreview } from '../../../preload/contract/promo.ts'
 import { useNow } from '../../app/state/now.ts'
 import { formatClock, formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'

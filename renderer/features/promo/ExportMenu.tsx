@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
-import type { CsvPreset, PromoReceiptId } from '../../../preload/contract.ts'
+import type { CsvPreset } from '../../../preload/contract/files.ts'
+import type { PromoReceiptId } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'

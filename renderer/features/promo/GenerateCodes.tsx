@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProfileId } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'

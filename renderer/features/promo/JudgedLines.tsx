@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PromoPreview } from '../../../preload/contract.ts'
+import type { PromoPreview } from '../../../preload/contract/promo.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Mark } from '../../components/Mark.tsx'

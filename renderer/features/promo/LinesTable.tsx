@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { PromoLine, Settings } from '../../../preload/contract.ts'
+import type { PromoLine } from '../../../preload/contract/promo.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import { settingsQuery } from '../../app/state/queries.ts'
 import { useTableMenu } from '../../app/table/tableMenu.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PromoReceipt, PromoReceiptDetail } from '../../../preload/contract.ts'
+import type { PromoReceipt, PromoReceiptDetail } from '../../../preload/contract/promo.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PromoReceipt, PromoReceiptId } from '../../../preload/contract.ts'
+import type { PromoReceiptId } from '../../../preload/contract/ids.ts'
+import type { PromoReceipt } from '../../../preload/contract/promo.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { PromoPreview, PromoReceipt } from '../../../preload/contract.ts'
+import type { PromoPreview, PromoReceipt } from '../../../preload/contract/promo.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'

@@ -1,4 +1,5 @@
-import type { PromoLine, PromoReading, PromoState, PromoVerdict, RaceGuid } from '../../../preload/contract.ts'
+import type { RaceGuid } from '../../../preload/contract/ids.ts'
+import type { PromoLine, PromoReading, PromoState, PromoVerdict } from '../../../preload/contract/promo.ts'
 import type { MarkKind } from '../../components/Mark.tsx'
 import type { Translate } from '../../text/text.ts'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { CategoryId, ReplyId, StageTree } from '../../../preload/contract.ts'
+import type { CategoryId, ReplyId } from '../../../preload/contract/ids.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import { lazyPart } from '../../app/lazyPart.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { Modal } from '../../components/Modal.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Category, CategoryId, ReplyId, StageTree } from '../../../preload/contract.ts'
+import type { CategoryId, ReplyId } from '../../../preload/contract/ids.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { call } from '../../api.ts'
 import { useNow } from '../../app/state/now.ts'
 import { useBusy } from '../../app/state/useBusy.ts'

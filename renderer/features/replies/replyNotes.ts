@@ -1,4 +1,4 @@
-import type { Category, StageTree } from '../../../preload/contract.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { formatClock, formatCount } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 import { scopeNames } from '../../app/stage/scope.ts'

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { X } from 'lucide-react'
-import type { Filter, ResultsQuery } from '../../../preload/contract.ts'
+import type { Filter, ResultsQuery } from '../../../preload/contract/results.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../preload/contract.ts'
+import type { Filter } from '../../../preload/contract/results.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'

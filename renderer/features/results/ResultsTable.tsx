@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useMemo } from 'react'
-import type { Settings, StageTree } from '../../../preload/contract.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import type {
   RowAt,
   SelectGesture,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Category, StageTree, ViewOfResults } from '../../../preload/contract.ts'
+import type { ViewOfResults } from '../../../preload/contract/results.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { isOfflineError } from '../../app/problems/isOfflineError.ts'
 import { lazyPart } from '../../app/lazyPart.ts'

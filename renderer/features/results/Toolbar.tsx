@@ -1,6 +1,7 @@
 import { Columns3, FileDown, FileJson, Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { Column, Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract/results.ts'
 import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { IconButton } from '../../components/IconButton.tsx'

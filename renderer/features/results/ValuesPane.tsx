@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
-import type { Filter, ResultsQuery } from '../../../preload/contract.ts'
+import type { Filter, ResultsQuery } from '../../../preload/contract/results.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue } from '../../app/state/queries.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'

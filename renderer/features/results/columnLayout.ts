@@ -1,4 +1,5 @@
-import type { Column, ColumnRole, ColumnsOfView } from '../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../preload/contract/columns.ts'
+import type { ColumnsOfView } from '../../../preload/contract/results.ts'
 import type { TableColumn } from '../../components/dataTable/DataTable.tsx'
 
 /** What the user made of a stage's columns; columns it does not name stand where they belong, shown unless they are quiet. */

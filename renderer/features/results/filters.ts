@@ -1,4 +1,7 @@
-import type { ChangeMark, Column, Filter, Instant, RowRole } from '../../../preload/contract.ts'
+import type { ChangeMark } from '../../../preload/contract/changes.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { Filter, RowRole } from '../../../preload/contract/results.ts'
 import { formatClock } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 

@@ -1,4 +1,4 @@
-import type { RowRole, Sort } from '../../../preload/contract.ts'
+import type { RowRole, Sort } from '../../../preload/contract/results.ts'
 import type { TableSort } from '../../components/dataTable/DataTable.tsx'
 import { CATEGORY_COLUMN, columnIdOf, columnNameOf, DISTANCE_COLUMN, STAR_COLUMN } from './columnLayout.ts'
 

@@ -1,4 +1,4 @@
-import type { ColumnsOfView, ViewOfResults } from '../../../preload/contract.ts'
+import type { ColumnsOfView, ViewOfResults } from '../../../preload/contract/results.ts'
 import type { TableSort } from '../../components/dataTable/DataTable.tsx'
 import type { ColumnLayout } from './columnLayout.ts'
 import { noLayout } from './columnLayout.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { StageGuid } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { CHUNK_ROWS, placesOf } from '../../app/stage/loadSelectedRows.ts'

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { CategoryId, StageGuid } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { call } from '../../api.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import { fetchValue } from '../../app/state/queries.ts'

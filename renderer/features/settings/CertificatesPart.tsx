@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { NetworkFacts, TrustedCertificate } from '../../../preload/contract.ts'
+import type { NetworkFacts, TrustedCertificate } from '../../../preload/contract/network.ts'
 import type { Answer, Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Profile, Value } from '../../../preload/contract.ts'
+import type { Value } from '../../../preload/contract.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { checkText } from '../../app/problems/checkText.ts'

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import type { ExtraHeader } from '../../../preload/contract.ts'
+import type { ExtraHeader } from '../../../preload/contract/organizations.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Settings } from '../../../preload/contract.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { MAX_SCALE, MIN_SCALE, nextScale, toScaleStep } from '../../app/appearance.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

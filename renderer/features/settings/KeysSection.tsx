@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KeyName, KeyState, Profile } from '../../../preload/contract.ts'
+import type { KeyState, Profile } from '../../../preload/contract/organizations.ts'
+import type { KeyName } from '../../../preload/contract/result.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile, ProfileDraft, ProfileId } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { Profile, ProfileDraft } from '../../../preload/contract/organizations.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { isRefused, isRefusedAt } from '../../app/problems/issues.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RemovablePart, StorageUsage } from '../../../preload/contract.ts'
+import type { RemovablePart, StorageUsage } from '../../../preload/contract/storage.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Settings, UpdateState } from '../../../preload/contract.ts'
+import type { Settings } from '../../../preload/contract/settings.ts'
+import type { UpdateState } from '../../../preload/contract/updates.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { useNow } from '../../app/state/now.ts'

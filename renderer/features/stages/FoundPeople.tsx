@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { Found, FoundRow, Stage } from '../../../preload/contract.ts'
+import type { Found, FoundRow } from '../../../preload/contract/results.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { menuOf } from '../../app/table/contextMenu.ts'
 import { copyLine } from '../../app/table/copyTexts.ts'
 import { useNow } from '../../app/state/now.ts'

@@ -11,7 +11,9 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { AppError, Stage, StageGuid } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { describeProblem } from '../../app/problems/describeProblem.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Found } from '../../../preload/contract.ts'
+import type { Found } from '../../../preload/contract/results.ts'
 import type { Problem } from '../../api.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'

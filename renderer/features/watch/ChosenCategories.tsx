@@ -1,4 +1,4 @@
-import type { Distance, StageTree } from '../../../preload/contract.ts'
+import type { Distance, StageTree } from '../../../preload/contract/stages.ts'
 import { useText } from '../../text/text.ts'
 import { withChosen, type WatchDraft } from './watchDraft.ts'
 

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { Radio } from 'lucide-react'
 import { useState } from 'react'
-import type { StageTree } from '../../../preload/contract.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import { lazyPart } from '../../app/lazyPart.ts'
 import { watchMark } from '../../app/watchState.ts'
 import { useText } from '../../text/text.ts'

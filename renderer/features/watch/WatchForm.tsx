@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StageTree } from '../../../preload/contract.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

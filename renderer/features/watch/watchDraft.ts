@@ -1,4 +1,7 @@
-import type { CategoryId, Input, StageGuid, StageTree, WatchState } from '../../../preload/contract.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
+import type { WatchState } from '../../../preload/contract/watch.ts'
 
 /** What stands in the form of a watch, as typed. */
 export type WatchDraft = {

@@ -1,5 +1,6 @@
 import type { Steps } from '../../../kernel/steps.ts'
-import type { AuditFinding, AuditRule, AuditSkip, CategoryId } from '../../../../preload/contract.ts'
+import type { AuditFinding, AuditRule, AuditSkip } from '../../../../preload/contract/audit.ts'
+import type { CategoryId } from '../../../../preload/contract/ids.ts'
 import type { AuditCategory, AuditTable, CategoryRule, Found, Skipped } from './auditTypes.ts'
 import type { BibEntries, BibEntry, BibFound } from './bibRules.ts'
 import { checkBibs, collectBibs, duplicateBibs } from './bibRules.ts'

@@ -1,4 +1,5 @@
-import type { AuditFinding, Cell } from '../../../../preload/contract.ts'
+import type { AuditFinding } from '../../../../preload/contract/audit.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 import { findingText } from './findingText.ts'
 
 export const auditHeader = ['rule', 'distance', 'category', 'bib', 'name', 'message'] as const

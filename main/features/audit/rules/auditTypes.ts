@@ -1,12 +1,8 @@
 import type { Steps } from '../../../kernel/steps.ts'
-import type {
-  AuditFinding,
-  AuditReason,
-  AuditRule,
-  CategoryId,
-  ColumnRole,
-  Status,
-} from '../../../../preload/contract.ts'
+import type { AuditFinding, AuditReason, AuditRule } from '../../../../preload/contract/audit.ts'
+import type { ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { CategoryId } from '../../../../preload/contract/ids.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
 import type { FinisherReader, PlaceRole, TimeRole } from '../../results/rules/finisher.ts'
 import { clockText } from '../../../kernel/clockText.ts'
 import type { Split } from '../../results/rules/splits.ts'

@@ -1,4 +1,5 @@
-import type { AuditRule, CategoryId } from '../../../../preload/contract.ts'
+import type { AuditRule } from '../../../../preload/contract/audit.ts'
+import type { CategoryId } from '../../../../preload/contract/ids.ts'
 import { fold } from '../../../kernel/fold.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, skip } from './auditTypes.ts'

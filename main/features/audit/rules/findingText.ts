@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditRule } from '../../../../preload/contract.ts'
+import type { AuditFinding, AuditRule } from '../../../../preload/contract/audit.ts'
 
 type Says = (word: string) => string
 

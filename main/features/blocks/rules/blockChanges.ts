@@ -1,4 +1,5 @@
-import type { BlockType, BlockTypeId, ChangedBlock, Json } from '../../../../preload/contract.ts'
+import type { BlockType, ChangedBlock } from '../../../../preload/contract/blocks.ts'
+import type { BlockTypeId, Json } from '../../../../preload/contract/ids.ts'
 import type { BlockSource } from './blockTypes.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
 

@@ -1,4 +1,5 @@
-import type { BlockType, BlockTypeId, Json } from '../../../../preload/contract.ts'
+import type { BlockType } from '../../../../preload/contract/blocks.ts'
+import type { BlockTypeId, Json } from '../../../../preload/contract/ids.ts'
 import type { BlockSource } from './blockTypes.ts'
 import { fileStem } from '../../files/rules/fileNames.ts'
 

@@ -1,4 +1,5 @@
-import type { BlockType, BlockTypeId, Json } from '../../../../preload/contract.ts'
+import type { BlockType } from '../../../../preload/contract/blocks.ts'
+import type { BlockTypeId, Json } from '../../../../preload/contract/ids.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
 
 /** Fields of the overview, and those that are heavy (API document, Block type). */

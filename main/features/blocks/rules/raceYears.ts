@@ -1,4 +1,5 @@
-import type { Json, YearsTable } from '../../../../preload/contract.ts'
+import type { YearsTable } from '../../../../preload/contract/blocks.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
 import { bodyLimits } from '../../../kernel/bodyLimits.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
 

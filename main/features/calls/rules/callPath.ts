@@ -1,4 +1,4 @@
-import type { AppError, Result } from '../../../../preload/contract.ts'
+import type { AppError, Result } from '../../../../preload/contract/result.ts'
 
 const longestPath = 4_000
 /** Proxies decode more than once; what still changes after so many rounds was written to deceive. */

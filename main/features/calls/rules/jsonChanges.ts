@@ -1,4 +1,5 @@
-import type { Json, ReplyChange } from '../../../../preload/contract.ts'
+import type { ReplyChange } from '../../../../preload/contract/calls.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
 
 export type JsonChanges = {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { AppError, CallRequest, Result } from '../../../../preload/contract.ts'
+import type { CallRequest } from '../../../../preload/contract/calls.ts'
+import type { AppError, Result } from '../../../../preload/contract/result.ts'
 import { callBody } from './callBody.ts'
 import { once } from '../../../kernel/once.ts'
 

@@ -1,4 +1,4 @@
-import type { CapsuleFault } from '../../../../preload/contract.ts'
+import type { CapsuleFault } from '../../../../preload/contract/result.ts'
 import { capsuleLimits, manifestPath, type CapsuleEntry } from './manifest.ts'
 
 /** An entry as the archive's own directory describes it, which may be lying. */

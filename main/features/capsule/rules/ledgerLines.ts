@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { ChangeType, Instant } from '../../../../preload/contract.ts'
+import type { ChangeType } from '../../../../preload/contract/changes.ts'
+import type { Instant } from '../../../../preload/contract/ids.ts'
 import { excessOfJson, recordBounds } from '../../../kernel/bodyLimits.ts'
 import { once } from '../../../kernel/once.ts'
 import { instant } from './instant.ts'

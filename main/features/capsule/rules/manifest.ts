@@ -1,13 +1,9 @@
 import * as z from 'zod'
-import type {
-  CapsuleFault,
-  CategoryOutcome,
-  ChangeMarks,
-  ColumnRole,
-  Instant,
-  RoleGuess,
-  StageGuid,
-} from '../../../../preload/contract.ts'
+import type { ChangeMarks } from '../../../../preload/contract/changes.ts'
+import type { ColumnRole, RoleGuess } from '../../../../preload/contract/columns.ts'
+import type { Instant, StageGuid } from '../../../../preload/contract/ids.ts'
+import type { CapsuleFault } from '../../../../preload/contract/result.ts'
+import type { CategoryOutcome } from '../../../../preload/contract/stages.ts'
 import { callBounds, excessOfJson } from '../../../kernel/bodyLimits.ts'
 import { once } from '../../../kernel/once.ts'
 import { rowRoles } from '../../columns/rules/rowRoles.ts'

@@ -1,4 +1,5 @@
-import type { Cell, Change } from '../../../../preload/contract.ts'
+import type { Change } from '../../../../preload/contract/changes.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 
 export const changeHeader = ['at', 'distance', 'category', 'type', 'bib', 'name', 'before', 'after'] as const
 

@@ -1,4 +1,5 @@
-import type { ChangeType, Status } from '../../../../preload/contract.ts'
+import type { ChangeType } from '../../../../preload/contract/changes.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
 import type { TableColumn } from '../../columns/rules/table/columns.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'
 import { matchRows } from './matchRows.ts'

@@ -1,4 +1,6 @@
-import type { Cell, ColumnRole, Status } from '../../../../preload/contract.ts'
+import type { ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
 import { clockText } from '../../../kernel/clockText.ts'
 import {
   finisherReader,

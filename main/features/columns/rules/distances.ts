@@ -1,4 +1,5 @@
-import type { Cell, ColumnUnit, DistanceUnit } from '../../../../preload/contract.ts'
+import type { ColumnUnit, DistanceUnit } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 import { timeUnits } from '../../../kernel/times.ts'
 
 /** A result that is a distance or a score: more of it is better. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../preload/contract.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
 import { backslash, caseBit, closing, comma, openList, opening, quote } from '../../../kernel/jsonTokens.ts'
 

@@ -1,4 +1,5 @@
-import type { ColumnRole, RowRole } from '../../../../preload/contract.ts'
+import type { ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { RowRole } from '../../../../preload/contract/results.ts'
 
 const named: { readonly [role in RowRole]: true } = {
   place: true,

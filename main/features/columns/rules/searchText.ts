@@ -1,4 +1,5 @@
-import type { Cell, Column, ColumnRole } from '../../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 import { fold, foldLines } from '../../../kernel/fold.ts'
 import { nameWords, squash } from './headers/nameWords.ts'
 import { wholeText } from './cells/places.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../../../../preload/contract.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 
 const suffix = ' (source)'
 

@@ -1,17 +1,16 @@
+import type { Face } from '../../../../preload/contract/diagnostics.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
+import type { Job } from '../../../../preload/contract/jobs.ts'
+import type { Network } from '../../../../preload/contract/network.ts'
+import type { KeysStatus, Profile } from '../../../../preload/contract/organizations.ts'
 import type {
   AppError,
   CapsuleFault,
   CertificateFault,
-  Face,
   FileReason,
-  Job,
-  Json,
   KeychainReason,
-  KeysStatus,
-  Network,
-  Profile,
-  Settings,
-} from '../../../../preload/contract.ts'
+} from '../../../../preload/contract/result.ts'
+import type { Settings } from '../../../../preload/contract/settings.ts'
 import { logMessages } from '../../../kernel/logMessages.ts'
 
 /** What the app knows of itself, before anything of it is written down. */

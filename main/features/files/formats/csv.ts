@@ -1,4 +1,5 @@
-import type { Column, CsvPreset, ExportOptions } from '../../../../preload/contract.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
+import type { CsvPreset, ExportOptions } from '../../../../preload/contract/files.ts'
 import { csvDialects, csvLineWriter } from '../rules/csv.ts'
 import { columnHeads } from '../../columns/rules/sourceColumns.ts'
 import type { Piece } from '../fileWriting.ts'

@@ -1,13 +1,8 @@
-import type {
-  AppError,
-  Cell,
-  Column,
-  ExportOptions,
-  ExportedFile,
-  Instant,
-  Json,
-  Stage,
-} from '../../../../preload/contract.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
+import type { ExportOptions, ExportedFile } from '../../../../preload/contract/files.ts'
+import type { Cell, Instant, Json } from '../../../../preload/contract/ids.ts'
+import type { AppError } from '../../../../preload/contract/result.ts'
+import type { Stage } from '../../../../preload/contract/stages.ts'
 import type { ReceiptFacts } from '../rules/receipts.ts'
 import type { FinisherReader } from '../../results/rules/finisher.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'

@@ -1,4 +1,4 @@
-import type { ExportFormat, TableFormat } from '../../../../preload/contract.ts'
+import type { ExportFormat, TableFormat } from '../../../../preload/contract/files.ts'
 import type { Printing, Zip } from '../../../kernel/ports.ts'
 import { csv } from './csv.ts'
 import type { Format } from './format.ts'

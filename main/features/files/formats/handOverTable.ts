@@ -1,4 +1,5 @@
-import type { AppError, CsvPreset } from '../../../../preload/contract.ts'
+import type { CsvPreset } from '../../../../preload/contract/files.ts'
+import type { AppError } from '../../../../preload/contract/result.ts'
 import { csvDialects, csvLineWriter } from '../rules/csv.ts'
 import type { HandOverColumn, HandOverProfile } from '../rules/handOver/profile.ts'
 import type { Piece } from '../fileWriting.ts'

@@ -1,4 +1,6 @@
-import type { AppError, Cell, Column, Json } from '../../../../preload/contract.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
+import type { Cell, Json } from '../../../../preload/contract/ids.ts'
+import type { AppError } from '../../../../preload/contract/result.ts'
 import { plainRow, rowMembers, type RowOfFile } from '../rules/normalisedRow.ts'
 import type { FileContent, Piece } from '../fileWriting.ts'
 import type { StoredTable } from '../../../kernel/ports.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../preload/contract.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
 import type { FileContent, Piece } from '../fileWriting.ts'
 import type { ResultRows } from './format.ts'
 

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../../preload/contract.ts'
+import type { AppError } from '../../../../preload/contract/result.ts'
 import type { Piece } from '../fileWriting.ts'
 import type { Printing } from '../../../kernel/ports.ts'
 import { html } from './html.ts'

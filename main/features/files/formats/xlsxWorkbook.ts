@@ -1,4 +1,4 @@
-import type { AppError } from '../../../../preload/contract.ts'
+import type { AppError } from '../../../../preload/contract/result.ts'
 import { selectionText } from '../rules/printed/selection.ts'
 import { pageWords } from '../rules/printed/words.ts'
 import { columnHeads } from '../../columns/rules/sourceColumns.ts'

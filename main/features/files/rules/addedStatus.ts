@@ -1,4 +1,7 @@
-import type { Cell, Column, ColumnRole, ExportOptions, Status } from '../../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { ExportOptions } from '../../../../preload/contract/files.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
 import { pageWords, type PageLanguage } from './printed/words.ts'
 import { flagOfColumn, isCodeColumn } from '../../results/rules/finisher.ts'
 

@@ -1,4 +1,5 @@
-import type { Cell, CsvPreset } from '../../../../preload/contract.ts'
+import type { CsvPreset } from '../../../../preload/contract/files.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 
 /** How a preset writes its file; the presets are those of the product's formats. */
 export type CsvDialect = {

@@ -1,4 +1,5 @@
-import type { Cell, Column, ColumnRole } from '../../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 import { isDistanceUnit } from '../../columns/rules/distances.ts'
 import type { FinisherReader, PlaceRole } from '../../results/rules/finisher.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'

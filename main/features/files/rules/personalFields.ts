@@ -1,4 +1,4 @@
-import type { Column, ColumnRole } from '../../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { nameWords } from '../../columns/rules/headers/nameWords.ts'
 

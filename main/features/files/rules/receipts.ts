@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Instant, Json, KnownExport } from '../../../../preload/contract.ts'
+import type { KnownExport } from '../../../../preload/contract/files.ts'
+import type { Instant, Json } from '../../../../preload/contract/ids.ts'
 import { once } from '../../../kernel/once.ts'
 import { columnUnits } from '../../columns/rules/distances.ts'
 

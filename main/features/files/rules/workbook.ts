@@ -1,4 +1,5 @@
-import type { Cell, Column, ColumnRole } from '../../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 import { cellText } from './csv.ts'
 import { sheetLimits } from './sheetLimits.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../preload/contract.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
 import { isObject } from '../../organizations/rules/envelope.ts'
 import { parseKeepingDigits, parseToRewrite } from '../../../kernel/exactJson.ts'
 

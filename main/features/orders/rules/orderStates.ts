@@ -1,4 +1,5 @@
-import type { JobId, OrderState, ProfileId } from '../../../../preload/contract.ts'
+import type { JobId, ProfileId } from '../../../../preload/contract/ids.ts'
+import type { OrderState } from '../../../../preload/contract/orders.ts'
 
 type SeenState = Omit<OrderState, 'isNew' | 'isRenamed'> & { readonly firstJob: JobId }
 

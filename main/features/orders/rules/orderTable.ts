@@ -1,4 +1,5 @@
-import type { Json, OrderItem } from '../../../../preload/contract.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
+import type { OrderItem } from '../../../../preload/contract/orders.ts'
 import { exactNumber } from '../../../kernel/exactJson.ts'
 import type { OrderData } from './orderReply.ts'
 import { otherFields, readOrder } from './orders.ts'

@@ -1,4 +1,5 @@
-import type { AppError, Json, KeyName, Result } from '../../../../preload/contract.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
+import type { AppError, KeyName, Result } from '../../../../preload/contract/result.ts'
 import { excessOfJson, recordBounds, type Excess } from '../../../kernel/bodyLimits.ts'
 import { isWebPage, signInStatus } from './portal.ts'
 import { parseRetryAfterS } from '../../../kernel/retry.ts'

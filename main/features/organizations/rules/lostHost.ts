@@ -1,4 +1,4 @@
-import type { Result } from '../../../../preload/contract.ts'
+import type { Result } from '../../../../preload/contract/result.ts'
 
 const lostDetails = new Set([
   'ECONNREFUSED',

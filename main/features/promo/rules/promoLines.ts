@@ -1,4 +1,4 @@
-import type { PromoReading } from '../../../../preload/contract.ts'
+import type { PromoReading } from '../../../../preload/contract/promo.ts'
 import { readCell } from '../../../kernel/csvCells.ts'
 import { looksLikePercent } from './promoPercent.ts'
 

@@ -1,4 +1,4 @@
-import type { PromoRefusalCode } from '../../../../preload/contract.ts'
+import type { PromoRefusalCode } from '../../../../preload/contract/promo.ts'
 
 export type ReadPercent =
   { readonly ok: true; readonly exact: string } | { readonly ok: false; readonly code: PromoRefusalCode }

@@ -1,4 +1,4 @@
-import type { PromoCode, PromoDifference } from '../../../../preload/contract.ts'
+import type { PromoCode, PromoDifference } from '../../../../preload/contract/promo.ts'
 
 /** The body of the request, one code a line; percents stand in it with exactly the digits they were read with. */
 export const promoBody = (codes: readonly PromoCode[]): string => {

@@ -1,4 +1,4 @@
-import type { PromoCode, PromoLine, PromoVerdict } from '../../../../preload/contract.ts'
+import type { PromoCode, PromoLine, PromoVerdict } from '../../../../preload/contract/promo.ts'
 import { hasInvisible, inkOf, lookAlikeKeys, mixesAlphabets, readsAsAnother } from '../../../kernel/lookAlikes.ts'
 import type { SplitLine, SplitText } from './promoLines.ts'
 import { readPercent } from './promoPercent.ts'

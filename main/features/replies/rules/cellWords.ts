@@ -1,4 +1,4 @@
-import type { Cell } from '../../../../preload/contract.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 import { wordOf } from '../../columns/rules/body/wordOf.ts'
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))

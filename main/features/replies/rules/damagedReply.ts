@@ -1,4 +1,5 @@
-import type { CategoryId, ReplyPlace, StageGuid } from '../../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../../preload/contract/ids.ts'
+import type { ReplyPlace } from '../../../../preload/contract/result.ts'
 
 /** A stored reply whose bytes the disk has altered. */
 export type DamagedReply = ReplyPlace & {

@@ -1,4 +1,4 @@
-import type { Column } from '../../../../preload/contract.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import { cellKind, cellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
 import { columnKeyOf, type Evidence } from '../../columns/rules/table/tableShape.ts'
 import { isMessageField, isRemarkField, isSaying, isTrouble, tells } from './cellWords.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../preload/contract.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
 import { cellReader } from '../../columns/rules/table/columns.ts'
 import { isObject } from '../../columns/rules/body/json.ts'
 import { isMessageField, isRemarkField, tells } from './cellWords.ts'

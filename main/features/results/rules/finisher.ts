@@ -1,4 +1,6 @@
-import type { Cell, Column, ColumnRole, ColumnUnit, Status } from '../../../../preload/contract.ts'
+import type { Column, ColumnRole, ColumnUnit } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
 import { blankTexts } from '../../columns/rules/cells/blankTexts.ts'
 import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
 import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'

@@ -1,4 +1,6 @@
-import type { Cell, ColumnRole, RowRole, Status } from '../../../../preload/contract.ts'
+import type { ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
+import type { RowRole, Status } from '../../../../preload/contract/results.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { isNoTime, type FinisherReader, type PlaceRole, type TimeRole } from './finisher.ts'
 import { placeLimit } from '../../columns/rules/cells/places.ts'

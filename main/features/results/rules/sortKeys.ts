@@ -1,4 +1,5 @@
-import type { Cell, Column } from '../../../../preload/contract.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../preload/contract/ids.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 

@@ -1,4 +1,5 @@
-import type { AppLink, Guid, StageGuid } from '../../../../preload/contract.ts'
+import type { Guid, StageGuid } from '../../../../preload/contract/ids.ts'
+import type { AppLink } from '../../../../preload/contract/stages.ts'
 import { isSafeTransport, stageFromText } from '../../../kernel/urls.ts'
 
 /** Longer ones are nobody's link. */

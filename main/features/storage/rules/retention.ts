@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../preload/contract.ts'
+import type { Instant } from '../../../../preload/contract/ids.ts'
 import { chooseShown } from '../../blocks/rules/blockTypes.ts'
 
 /** How many stored replies and lists are kept. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { UpdateFault, UpdateState, UpdateWay } from '../../../../preload/contract.ts'
+import type { UpdateFault, UpdateState, UpdateWay } from '../../../../preload/contract/updates.ts'
 import { once } from '../../../kernel/once.ts'
 import { isSafeTransport } from '../../../kernel/urls.ts'
 

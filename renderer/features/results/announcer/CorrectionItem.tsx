@@ -1,4 +1,4 @@
-import type { Status } from '../../../../preload/contract.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
 import { useNow } from '../../../app/state/now.ts'
 import { formatClock } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'

@@ -1,4 +1,4 @@
-import type { Podium } from '../../../../preload/contract.ts'
+import type { Podium } from '../../../../preload/contract/results.ts'
 import { PlaceChip } from './PlaceChip.tsx'
 
 export const PodiumItem = ({ podium }: { readonly podium: Podium }) => (

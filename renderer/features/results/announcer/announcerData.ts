@@ -1,4 +1,7 @@
-import type { CategoryId, Change, Column, ColumnRole, ResultsPage, Row } from '../../../../preload/contract.ts'
+import type { Change } from '../../../../preload/contract/changes.ts'
+import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { CategoryId } from '../../../../preload/contract/ids.ts'
+import type { ResultsPage, Row } from '../../../../preload/contract/results.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 
 /** What is read out of a row, as received. */

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ChangeType, Podium, StageTree } from '../../../../preload/contract.ts'
+import type { ChangeType } from '../../../../preload/contract/changes.ts'
+import type { Podium } from '../../../../preload/contract/results.ts'
+import type { StageTree } from '../../../../preload/contract/stages.ts'
 import type { Problem } from '../../../api.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
 import {

@@ -1,4 +1,5 @@
-import type { PersonCard, StageTree } from '../../../../preload/contract.ts'
+import type { PersonCard } from '../../../../preload/contract/person.ts'
+import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
 import { Mark } from '../../../components/Mark.tsx'
 import { formatAge, formatClock, formatCount, formatExact, isStale } from '../../../text/format.ts'

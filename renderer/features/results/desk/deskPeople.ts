@@ -1,4 +1,5 @@
-import type { Column, ColumnRole, Row } from '../../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Row } from '../../../../preload/contract/results.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 import { personBib, personName } from '../../../app/stage/personFields.ts'
 import type { DeskRow } from './deskState.ts'

@@ -1,4 +1,4 @@
-import type { CategoryId } from '../../../../preload/contract.ts'
+import type { CategoryId } from '../../../../preload/contract/ids.ts'
 
 /** A row by its place in its category's stored rows, with what it is called. */
 export type DeskRow = {

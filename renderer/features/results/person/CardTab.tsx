@@ -1,4 +1,5 @@
-import type { PersonCard, StageGuid } from '../../../../preload/contract.ts'
+import type { StageGuid } from '../../../../preload/contract/ids.ts'
+import type { PersonCard } from '../../../../preload/contract/person.ts'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap } from '../../../app/stage/raceTime.ts'

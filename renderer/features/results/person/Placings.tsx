@@ -1,4 +1,5 @@
-import type { PersonCard, Placing, StageGuid } from '../../../../preload/contract.ts'
+import type { StageGuid } from '../../../../preload/contract/ids.ts'
+import type { PersonCard, Placing } from '../../../../preload/contract/person.ts'
 import { openCard } from '../../../app/opened/openRow.ts'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'

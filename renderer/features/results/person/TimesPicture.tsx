@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { PersonCard, StageGuid } from '../../../../preload/contract.ts'
+import type { StageGuid } from '../../../../preload/contract/ids.ts'
+import type { PersonCard } from '../../../../preload/contract/person.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
 import { BarChart } from '../../../components/charts/BarChart.tsx'
 import { ChartFrame } from '../../../components/charts/ChartFrame.tsx'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { excessOfJson, excessOfLines, type Excess } from '../../../../kernel/bodyLimits.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'

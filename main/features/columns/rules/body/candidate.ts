@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isPersonWord, isResultWord } from './fieldWords.ts'
 import type { JsonObject } from './json.ts'
 import type { Promised } from './pageTotals.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isSameDecimal, parseDecimal } from '../../../../kernel/decimals.ts'
 
 /**

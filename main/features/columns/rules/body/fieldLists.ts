@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
 import { isFieldListWord, isHeaderWord, isPersonWord } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'

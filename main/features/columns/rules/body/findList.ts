@@ -1,4 +1,5 @@
-import type { Incomplete, Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
+import type { Incomplete } from '../../../../../preload/contract/stages.ts'
 import { findTextRows } from './bodyText.ts'
 import type { TableColumn } from '../table/columns.ts'
 import { describeRows } from '../table/describeRows.ts'

@@ -1,5 +1,5 @@
 import type { FoundRows } from './foundRows.ts'
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { bestCandidate } from './walkBody.ts'
 import { isList, isObject } from './json.ts'
 import { areGroups } from './looks.ts'

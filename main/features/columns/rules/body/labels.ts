@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isFieldListWord } from './fieldWords.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 

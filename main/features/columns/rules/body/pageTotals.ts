@@ -1,4 +1,5 @@
-import type { Incomplete, Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
+import type { Incomplete } from '../../../../../preload/contract/stages.ts'
 import { isPageWord, isTotalWord } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
 

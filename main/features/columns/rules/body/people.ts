@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { readName } from '../headers/readName.ts'
 import type { NamedRole } from '../roles/claim.ts'
 import { isSexWord } from '../headers/sexWords.ts'

@@ -1,4 +1,5 @@
-import type { AppError, Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
+import type { AppError } from '../../../../../preload/contract/result.ts'
 import { bodyLimits, tooLarge } from '../../../../kernel/bodyLimits.ts'
 import { searchTextOf } from '../searchText.ts'
 import type { TableColumn } from '../table/columns.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { bodyLimits } from '../../../../kernel/bodyLimits.ts'
 import type { GroupLabel, Part, PartTree } from './candidate.ts'
 import { isList, isObject, type JsonObject } from './json.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isMeasure } from './fieldLists.ts'
 import { isWordedHeader, namesOf } from './headerLines.ts'
 import type { JsonObject } from './json.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { fieldListsOf, fittingFields, isHeaderRow, sampleOf, widthOf, type FieldList } from './fieldLists.ts'
 import {
   groupNameRank,

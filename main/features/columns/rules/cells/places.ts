@@ -1,4 +1,4 @@
-import type { Cell } from '../../../../../preload/contract.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
 
 /** From here on a place is a service's way to say that there is none. */
 export const placeLimit = 1_000_000

@@ -1,4 +1,5 @@
-import type { Cell, Status } from '../../../../../preload/contract.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
+import type { Status } from '../../../../../preload/contract/results.ts'
 import { fold } from '../../../../kernel/fold.ts'
 import { inEachAlphabet } from '../../../../kernel/lookAlikes.ts'
 import { once } from '../../../../kernel/once.ts'

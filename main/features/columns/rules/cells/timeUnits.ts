@@ -1,4 +1,4 @@
-import type { TimeUnit } from '../../../../../preload/contract.ts'
+import type { TimeUnit } from '../../../../../preload/contract/columns.ts'
 import { timeOfNumberMs, timeUnits } from '../../../../kernel/times.ts'
 import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'

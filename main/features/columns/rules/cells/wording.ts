@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isAgeGroup } from './ageGroups.ts'
 import { flagValue } from './flags.ts'
 import { isSexWord } from '../headers/sexWords.ts'

@@ -1,4 +1,4 @@
-import type { ColumnRole, ColumnUnit, RoleReason, TimeUnit } from '../../../../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, RoleReason, TimeUnit } from '../../../../../preload/contract/columns.ts'
 import { isCodeName } from '../cells/statusWords.ts'
 import { flagOfName } from '../cells/flags.ts'
 import { areAlike, fitOf, type Context, type Fit } from './fits.ts'

@@ -1,4 +1,4 @@
-import type { ColumnRole, ColumnUnit, TimeUnit, ValuePattern } from '../../../../../preload/contract.ts'
+import type { ColumnRole, ColumnUnit, TimeUnit, ValuePattern } from '../../../../../preload/contract/columns.ts'
 import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'

@@ -1,4 +1,10 @@
-import type { ColumnRole, RoleCandidate, RoleGuess, RoleReason, ColumnUnit } from '../../../../../preload/contract.ts'
+import type {
+  ColumnRole,
+  RoleCandidate,
+  RoleGuess,
+  RoleReason,
+  ColumnUnit,
+} from '../../../../../preload/contract/columns.ts'
 import { claimsOfColumn, type RoleClaim } from './claims.ts'
 import { claimsOfDistances } from '../cells/distanceResults.ts'
 import { claimsOfRest } from './restClaims.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../../../preload/contract.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { isPaceShaped } from '../cells/valueShapes.ts'
 import { statusOfWord } from '../cells/statusWords.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'

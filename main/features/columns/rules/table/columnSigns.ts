@@ -1,4 +1,4 @@
-import type { Cell } from '../../../../../preload/contract.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { flagOfName, flagValue, reasonValue } from '../cells/flags.ts'
 import { isBibShaped } from '../cells/valueShapes.ts'
 import { isSearchableName, isWording, wordsWithin } from '../cells/wording.ts'

@@ -1,4 +1,5 @@
-import type { Cell, Column, Json } from '../../../../../preload/contract.ts'
+import type { Column } from '../../../../../preload/contract/columns.ts'
+import type { Cell, Json } from '../../../../../preload/contract/ids.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
 import { readPart, type CellPart } from './cellPairs.ts'

@@ -1,4 +1,5 @@
-import type { Cell, Column, ColumnRole, RoleCorrection, ColumnUnit } from '../../../../../preload/contract.ts'
+import type { Column, ColumnRole, RoleCorrection, ColumnUnit } from '../../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { readPart, type CellPart } from './cellPairs.ts'
 import { cellDistance, isDistanceUnit } from '../distances.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'

@@ -1,4 +1,5 @@
-import type { Cell, Column } from '../../../../../preload/contract.ts'
+import type { Column } from '../../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
 import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
 import { hasRest, mayHoldTwo } from './cellPairs.ts'

@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../../../preload/contract.ts'
+import type { FieldChange } from '../../../../../preload/contract/columns.ts'
 import type { Evidence } from './tableShape.ts'
 
 /** Fewer cells than this are not taken for texts on the strength of one odd word among them. */

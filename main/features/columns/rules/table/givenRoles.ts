@@ -1,4 +1,4 @@
-import type { RoleGuess, ColumnUnit } from '../../../../../preload/contract.ts'
+import type { RoleGuess, ColumnUnit } from '../../../../../preload/contract/columns.ts'
 import type { TableColumn } from './columns.ts'
 
 /** Below this a column stays without a role: a wrong one is worse than none. */

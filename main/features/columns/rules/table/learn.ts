@@ -1,4 +1,4 @@
-import type { RoleGuess } from '../../../../../preload/contract.ts'
+import type { RoleGuess } from '../../../../../preload/contract/columns.ts'
 import type { TableColumn } from './columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { guessRoles, type ColumnGuess } from '../roles/roles.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../preload/contract.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isMeasure } from '../body/fieldLists.ts'
 import { wordOf } from '../body/wordOf.ts'
 import { isObject, type JsonObject } from '../body/json.ts'

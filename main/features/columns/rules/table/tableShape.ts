@@ -1,4 +1,10 @@
-import type { Column, ColumnRole, RoleCandidate, RoleGuess, ColumnUnit } from '../../../../../preload/contract.ts'
+import type {
+  Column,
+  ColumnRole,
+  RoleCandidate,
+  RoleGuess,
+  ColumnUnit,
+} from '../../../../../preload/contract/columns.ts'
 import { cellKind, kindStep, meaningReader, type TableColumn } from './columns.ts'
 import { partStep } from './fillingColumns.ts'
 import type { JsonObject } from '../body/json.ts'

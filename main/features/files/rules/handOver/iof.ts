@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../../preload/contract.ts'
+import type { Instant } from '../../../../../preload/contract/ids.ts'
 import { xmlText } from '../../../../kernel/xmlText.ts'
 import type { Entrant } from './entrant.ts'
 import type { HandOverProfile } from './profile.ts'

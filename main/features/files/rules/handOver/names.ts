@@ -1,4 +1,4 @@
-import type { Respelling, Spelling } from '../../../../../preload/contract.ts'
+import type { Respelling, Spelling } from '../../../../../preload/contract/files.ts'
 import type { FinisherReader } from '../../../results/rules/finisher.ts'
 import type { JsonObject } from '../../../columns/rules/body/findRows.ts'
 import type { Finding } from './finding.ts'

@@ -1,4 +1,6 @@
-import type { Cell, Column, ColumnRole, Status } from '../../../../../preload/contract.ts'
+import type { Column, ColumnRole } from '../../../../../preload/contract/columns.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
+import type { Status } from '../../../../../preload/contract/results.ts'
 import { clockText } from '../../../../kernel/clockText.ts'
 import { cellText } from '../csv.ts'
 import { cellDistance } from '../../../columns/rules/distances.ts'

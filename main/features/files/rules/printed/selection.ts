@@ -1,4 +1,5 @@
-import type { ColumnRole, Json } from '../../../../../preload/contract.ts'
+import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
+import type { Json } from '../../../../../preload/contract/ids.ts'
 import type { PageWords } from './words.ts'
 
 type JsonMap = { readonly [name: string]: Json }

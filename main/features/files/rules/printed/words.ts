@@ -1,4 +1,5 @@
-import type { ColumnRole, Status } from '../../../../../preload/contract.ts'
+import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
+import type { Status } from '../../../../../preload/contract/results.ts'
 
 export type PageLanguage = 'en' | 'ru'
 

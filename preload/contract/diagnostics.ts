@@ -1,0 +1,46 @@
+import type { Instant, JobId } from './ids.ts'
+import type { Network } from './network.ts'
+import type { KeychainReason } from './result.ts'
+import type { StorageStop } from './storage.ts'
+
+export type Face = 'desktop' | 'browser' | 'terminal'
+
+export type AppInfo = {
+  readonly version: string
+  readonly face: Face
+  readonly platform: string
+  readonly dataDir: string
+  /** Language tag of the operating system, e.g. `ru-RU`. */
+  readonly systemLanguage: string
+  /** Where a damaged database was moved at this start, or null. */
+  readonly movedAsideTo: string | null
+  /** Why nothing can be stored; null when storing works. Stored data stays readable. */
+  readonly storageStop: StorageStop | null
+  /** This run found damage in the database; the next start moves the file aside. */
+  readonly isDatabaseDamaged: boolean
+  readonly network: Network
+  /** Why keys that were typed in this run will be gone at its end; null when none will. */
+  readonly keysLostAtEnd: KeychainReason | null
+}
+
+/** What the app can tell of itself to whoever helps its user: neither keys nor personal data. */
+export type Diagnostics = {
+  /** Of exactly these files; good until others are asked for. */
+  readonly id: string
+  readonly files: readonly { readonly name: string; readonly sizeBytes: number; readonly text: string }[]
+  /** Of saving them; null when that was not asked for, or the user closed the save dialog. */
+  readonly jobId: JobId | null
+}
+
+export type DiagnosticsOperations = {
+  'app:info': { readonly input: Record<string, never>; readonly value: AppInfo }
+  /** Gathers what would be saved, to be looked at; `save` names what was shown, and a zip of it is written. */
+  'app:diagnostics': { readonly input: { readonly save?: string }; readonly value: Diagnostics }
+}
+
+export type DiagnosticsEvents = {
+  /** The page had failed and was loaded anew; the core went on (desktop face). */
+  'app:reloaded': { readonly at: Instant }
+  /** An unexpected error; the app keeps running. The log has the error under `reference`. Sent at most once a second. */
+  'app:failed': { readonly reference: string }
+}

@@ -1,0 +1,52 @@
+import type { ExportedFile } from './files.ts'
+import type { CategoryId, Instant, JobId, StageGuid } from './ids.ts'
+import type { AppError } from './result.ts'
+import type { CategoryOutcome } from './stages.ts'
+
+export type JobState = 'running' | 'done' | 'partial' | 'failed' | 'cancelled' | 'interrupted'
+
+export type Job = {
+  readonly id: JobId
+  readonly kind: 'take' | 'export' | 'print' | 'blocks' | 'lookup' | 'open'
+  /** Null when the work is about no stage. */
+  readonly stage: StageGuid | null
+  /** The name of the stage, or of the profile, when the job began. */
+  readonly title: string
+  readonly state: JobState
+  /** Categories (take), rows (export), orders (lookup) or bytes (blocks, open) dealt with so far; `total` is 0 until known. */
+  readonly done: number
+  readonly total: number
+  readonly failed: number
+  readonly startedAt: Instant
+  readonly finishedAt: Instant | null
+  readonly error: AppError | null
+  readonly file: ExportedFile | null
+  /** For a download of this run: bytes received over the wire (header bytes estimated), and bytes per second lately. */
+  readonly transfer?: { readonly receivedBytes: number; readonly bytesPerS: number }
+  /** Categories skipped because the interrupted download before had just stored them; the oldest reply is of `since`. */
+  readonly kept?: { readonly categories: number; readonly since: Instant }
+  /** What the categories answered to a take, told with its end alone: another take may have stored other outcomes since. */
+  readonly outcomes?: readonly AskedCategory[]
+}
+
+/** `error` is that of a failure, or says why a reply has no rows. */
+export type AskedCategory = {
+  readonly category: CategoryId
+  readonly outcome: Exclude<CategoryOutcome, 'never'>
+  readonly error: AppError | null
+}
+
+export type JobsOperations = {
+  /** Running jobs and the last 50 finished ones, newest first. */
+  'job:list': { readonly input: Record<string, never>; readonly value: readonly Job[] }
+  'job:cancel': { readonly input: { readonly id: JobId }; readonly value: null }
+  /** The pointer drags the file that the job wrote out of the window. False where the face cannot do that. */
+  'job:drag': { readonly input: { readonly id: JobId }; readonly value: boolean }
+}
+
+export type JobsEvents = {
+  'job:progressed': Job
+  'job:finished': Job
+  /** A job finished while the window was hidden, and the system showed no notification (desktop face). */
+  'job:unannounced': Job
+}

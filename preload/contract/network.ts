@@ -1,0 +1,53 @@
+import type { CertificateId, Instant } from './ids.ts'
+
+/** What the last call to any service showed; `unknown` before the first, `portal` when somebody else answered for its host. */
+export type Network = {
+  readonly state: 'unknown' | 'online' | 'offline' | 'portal'
+  readonly host: string | null
+  readonly at: Instant | null
+}
+
+/** How services are reached, and which certificates are trusted on the way. */
+export type NetworkFacts = {
+  /**
+   * Of the services of all profiles. `proxy`: host and port, never credentials; null when there is none in between.
+   * `unsupported`: there are proxies, but none that could be used · `unanswered`: the system has not said yet.
+   */
+  readonly routes: readonly {
+    readonly origin: string
+    readonly proxy: string | null
+    readonly problem?: 'unsupported' | 'unanswered'
+  }[]
+  /** Certificates that the operating system trusts; null when they could not be read. */
+  readonly systemCertificates: number | null
+  /** Those that users added. */
+  readonly certificates: readonly TrustedCertificate[]
+}
+
+export type TrustedCertificate = {
+  readonly id: CertificateId
+  /** False for one that another face added: a window trusts none that its user was not asked about. */
+  readonly isTrustedHere: boolean
+  readonly subject: string
+  readonly issuer: string
+  readonly validFrom: Instant
+  readonly validTo: Instant
+}
+
+export type NetworkOperations = {
+  'app:network': { readonly input: Record<string, never>; readonly value: NetworkFacts }
+  /** `pem`: certificates as a text, and nothing else in it; they are trusted from the next connection on. */
+  'app:addCertificates': { readonly input: { readonly pem: string }; readonly value: NetworkFacts }
+  /** For one that another face added. */
+  'app:trustCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
+  'app:removeCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
+  /**
+   * The page saw the network come or go: calls to come use new connections, and watches that wait or look for a lost host ask
+   * at once, no sooner than services allow.
+   */
+  'app:nudge': { readonly input: Record<string, never>; readonly value: null }
+}
+
+export type NetworkEvents = {
+  'network:changed': Network
+}

@@ -1,0 +1,123 @@
+/** Which of a profile's two keys: `access` for the main API, `results` for the results service. */
+export type KeyName = 'access' | 'results'
+
+export type KeychainReason = 'no-module' | 'no-service' | 'locked' | 'timeout'
+
+export type FileReason =
+  'locked' | 'no-space' | 'denied' | 'exists' | 'missing' | 'not-a-folder' | 'name-too-long' | 'gone'
+
+/** `path` is the dotted place in the input, '' for the whole of it. */
+export type Issue = { readonly path: string; readonly message: string }
+
+export type AppError =
+  | { readonly kind: 'invalid-input'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'untrusted-caller' }
+  | { readonly kind: 'not-found'; readonly what: string }
+  | { readonly kind: 'key-missing'; readonly which: KeyName }
+  | { readonly kind: 'key-rejected'; readonly which: KeyName; readonly status: number; readonly message: string }
+  | { readonly kind: 'keychain-unavailable'; readonly reason: KeychainReason }
+  /** `bodyStart` holds at most the first 300 characters of the body. */
+  | {
+      readonly kind: 'http'
+      readonly status: number
+      readonly message: string
+      readonly bodyStart: string
+      /** Seconds the service asked to wait, when it said so. */
+      readonly retryAfterS?: number
+      /** It leads to another host, or says so itself: a network that wants people to sign in first. */
+      readonly isPortal?: true
+    }
+  | { readonly kind: 'refused-by-service'; readonly message: string; readonly status: number }
+  /** The host could not be reached, or the connection broke; `detail` is the system's word for it, e.g. ECONNREFUSED. */
+  | { readonly kind: 'offline'; readonly host: string; readonly detail: string; readonly proxy?: ProxyFault }
+  /** Somebody else may be answering for the host; nothing was sent. `detail` is the library's word for it. */
+  | {
+      readonly kind: 'untrusted-certificate'
+      readonly host: string
+      readonly reason: CertificateFault
+      readonly detail: string
+    }
+  /** `isConnect`: there was no connection at all within that time. */
+  /** `isTooSlow`: bytes arrived, but fewer than the minimum within that time. */
+  | { readonly kind: 'timed-out'; readonly afterMs: number; readonly isConnect?: true; readonly isTooSlow?: true }
+  /**
+   * `isPortal`: a web page came instead, such as a network's sign-in page · `message`: the reply holds this
+   * text instead of results, at most 300 characters; '' for blank rows.
+   */
+  | {
+      readonly kind: 'unexpected-reply'
+      readonly where: string
+      readonly bodyStart: string
+      readonly isPortal?: true
+      readonly message?: string
+    }
+  | { readonly kind: 'wrong-origin'; readonly url: string }
+  /** A reply, a file or a request exceeds a limit. `limitBytes` repeats the limit for `bytes`. */
+  | { readonly kind: 'too-large'; readonly what: ExcessOf; readonly limit: number; readonly limitBytes?: number }
+  /** `reason` is the message of the system or of SQLite; `folder` is the data folder, present with every cause. */
+  | { readonly kind: 'storage'; readonly reason: string; readonly cause?: StorageCause; readonly folder?: string }
+  /** The stored replies of these categories are damaged; nothing was written. The next download restores them. */
+  | { readonly kind: 'damaged-replies'; readonly categories: readonly ReplyPlace[] }
+  | { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }
+  | { readonly kind: 'outcome-unknown'; readonly afterMs: number }
+  /** Rows that the format cannot take; nothing was written. `results:preflight` names them. */
+  | { readonly kind: 'preflight-refused'; readonly rows: number; readonly notTaken: number }
+  /** `no-answer`: the print dialog gave no answer within 10 minutes. `layout`: the page could not be laid out. */
+  | { readonly kind: 'not-printed'; readonly reason: 'failed' | 'no-answer' | 'layout' }
+  /** More lines, columns or bytes than a sheet of a workbook can have, or more lines than can be printed. */
+  | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes' | 'paper'; readonly limit: number }
+  /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
+  | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
+  | { readonly kind: 'cancelled' }
+  /** A bug; the log has the stack under `reference`. */
+  | { readonly kind: 'internal'; readonly reference: string }
+
+/**
+ * Why the data folder cannot be written. `replaced`: another file has the path of the open database · `gone`: no file has it ·
+ * `not-a-file`: the path is a folder, a FIFO or a device.
+ */
+export type StorageCause = 'no-space' | 'read-only' | 'replaced' | 'gone' | 'not-a-file'
+
+/**
+ * `depth`: nesting of lists and objects · `objects`: count of lists and objects · `values`: count of all values, lists and objects included ·
+ * `keys`: distinct field names · `cells`: rows times columns of a table · `text`: characters of one text · `request`: bytes of an
+ * operation's input as JSON.
+ */
+export type ExcessOf =
+  'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects' | 'keys' | 'text' | 'request'
+
+/**
+ * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands
+ * there twice, or a link · `altered`: size or hash of a part is not the listed one · `stage-exists`: the stage was added or
+ * fetched here · `older`: a newer capsule of the stage is here. `read-only`: the stage is from a capsule and no service is asked.
+ */
+export type CapsuleFault =
+  | 'not-a-zip'
+  | 'damaged'
+  | 'no-manifest'
+  | 'bad-manifest'
+  | 'newer-version'
+  | 'too-large'
+  | 'encrypted'
+  | 'unsafe-entry'
+  | 'missing-entry'
+  | 'unlisted-entry'
+  | 'altered'
+  | 'stage-exists'
+  | 'older'
+  | 'read-only'
+
+/** The category that the reply belongs to. */
+export type ReplyPlace = { readonly distanceName: string; readonly categoryName: string }
+
+/** `issuer`: nobody who is trusted vouches for it · `clock`: expired or not valid yet · `name`: it is another host's. */
+export type CertificateFault = 'issuer' | 'clock' | 'name' | 'other'
+
+/** Why the proxy in between does not lead to the host; `host` is the proxy's, with its port. */
+export type ProxyFault = {
+  readonly host: string
+  /** `sign-in`: it wants credentials · `unsupported`: of a kind that the app cannot speak to, such as SOCKS. */
+  readonly problem: 'unreachable' | 'sign-in' | 'refused' | 'unsupported'
+}
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError }

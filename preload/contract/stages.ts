@@ -1,0 +1,139 @@
+import type { Drift } from './columns.ts'
+import type { CategoryId, Guid, Instant, JobId, ProfileId, ReplyId, StageGuid } from './ids.ts'
+import type { AppError } from './result.ts'
+import type { WatchState } from './watch.ts'
+
+/** What a link from outside asks to be shown. Nothing is fetched for it before the user agrees. */
+export type AppLink =
+  | { readonly kind: 'stage'; readonly stage: StageGuid }
+  | { readonly kind: 'order'; readonly order: Guid }
+  /** A results link, https or loopback. */
+  | { readonly kind: 'results'; readonly url: string }
+
+/** The charset that a body was read in. `named`: by the service or a mark in the body · `guessed`: by the text itself · `chosen`: by a user. */
+export type ReadCharset = { readonly name: string; readonly by: 'named' | 'guessed' | 'chosen' }
+
+/** How the last question about a category ended; `never`: it was not asked yet. */
+export type CategoryOutcome = 'never' | 'done' | 'unchanged' | 'no-rows' | 'failed'
+
+export type Incomplete = { readonly rows: number; readonly total: number }
+
+export type Category = {
+  readonly id: CategoryId
+  readonly guid: string
+  readonly name: string
+  /** Rows stored now, whatever the last outcome. */
+  readonly rows: number
+  /** When the rows shown were fetched, or null without rows. */
+  readonly fetchedAt: Instant | null
+  /** When the service last answered for this category, or null. */
+  readonly checkedAt: Instant | null
+  /** When the service last gave the rows shown, or said that they are current; null without rows. */
+  readonly confirmedAt: Instant | null
+  readonly outcome: CategoryOutcome
+  readonly error: AppError | null
+  readonly incomplete: Incomplete | null
+  /** A body is stored, whether or not rows were found in it. */
+  readonly hasBody: boolean
+  /** False when the last links reply no longer names the category. */
+  readonly isListed: boolean
+  /** Absent when its fields are what they were, or somebody took note. */
+  readonly drift?: Drift
+  /** Absent for UTF-8 that nobody chose. */
+  readonly charset?: ReadCharset
+  /** A user's choice: the first line of its text names the columns. */
+  readonly hasHeader?: boolean
+  /** The stored reply is damaged: its rows are in no view and no file until the next download restores the reply. */
+  readonly isDamaged?: true
+  /** Present while the last reply is not used as the table. */
+  readonly setAside?: SetAside
+  /** Absent when the table did not shrink, or the user dismissed the announcement. */
+  readonly shrunk?: Shrunk
+}
+
+/**
+ * The last reply of a category, in which rows were found that are not shown. `no-results`: the rows hold a message or nothing, or
+ * do not look like the table before · `left`: a user went back to an earlier reply.
+ */
+export type SetAside = {
+  readonly reason: 'no-results' | 'left'
+  readonly reply: ReplyId
+  readonly fetchedAt: Instant
+  /** Without markup, at most 300 characters; '' for blank rows and for `left`. */
+  readonly text: string
+  readonly rows: number
+}
+
+/** The table lost more than a third of its rows or most of its people with this reply. The reply before is kept. */
+export type Shrunk = {
+  /** When the smaller reply was fetched. */
+  readonly at: Instant
+  readonly rowsBefore: number
+  readonly rows: number
+  /** Rows of the table before whose people are missing in the smaller one. */
+  readonly lost: number
+  readonly before: { readonly reply: ReplyId; readonly fetchedAt: Instant }
+}
+
+export type Distance = { readonly guid: string; readonly name: string; readonly categories: readonly Category[] }
+
+export type Stage = {
+  readonly guid: StageGuid
+  readonly name: string
+  readonly profileId: ProfileId | null
+  readonly profileName: string | null
+  readonly distances: number
+  readonly categories: number
+  readonly rows: number
+  /** Categories whose last outcome is `failed`, but for those whose host could not be reached. */
+  readonly problems: number
+  /** When the oldest of the stored categories was last confirmed by the service, or null when nothing is stored. */
+  readonly confirmedAt: Instant | null
+  readonly addedAt: Instant
+  /** Present when it was opened from a capsule: it is read-only, and no service is asked for it. */
+  readonly capsule?: StageCapsule
+}
+
+/** The file that a stage came with. */
+export type StageCapsule = {
+  readonly fileName: string
+  readonly savedAt: Instant
+  readonly openedAt: Instant
+  /** Of the service that its data are from; null when that is not known. */
+  readonly origin: string | null
+}
+
+export type StageTree = {
+  readonly stage: Stage
+  readonly distances: readonly Distance[]
+  readonly linksFetchedAt: Instant | null
+  /** Origin named by the links while the profile has no results URL: to be adopted after the user confirms. */
+  readonly proposedResultsUrl: string | null
+  /** Null while nobody watches the stage in this process. */
+  readonly watch: WatchState | null
+}
+
+export type StagesOperations = {
+  /** Reads a text that was dropped into the window; null when it is no link that the app knows. Fetches nothing. */
+  'app:readLink': { readonly input: { readonly text: string }; readonly value: AppLink | null }
+  /** `text` holds a stage GUID, alone or within a results link. Fetches nothing. */
+  'stage:add': {
+    readonly input: { readonly profileId: ProfileId; readonly text: string; readonly name?: string }
+    readonly value: Stage
+  }
+  'stage:list': { readonly input: Record<string, never>; readonly value: readonly Stage[] }
+  'stage:rename': { readonly input: { readonly stage: StageGuid; readonly name: string }; readonly value: Stage }
+  'stage:remove': { readonly input: { readonly stage: StageGuid }; readonly value: null }
+  'stage:tree': { readonly input: { readonly stage: StageGuid }; readonly value: StageTree }
+  /** Without `categories`: all of them, or what an interrupted take of the stage left over. A take already running is joined. */
+  'stage:take': {
+    readonly input: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
+    readonly value: { readonly jobId: JobId }
+  }
+}
+
+export type StagesEvents = {
+  'stage:changed': { readonly stage: StageGuid }
+  /** A link was opened from outside (desktop face). */
+  'app:linked': AppLink
+}
