@@ -53,7 +53,7 @@ const english = {
 const russian: typeof english = {
   title: 'Не удалось запустить Racedesk.',
   folder: (path) => `Папка данных: ${path}`,
-  otherFolder: 'Проверьте, что в эту папку можно писать, или запустите Racedesk с другой: --data ПАПКА',
+  otherFolder: 'Проверьте, что запись в эту папку разрешена, или запустите Racedesk с другой: --data ПАПКА',
   log: (path) => `Подробности в журнале: ${path}`,
-  noLog: 'Записать журнал не удалось. Подробности в выводе программы (stderr).',
+  noLog: 'Записать журнал не удалось. Подробности в выводе Racedesk (stderr).',
 }

@@ -3,7 +3,7 @@ import type { enStorage } from '../en/enStorage.ts'
 export const ruStorage = {
   'storage.title': 'Место на диске',
   'storage.reckoning': 'Считаем…',
-  'storage.total': 'База данных занимает {{size}}, из них не используется {{free}}.',
+  'storage.total': 'База данных: {{size}}, из них не используется {{free}}.',
   'storage.table': 'Чем занято место',
   'storage.part': 'Данные',
   'storage.size': 'Размер',

@@ -4,7 +4,7 @@ import { plainColumns, planColumns, type PageColumn } from '../rules/printed/col
 import { escapeCell, escapeHtml } from '../rules/printed/escape.ts'
 import { selectionText } from '../rules/printed/selection.ts'
 import { pageStyle } from '../rules/printed/style.ts'
-import { pageAge, pageCount, pageTime, pageWords, type PageLanguage } from '../rules/printed/words.ts'
+import { pageCount, pageTime, pageWords, type PageLanguage } from '../rules/printed/words.ts'
 import type { CategorySheet, FileDocument, Finisher, FormatOptions, Lines } from './format.ts'
 
 const rowsPerPiece = 128
@@ -82,7 +82,6 @@ type HeadTexts = {
   readonly selection: string
   readonly foot: string
   readonly footLine: string
-  readonly writtenAt: string
 }
 
 const headTexts = ({ title, about }: FileDocument, { language, isFinal = false }: FormatOptions): HeadTexts => {
@@ -96,12 +95,11 @@ const headTexts = ({ title, about }: FileDocument, { language, isFinal = false }
     selection: escapeHtml((isResults ? selectionText(about.choice, words) : null) ?? ''),
     foot: `<footer><p>${escapeHtml(written)}</p>${source === '' ? '' : `<p>${escapeHtml(source)}</p>`}</footer>\n`,
     footLine: [written, source].filter((text) => text !== '').join(' · '),
-    writtenAt: about.writtenAt,
   }
 }
 
 const pageStart = (
-  { all, about }: FileDocument,
+  { all }: FileDocument,
   { language, orientation = 'portrait' }: FormatOptions,
   parts: readonly Part[],
   { title, state, selection, footLine }: HeadTexts,
@@ -110,10 +108,7 @@ const pageStart = (
   const style = pageStyle({ orientation, foot: footLine, page: words.page })
   const hash = createHash('sha256').update(style).digest('base64')
   const oldest = parts.map(({ fetchedAt }) => fetchedAt).reduce(earlier, null)
-  const facts = [
-    ...(oldest === null ? [] : [dataText(oldest, about.writtenAt, language)]),
-    words.rows(pageCount(all.total, language)),
-  ]
+  const facts = [...(oldest === null ? [] : [dataText(oldest, language)]), words.rows(pageCount(all.total, language))]
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -135,12 +130,8 @@ ${parts.length === 0 ? `<p>${escapeHtml(words.noRows)}</p>\n` : ''}`
 
 const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a)
 
-const dataText = (fetchedAt: string, writtenAt: string, language: PageLanguage): string => {
-  const words = pageWords[language]
-  const age = pageAge(fetchedAt, writtenAt, language)
-  const asOf = words.asOf(pageTime(fetchedAt, language))
-  return age === null ? asOf : `${asOf} (${words.aged(age)})`
-}
+const dataText = (fetchedAt: string, language: PageLanguage): string =>
+  pageWords[language].asOf(pageTime(fetchedAt, language))
 
 const jumpList = (parts: readonly Part[], label: string): string => {
   const links = new Map<string, string>()
@@ -159,7 +150,7 @@ const tableStart = (
   part: Part,
   at: number,
   { language, orientation = 'portrait' }: FormatOptions,
-  { title, state, selection, writtenAt }: HeadTexts,
+  { title, state, selection }: HeadTexts,
 ): string => {
   const { columns, distance, category, total, fetchedAt } = part
   const words = pageWords[language]
@@ -177,7 +168,7 @@ const tableStart = (
     place === '' ? '' : `<strong>${escapeHtml(place)}</strong>`,
     selection === '' ? '' : `<span>${selection}</span>`,
   ]
-  const asOf = fetchedAt === null ? '' : `<span>${escapeHtml(dataText(fetchedAt, writtenAt, language))}</span>`
+  const asOf = fetchedAt === null ? '' : `<span>${escapeHtml(dataText(fetchedAt, language))}</span>`
   const heading = place === '' ? '' : `<h2 id="c${at}">${escapeHtml(place)} <small>${escapeHtml(rows)}</small></h2>\n`
   return `<section>
 ${heading}<table${size}${place === '' ? '' : ` aria-labelledby="c${at}"`}>

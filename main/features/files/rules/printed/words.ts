@@ -14,7 +14,6 @@ export type PageWords = {
   readonly final: string
   readonly subjects: { readonly [S in 'results' | 'changes' | 'audit' | 'orders' | 'reply']: string }
   readonly asOf: (time: string) => string
-  readonly aged: (age: string) => string
   readonly rows: (count: string) => string
   readonly categories: string
   readonly notAll: (what: string) => string
@@ -78,7 +77,6 @@ const en: PageWords = {
   final: 'Final results',
   subjects: { results: 'Results', changes: 'Changes', audit: 'Audit', orders: 'Orders', reply: 'Reply' },
   asOf: (time) => `Data as of ${time}`,
-  aged: (age) => `${age} old`,
   rows: (count) => `Rows: ${count}`,
   categories: 'Categories',
   notAll: (what) => `Not all rows: ${what}`,
@@ -100,7 +98,7 @@ const ru: PageWords = {
     placeSex: 'По полу',
     placeCategory: 'В категории',
     bib: 'Номер',
-    name: 'Фамилия, имя',
+    name: 'Фамилия и имя',
     firstName: 'Имя',
     lastName: 'Фамилия',
     middleName: 'Отчество',
@@ -108,13 +106,13 @@ const ru: PageWords = {
     age: 'Возраст',
     birthYear: 'Год рождения',
     birthDate: 'Дата рождения',
-    ageGroup: 'Группа',
+    ageGroup: 'Возрастная группа',
     club: 'Клуб',
     city: 'Город',
     region: 'Регион',
     country: 'Страна',
     result: 'Результат',
-    gunTime: 'От выстрела',
+    gunTime: 'Официальное время',
     chipTime: 'Чистое время',
     gap: 'Отставание',
     status: 'Статус',
@@ -123,16 +121,16 @@ const ru: PageWords = {
     points: 'Очки',
     pace: 'Темп',
     team: 'Команда',
-    id: 'Код',
+    id: 'ID',
   },
   statuses: {
     OK: 'Финиш',
     DNF: 'Сход',
-    DNS: 'Не стартовал',
+    DNS: 'Не старт',
     DSQ: 'Дисквалификация',
-    OTL: 'Вне лимита времени',
+    OTL: 'Превышен лимит времени',
     NC: 'Вне зачёта',
-    'on course': 'На трассе',
+    'on course': 'На дистанции',
     unknown: '',
   },
   distance: 'Дистанция',
@@ -140,18 +138,23 @@ const ru: PageWords = {
   lap: (label) => `${label}, отрезок`,
   preliminary: 'Предварительные результаты',
   final: 'Окончательные результаты',
-  subjects: { results: 'Результаты', changes: 'Изменения', audit: 'Проверка', orders: 'Заказы', reply: 'Ответ' },
+  subjects: {
+    results: 'Результаты',
+    changes: 'Изменения',
+    audit: 'Проверка',
+    orders: 'Заказы',
+    reply: 'Исходный ответ',
+  },
   asOf: (time) => `Данные на ${time}`,
-  aged: (age) => `давность ${age}`,
   rows: (count) => `Строк: ${count}`,
   categories: 'Категории',
   notAll: (what) => `Не все строки: ${what}`,
   search: (text) => `поиск «${text}»`,
   favourites: 'избранные',
   changed: 'изменившиеся',
-  marked: 'отмеченные строки',
+  marked: 'выделенные строки',
   blank: 'пусто',
-  written: (time, app) => `Записано ${time}, ${app}`,
+  written: (time, app) => `Записано: ${time}, ${app}`,
   source: (origin) => `Источник: ${origin}`,
   page: 'Стр.',
   noRows: 'Строк нет.',
@@ -175,18 +178,3 @@ export const pageTime = (instant: string, language: PageLanguage): string =>
 
 export const pageCount = (count: number, language: PageLanguage): string =>
   new Intl.NumberFormat(locales[language]).format(count)
-
-const minuteMs = 60_000
-
-/** How old data were at a later moment, in its largest whole unit; null for less than a minute. */
-export const pageAge = (instant: string, laterInstant: string, language: PageLanguage): string | null => {
-  const minutes = Math.floor((Date.parse(laterInstant) - Date.parse(instant)) / minuteMs)
-  if (!(minutes >= 1)) return null
-  const [value, unit] =
-    minutes < 60
-      ? ([minutes, 'minute'] as const)
-      : minutes < 48 * 60
-        ? ([Math.floor(minutes / 60), 'hour'] as const)
-        : ([Math.floor(minutes / 1440), 'day'] as const)
-  return new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value)
-}
