@@ -93,7 +93,7 @@ const under = (header: string, [heads = [], ...rows]: readonly (readonly string[
 }
 
 const english = ['Finished', 'DSQ', 'DNF', 'DNS']
-const russian = ['Финиш', 'Дисквалификация', 'Сход', 'Не стартовал']
+const russian = ['Финиш', 'Дисквалификация', 'Сход', 'Не старт']
 const codes = ['OK', 'DSQ', 'DNF', 'DNS']
 
 describe.each(Object.entries(services))('statuses told in %s', (told, rows) => {

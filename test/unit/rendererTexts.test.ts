@@ -34,6 +34,42 @@ describe('texts', () => {
     }
   })
 
+  it('every Russian plural has a form for one, few, many and fractions, and each form keeps the number', () => {
+    const plurals = Object.keys(ru).filter((key) => /_(one|few|many|other)$/.test(key))
+    const bases = new Set(plurals.map((key) => key.replace(/_[a-z]+$/, '')))
+    const russian = new Map<string, string>(Object.entries(ru))
+    for (const base of bases) {
+      // "One" is also 21, 31 and 101.
+      const forms = ['one', 'few', 'many', 'other'].map((form) => names(russian.get(`${base}_${form}`) ?? '(no form)'))
+      expect(forms, base).toEqual(Array(4).fill(forms[3]))
+      expect(forms[3], base).not.toEqual([])
+      expect(russian.has(base), base).toBe(false)
+    }
+    expect(bases.size).toBeGreaterThan(50)
+  })
+
+  it('a Russian text puts a number before a word only with plural forms', () => {
+    const counts =
+      'affected all columns count counted done faster files finishers good kept limit lost missing more of problems'
+    const more = 'rows runners sent shown slower taken total types upTo written'
+    const before = new RegExp(`\\{\\{(?:${`${counts} ${more}`.replaceAll(' ', '|')})\\}\\}\\s+(\\p{L}+)`, 'gu')
+    const unchanging = new Set('с мин ч дн мс км МБ из за и'.split(' '))
+    for (const [key, text] of Object.entries(ru)) {
+      if (/_(one|few|many|other)$/.test(key)) continue
+      const words = [...text.matchAll(before)].map(([, word]) => word ?? '')
+      expect(
+        words.filter((word) => !unchanging.has(word)),
+        key,
+      ).toEqual([])
+    }
+  })
+
+  it('a thing has one Russian name', () => {
+    const replaced =
+      /капсул|квитанц|слежени|забрать|забира|офлайн|аудит|обёртк|гонк|трасс|промо(?!код)|личные данные|(?<!\p{L})(?:ядр|рол[ьи]|вид[аы]?(?!\p{L}))/iu
+    for (const [key, text] of Object.entries(ru)) expect(text, key).not.toMatch(replaced)
+  })
+
   it('no text shouts, apologises or is left empty', () => {
     for (const [key, text] of [...Object.entries(en), ...Object.entries(ru)]) {
       expect(text.trim(), key).not.toBe('')

@@ -43,7 +43,7 @@ const reason = (category: Category, words: Words): string | null => {
   if (category.error !== null) return describeProblem(category.error, t, language).what
   if (category.setAside?.reason === 'left') return asideText(category, words)
   if (category.shrunk !== undefined) return shrunkText(category, words)
-  if (category.outcome === 'failed') return t('stage.failed', { count: 1 })
+  if (category.outcome === 'failed') return t('stage.categoryFailed.title')
   if (category.incomplete !== null) {
     return t('tree.incomplete', {
       rows: formatCount(category.incomplete.rows, language),
