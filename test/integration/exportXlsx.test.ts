@@ -197,7 +197,7 @@ suite('a workbook, read by another program', () => {
     expect(valueOf('Состояние')).toBe('Предварительные результаты')
     expect(valueOf('Выбрано')).toContain('smith')
     expect(valueOf('Источник')).toBe(race?.url)
-    expect(valueOf('Строк')).toBe('1')
+    expect(valueOf('Строки')).toBe('1')
     const source = about.find(([, category]) => category === 'Мужчины 40-49') ?? []
     expect(source[2]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(source[4]).toMatch(/^[0-9a-f]{64}$/)
