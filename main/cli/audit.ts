@@ -62,7 +62,7 @@ const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promi
 export const auditVerb: Verb = {
   words: 'audit',
   synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME]',
-  summary: 'what in the stored rows contradicts itself; changes nothing',
+  summary: 'check the stored rows for inconsistent results; changes nothing',
   options: { category: { type: 'string', multiple: true } },
   positionals: ['STAGE'],
   run: async (context) => {
@@ -81,6 +81,6 @@ export const auditVerb: Verb = {
 const summaryOf = ({ findings, counts, notChecked, rows }: Audit): string => {
   const found = counts.reduce((sum, count) => sum + count.found, 0)
   const shown = found > findings.length ? `, ${findings.length} of them shown` : ''
-  const first = `${found} ${found === 1 ? 'finding' : 'findings'} in ${rows} rows${shown}\n`
+  const first = `${found} ${found === 1 ? 'issue' : 'issues'} in ${rows} rows${shown}\n`
   return [first, ...notChecked.map((skip) => `${skipText(skip)}\n`)].join('')
 }

@@ -22,12 +22,12 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
     .text('fields')
     ?.split(',')
     .map((field) => field.trim())
-  if (fields?.includes('') === true) return invalid('--fields', 'names of fields with commas between them')
+  if (fields?.includes('') === true) return invalid('--fields', 'use field names separated by commas')
   const isStored = line.has('stored')
   const isRefresh = line.has('refresh')
-  if (isStored && isRefresh) return invalid('--stored', 'cannot stand beside --refresh')
+  if (isStored && isRefresh) return invalid('--stored', 'cannot be used with --refresh')
   const id = line.text('details') as BlockTypeId | undefined
-  if (isStored && fields !== undefined && id === undefined) return invalid('--stored', 'cannot stand beside --fields')
+  if (isStored && fields !== undefined && id === undefined) return invalid('--stored', 'cannot be used with --fields')
   return { ok: true, value: { fields, id, isStored, isRefresh } }
 }
 
@@ -89,7 +89,7 @@ const chosenFields = (received: BlockDetails['received'], fields: readonly strin
 
 const listLines = ({ types }: BlockList): readonly string[] =>
   tableLines(
-    ['id', 'name', 'group', 'priority', 'wraps'],
+    ['id', 'name', 'group', 'priority', 'container'],
     types.map(({ id, name, group, priority, isWrapping }) => [
       id,
       name,
@@ -112,14 +112,14 @@ const setAsideOf = ({ setAside }: BlockList): Json =>
 const setAsideRemark = ({ setAside, snapshot }: BlockList): string | null =>
   setAside === null || snapshot === null
     ? null
-    : `the last reply held ${setAside.types} of ${setAside.total}; these are from ${snapshot.fetchedAt}`
+    : `the last reply had ${setAside.types} of ${setAside.total}; showing those of ${snapshot.fetchedAt}`
 
 const remarks = (list: BlockList): string => {
   const { types, total, isReordered } = list
   const parts = [
     total > types.length ? `the service returned ${types.length} of ${total}` : `${types.length} block types`,
   ]
-  if (isReordered) parts.push('the reply came in another order and is shown sorted')
+  if (isReordered) parts.push('sorted here; the reply had another order')
   const aside = setAsideRemark(list)
   if (aside !== null) parts.push(aside)
   return `${parts.join('; ')}\n`
@@ -176,7 +176,7 @@ const answer = async (context: Context, gate: Gate, profileId: ProfileId, wanted
 export const blocksVerb: Verb = {
   words: 'blocks',
   synopsis: `[--fields a,b] [--details ID [--refresh]] [--stored] ${profileSynopsis}`,
-  summary: 'list the block types, or show one whole; details come from the store once they were fetched',
+  summary: 'list the block types, or show one with its details, stored after the first download',
   options: {
     ...profileOptions,
     fields: { type: 'string' },

@@ -145,7 +145,7 @@ function* answerText({ reply, body }: Answered): Iterable<string> {
 export const callVerb: Verb = {
   words: 'call',
   synopsis: `GET|POST PATH [--query NAME=VALUE]… [--body FILE|-] ${profileSynopsis}`,
-  summary: 'call any path of the API; a POST is sent once, without asking',
+  summary: 'call any path of the API; a POST is sent once, without a question',
   options: { ...profileOptions, query: { type: 'string', multiple: true }, body: { type: 'string' } },
   positionals: ['GET|POST', 'PATH'],
   run: async (context) => {

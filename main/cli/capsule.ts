@@ -38,7 +38,7 @@ const sayPersonal = async ({ output }: Context, gate: Gate, stage: StageGuid): P
   const names = looked.value.personal.map(({ column }) => plain(column))
   const more = names.length > shownColumns ? ` and ${names.length - shownColumns} more` : ''
   const listed = names.slice(0, shownColumns).join(', ') + more
-  await output.say(`Besides name, sex, club and city the capsule holds personal data: ${listed}.\n`)
+  await output.say(`Besides name, sex, club and city the file contains personal data: ${listed}.\n`)
 }
 
 const save = async (context: Context, gate: Gate, stage: StageGuid, out: string): Promise<Result<SavedCapsule>> => {
@@ -67,7 +67,7 @@ const save = async (context: Context, gate: Gate, stage: StageGuid, out: string)
 export const capsuleVerb: Verb = {
   words: 'capsule',
   synopsis: 'STAGE [--allow-partial] --out FILE.racestage',
-  summary: 'save all that is stored of a stage as one file, without keys',
+  summary: 'save all stored data of a stage as one stage file, without keys',
   options: { out: { type: 'string' }, 'allow-partial': { type: 'boolean' } },
   positionals: ['STAGE'],
   run: async (context) => {
@@ -113,7 +113,7 @@ const open = async (context: Context, { gate, giveFile }: Core, given: string): 
 export const openVerb: Verb = {
   words: 'open',
   synopsis: 'FILE.racestage',
-  summary: 'store the stage of a capsule, read-only; a stage that was fetched is never overwritten',
+  summary: 'open a stage file, read-only; a downloaded stage is never overwritten',
   options: {},
   positionals: ['FILE'],
   run: async (context) => {

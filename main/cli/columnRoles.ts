@@ -107,9 +107,9 @@ const roundTo2 = (value: number): number => Math.round(value * 100) / 100
 
 const reasonText = (name: string, role: ColumnRole | null, reasons: readonly RoleReason[]): string => {
   const [first] = reasons
-  if (first === undefined) return role === null ? 'Nothing speaks clearly for a role.' : 'It was guessed.'
+  if (first === undefined) return role === null ? 'The meaning is not clear.' : 'Best guess.'
   if (role === null && first.code !== 'taken' && first.code !== 'user' && first.code !== 'unit-open') {
-    return 'Nothing speaks clearly for a role.'
+    return 'The meaning is not clear.'
   }
   const text = reasons.map((reason) => clause(name, reason)).join(', and ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
@@ -122,24 +122,24 @@ const clause = (name: string, { code, word }: RoleReason): string => {
     case 'values':
       return patterns[word ?? ''] ?? 'the cells look like it'
     case 'user':
-      return 'somebody corrected it'
+      return 'corrected by a user'
     case 'taken':
       return word === undefined ? 'another column fits better' : `the column “${word}” fits better`
     case 'unit-open':
-      return `the cells count time in an unknown unit (columns --set "${name}=${word ?? 'result'}:UNIT" sets it)`
+      return `the cells are times in an unknown unit (columns --set "${name}=${word ?? 'result'}:UNIT" sets it)`
     case 'doubt':
-      return 'nothing speaks clearly for a role'
+      return 'the meaning is not clear'
   }
 }
 
 const patterns: { readonly [pattern: string]: string } = {
   clock: 'the cells are clock times',
-  'number-of-time': 'the cells are numbers that count time',
+  'number-of-time': 'the cells are numbers that may be times',
   growing: 'the cells grow with place or time',
   plus: 'the cells are times with a plus',
-  places: 'the cells are places from 1 on',
+  places: 'the cells are places starting at 1',
   unique: 'the cells differ in every row',
-  'row-numbers': 'the cells number the rows',
+  'row-numbers': 'the cells are row numbers',
   names: 'the cells are names of people',
   'first-names': 'the cells are first names',
   sex: 'the cells are words for sex',
@@ -151,7 +151,7 @@ const patterns: { readonly [pattern: string]: string } = {
   'country-codes': 'the cells are country codes',
   numbers: 'the cells are numbers',
   words: 'the cells are words',
-  pace: 'the cells are times for a kilometre or a mile',
+  pace: 'the cells are times per kilometre or mile',
 }
 
 export const rolesText = (answer: RolesAnswer): string => `${jsonText(answer)}\n`

@@ -59,10 +59,10 @@ const sentences: { readonly [reason: string]: (column: string, role: string) => 
   'role-twice': (_, role) => `two columns cannot both be ${role}`,
   'split-only': (column) => `“${column}” holds points of the course: it can only be split, lap or none`,
   'unit-missing': (column, role) =>
-    `“${column}” holds numbers: say what they count, for example ${column}=${role}:s (${columnUnits.join(', ')})`,
+    `“${column}” has plain numbers: choose a unit, for example ${column}=${role}:s (${columnUnits.join(', ')})`,
   'unit-odd': (_, role) => `${role} has no unit: only times have one`,
-  'no-time': (column, role) => `no cell of “${column}” reads as a time, so it cannot be ${role}`,
-  'no-number': (column, role) => `no cell of “${column}” reads as a number, so it cannot be ${role}`,
+  'no-time': (column, role) => `${role} needs times, and no cell of “${column}” is a time`,
+  'no-number': (column, role) => `${role} needs numbers, and no cell of “${column}” is a number`,
 }
 
 /** The refusals of `results:setMapping` as sentences. */
@@ -159,7 +159,7 @@ export const columnsVerb: Verb = {
   words: 'columns',
   synopsis: 'STAGE [--set COLUMN=ROLE[:UNIT]]… [--charset C] [--header yes|no]',
   summary:
-    'show what the columns mean, with the best two guesses and examples; --set corrects a column for everything of the same shape, COLUMN=none takes its role; --charset and --header say how the stored bodies are read, auto goes back',
+    'list the column meanings with the two best guesses and examples; --set corrects a column in all replies of the same shape, COLUMN=none removes its role; --charset and --header change how stored replies are read, auto resets them',
   options: { set: { type: 'string', multiple: true }, charset: { type: 'string' }, header: { type: 'string' } },
   positionals: ['STAGE'],
   run: async (context) => {

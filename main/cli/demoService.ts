@@ -39,7 +39,7 @@ const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions
   const results = line.text('results')
   const groupBy = line.text('group-by')?.split(',') ?? []
   if (results === undefined && groupBy.length > 0) return invalid('--group-by', 'needs --results')
-  if (results !== undefined && line.has('live')) return invalid('--live', 'cannot stand beside --results')
+  if (results !== undefined && line.has('live')) return invalid('--live', 'cannot be used with --results')
   const common: DemoServiceOptions = { port: port.value ?? 0 }
   const live = readLive(line)
   if (!live.ok) return live

@@ -195,7 +195,7 @@ const writePart = async (
   if (state !== 'done' || file === null) return { ok: false, error: { kind: 'cancelled' } }
   const { unrecorded } = file
   if (unrecorded !== undefined)
-    await context.output.say(`Written, but not recorded: ${plain(sentenceOf(unrecorded))}\n`)
+    await context.output.say(`Exported, but not recorded: ${plain(sentenceOf(unrecorded))}\n`)
   return { ok: true, value: file }
 }
 

@@ -27,7 +27,7 @@ export const listenForFaults = (words: string, say: (text: string) => Promise<vo
   const hear = (thrown: unknown): void => {
     const error: AppError =
       core === null ? faultOf(words, thrown) : { kind: 'internal', reference: core.noteBug(thrown) }
-    if (isGoingOn) void say(`${sentenceOf(error)} Racedesk goes on.\n`)
+    if (isGoingOn) void say(`${sentenceOf(error)} Racedesk continues.\n`)
     else end(error)
   }
   for (const name of names) process.on(name, hear)

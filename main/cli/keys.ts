@@ -29,7 +29,7 @@ const statusLines = ({ keychain, profiles }: KeysStatus): readonly string[] => [
 const statusVerb: Verb = {
   words: 'keys status',
   synopsis: '',
-  summary: 'which keys are set, and where they are held',
+  summary: 'show which keys are set, and where they are stored',
   options: {},
   positionals: [],
   run: async (context) => {
@@ -113,7 +113,7 @@ const forgetVerb: Verb = {
     const names: readonly KeyName[] = which === undefined ? ['access', 'results'] : [which]
     const text = context.isJson
       ? jsonText({ forgotten: names, profile: name, id })
-      : `Forgot the ${names.join(' and the ')} key of ${plain(name)}.`
+      : `Deleted the ${names.join(' and the ')} key of ${plain(name)}.`
     const printed = await context.output.print([`${text}\n`])
     return printed.ok ? { ok: true, value: 0 } : printed
   },

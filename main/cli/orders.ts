@@ -63,7 +63,7 @@ const amountText = (amount: string | null, currency: string | null): string =>
   [amount, currency].filter((part) => part !== null).join(' ')
 
 const remarkLines = ({ sum, total }: OrderView): readonly string[] =>
-  sum.state === 'differs' ? [plain(`The lines add up to ${sum.sum ?? ''}, not to ${total ?? ''}.`) + '\n'] : []
+  sum.state === 'differs' ? [plain(`The items add up to ${sum.sum ?? ''}, the total is ${total ?? ''}.`) + '\n'] : []
 
 const orderLines = (view: OrderView): readonly string[] => {
   const { number, stateName, stateId, total, currencyIsoCode, items } = view
@@ -93,7 +93,7 @@ const exitCodeFor = (found: readonly Result<OrderView>[]): ExitCode => {
 export const orderVerb: Verb = {
   words: 'order',
   synopsis: `GUID… ${profileSynopsis}`,
-  summary: 'look orders up by GUID, or by texts or links that hold one, and keep them',
+  summary: 'look up orders by GUID, or by text or links with GUIDs, and store them',
   options: profileOptions,
   positionals: ['GUID…'],
   run: async (context) => {
@@ -148,7 +148,7 @@ const storedJson = (order: OrderSummary): unknown => ({
 export const ordersVerb: Verb = {
   words: 'orders',
   synopsis: '[--search TEXT]',
-  summary: 'show the orders that are kept; the search reads number, GUID, state and items',
+  summary: 'list the stored orders; --search reads number, GUID, state and items',
   options: { search: { type: 'string', canBeEmpty: true } },
   positionals: [],
   run: async (context) => {

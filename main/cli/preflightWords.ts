@@ -8,12 +8,12 @@ import type {
 
 const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => string } = {
   'no-name': () => 'no name',
-  'name-not-split': () => 'first and last name cannot be told apart',
+  'name-not-split': () => 'first and last name not separate',
   'not-latin': ({ value = '' }) =>
     /\p{Script=Cyrillic}/u.test(value) ? 'in Cyrillic, not in Latin letters' : 'not in Latin letters',
   'no-place': () => 'no place',
   'no-result': () => 'no result',
-  'no-time': ({ value = '' }) => `the result is a distance, no time: ${value}`,
+  'no-time': ({ value = '' }) => `the result is a distance, not a time: ${value}`,
   'not-finished': ({ value }) => `no result yet (${value ?? 'unknown'})`,
   status: ({ value }) => `${value ?? ''} is not allowed`,
   fractions: () => 'milliseconds are not allowed',
@@ -35,7 +35,7 @@ const fields: { readonly [F in NonNullable<PreflightProblem['field']>]: string |
 
 const said: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['status', 'not-finished', 'no-time'])
 
-/** One problem as a line: where the row stands, who it is, what is wrong and what could stand there instead. */
+/** One problem as a line: category, person, problem and the proposed spelling. */
 export const problemLine = (problem: PreflightProblem): string => {
   const { field, value, proposal } = problem
   const about = field === undefined ? null : fields[field]
@@ -45,13 +45,13 @@ export const problemLine = (problem: PreflightProblem): string => {
   return `${whose(problem)}: ${what}${quoted}${instead}`
 }
 
-/** What the file says in place of what was received: a line each, and how many rows more there are than were given. */
+/** One line per corrected spelling, then the number of rows that are not listed. */
 export const respellingLines = ({
   respelled,
   respellings,
 }: Pick<Preflight, 'respelled' | 'respellings'>): readonly string[] => {
   const rest = respelled - new Set(respellings.map(({ category, index }) => `${category}:${index}`)).size
-  return [...respellings.map(respellingLine), ...(rest === 0 ? [] : [`Spelt as proposed in ${rest} more rows.`])]
+  return [...respellings.map(respellingLine), ...(rest === 0 ? [] : [`Spelling corrected in ${rest} more rows.`])]
 }
 
 const respellingLine = (respelling: Respelling): string => {
@@ -71,11 +71,11 @@ const whose = ({
 }
 
 const warnings: { readonly [W in PreflightWarning]: string } = {
-  'several-distances': 'The format wants a file for each race; this one holds several distances.',
-  'places-of-categories': 'There is no overall place: people of several categories share places.',
-  'no-country': 'The results say nowhere where people come from; that column stays empty.',
+  'several-distances': 'There are several distances. This format needs one file per race.',
+  'places-of-categories': 'Places are per category, so several rows have place 1.',
+  'no-country': 'The results have no countries. That column stays empty.',
   'unit-open':
-    'A column holds times as numbers of an unknown unit, so no file has them. Set it: columns STAGE --set COLUMN=result:UNIT',
+    'A column has times in an unknown unit, so the file leaves them out. Set it: columns STAGE --set COLUMN=result:UNIT',
 }
 
 export const warningLines = (preflight: Pick<Preflight, 'warnings'>): readonly string[] =>
@@ -83,7 +83,7 @@ export const warningLines = (preflight: Pick<Preflight, 'warnings'>): readonly s
 
 const proposals: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['not-latin', 'name-not-split'])
 
-/** What can be done about problems like these. */
+/** Flags that solve or skip these problems. */
 export const remedies = (problems: readonly PreflightProblem[]): readonly string[] => [
   ...(problems.some(({ problem, proposal }) => proposals.has(problem) && proposal !== undefined)
     ? ['--transliterate accepts the proposed names']

@@ -14,9 +14,9 @@ export const readProfileFlags = (line: CommandLine): Result<ProfileFlags> => {
   const baseUrl = line.text('base-url')
   const resultsUrl = line.text('results-url')
   if (baseUrl === undefined && resultsUrl === undefined) return { ok: true, value: name === undefined ? {} : { name } }
-  if (name !== undefined) return invalid('--profile', 'cannot stand beside --base-url and --results-url')
-  if (baseUrl === undefined) return invalid('--base-url', 'needed beside --results-url')
-  if (resultsUrl === undefined) return invalid('--results-url', 'needed beside --base-url')
+  if (name !== undefined) return invalid('--profile', 'cannot be used with --base-url and --results-url')
+  if (baseUrl === undefined) return invalid('--base-url', 'required with --results-url')
+  if (resultsUrl === undefined) return invalid('--results-url', 'required with --base-url')
   return { ok: true, value: { unsaved: { baseUrl, resultsUrl } } }
 }
 
@@ -26,7 +26,7 @@ export const findProfile = (profiles: readonly Profile[], name: string): Result<
   const [found, second] = named.length > 0 ? named : profiles.filter((profile) => profile.id === name)
   if (found === undefined) return { ok: false, error: { kind: 'not-found', what: `profile ${name}` } }
   if (second === undefined) return { ok: true, value: found }
-  return invalid('--profile', `several have that name; give an id: ${named.map(({ id }) => id).join(', ')}`)
+  return invalid('--profile', `several profiles have that name; use an ID: ${named.map(({ id }) => id).join(', ')}`)
 }
 
 /** The only saved profile, when no flag names one. */
@@ -35,7 +35,7 @@ const onlyProfile = (profiles: readonly Profile[]): Result<Profile> => {
   const [only] = saved
   if (only !== undefined && saved.length === 1) return { ok: true, value: only }
   const names = profiles.map(({ name }) => name).join(', ')
-  return invalid('--profile', names === '' ? 'no profile is saved yet' : `name one of: ${names}`)
+  return invalid('--profile', names === '' ? 'no profile saved yet' : `use one of: ${names}`)
 }
 
 export const chooseSavedProfile = async (gate: Gate, name: string | undefined): Promise<Result<Profile>> => {

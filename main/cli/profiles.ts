@@ -14,7 +14,7 @@ const profileLines = (profiles: readonly Profile[]): readonly string[] =>
 const listVerb: Verb = {
   words: 'profiles list',
   synopsis: '',
-  summary: 'the saved profiles',
+  summary: 'list the saved profiles',
   options: {},
   positionals: [],
   run: async (context) => {
@@ -57,7 +57,7 @@ const addVerb: Verb = {
 const removeVerb: Verb = {
   words: 'profiles remove',
   synopsis: 'NAME',
-  summary: 'forget a profile and its keys; what was taken with it stays',
+  summary: 'delete a profile and its keys; downloaded stages stay',
   options: {},
   positionals: ['NAME'],
   run: async (context) => {

@@ -84,7 +84,7 @@ const setWith = async (
   const preview = previewed.value
   const issues = refusedIssues(preview.lines)
   if (issues.length > 0) return { ok: false, error: { kind: 'invalid-input', issues } }
-  if (preview.id === null) return invalid('--file', 'holds no codes')
+  if (preview.id === null) return invalid('--file', 'contains no codes')
   if (!isSure) return { ok: true, value: { kind: 'preview', preview } }
   await context.output.say(warningText(preview.lines))
   if (preview.lastAttempt !== null) await context.output.say(attemptText(preview.lastAttempt))
@@ -135,7 +135,7 @@ export const promoSetVerb: Verb = {
     const bytes = await readFileStart(resolve(context.cwd, file), file)
     if (!bytes.ok) return bytes
     const read = readText(bytes.value)
-    if (read === null) return invalid('--file', 'is no text; save it as CSV')
+    if (read === null) return invalid('--file', 'is not a text file; save it as CSV')
     const session = flags.value.unsaved === undefined ? {} : { unsaved: flags.value.unsaved }
     const ended = await withCore(context, session, (core) =>
       setWith(context, core, flags.value, wanted.value, read.text),

@@ -4,29 +4,29 @@ import { plain, tableLines } from './plain.ts'
 const words: { readonly [C in PromoVerdict['code']]: string } = {
   'no-value': 'the code is missing',
   'value-too-long': 'the code is longer than 200 characters',
-  'broken-text': 'the code holds characters that were read in a wrong encoding',
-  'no-percent': 'the percent is missing',
-  'percent-not-number': 'the percent is not a number',
-  'percent-out-of-range': 'the percent is not from 0 to 100',
-  'percent-ambiguous': 'a comma in the percent cannot be told from the separator; quote the percent or use a point',
-  'open-quote': 'a quote is never closed',
+  'broken-text': 'the code was read in a wrong encoding',
+  'no-percent': 'the discount is missing',
+  'percent-not-number': 'the discount is not a number',
+  'percent-out-of-range': 'the discount is not from 0 to 100',
+  'percent-ambiguous': 'comma as separator and in the discount; quote the discount or use a point',
+  'open-quote': 'missing closing quote',
   duplicate: 'the same code',
   'case-duplicate': 'the same code in other case',
   'look-alike': 'looks like the code',
   'mixed-alphabets': 'letters of several alphabets',
-  'reads-as-another': 'can be read as another code',
+  'reads-as-another': 'looks like another code',
   'outer-space': 'spaces around the code',
   'inner-space': 'spaces within the code',
-  invisible: 'characters that cannot be seen',
-  'full-discount': '100 % off',
-  'below-one-percent': 'less than one per cent',
-  'extra-cells': 'more cells than a code and its percent',
+  invisible: 'invisible characters',
+  'full-discount': '100% off',
+  'below-one-percent': 'less than 1%',
+  'extra-cells': 'cells after the discount are ignored',
 }
 
 const verdictWords = ({ code, otherLine }: PromoVerdict): string =>
   otherLine === null ? words[code] : `${words[code]} as on line ${otherLine}`
 
-/** What is wrong with each line that has to go before anything is sent. */
+/** The errors of each line that blocks sending. */
 export const refusedIssues = (
   lines: readonly PromoLine[],
 ): readonly { readonly path: string; readonly message: string }[] =>
@@ -35,7 +35,7 @@ export const refusedIssues = (
     return refusals.length === 0 ? [] : [{ path: `line ${line}`, message: refusals.map(verdictWords).join(', ') }]
   })
 
-/** Lines that are sent all the same, for stderr. */
+/** Warnings of lines that are sent, for stderr. */
 export const warningText = (lines: readonly PromoLine[]): string =>
   lines
     .flatMap(({ line, verdicts }) => {
@@ -48,12 +48,12 @@ const attemptWords: { readonly [S in PromoReceipt['state']]: string } = {
   sending: 'is being sent now',
   accepted: 'was accepted',
   refused: 'was refused by the service',
-  'not-sent': 'did not leave this machine',
-  unknown: 'has an unknown outcome: check what the service has before sending again',
+  'not-sent': 'was not sent',
+  unknown: 'has an unknown outcome: check the codes on the service before sending again',
 }
 
 export const attemptText = ({ sentAt, count, state }: PromoReceipt): string =>
-  `The last set for this race (${sentAt}, ${count} codes) ${attemptWords[state]}.\n`
+  `The last send for this race (${sentAt}, ${count} codes) ${attemptWords[state]}.\n`
 
 /** The preview for people. */
 export const previewLines = (preview: PromoPreview): readonly string[] => {
@@ -61,7 +61,7 @@ export const previewLines = (preview: PromoPreview): readonly string[] => {
   const difference = comparison?.difference
   return [
     ...tableLines(
-      ['line', 'code', 'percent', 'remark'],
+      ['line', 'code', 'discount, %', 'check'],
       lines.map(({ line, value, discountPercent, verdicts }) => [
         String(line),
         value,
@@ -72,9 +72,9 @@ export const previewLines = (preview: PromoPreview): readonly string[] => {
     '\n',
     ...(lastAttempt === null ? [] : [attemptText(lastAttempt)]),
     comparison === null || difference === undefined
-      ? 'No set sent for this race is known here.\n'
-      : `Against the set of ${comparison.receipt.sentAt}: ${difference.added.length} added, ${difference.removed.length} removed, ${difference.changed.length} changed, ${difference.unchanged} unchanged.\n`,
-    'The service may replace all codes that the race has by these.\n\n',
+      ? 'No earlier codes for this race were sent from here.\n'
+      : `Compared with the codes of ${comparison.receipt.sentAt}: ${difference.added.length} added, ${difference.removed.length} removed, ${difference.changed.length} changed, ${difference.unchanged} unchanged.\n`,
+    'The service may replace all codes of the race with these.\n\n',
     ...(request === null
       ? []
       : [
@@ -87,7 +87,7 @@ export const previewLines = (preview: PromoPreview): readonly string[] => {
 }
 
 export const receiptLines = ({ count, affected, isAffectedDifferent, sha256, sentAt }: PromoReceipt): string => {
-  const told = affected === null ? 'did not say how many it affected' : `affected ${affected}`
-  const remark = isAffectedDifferent ? ' That is not the number sent: check what the service has.' : ''
+  const told = affected === null ? 'did not report how many codes it affected' : `affected ${affected}`
+  const remark = isAffectedDifferent ? ' Not all sent codes were affected: check the codes on the service.' : ''
   return `${count} codes sent at ${sentAt}; the service ${told}.${remark}\nSHA-256 of the body ${sha256}\n`
 }

@@ -64,7 +64,7 @@ const choicesOf = (placed: readonly PlacedCategory[], { action, use, isNarrowed 
   if (action === 'use') {
     const [only, ...more] = placed
     if (only === undefined || more.length > 0 || use === null)
-      return invalid('--category', 'exactly one category goes with --use')
+      return invalid('--category', '--use needs exactly one category')
     return { ok: true, value: [{ category: only.category.id, reply: use }] }
   }
   const choices = placed.flatMap(({ category: { id, setAside, shrunk } }): Choice[] => {
@@ -73,9 +73,9 @@ const choicesOf = (placed: readonly PlacedCategory[], { action, use, isNarrowed 
   })
   // One careless word must not replace the tables of a whole stage.
   if (choices.length > 1 && action !== 'keep' && !isNarrowed)
-    return invalid('--category', `name the categories: ${choices.length} have such a reply`)
+    return invalid('--category', `choose categories: ${choices.length} have such a reply`)
   if (choices.length > 0) return { ok: true, value: choices }
-  const what = action === 'accept' ? 'a reply that is not used' : 'a table that has shrunk'
+  const what = action === 'accept' ? 'an unused reply' : 'a table that shrank'
   return { ok: false, error: { kind: 'not-found', what } }
 }
 
@@ -158,7 +158,7 @@ export const repliesVerb: Verb = {
   words: 'replies',
   synopsis: 'STAGE [--category NAME|GUID|DISTANCE/NAME] [--accept | --back | --keep | --use REPLY] [--limit N]',
   summary:
-    'list stored replies; --accept uses the one that is not used, --back the one before a table shrank, --use the one of that number, --keep ends the notice',
+    'list the stored replies; --accept uses the unused one, --back the one before a table shrank, --use the one with that number, --keep ends the notice',
   options: {
     category: { type: 'string', multiple: true },
     accept: { type: 'boolean' },

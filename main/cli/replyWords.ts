@@ -9,18 +9,17 @@ export const rowsWord = (count: number): string => `${count} ${count === 1 ? 'ro
 
 const asideText = ({ setAside, rows }: Category): string | null => {
   if (setAside === undefined) return null
-  const kept = rows === 0 ? '' : ` ${rowsWord(rows)} kept.`
-  if (setAside.reason === 'left')
-    return `the reply of ${setAside.fetchedAt} (${rowsWord(setAside.rows)}) is not used.${kept}`
+  const kept = rows === 0 ? '' : ` ${rowsWord(rows)} still stored.`
+  if (setAside.reason === 'left') return `reply not used (${setAside.fetchedAt}, ${rowsWord(setAside.rows)}).${kept}`
   const said = setAside.text === '' ? `${rowsWord(setAside.rows)} without any value` : plain(setAside.text)
-  return `a reply without results is not used: ${said}.${kept}`
+  return `reply without results not used: ${said}.${kept}`
 }
 
 const shrunkText = ({ shrunk }: Category): string | null => {
   if (shrunk === undefined) return null
   const { rowsBefore, rows, lost, at, before } = shrunk
-  const gone = lost === 0 ? '' : `, ${lost} ${lost === 1 ? 'person' : 'people'} gone`
-  return `${rowsBefore} → ${rows} rows at ${at}${gone}. The reply of ${before.fetchedAt} is stored.`
+  const gone = lost === 0 ? '' : `, ${lost} ${lost === 1 ? 'person' : 'people'} missing`
+  return `${rowsBefore} → ${rows} rows (${at})${gone}. The reply of ${before.fetchedAt} is stored.`
 }
 
 /** One line for each reply that is not used and each table that shrank, with the commands to act on it. */
@@ -35,6 +34,6 @@ export const replyNotes = (tree: StageTree, isTold: (category: Category) => bool
         ...(aside === null ? [] : [`${nameOf(placed)}: ${aside} To use it anyway: ${verb} --accept\n`]),
         ...(shrunk === null
           ? []
-          : [`${nameOf(placed)}: ${shrunk} To go back to it: ${verb} --back · to keep the new rows: ${verb} --keep\n`]),
+          : [`${nameOf(placed)}: ${shrunk} To go back: ${verb} --back · to keep the new rows: ${verb} --keep\n`]),
       ]
     })

@@ -110,7 +110,7 @@ export const resultsVerb: Verb = {
   synopsis:
     'STAGE [--category NAME|GUID|DISTANCE/NAME] [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
     '[--filter ROLE|COLUMN=VALUE]… [--limit N] [--roles]',
-  summary: `show stored rows (${defaultLimit} unless --limit says otherwise)`,
+  summary: `list stored rows (${defaultLimit} unless --limit is set)`,
   options: {
     category: { type: 'string', multiple: true },
     search: { type: 'string', canBeEmpty: true },

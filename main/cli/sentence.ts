@@ -27,24 +27,23 @@ const keychainReasons: Record<KeychainReason, string> = {
 }
 
 const fileReasons: Record<FileReason, string> = {
-  locked: 'it is held by another program',
+  locked: 'it is open in another program',
   'no-space': 'there is no space left',
-  denied: 'it may not be written or read',
-  exists: 'something of that name is there already, perhaps a folder',
-  missing: 'not found, or its folder is missing',
-  'not-a-folder': 'a part of its path is no folder',
+  denied: 'the system denies access',
+  exists: 'a file or folder of that name already exists',
+  missing: 'the file or its folder was not found',
+  'not-a-folder': 'part of its path is not a folder',
   'name-too-long': 'its name is too long',
-  gone: 'it is gone',
+  gone: 'its disk is no longer connected',
 }
 
 const storageSentences: Record<StorageCause, (folder: string, reason: string) => string> = {
-  'no-space': (folder) =>
-    `The disk with the data folder is full and nothing can be stored. Free some space for ${folder}.`,
+  'no-space': (folder) => `The disk is full and nothing can be stored. Free some space for ${folder}.`,
   'read-only': (folder) => `The data folder is read-only and nothing can be stored: ${folder}.`,
   replaced: (folder) =>
-    `Another file took the place of the open database and nothing is stored any more: restart to open what is in ${folder}.`,
+    `Another program replaced the open database and storing has stopped. Restart Racedesk to open the file in ${folder}.`,
   gone: (folder) =>
-    `The open database was moved or deleted and nothing is stored any more: put it back, or restart to begin anew in ${folder}.`,
+    `The open database was moved or deleted and storing has stopped. Put it back, or restart Racedesk to start a new one in ${folder}.`,
   'not-a-file': (_, reason) => `The database cannot be opened: ${reason}.`,
 }
 
@@ -53,44 +52,43 @@ export const storageSentence = ({ cause, folder }: StorageStop, reason = ''): st
   storageSentences[cause](folder, reason)
 
 const capsuleFaults: Record<CapsuleFault, string> = {
-  'not-a-zip': 'The file is no stage capsule',
-  damaged: 'The capsule is damaged',
-  'no-manifest': 'The file is no stage capsule: its first entry is no manifest.json',
-  'bad-manifest': "The capsule's manifest cannot be understood",
-  'newer-version': 'The capsule was saved by a newer Racedesk',
-  'too-large': 'The capsule unpacks to more than is taken',
-  encrypted: 'A part of the capsule is encrypted',
-  'unsafe-entry': 'The capsule holds an entry whose name or kind could do harm',
-  'missing-entry': 'An entry that the manifest lists is missing',
+  'not-a-zip': 'This is not a stage file',
+  damaged: 'The stage file is damaged',
+  'no-manifest': 'This is not a stage file: its first entry is not manifest.json',
+  'bad-manifest': 'The manifest of the stage file cannot be read',
+  'newer-version': 'The stage file was saved by a newer Racedesk',
+  'too-large': 'The unpacked stage file is too large',
+  encrypted: 'Part of the stage file is encrypted',
+  'unsafe-entry': 'The stage file contains an entry with an unsafe name or type',
+  'missing-entry': 'An entry of the manifest is missing',
   'unlisted-entry': 'An entry is not listed in the manifest',
-  altered: 'An entry is not what the manifest lists',
-  'stage-exists': 'The stage is stored here already and a capsule never replaces it; remove it first',
-  older: 'A newer capsule of the stage is stored here already',
-  'read-only': 'The stage came from a capsule, and no service is asked for it; remove it first',
+  altered: 'An entry was changed after saving',
+  'stage-exists': 'The stage is already stored here and a stage file never replaces it; remove it first',
+  older: 'A newer file of this stage is already stored here',
+  'read-only': 'The stage comes from a stage file and cannot be downloaded; remove it first',
 }
 
 const certificateFaults: Record<CertificateFault, string> = {
-  issuer: 'nobody who is trusted has signed it',
-  clock: 'it is not valid at this time; check the clock of this machine',
+  issuer: 'its issuer is not trusted',
+  clock: 'it is not valid now; check the clock of this computer',
   name: 'it belongs to another host',
-  other: 'it does not hold',
+  other: 'it is not valid',
 }
 
 const proxyProblems: Record<ProxyFault['problem'], (proxy: string) => string> = {
   unreachable: (proxy) => `the proxy ${proxy} does not answer`,
-  'sign-in': (proxy) => `the proxy ${proxy} wants a name and a password, as part of HTTPS_PROXY`,
-  refused: (proxy) => `the proxy ${proxy} does not let the call through`,
-  unsupported: () =>
-    'only proxies are named that do not speak HTTP; SOCKS is not supported, set HTTPS_PROXY to an HTTP proxy',
+  'sign-in': (proxy) => `the proxy ${proxy} requires a name and a password, as part of HTTPS_PROXY`,
+  refused: (proxy) => `the proxy ${proxy} blocked the request`,
+  unsupported: () => 'only non-HTTP proxies are set, and SOCKS is not supported; set HTTPS_PROXY to an HTTP proxy',
 }
 
-const signIn = 'this network may want you to sign in first. Open any page in a browser.'
+const signIn = 'this network may require a sign-in. Open any page in a browser.'
 
 const sheetLimits: Record<Extract<AppError, { kind: 'sheet-too-large' }>['what'], (limit: number) => string> = {
-  rows: (limit) => `a sheet of Excel holds ${limit} rows below its header`,
-  columns: (limit) => `a sheet of Excel holds ${limit} columns`,
-  bytes: () => 'a sheet of Excel holds no more than 4 GB',
-  paper: (limit) => `paper takes ${limit} rows`,
+  rows: (limit) => `an Excel sheet has at most ${limit} rows below its header`,
+  columns: (limit) => `an Excel sheet has at most ${limit} columns`,
+  bytes: () => 'an Excel sheet has at most 4 GB',
+  paper: (limit) => `at most ${limit} rows can be printed`,
 }
 
 const replyLimits: Record<Exclude<ExcessOf, 'request'>, (limit: number) => string> = {
@@ -101,7 +99,7 @@ const replyLimits: Record<Exclude<ExcessOf, 'request'>, (limit: number) => strin
   cells: (limit) => `is a table of more than ${limit} cells`,
   values: (limit) => `has more than ${limit} values`,
   keys: (limit) => `has more than ${limit} different field names`,
-  text: (limit) => `holds a text of more than ${limit} characters`,
+  text: (limit) => `has a text of more than ${limit} characters`,
   objects: (limit) => `has more than ${limit} objects and lists`,
 }
 
@@ -125,14 +123,14 @@ export const sentenceOf = (error: AppError): string => {
     case 'untrusted-caller':
       return 'The caller is not trusted.'
     case 'not-found':
-      if (error.what === 'stage') return 'Nothing is stored of this stage; take it first (`racedesk take STAGE`).'
+      if (error.what === 'stage') return 'This stage is not downloaded. Run `racedesk download STAGE`.'
       return `Not found: ${error.what}.`
     case 'key-missing':
       return `The ${keyNames[error.which]} is not set: use \`keys set ${error.which}\` or ${keyVariables[error.which]}.`
     case 'key-rejected':
       return `The service rejected the ${keyNames[error.which]} (HTTP ${error.status})${withDetail(error.message)}`
     case 'keychain-unavailable':
-      return `The keychain cannot be used: ${keychainReasons[error.reason]}. Give the keys as RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY.`
+      return `The keychain cannot be used: ${keychainReasons[error.reason]}. Set RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY instead.`
     case 'http': {
       if (error.isPortal === true) return `Another host answered (HTTP ${error.status}): ${signIn}`
       const wait = error.retryAfterS === undefined ? '' : ` It asks to wait ${error.retryAfterS} s.`
@@ -145,19 +143,19 @@ export const sentenceOf = (error: AppError): string => {
         ? `${error.host} cannot be reached (${error.detail}).`
         : `${error.host} cannot be reached: ${proxyProblems[error.proxy.problem](error.proxy.host)} (${error.detail}).`
     case 'untrusted-certificate':
-      return `The certificate of ${error.host} is not trusted: ${certificateFaults[error.reason]} (${error.detail}). This network may want a sign-in first, or be reading along; nothing was sent.`
+      return `The certificate of ${error.host} is not trusted: ${certificateFaults[error.reason]} (${error.detail}). Nothing was sent. This network may require a sign-in, or someone may be intercepting the traffic.`
     case 'timed-out':
       if (error.isTooSlow === true) return `Almost nothing arrived within ${seconds(error.afterMs)}.`
       return error.isConnect === true
-        ? `There was no connection to the service within ${seconds(error.afterMs)}.`
+        ? `No connection to the service within ${seconds(error.afterMs)}.`
         : `The service did not answer within ${seconds(error.afterMs)}.`
     case 'unexpected-reply':
-      if (error.isPortal === true) return `A web page came instead of data (${error.where}): ${signIn}`
+      if (error.isPortal === true) return `The reply is a web page, not data (${error.where}): ${signIn}`
       if (error.message !== undefined)
         return `The service sent a reply without results${withDetail(error.message === '' ? error.bodyStart : error.message)}`
       return `The reply could not be read (${error.where})${withDetail(error.bodyStart)}`
     case 'wrong-origin':
-      return `The link leads to another origin than the profile's and was not fetched: ${error.url}`
+      return `The link leads to another origin than the profile's. It was not downloaded: ${error.url}`
     case 'too-large':
       if (error.what === 'request') return `The request is larger than ${error.limit} bytes and was not sent.`
       return `The reply ${replyLimits[error.what](error.limit)} and was not read.`
@@ -170,9 +168,9 @@ export const sentenceOf = (error: AppError): string => {
     case 'file':
       return `The file ${error.path}: ${fileReasons[error.reason]}.`
     case 'outcome-unknown':
-      return `The connection was lost after ${seconds(error.afterMs)}; whether the service did it is unknown.`
+      return `The connection was lost after ${seconds(error.afterMs)}. The outcome is unknown.`
     case 'preflight-refused':
-      return `Nothing was written: the format does not take ${error.notTaken} of ${error.rows} rows.`
+      return `Nothing was written: ${error.notTaken} of ${error.rows} rows do not fit this format.`
     case 'not-printed':
       return 'The page was not printed.'
     case 'sheet-too-large':
@@ -180,8 +178,8 @@ export const sentenceOf = (error: AppError): string => {
     case 'capsule-refused':
       return `${capsuleFaults[error.reason]}${withDetail(error.detail ?? '')}.`
     case 'cancelled':
-      return 'Stopped; what was stored stays.'
+      return 'Stopped. Stored data is unchanged.'
     case 'internal':
-      return `A fault of Racedesk's own; its log has the details under ${error.reference}.`
+      return `Racedesk error ${error.reference}. Details are in the log.`
   }
 }

@@ -51,7 +51,7 @@ const serveGate = async (context: Context, gate: Gate, server: Server, stop: Abo
 export const serveVerb: Verb = {
   words: 'serve',
   synopsis: '[--port N] [--demo [--live [--live-speed N]]]',
-  summary: 'the browser face on this machine, until SIGTERM',
+  summary: 'run the browser face on this computer until SIGTERM',
   options: { port: { type: 'string' }, demo: { type: 'boolean' }, ...liveOptions },
   positionals: [],
   run: async (context) => {

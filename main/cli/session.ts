@@ -63,7 +63,7 @@ export const withCore = async <T>(
   const { movedAsideTo } = core.value
   if (movedAsideTo !== null) {
     await context.output.say(
-      `The database was damaged. It was moved to ${plain(movedAsideTo)}, and a new one is empty: download the stages again.\n`,
+      `The database was damaged and was moved to ${plain(movedAsideTo)}. The new one is empty: download the stages again.\n`,
     )
   }
   const sayStop = (stop: StorageStop | null): Promise<void> | undefined =>

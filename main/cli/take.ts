@@ -37,7 +37,7 @@ export type TakeAnswer = {
   readonly tookMs: number
 }
 
-/** The answer of `take`: the categories that are listed now, with what they answered to it. */
+/** The answer of `take`: the listed categories with their outcomes. */
 export const takeAnswer = (tree: StageTree, tookMs: number, asked: readonly AskedCategory[] = []): TakeAnswer => {
   const own = new Map(asked.map((answer) => [answer.category, answer]))
   const listed = placedCategories(tree).filter(({ category }) => category.isListed)
@@ -62,7 +62,7 @@ export const takeAnswer = (tree: StageTree, tookMs: number, asked: readonly Aske
   return { stage: tree.stage.guid, categories, rows, tookMs }
 }
 
-/** What the take did not ask, since an interrupted one had stored it. One that nobody ever came to says so by its error. */
+/** A category that was skipped because an interrupted download had stored it; one never reached is `cancelled`. */
 const leftAsItWas = ({
   outcome,
   error,
@@ -77,20 +77,24 @@ const lines = (answer: TakeAnswer): readonly string[] => [
       category,
       outcome,
       String(rows),
-      error !== undefined ? sentenceOf(error) : incomplete ? `${incomplete.rows} of ${incomplete.total} rows came` : '',
+      error !== undefined
+        ? sentenceOf(error)
+        : incomplete
+          ? `the service sent ${incomplete.rows} of ${incomplete.total} rows`
+          : '',
     ]),
   ),
   `${answer.rows} rows in ${answer.categories.length} categories, ${(answer.tookMs / 1000).toFixed(1)} s\n`,
 ]
 
-/** Once the links are known a job that failed has outcomes to show, unless it failed by the machine it runs on. */
+/** Once the links are known a failed job has outcomes to show, unless this computer failed. */
 const jobError = (job: Job): AppError | null => {
   if (job.state === 'cancelled' || job.state === 'interrupted') return { kind: 'cancelled' }
   return job.state === 'failed' ? job.error : null
 }
 
 const progressText = ({ done, total, failed, transfer }: Job): string => {
-  if (total === 0) return 'asking for the links'
+  if (total === 0) return 'downloading the links'
   const problems = failed === 0 ? '' : `, ${failed} failed`
   const bytes = transfer === undefined ? '' : `, ${sizeText(transfer.receivedBytes)}, ${sizeText(transfer.bytesPerS)}/s`
   return `${done} of ${total} categories${problems}${bytes}`
@@ -100,7 +104,7 @@ const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 const keptText = ({ categories, since }: NonNullable<Job['kept']>): string =>
-  `${categories} ${categories === 1 ? 'category was' : 'categories were'} stored by the unfinished download at ${since} or later and not downloaded again\n`
+  `${categories} ${categories === 1 ? 'category was' : 'categories were'} stored by the unfinished download (${since} or later) and not downloaded again\n`
 
 const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Promise<Result<TakeAnswer>> => {
   const profile = await chooseProfile(core, flags)
@@ -129,7 +133,7 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
 export const takeVerb: Verb = {
   words: 'take',
   synopsis: `STAGE ${profileSynopsis} [--parallel N]`,
-  summary: 'take a stage offline; STAGE is a GUID or a results link',
+  summary: 'download a stage; STAGE is a GUID or a results link',
   options: { ...profileOptions, parallel: { type: 'string' } },
   positionals: ['STAGE'],
   run: async (context) => {

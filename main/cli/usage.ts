@@ -11,7 +11,7 @@ export const usage = (verbs: readonly Verb[]): string => {
     'Usage: racedesk VERB …\n\n',
     ...commands,
     '\nEvery verb takes --data DIR (data folder), --json (one JSON value on stdout) and --help.\n',
-    '--version tells which Racedesk this is.\n',
+    '--version prints the version of Racedesk.\n',
     'Keys come from the keychain, or from RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY.\n',
     'Exit codes: 0 done, 1 done in part, 2 usage or not found, 3 service or network, 4 keys, 5 storage or files.\n',
   ].join('')

@@ -62,16 +62,18 @@ const check = async (context: Context): Promise<Result<FileCheck>> => {
   )
 }
 
-/** Holds nothing that names the file: a verdict's word could be part of it. */
+/** Leaves out the file's name, since it could contain the verdict's word. */
 const words = ({ known, sha256, isReceiptUnreadable }: FileCheck): string => {
   const lines = [`SHA-256 ${sha256}`]
-  if (isReceiptUnreadable) lines.push('The receipt beside it cannot be read.')
-  if (known === null) lines.push('Neither a receipt beside it nor this data folder knows it.')
+  if (isReceiptUnreadable) lines.push('The receipt beside the file cannot be read.')
+  if (known === null) lines.push('No receipt and no record in this data folder.')
   else {
     const state = known.state === null ? '' : `, ${known.state}`
     const rows = known.rows === null ? '' : `, ${known.rows} rows`
-    const by = known.by === 'receipt' ? 'the receipt beside it' : 'what this data folder remembers'
-    lines.push(`By ${by}: written ${known.writtenAt}, ${known.sizeBytes} bytes${rows}${state}, SHA-256 ${known.sha256}`)
+    const by = known.by === 'receipt' ? 'the receipt' : 'the record in this data folder'
+    lines.push(
+      `By ${by}: exported ${known.writtenAt}, ${known.sizeBytes} bytes${rows}${state}, SHA-256 ${known.sha256}`,
+    )
   }
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -79,7 +81,7 @@ const words = ({ known, sha256, isReceiptUnreadable }: FileCheck): string => {
 export const verifyVerb: Verb = {
   words: 'verify',
   synopsis: 'FILE',
-  summary: 'whether an exported file still is as it was written, by its receipt and by what is stored',
+  summary: 'check whether an exported file has changed, by its receipt and the stored record',
   options: {},
   positionals: ['FILE'],
   run: async (context) => {

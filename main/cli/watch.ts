@@ -136,7 +136,7 @@ const follow = async (
     })
     if (!started.ok) return started
     if (times.everyS !== undefined && started.value.everyS > times.everyS) {
-      await context.output.say(`The service is asked every ${started.value.everyS} s and not more often.\n`)
+      await context.output.say(`The service is polled every ${started.value.everyS} s, not more often.\n`)
     }
     const ended = await over
     await gate.call('stage:unwatch', { stage })
@@ -172,7 +172,7 @@ const watchWith = async (
 export const watchVerb: Verb = {
   words: 'watch',
   synopsis: `STAGE ${profileSynopsis} [--every S] [--for S] [--category NAME|GUID|DISTANCE/NAME] [--budget MB] ${watchExportSynopsis}`,
-  summary: 'poll a stage and print what changes, a line each, until SIGTERM or for so many seconds',
+  summary: 'poll a stage and print its changes, one per line, until SIGTERM or for S seconds',
   options: {
     ...profileOptions,
     every: { type: 'string' },

@@ -85,7 +85,7 @@ export const followWithFiles = async (
     }
     const paths = replaced.left.map(plain).join(', ')
     if (paths !== '' && paths !== left)
-      void output.say(`Kept under an old name, since somebody changed them: ${paths}\n`)
+      void output.say(`These files were edited, so they stay under the old name: ${paths}\n`)
     left = paths
   }
   gate.listen((event) => {

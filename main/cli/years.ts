@@ -16,7 +16,7 @@ const lines = ({ data, table }: RaceYears): readonly string[] =>
 export const yearsVerb: Verb = {
   words: 'years',
   synopsis: `[--stored] ${profileSynopsis}`,
-  summary: 'the race years as the service tells them, or as they are stored',
+  summary: 'the race years of the service, or the stored ones',
   options: { ...profileOptions, stored: { type: 'boolean' } },
   positionals: [],
   run: async (context) => {
@@ -38,7 +38,7 @@ export const yearsVerb: Verb = {
     const answer = context.isJson ? [`${jsonText({ ok: true, value: data })}\n`] : lines(years.value)
     const printed = await context.output.print(answer)
     if (!printed.ok) return printed
-    if (emptyReplyAt !== null) await context.output.say(`The last reply held no years; these are from ${fetchedAt}.\n`)
+    if (emptyReplyAt !== null) await context.output.say(`The last reply had no years. Showing those of ${fetchedAt}.\n`)
     return { ok: true, value: 0 }
   },
 }

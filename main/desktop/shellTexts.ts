@@ -62,7 +62,7 @@ export const english: ShellTexts = {
   cancel: 'Cancel',
   trustQuestion: 'Trust these certificates?',
   trustEffect:
-    'Anyone with the key of one of them can read and change everything that Racedesk exchanges with services, access keys included. Add only certificates from people you trust.',
+    'Anyone with the key of one of them can read and change all traffic between Racedesk and services, access keys included. Add only certificates from people you trust.',
   signedBy: 'signed by',
   valid: 'valid',
   notValid: 'not valid now',
@@ -70,7 +70,7 @@ export const english: ShellTexts = {
   crashed: 'The window keeps crashing. Stored data is safe. Start Racedesk again.',
   noSandbox: 'Racedesk would run without its sandbox',
   noSandboxEffect:
-    'Racedesk was started as root, and root has no sandbox. Pages with data from services would run with all rights of root. Nothing has been opened yet. Started by an ordinary user, Racedesk has its sandbox.',
+    'Racedesk was started as root, and the sandbox does not work for root. Pages with data from services would have all rights of root. Nothing is open yet. Start Racedesk as an ordinary user to keep the sandbox.',
   startAnyway: 'Start anyway',
   done: 'Racedesk has finished',
   donePartly: 'Racedesk has finished in part',

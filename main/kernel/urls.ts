@@ -23,16 +23,15 @@ export function isSafeTransport(url: URL): boolean {
 export function parseServiceUrl(text: string): Result<string> {
   const trimmed = text.trim()
   if (trimmed.length > longestUrl) return refuse('The URL is too long')
-  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return refuse('The URL must begin with https://')
-  if (/[\s\\]/.test(trimmed) || hasControlCharacter(trimmed))
-    return refuse('The URL must hold no spaces or backslashes')
+  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return refuse('Start the URL with https://')
+  if (/[\s\\]/.test(trimmed) || hasControlCharacter(trimmed)) return refuse('Use a URL without spaces or backslashes')
   const url = URL.parse(trimmed)
-  if (url === null || url.hostname === '') return refuse('This is not a URL')
+  if (url === null || url.hostname === '') return refuse('Not a URL')
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/]*@/.test(trimmed)) {
-    return refuse('The URL must hold no user name or password')
+    return refuse('Use a URL without a user name or password')
   }
-  if (/[?#]/.test(trimmed)) return refuse('The URL must hold no query and no fragment')
-  if (!isSafeTransport(url)) return refuse('Plain http is allowed on this machine only; use https://')
+  if (/[?#]/.test(trimmed)) return refuse('Use a URL without a query or fragment')
+  if (!isSafeTransport(url)) return refuse('Use https:// (http:// only on this computer)')
   return { ok: true, value: url.origin + url.pathname.replace(/\/+$/, '') }
 }
 

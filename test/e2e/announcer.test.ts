@@ -68,7 +68,7 @@ suiteFor('browser', findChromium() !== null)('the announcer', () => {
       await expectAccessible(page, 'the announcer')
 
       await page.keyboard.press('f')
-      await page.getByText(/Frozen at/).waitFor()
+      await page.getByText(/^Frozen \(/).waitFor()
       race.answer('Men', men('31:02', '31:40', '32:10', '32:50'))
       await clock.next()
       await page.getByText(en['announcer.frozen.wait_one'].replace('{{count}}', '1')).waitFor()

@@ -66,7 +66,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await again.getByRole('button', { name: en['export.print'], exact: true }).click()
     await expect.poll(() => asked.printed.length).toBe(1)
     expect(asked.printed[0]).toContain('Men 1')
-    await page.getByText(/went to print$/).waitFor()
+    await page.getByText(/sent to the printer$/).waitFor()
     expect(await page.locator('iframe').count(), 'main prints, not the page').toBe(0)
     expect(app.complaints).toEqual([])
   }, 60_000)
@@ -77,7 +77,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await button(page, en['watch.do']).click()
     await page.getByLabel(en['autoExport.on']).click()
     await page.getByText(app.chosenFolder).waitFor()
-    await page.getByText(/2 written, 0 left/u).waitFor()
+    await page.getByText(/2 written, 0 unchanged/u).waitFor()
     expect(await readdir(app.chosenFolder)).toHaveLength(2)
     await page.keyboard.press('Escape')
 

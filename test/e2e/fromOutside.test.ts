@@ -55,14 +55,14 @@ suiteFor('browser', findChromium() !== null)('news from outside the page', () =>
     const focused = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
 
     await dialog.getByText('broken.racestage').waitFor()
-    await dialog.getByText('2 more files are waiting.').waitFor()
+    await dialog.getByText('2 more files waiting.').waitFor()
     await expectAccessible(page, 'a stage file with others behind it')
     await button(page, en['capsule.open.do']).click()
     await dialog.getByText(en['problem.capsule.not-a-zip']).waitFor()
     await dialog.locator('.modal-buttons').getByRole('button', { name: en['do.close'], exact: true }).click()
 
     await dialog.getByText('unwanted.racestage').waitFor()
-    await dialog.getByText('1 more file is waiting.').waitFor()
+    await dialog.getByText('1 more file waiting.').waitFor()
     await expect.poll(focused).toBe(true)
     await page.keyboard.press('Escape')
 
@@ -91,7 +91,7 @@ suiteFor('browser', findChromium() !== null)('news from outside the page', () =>
       file: null,
     }
     await app.tell({ name: 'job:unannounced', data: job })
-    const notice = app.page.getByRole('status').filter({ hasText: 'While the window was hidden' })
+    const notice = app.page.getByRole('status').filter({ hasText: 'Finished while the window was hidden' })
     await notice.getByText(/Spring Race/u).waitFor()
     await expectAccessible(app.page, 'a job that finished unseen')
     await notice.getByRole('button', { name: en['do.dismiss'] }).click()

@@ -28,7 +28,7 @@ const search = async (page: Page, words: string): Promise<void> => {
 }
 
 const choose = async (page: Page, column: string, role: string): Promise<void> => {
-  await page.getByRole('combobox', { name: `Role of ${column}`, exact: true }).click()
+  await page.getByRole('combobox', { name: `Meaning of ${column}`, exact: true }).click()
   await page.getByRole('option', { name: role, exact: true }).click()
 }
 
@@ -42,7 +42,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
       await app.stopDemo?.()
       await search(page, 'dsq')
-      await page.getByText('Nothing found for “dsq”').waitFor()
+      await page.getByText('No matches for “dsq”').waitFor()
 
       await showView(page, en['view.columns'])
       await page.getByRole('row', { name: /^account\.lastName/ }).waitFor()
@@ -50,11 +50,11 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
 
       await choose(page, 'club', en['role.result'])
       await button(page, en['mapping.apply']).click()
-      await page.getByText('No cell of this column reads as a time').waitFor()
+      await page.getByText('no cell of this column is a time').waitFor()
       await button(page, en['mapping.discard']).click()
 
       await choose(page, 'status', en['role.club'])
-      await page.getByRole('row', { name: /^club .*gives way to “status”/ }).waitFor()
+      await page.getByRole('row', { name: /^club .*replaced by “status”/ }).waitFor()
       await button(page, en['mapping.apply']).click()
       await page.getByText(/^Applied to 2\d categories\.$/).waitFor()
       await page.getByRole('row', { name: /^status .*corrected here/ }).waitFor()
@@ -68,7 +68,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       await page.getByRole('row', { name: /^status .*by name and cells/ }).waitFor()
       await showView(page, en['view.results'])
       await search(page, 'dsq')
-      await page.getByText('Nothing found for “dsq”').waitFor()
+      await page.getByText('No matches for “dsq”').waitFor()
       expect(app.complaints).toEqual([])
     }, 90_000)
 
@@ -88,7 +88,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       open.push(app)
       const { page } = app
       await showView(page, en['view.columns'])
-      await page.getByText('Which unit? 1 column counts time').waitFor()
+      await page.getByText('Choose a unit: 1 column may be a time').waitFor()
       const rowNames = page.getByRole('table').getByRole('rowheader')
       expect(await rowNames.nth(1).textContent()).toBe('time')
       const examples = page.getByRole('row', { name: /^time/ }).getByRole('listitem')
@@ -107,12 +107,12 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       await page.keyboard.press('Enter')
       await page.getByText('Applied to 1 category.').waitFor()
       await page.getByRole('row', { name: /^time .*143\.88 = 2:23:53/ }).waitFor()
-      await page.getByText('Which unit?').waitFor({ state: 'detached' })
+      await page.getByText('Choose a unit:').waitFor({ state: 'detached' })
 
       const second = page.getByRole('button', { name: /^Bib .*guess for startNo$/ })
       await second.click()
       expect(await second.getAttribute('aria-pressed')).toBe('true')
-      await page.getByRole('row', { name: /^bib .*gives way to “startNo”/ }).waitFor()
+      await page.getByRole('row', { name: /^bib .*replaced by “startNo”/ }).waitFor()
       await button(page, en['mapping.discard']).click()
 
       await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('field1')
@@ -122,7 +122,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       await button(page, en['mapping.find.clear']).click()
       await page.getByRole('row', { name: /^startNo/ }).waitFor()
       await button(page, en['do.undo']).click()
-      await page.getByText('Which unit? 1 column counts time').waitFor()
+      await page.getByText('Choose a unit: 1 column may be a time').waitFor()
       expect(app.complaints).toEqual([])
     }, 90_000)
 
@@ -146,7 +146,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u00e7ois Moreau').waitFor()
       await expectAccessible(page, 'how replies are read')
       await button(page, en['reading.apply']).click()
-      await page.getByText('4 rows read anew').waitFor()
+      await page.getByText('4 rows read again').waitFor()
       await button(page, 'read as windows-1252').waitFor()
       await grid(page).getByText('Ren\u00e9e Moreau').waitFor()
       await button(page, en['do.undo']).click()

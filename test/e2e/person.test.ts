@@ -48,7 +48,7 @@ suiteFor('browser', findChromium() !== null)('a person', () => {
       const splits = panel.getByRole('img', { name: /^Pace of Иванов Пётр/ })
       await splits.focus()
       await page.keyboard.press('ArrowRight')
-      await panel.getByText(/^5 km: lap 15:\d\d|^5 km: lap 0:15:\d\d/).waitFor()
+      await panel.getByText(/^5 km: segment 15:\d\d|^5 km: segment 0:15:\d\d/).waitFor()
       await page.keyboard.press('t')
       const table = panel.getByRole('region', { name: en['card.splits'], exact: true })
       await table.getByRole('rowheader', { name: '5 km' }).waitFor()

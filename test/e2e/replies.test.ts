@@ -58,7 +58,7 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
 
       race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
       await refresh()
-      await notice().getByText('24 rows kept.').waitFor()
+      await notice().getByText('24 rows still stored.').waitFor()
       await button(page, en['replies.use']).click()
       await expect.poll(rowCount).toBe('14')
       await notice().getByText('24 → 1 row').waitFor()
@@ -89,9 +89,9 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
         .getByRole('button', { name: /^Go back to / })
         .click()
       await expect.poll(rowCount).toBe('37')
-      await notice().getByText('(9 rows) is not used').waitFor()
+      await notice().getByText(', 9 rows)').waitFor()
       await refresh()
-      await notice().getByText('(9 rows) is not used').waitFor()
+      await notice().getByText(', 9 rows)').waitFor()
       expect(await rowCount()).toBe('37')
 
       await button(page, en['replies.use']).click()

@@ -72,7 +72,7 @@ describe('audit in the terminal', () => {
     const men = await runTerminal(home, ['audit', stage, '--category', 'Men', '--data', data])
     expect(men.code).toBe(0)
     expect(men.stdout).toContain('place 4 with 0:59:59')
-    expect(men.stderr).toContain('2 findings in 20 rows')
+    expect(men.stderr).toContain('2 issues in 20 rows')
   })
 
   test.each([

@@ -85,9 +85,9 @@ it('a reply with 10 of 400 types does not replace them: blocks and --details sho
   items = types.slice(0, 10)
   const setAside = { types: 10, total: 400, fetchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/u) as string }
   expect(await read('blocks')).toMatchObject({ ok: true, value: { items: { length: 400 }, total: 400, setAside } })
-  expect((await run('blocks')).stderr).toContain('the last reply held 10 of 400')
+  expect((await run('blocks')).stderr).toContain('the last reply had 10 of 400')
   expect(await read('blocks', '--details', '7', '--refresh')).toMatchObject({ ok: true, value: { id: 7 }, setAside })
-  expect((await run('blocks', '--details', '7', '--refresh')).stderr).toContain('the last reply held 10 of 400')
+  expect((await run('blocks', '--details', '7', '--refresh')).stderr).toContain('the last reply had 10 of 400')
 })
 
 it('years prints the data as received, in JSON and as a table', async () => {

@@ -122,7 +122,7 @@ test('columns --set corrects several columns at once, whatever their names hold,
   const { race, take, columns, run } = await takeBody(jsonOf(riddle(30)))
   race.forget()
   const set = await columns('--set', 'a=b=bib', '--set', 'who:is it=name', '--set', 'count=result:s')
-  expect(named(set, 'a=b')).toMatchObject({ role: 'bib', confidence: 1, reason: 'Somebody corrected it.' })
+  expect(named(set, 'a=b')).toMatchObject({ role: 'bib', confidence: 1, reason: 'Corrected by a user.' })
   expect(named(set, 'who:is it').role).toBe('name')
   expect(named(set, 'count')).toMatchObject({ role: 'result', unit: 's' })
   expect(named(set, 'Bib').role).toBeNull()
@@ -159,9 +159,9 @@ test.each([
   [
     'numbers as times without a unit',
     ['--set', 'count=result'],
-    '“count” holds numbers: say what they count, for example count=result:s',
+    '“count” has plain numbers: choose a unit, for example count=result:s',
   ],
-  ['words as times', ['--set', 'who:is it=result'], 'no cell of “who:is it” reads as a time'],
+  ['words as times', ['--set', 'who:is it=result'], 'no cell of “who:is it” is a time'],
   ['one role for two columns', ['--set', 'a=b=bib', '--set', 'startNr=bib'], 'two columns cannot both be bib'],
   ['one column twice', ['--set', 'count=age', '--set', 'count=id'], '“count” is given more than once'],
   ['a unit of what is no time', ['--set', 'count=age:s'], 'age has no unit'],
@@ -187,7 +187,7 @@ test('columns of a stage that was never taken is not found, with exit 2', async 
   ])
   expect(ended.code).toBe(2)
   expect(ended.stdout).toBe('')
-  expect(ended.stderr).toContain('Nothing is stored of this stage')
+  expect(ended.stderr).toContain('This stage is not downloaded')
 })
 
 test('columns --set holds for every table of the stage that has the column, whatever else it has', async () => {

@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('an error that nobody caught', () 
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const events = await fetch(new URL('/api/events', url), { headers })
     const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
-    const said = untilSaid(terminal, 'goes on')
+    const said = untilSaid(terminal, 'continues')
     terminal.child.kill('SIGUSR2')
     await said
     let told = ''
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('an error that nobody caught', () 
     await reader?.cancel()
     terminal.child.kill('SIGTERM')
     const { code, stderr } = await terminal.ended
-    const reference = /under ([0-9a-f]{8})/u.exec(stderr)?.[1] ?? 'none'
+    const reference = /Racedesk error ([0-9a-f]{8})/u.exec(stderr)?.[1] ?? 'none'
     expect({ code, isTold: told.includes(reference), hasStack: /\n\s+at /u.test(stderr) }).toEqual({
       code: stoppedCode,
       isTold: true,

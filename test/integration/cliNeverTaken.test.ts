@@ -50,7 +50,7 @@ test.each([
 ])('%s does not answer for a stage whose links were refused as if it had no results', async (words) => {
   const { code, stdout, stderr } = await run(words, refused)
   expect([code, JSON.parse(stdout)]).toEqual([2, { ok: false, error: { kind: 'not-found', what: 'stage' } }])
-  expect(stderr).toMatch(/take it first/)
+  expect(stderr).toMatch(/racedesk download/)
   expect(await readdir(home)).toEqual(['data'])
 })
 

@@ -153,7 +153,7 @@ test('a service that goes away after the request is an unknown outcome, asked on
     const next: PromoPreviewAnswer = JSON.parse((await promo([race, '--file', file, '--json'], urls)).stdout)
     expect(next.lastAttempt).toMatchObject({ state: 'unknown', count: 1 })
     const people = await promo([race, '--file', file], urls)
-    expect(people.stdout).toContain('check what the service has before sending again')
+    expect(people.stdout).toContain('check the codes on the service before sending again')
     expect(service.requests).toHaveLength(1)
   } finally {
     await service.close()

@@ -65,7 +65,7 @@ test('take keeps the rows beside a reply without results, says its text, and rep
   expect(answer).toMatchObject({ rows: 9, categories: [{ outcome: 'no-rows', rows: 9 }] })
   expect(answer.categories[0]?.error).toMatchObject({ kind: 'unexpected-reply', message: 'Maintenance until 12:00' })
   expect(answer.categories[0]?.setAside).toMatchObject({ reason: 'no-results', text: 'Maintenance until 12:00' })
-  expect(stderr).toContain('10 km / Men: a reply without results is not used: Maintenance until 12:00. 9 rows kept.')
+  expect(stderr).toContain('10 km / Men: reply without results not used: Maintenance until 12:00. 9 rows still stored.')
   expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
   expect(await replies('--back')).toMatchObject({ code: 2, error: { kind: 'not-found' } })
   expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })

@@ -367,7 +367,7 @@ describe('a service of which a part fails', () => {
       expect(Date.now() - Date.parse(good?.keptFrom ?? '')).toBeLessThan(60_000)
       expect(slow).not.toHaveProperty('keptFrom')
       expect(stderr).toBe(
-        `1 category was stored by the unfinished download at ${good?.keptFrom} or later and not downloaded again\n`,
+        `1 category was stored by the unfinished download (${good?.keptFrom} or later) and not downloaded again\n`,
       )
     },
   )

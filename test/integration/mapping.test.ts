@@ -420,13 +420,13 @@ it('prints roles in the terminal as interface.md says, of all rows or of one cat
   expect(answer.rows).toBe(13)
   expect(answer.columns).toHaveLength(4)
   expect(answer.columns.slice(0, 3)).toEqual([
-    { name: 'q1', role: 'bib', confidence: 1, reason: 'Somebody corrected it.' },
-    { name: 'q2', role: 'name', confidence: 1, reason: 'Somebody corrected it.' },
-    { name: 'q3', role: 'result', confidence: 1, reason: 'Somebody corrected it.', unit: 's' },
+    { name: 'q1', role: 'bib', confidence: 1, reason: 'Corrected by a user.' },
+    { name: 'q2', role: 'name', confidence: 1, reason: 'Corrected by a user.' },
+    { name: 'q3', role: 'result', confidence: 1, reason: 'Corrected by a user.', unit: 's' },
   ])
   const table = await runTerminal(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
   expect(table.code).toBe(0)
-  expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Somebody corrected it\.$/mu)
+  expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Corrected by a user\.$/mu)
   expect(table.stderr).toContain('4 rows')
 })
 

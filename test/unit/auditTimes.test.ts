@@ -19,7 +19,7 @@ describe('impossible times', () => {
   it('finds a distance that nobody covers so fast, or so slowly', () => {
     const [finding] = tenKm('0:00:58')
     expect(finding).toMatchObject({ bib: '101', says: { km: 10, time: '0:00:58' } })
-    expect(finding && findingText(finding)).toBe('10 km in 0:00:58, which nobody can do')
+    expect(finding && findingText(finding)).toBe('10 km in 0:00:58 is impossible')
     expect(tenKm('1:15:00')).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('units that disagree', () => {
     expect(others).toEqual([])
     expect(finding).toMatchObject({ bib: '', says: { columns: '40k' } })
     expect(finding && findingText(finding)).toBe(
-      'the unit of “40k” is not known: nothing is handed over until someone says which, as in columns --set "40k=split:min"',
+      'the unit of “40k” is not known. Set it before exporting to a federation format: columns --set "40k=split:min"',
     )
   })
 })

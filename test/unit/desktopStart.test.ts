@@ -83,7 +83,7 @@ describe('whether the window can open', () => {
   })
 
   it.each([
-    ['root', { ...fine, uid: 0 }, /by root\. Start it as an ordinary user; .*npm start -- --no-sandbox/u],
+    ['root', { ...fine, uid: 0 }, /by root\. Start it as an ordinary user\. .*npm start -- --no-sandbox/u],
     [
       'a helper that is not setuid',
       { ...fine, hasUserNamespaces: false, sandboxHelper: { ...helper, mode: 0o100755 } },

@@ -59,7 +59,7 @@ describe('changes of an order', () => {
       { field: 'line-removed', name: null, before: '3', after: null },
     ]
     expect(changesText(look(changes, 7), translate, 'en')).toBe(
-      'state: nothing → Paid; total: €10.00 → €12.50; removed: a line without a name €3.00; and 4 more',
+      'state: nothing → Paid; total: €10.00 → €12.50; removed: an item without a name €3.00; and 4 more',
     )
   })
 })

@@ -49,16 +49,16 @@ test('the line that a verdict names is the one that is shown in the field', () =
 
 test('every refused line is counted, also where there are too many to name', () => {
   setLanguage('en')
-  expect(refusedText(judged('RUN;ten'), translate)).toMatch(/^Line 1 is refused/)
-  expect(refusedText(judged('A;x\nB;x'), translate)).toMatch(/^Lines 1, 2 are refused/)
+  expect(refusedText(judged('RUN;ten'), translate)).toMatch(/^Line 1 has errors/)
+  expect(refusedText(judged('A;x\nB;x'), translate)).toMatch(/^Lines 1, 2 have errors/)
   const many = Array.from({ length: 30 }, (_, index) => `A${index};x`).join('\n')
-  expect(refusedText(judged(many), translate)).toMatch(/^Lines 1, 2, .*, 12 and 18 more are refused/)
+  expect(refusedText(judged(many), translate)).toMatch(/^Lines 1, 2, .*, 12 and 18 more have errors/)
 })
 
 test('a verdict of both kinds says the refusals first', () => {
   const [line] = judged('FUN OFF;101')
   expect(verdictsText(line?.verdicts ?? [], translate)).toBe(
-    'Refused: the percent is not from 0 to 100. Warning: spaces within the code',
+    'Error: the discount is not from 0 to 100. Warning: spaces within the code',
   )
 })
 

@@ -52,18 +52,18 @@ const shrunk = (part: Partial<Shrunk> = {}): Shrunk => ({
 
 it('tells the text of a reply without results, and how many rows are kept', () => {
   expect(asideText(category({ setAside: setAside() }), words)).toBe(
-    'message instead of results at 13:52: “Back at noon”. 45 rows kept.',
+    'message instead of results (13:52): “Back at noon”. 45 rows still stored.',
   )
   expect(asideText(category({ setAside: setAside({ text: '' }), rows: 0 }), words)).toBe(
-    'rows without any values at 13:52.',
+    'rows without any values (13:52).',
   )
   expect(asideText(category({ setAside: setAside({ reason: 'left', text: '', rows: 9 }) }), words)).toBe(
-    'the reply of 13:52 (9 rows) is not used.',
+    'reply not used (13:52, 9 rows).',
   )
 })
 
 it('tells how many rows a table lost, or how many people where rows are as many', () => {
-  expect(shrunkText(category({ shrunk: shrunk() }), words)).toBe('120 → 45 rows at 13:52')
+  expect(shrunkText(category({ shrunk: shrunk() }), words)).toBe('120 → 45 rows (13:52)')
   expect(shrunkText(category({ shrunk: shrunk({ rows: 120, lost: 80 }) }), words)).toBe(
     '80 of 120 people missing since 13:52',
   )
@@ -72,8 +72,8 @@ it('tells how many rows a table lost, or how many people where rows are as many'
 it('tells several categories in one line, with the message when all sent the same', () => {
   const same = [category({ setAside: setAside() }), category({ setAside: setAside() })]
   const other = category({ setAside: setAside({ text: 'Later' }) })
-  expect(asideTogether(same, words)).toBe('2 categories sent replies that are not used: “Back at noon”')
-  expect(asideTogether([...same, other], words)).toBe('3 categories sent replies that are not used')
+  expect(asideTogether(same, words)).toBe('2 categories have unused replies: “Back at noon”')
+  expect(asideTogether([...same, other], words)).toBe('3 categories have unused replies')
   const small = [category({ shrunk: shrunk() }), category({ shrunk: shrunk() })]
   expect(shrunkTogether(small, words)).toBe('2 categories shrank: 240 → 90 rows')
 })

@@ -134,10 +134,10 @@ describe('ages and sizes', () => {
 
   it('an age changes its unit at a minute, an hour and a day', () => {
     expect(formatAge(ago(59_999), now, translate)).toBe('just now')
-    expect(formatAge(ago(60_000), now, translate)).toBe('1 min old')
-    expect(formatAge(ago(38 * 60_000), now, translate)).toBe('38 min old')
-    expect(formatAge(ago(3_600_000), now, translate)).toBe('1 h old')
-    expect(formatAge(ago(2 * 86_400_000), now, translate)).toBe('2 days old')
+    expect(formatAge(ago(60_000), now, translate)).toBe('1 min ago')
+    expect(formatAge(ago(38 * 60_000), now, translate)).toBe('38 min ago')
+    expect(formatAge(ago(3_600_000), now, translate)).toBe('1 h ago')
+    expect(formatAge(ago(2 * 86_400_000), now, translate)).toBe('2 days ago')
     expect(formatShortAge(ago(3_600_000), now, translate)).toBe('1 h')
   })
 

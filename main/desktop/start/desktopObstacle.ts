@@ -25,7 +25,7 @@ export function desktopObstacle(surroundings: DesktopSurroundings): Obstacle | n
   if (platform !== 'linux') return null
   if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
     return {
-      problem: 'There is no display here (DISPLAY and WAYLAND_DISPLAY are unset).',
+      problem: 'No display found (DISPLAY and WAYLAND_DISPLAY are unset).',
       remedy: 'Start it from a desktop session.',
     }
   }
@@ -40,13 +40,13 @@ export function desktopObstacle(surroundings: DesktopSurroundings): Obstacle | n
     (sandboxHelper.mode & setuidAndExecutable) === setuidAndExecutable
   if (hasUserNamespaces || isHelperUsable) return null
   return {
-    problem: 'This system lets Electron make no sandbox: user namespaces are off and its helper is not set up.',
+    problem: 'Electron cannot create its sandbox: user namespaces are off and its helper is not set up.',
     remedy: sandboxRemedy(sandboxHelper?.path ?? 'chrome-sandbox'),
   }
 }
 
 export const rootRemedy =
-  'Start it as an ordinary user; where root is the only one, such as in a container: npm start -- --no-sandbox.'
+  'Start it as an ordinary user. Where root is the only user, as in a container: npm start -- --no-sandbox.'
 
 /** Works both where user namespaces are off and where AppArmor restricts them (Ubuntu 23.10 and later). */
 export const sandboxRemedy = (helper: string): string => {

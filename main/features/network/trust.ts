@@ -106,7 +106,7 @@ const notFound: Result<null> = { ok: false, error: { kind: 'not-found', what: 'c
 export const readCertificates = (pem: string): Result<readonly X509Certificate[]> => {
   const labels = Array.from(pem.matchAll(/-----BEGIN ([^-]{0,80})-----/g), ([, label = '']) => label)
   if (labels.some((label) => label.includes('PRIVATE'))) {
-    return refuse('holds a private key, which must not leave its owner; only certificates are taken')
+    return refuse('contains a private key; use a file with certificates only')
   }
   const blocks = Array.from(pem.matchAll(blockPattern), ([block]) => block)
   const isOther = labels.some((label) => !certificateLabels.has(label))

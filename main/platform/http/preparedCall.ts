@@ -38,9 +38,8 @@ export function prepareCall(credentials: Credentials, call: ServiceCall, userAge
   if (url === null || home === null || url.origin === 'null' || url.origin !== originOf(home)) {
     return refuse({ kind: 'wrong-origin', url: mask.text(call.url.slice(0, longestShownUrl)) })
   }
-  if (!isSafeTransport(url)) return refuseInput('url', 'Plain http is allowed on this machine only; use https://')
-  if (url.username !== '' || url.password !== '')
-    return refuseInput('url', 'The URL must hold no user name or password')
+  if (!isSafeTransport(url)) return refuseInput('url', 'Use https:// (http:// only on this computer)')
+  if (url.username !== '' || url.password !== '') return refuseInput('url', 'Use a URL without a user name or password')
   const own = ownHeaders(credentials, call)
   if (!own.ok) return own
   const isPost = call.method === 'POST'

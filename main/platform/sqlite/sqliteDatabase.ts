@@ -111,7 +111,7 @@ const openOrMoveAside = (path: string, stamp: string): OpenedDatabase => {
     }
     if (!isDamage(thrown)) throw thrown
     if (isOpenElsewhere(path)) {
-      throw new Error('The database is damaged and another Racedesk has it open. Close that one, then start again', {
+      throw new Error('The database is damaged and open in another Racedesk. Close that one, then start again', {
         cause: thrown,
       })
     }
@@ -178,8 +178,8 @@ const refuseChanged = ({ path, identity }: DatabaseFile): void => {
 }
 
 const refusals: { readonly [C in StorageCause]?: string } = {
-  gone: 'The database is not where it was opened',
-  replaced: 'Another file stands where the database was opened',
+  gone: 'The database was moved or deleted',
+  replaced: 'Another file has replaced the database',
 }
 
 const refusal = (cause: StorageCause): Error =>
@@ -281,7 +281,7 @@ const openToRead = (path: string, cause: StorageCause): OpenedFile => {
   const { connection, way } = connectAnyWay(path)
   try {
     if (!isNewest(readApplied(connection))) {
-      throw storageFailure(cause, 'The database is of another version and cannot be brought to this one')
+      throw storageFailure(cause, 'The database has another version and cannot be migrated')
     }
     const file = fileAt(path, { cause, way, state: contentStateOf(path) })
     return { database: wrap(connection, file), file }
@@ -346,7 +346,7 @@ const migrate = (connection: DatabaseSync): void => {
         connection.exec(sql)
         connection.prepare('INSERT INTO migrations (step, hash) VALUES (?, ?)').run(index + 1, hashOf(sql))
       } else if (hash !== hashOf(sql)) {
-        throw new Error(`Step ${index + 1} of the database's schema is not the one this Racedesk knows`)
+        throw new Error(`Migration ${index + 1} of the database does not match this Racedesk`)
       }
     }
     connection.exec('COMMIT')

@@ -1,7 +1,7 @@
 /** Results on paper. */
 export const enPrint = {
-  'job.print': 'laying out “{{title}}” for print',
+  'job.print': 'preparing “{{title}}” for print',
   'job.kind.print': 'Print',
-  'job.finished.print': '“{{title}}” went to print',
-  'print.frame': 'Page to print',
+  'job.finished.print': '“{{title}}” sent to the printer',
+  'print.frame': 'Print page',
 }

@@ -1,12 +1,12 @@
 /** English: disk space of the database. */
 export const enStorage = {
   'storage.title': 'Disk space',
-  'storage.reckoning': 'Adding up…',
+  'storage.reckoning': 'Calculating…',
   'storage.total': 'The database takes {{size}}, {{free}} of it unused.',
-  'storage.table': 'Disk space by kind of data',
+  'storage.table': 'Disk space by type of data',
   'storage.part': 'Data',
   'storage.size': 'Size',
-  'storage.part.results': 'Results shown now',
+  'storage.part.results': 'Current results',
   'storage.part.earlier-replies': 'Earlier replies',
   'storage.part.changes': 'Changes',
   'storage.part.orders': 'Orders',
@@ -18,16 +18,16 @@ export const enStorage = {
   'storage.remove.earlier-replies': 'All but one earlier reply of each category',
   'storage.remove.orders': 'Earlier replies of orders',
   'storage.remove.lists': 'All but the last two lists',
-  'storage.remove.calls': 'All calls that are not saved',
+  'storage.remove.calls': 'All unsaved calls',
   'storage.kept':
-    'Replies older than 30 days are removed automatically. Shown results, ten replies of each category and the sources of exported files stay.',
+    'Replies older than 30 days are removed automatically. Current results, ten replies per category and the sources of exported files stay.',
   'storage.free': 'Free up space…',
   'storage.freeing': 'Freeing up space…',
   'storage.freed': '{{size}} freed',
   'storage.confirm': 'Free up about {{size}}?',
   'storage.confirm.effect':
-    'Removed: {{parts}}. This cannot be undone. Results, changes and replies that exported files were made of stay.',
-  'storage.confirm.compact': 'Unused space goes back to the disk. Nothing is removed.',
+    'Removed: {{parts}}. This cannot be undone. Results, changes and the sources of exported files stay.',
+  'storage.confirm.compact': 'Unused space is returned to the disk. Nothing is removed.',
   'storage.confirm.do': 'Free up',
-  'storage.busy': 'During downloads or watches the file may keep its size. Free space inside it is used again.',
+  'storage.busy': 'During downloads or watches the file may keep its size. Its free space is used again.',
 }
