@@ -14,6 +14,7 @@ for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/setup.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,
     // Whoever waits for a condition is done as soon as it holds; a loaded machine only takes longer.

@@ -6,6 +6,7 @@ import type { Asked, BundleOptions, CallingFrame, Report } from './bundleRig.ts'
 import { createElectronDouble, type WindowDouble } from './electronDouble.ts'
 import { createEvent } from './electronDouble/members.ts'
 import type { SessionDouble } from './electronDouble/sessions.ts'
+import { limitCrypto } from './electronRuntime.ts'
 
 /** Run by bundleRig: the desktop face's bundle, whole, in a process of its own, where `electron` is the double. */
 const { projectDir, args, ...options } = JSON.parse(process.argv[2] ?? '') as BundleOptions
@@ -31,6 +32,7 @@ const double = createElectronDouble({
   },
 })
 
+limitCrypto()
 // The names that a bundle imports are looked up when it is linked: one that the double lacks is an error at once.
 Reflect.set(globalThis, '__electron', double.module)
 const source = Object.keys(double.module)

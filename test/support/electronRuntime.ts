@@ -1,3 +1,6 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
 /**
  * What the Node inside Electron 45 lacks or does differently, as far as main could notice. Electron links Node against
  * Chromium's BoringSSL; names were looked up in electron/electron at 96f3996 (August 2026):
@@ -21,10 +24,10 @@ export const ciphers = [
 export const curves = 'prime256v1 secp224r1 secp384r1 secp521r1'.split(' ')
 
 /** No dsa, dh, rsa-pss, ed448, x448 or post-quantum keys. */
-export const keyTypes = 'rsa ec ed25519 x25519'.split(' ')
+const keyTypes = 'rsa ec ed25519 x25519'.split(' ')
 
 /** Functions of node:crypto that take an algorithm, where it stands among their arguments, and what it may be. */
-export const cryptoCalls: {
+const cryptoCalls: {
   readonly [name: string]: { readonly argument: number; readonly known: readonly string[] }
 } = {
   createHash: { argument: 0, known: digests },
@@ -44,22 +47,24 @@ export const cryptoCalls: {
 }
 
 /**
- * All that main may use of these built-ins: what is not listed has not been looked up in Electron's Node.
- * Left out with a reason: `backup` of node:sqlite (Electron disables Node's test of it); `argon2`, `setEngine`, `setFips`,
- * `getDiffieHellman` of node:crypto; `getHashes` and `getCiphers`, whose answers differ.
+ * `argon2`, `setEngine`, `setFips` and `getDiffieHellman` are missing there, and `getCiphers` answers otherwise. So does
+ * `getHashes`, which a part of undici asks that is in no bundle.
  */
-export const lookedUp: { readonly [builtin: string]: readonly string[] } = {
-  'node:crypto': [
-    ...Object.keys(cryptoCalls),
-    ...'randomBytes randomInt randomUUID timingSafeEqual X509Certificate'.split(' '),
-  ],
-  'node:sqlite': ['DatabaseSync'],
-  'node:tls': 'connect getCACertificates setDefaultCACertificates'.split(' '),
-  'node:https': [],
+const otherFunctions = 'getHashes getRandomValues randomBytes randomInt randomUUID timingSafeEqual'.split(' ')
+
+/** Gives this process a node:crypto whose functions throw where Electron's would fail, or where nobody has looked it up. */
+export const limitCrypto = (): void => {
+  for (const [name, original] of Object.entries<unknown>(crypto)) {
+    if (typeof original !== 'function' || /^[A-Z]/u.test(name) || otherFunctions.includes(name)) continue
+    const limit = cryptoCalls[name]
+    const limited = (...args: readonly unknown[]): unknown => {
+      const algorithm = limit === undefined ? undefined : args[limit.argument]
+      if (limit === undefined || (typeof algorithm === 'string' && !limit.known.includes(algorithm.toLowerCase()))) {
+        throw new Error(`Not known to work in Electron: ${name} ${String(algorithm ?? '')}`)
+      }
+      return Reflect.apply(original, crypto, args)
+    }
+    Reflect.set(crypto, name, limited)
+  }
+  syncBuiltinESMExports()
 }
-
-/** Options of a TLS connection or server that BoringSSL refuses or reads otherwise: DHE, protocols by method, security levels. */
-export const tlsOptions = 'ciphers dhparam ecdhCurve secureOptions secureProtocol sigalgs clientCertEngine'.split(' ')
-
-/** Built-ins that Electron's Node 24 lacks, or that need a flag which the packed app cannot be given. */
-export const missingBuiltins = 'node:quic node:ffi node:vfs node:wasi node:sea node:test node:test/reporters'.split(' ')

@@ -1,0 +1,3 @@
+import { limitCrypto } from './electronRuntime.ts'
+
+limitCrypto()
