@@ -105,7 +105,7 @@ describe('the walls', () => {
     ['main/demo/race.ts', 'main/platform/log/fileLog.ts', 'main/features/orders/orders.ts', 'main/core.ts'],
     [
       'main/core.ts',
-      'main/desktop/window.ts',
+      'main/desktop/window/window.ts',
       'main/cli/main.ts',
       'main/serve/server.ts',
       'electron',
@@ -120,7 +120,7 @@ describe('the walls', () => {
     ],
     [
       'main/cli/main.ts',
-      'main/desktop/window.ts',
+      'main/desktop/window/window.ts',
       'main/platform/files/atomicFiles.ts',
       'main/features/orders/orders.ts',
     ],

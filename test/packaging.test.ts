@@ -17,7 +17,7 @@ import { packIcns, packIco } from '../main/desktop/resources/iconFiles.mjs'
 import { isRealFeed } from '../main/features/updates/rules/updates.ts'
 import { updatesUrl } from '../main/desktop/updates/desktopUpdater.ts'
 import { entries } from '../main/vite.config.ts'
-import { startCodingService } from './support/codingService.ts'
+import { startCodingService } from './support/services/codingService.ts'
 import { hasKeyring, requireOrSkip } from './support/requirements.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -242,7 +242,7 @@ describe('the packed app', () => {
 
   it('has the picture that a dragged file falls back to, and that of its window', () => {
     expect(files()).toContain('/main/desktop/resources/icons/64x64.png')
-    // `test/integration/desktopPage.test.ts` drags with it.
+    // `test/integration/desktop/desktopPage.test.ts` drags with it.
     expect(files()).toContain('/main/desktop/resources/icons/256x256.png')
   })
 

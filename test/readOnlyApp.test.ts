@@ -8,9 +8,9 @@ import type { Job } from '../preload/contract/jobs.ts'
 import type { Result } from '../preload/contract/result.ts'
 import type { Stage } from '../preload/contract/stages.ts'
 import { ensureBuilt } from './support/appFaces.ts'
-import { startBundle } from './support/bundleRig.ts'
-import { canMount, useDisks } from './support/disks.ts'
-import { runTerminal, startTerminal } from './support/terminal.ts'
+import { startBundle } from './support/desktop/bundleRig.ts'
+import { canMount, useDisks } from './support/files/disks.ts'
+import { runTerminal, startTerminal } from './support/processes/terminal.ts'
 
 /** The archive that holds the installed app cannot be written, nor can its folder by most users. */
 

@@ -60,12 +60,12 @@ describe('the workflow', () => {
       setup: ['.ci/run', 'npm run setup'],
       test: ['.ci/run', 'npm test'],
       'test:wayland': ['test/workflow.test.ts', "runOnWayland('"],
-      'first-run': ['test/integration/firstRun.test.ts', "'first-run'"],
+      'first-run': ['test/integration/desktop/firstRun.test.ts', "'first-run'"],
       fuses: ['test/workflow.test.ts', "runScript('fuses'"],
       smoke: ['test/workflow.test.ts', "runScript('smoke'"],
       'smoke:start': ['test/workflow.test.ts', "runScript('smoke:start'"],
       // The downloads themselves need Electron's servers: what is downloaded, and how, is tried with stand-ins for them.
-      electron: ['test/integration/start.test.ts', 'downloadElectron('],
+      electron: ['test/integration/desktop/start.test.ts', 'downloadElectron('],
       dist: ['test/packaging.test.ts', 'electron-builder.yml'],
     }
     const untried = scriptsUsed.filter((name) => {

@@ -9,7 +9,7 @@ import type { Result } from '../../preload/contract/result.ts'
 import type { ResultsQuery, Row } from '../../preload/contract/results.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
-import { cellText, jsonText, tableLines } from './plain.ts'
+import { cellText, jsonText, tableLines } from './words/plain.ts'
 
 /** A column of `results --roles`; `reason` is an English sentence. */
 export type ColumnWithRole = {

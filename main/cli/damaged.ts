@@ -1,8 +1,8 @@
 import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
-import { plain } from './plain.ts'
-import { damagedSentence } from './sentence.ts'
+import { plain } from './words/plain.ts'
+import { damagedSentence } from './words/sentence.ts'
 import type { Context } from './verb.ts'
 
 /** Chosen categories whose rows are left out because their stored reply is damaged. Call it after the rows were read, since reading finds the damage. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../preload/contract/result.ts'
 import type { CommandLine, CommandSpec, OptionSpecs } from './commandLine.ts'
 import type { ExitCode } from './exitCode.ts'
-import type { Faults } from './faults.ts'
+import type { Faults } from './words/faults.ts'
 import type { Output } from './output.ts'
 
 export type Environment = { readonly [name: string]: string | undefined }

@@ -7,10 +7,10 @@ import type { AppError, Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { ChooseFolder } from '../kernel/ports.ts'
 import { invalid, type OptionSpecs } from './commandLine.ts'
-import { readExportOptions } from './export.ts'
+import { readExportOptions } from './verbs/export.ts'
 import { readFailure } from './inputFile.ts'
-import { plain } from './plain.ts'
-import { sentenceOf } from './sentence.ts'
+import { plain } from './words/plain.ts'
+import { sentenceOf } from './words/sentence.ts'
 import type { Context } from './verb.ts'
 
 /** Files that follow the watch. */

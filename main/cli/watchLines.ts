@@ -4,8 +4,8 @@ import type { AppError } from '../../preload/contract/result.ts'
 import type { StageTree } from '../../preload/contract/stages.ts'
 import type { WatchState } from '../../preload/contract/watch.ts'
 import { placedCategories } from './categorySelection.ts'
-import { plain } from './plain.ts'
-import { sentenceOf } from './sentence.ts'
+import { plain } from './words/plain.ts'
+import { sentenceOf } from './words/sentence.ts'
 
 /** One line of `watch`. `category` is the name alone, '' when it is about the service as a whole. */
 export type WatchLine = {

@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { finishedNotice, isUnseen } from './notices.ts'
 import type { ShellTexts } from './shellTexts.ts'
-import { showAgain } from './window.ts'
+import { showAgain } from './window/window.ts'
 
 export type JobNoticesParts = {
   readonly window: BrowserWindow

@@ -7,18 +7,18 @@ import type { Settings } from '../../preload/contract/settings.ts'
 import { createCore } from '../core.ts'
 import type { Core } from '../core.ts'
 import { defaultDataDir } from '../dataDir.ts'
-import { showContextMenus } from './contextMenu.ts'
+import { showContextMenus } from './window/contextMenu.ts'
 import { once } from '../kernel/once.ts'
 import { createDialogDelivery } from './delivery.ts'
 import type { SaveDialogOptions } from './delivery.ts'
 import { createFailedStart } from './failedStart.ts'
-import { createFolderMemory } from './folderMemory.ts'
+import { createFolderMemory } from './window/folderMemory.ts'
 import { connectWindow } from './ipc.ts'
 import { createJobNotices } from './jobNotices.ts'
-import { showMenu } from './menu.ts'
+import { showMenu } from './window/menu.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createPageNews } from './pageNews.ts'
-import { createWindowPreviews } from './previews.ts'
+import { createWindowPreviews } from './print/previews.ts'
 import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { leaveInOrder, type Quitting } from './quitting.ts'
 import { hasLostSandbox, noSandboxSwitch, sandboxQuestion, shouldEnableSandbox } from './sandboxLoss.ts'
@@ -29,12 +29,12 @@ import { dataDirOf, takeKeys } from './startOptions.ts'
 import { hearSystemOpens } from './systemOpens.ts'
 import { createSystemRoutes } from './systemRoutes.ts'
 import { createDesktopUpdater } from './updates/desktopUpdater.ts'
-import { bringBack, createWindow, loadApp, reloadAfterCrash, showAgain } from './window.ts'
-import { isLockHeld, makeWindowFolder } from './windowFolder.ts'
-import { createWindowMemory } from './windowMemory.ts'
-import { backgroundColor, themeSource, windowIcon } from './windowOptions.ts'
-import { createWindowShell } from './windowShell.ts'
-import type { Rectangle } from './windowState.ts'
+import { bringBack, createWindow, loadApp, reloadAfterCrash, showAgain } from './window/window.ts'
+import { isLockHeld, makeWindowFolder } from './window/windowFolder.ts'
+import { createWindowMemory } from './window/windowMemory.ts'
+import { backgroundColor, themeSource, windowIcon } from './window/windowOptions.ts'
+import { createWindowShell } from './window/windowShell.ts'
+import type { Rectangle } from './window/windowState.ts'
 
 const isDevelopment = !app.isPackaged
 const outDir = join(app.getAppPath(), 'out')
@@ -57,7 +57,7 @@ const failedStart = createFailedStart({ dataDir, secrets: takeKeys(process.env),
 const news = createPageNews(() => (window === null || core === null ? null : { window, core }))
 
 /** Loaded with the first page that is printed. */
-const printing = once(async () => (await import('./printing.ts')).createWindowPrinting(() => window))
+const printing = once(async () => (await import('./print/printing.ts')).createWindowPrinting(() => window))
 
 async function readSettings(): Promise<Settings | null> {
   const settings = (await core?.gate.call('app:settings', {})) ?? null

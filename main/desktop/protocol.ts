@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { protocol } from 'electron'
 import type { Session } from 'electron'
 import { answerPreview, answerStatic, appScheme, pathInside, previewScheme } from './guards.ts'
-import { printScheme } from './printPage.ts'
+import { printScheme } from './print/printPage.ts'
 
 /** Must run before the app is ready. Without `bypassCSP` and `corsEnabled`: the scheme is no more trusted than https. */
 export function registerScheme(): void {

@@ -17,11 +17,11 @@ export const bundleChildren = async (): Promise<void> => {
         outDir: fileURLToPath(bundledFolder),
         rolldownOptions: {
           input: {
-            takeChild: inRepository('test/bench/takeChild.ts'),
-            pollChild: inRepository('test/bench/pollChild.ts'),
-            watchDayChild: inRepository('test/bench/watchDayChild.ts'),
-            boundsChild: inRepository('test/bench/boundsChild.ts'),
-            exportChild: inRepository('test/bench/exportChild.ts'),
+            takeChild: inRepository('test/bench/children/takeChild.ts'),
+            pollChild: inRepository('test/bench/children/pollChild.ts'),
+            watchDayChild: inRepository('test/bench/children/watchDayChild.ts'),
+            boundsChild: inRepository('test/bench/children/boundsChild.ts'),
+            exportChild: inRepository('test/bench/children/exportChild.ts'),
             ingestWorker: inRepository('main/store/ingestWorker.ts'),
             upkeepWorker: inRepository('main/store/upkeepWorker.ts'),
           },

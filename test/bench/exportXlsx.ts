@@ -29,7 +29,7 @@ export const benchExportXlsx = async (): Promise<readonly BenchLine[]> => {
   await child.ask('plain')
   await server.end()
   const theirs = join(folder, 'hucre.xlsx')
-  const peer = startChild(new URL('./hucreChild.ts', import.meta.url), [join(folder, 'plain.db'), theirs])
+  const peer = startChild(new URL('./children/hucreChild.ts', import.meta.url), [join(folder, 'plain.db'), theirs])
   await peer.firstLine
   const oneSheet: number[] = []
   const whole: number[] = []

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { _electron, chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { findElectron } from '../../main/desktop/start/electronBinary.ts'
-import { launchedAs } from '../support/electronLaunch.ts'
+import { launchedAs } from '../support/desktop/electronLaunch.ts'
 import { findChromium } from '../support/requirements.ts'
 import { benchStage } from './benchRace.ts'
 import { startChild } from './peers.ts'
@@ -84,7 +84,7 @@ const keys = { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'b
 const envOf = (app: string): NodeJS.ProcessEnv => ({ ...process.env, ...keys, NODE_COMPILE_CACHE: join(app, 'cache') })
 
 const takeStage = async (app: string, dataDir: string): Promise<void> => {
-  const server = startChild(new URL('benchService.ts', import.meta.url), ['0'])
+  const server = startChild(new URL('./benchService.ts', import.meta.url), ['0'])
   const { url, resultsUrl } = JSON.parse(await server.firstLine) as { url: string; resultsUrl: string }
   const run = async (...args: readonly string[]): Promise<unknown> => {
     const options = { cwd: app, env: envOf(app), maxBuffer: 64_000_000 }

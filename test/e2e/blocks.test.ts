@@ -5,7 +5,7 @@ import type { Json } from '../../preload/contract/ids.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
-import { startHostileServer, type HostileServer } from '../support/hostileServer.ts'
+import { startHostileServer, type HostileServer } from '../support/services/hostileServer.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 

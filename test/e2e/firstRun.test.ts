@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlace, listWidth, takeDemo, widenList, type Place } from '../firstRun/desk.ts'
 import { machineSteps } from '../firstRun/machineSteps.ts'
 import { appFaces, ensureBuilt } from '../support/appFaces.ts'
-import { findElectron } from '../support/electronLaunch.ts'
+import { findElectron } from '../support/desktop/electronLaunch.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
 /** The machine's steps of `npm run first-run`. Without Electron's program they are skipped; shell.test.ts reports that. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type OpenApp, type SavedFile } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
-import { envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
+import { envelope, sendJson, startRaceService, type RaceService } from '../support/services/raceService.ts'
 import { findChromium, findPythonWithOpenpyxl, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
 

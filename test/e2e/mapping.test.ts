@@ -4,7 +4,7 @@ import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../support/services/raceService.ts'
 import { openStageApp } from '../support/stageApp.ts'
 
 const open: RunningApp[] = []

@@ -7,7 +7,7 @@ import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychai
 import { startServer } from '../../main/serve/server.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { openBridgePage } from '../support/bridgePage.ts'
+import { openBridgePage } from '../support/desktop/bridgePage.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { deliverTo, openCore, type OpenCore } from '../support/openCore.ts'
 import { button } from '../support/pages.ts'

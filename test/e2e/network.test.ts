@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
-import { sampleCertificate } from '../support/certificates.ts'
+import { sampleCertificate } from '../support/services/certificates.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 

@@ -10,7 +10,7 @@ import { ensureBuilt } from '../support/appFaces.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
-import { startTerminal, type Terminal } from '../support/terminal.ts'
+import { startTerminal, type Terminal } from '../support/processes/terminal.ts'
 
 const executablePath = findChromium()
 

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { openElectron, type RunningElectron } from '../support/electronApp.ts'
-import { findElectron } from '../support/electronLaunch.ts'
-import { ciphers, curves, digests } from '../support/electronRuntime.ts'
+import { openElectron, type RunningElectron } from '../support/desktop/electronApp.ts'
+import { findElectron } from '../support/desktop/electronLaunch.ts'
+import { ciphers, curves, digests } from '../support/desktop/electronRuntime.ts'
 
 /** Security in Electron itself. The wiring is tested in test/integration/desktop*.test.ts. */
 

@@ -6,7 +6,7 @@ import { useCores } from '../support/coreRig.ts'
 import { damageReply } from '../support/damagedBody.ts'
 import { addStage } from '../support/openCore.ts'
 import { button, expectAccessible } from '../support/pages.ts'
-import { envelope, runner, sendJson, startRaceService, type RaceService } from '../support/raceService.ts'
+import { envelope, runner, sendJson, startRaceService, type RaceService } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
 /** Settings, Disk space; and a stage of which a stored reply is damaged. */

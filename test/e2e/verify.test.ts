@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type OpenFace } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
-import { rowsOf, startRaceService } from '../support/raceService.ts'
+import { rowsOf, startRaceService } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
 

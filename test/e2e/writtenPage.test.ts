@@ -9,7 +9,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, deliverTo } from '../support/openCore.ts'
 import { expectAccessible } from '../support/pages.ts'
-import { bytesOf, startRaceService } from '../support/raceService.ts'
+import { bytesOf, startRaceService } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { inEnvelope } from '../support/takenRows.ts'
 

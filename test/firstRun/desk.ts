@@ -7,7 +7,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { Operation, Operations } from '../../preload/contract.ts'
 import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { Result } from '../../preload/contract/result.ts'
-import { launchedAs } from '../support/electronLaunch.ts'
+import { launchedAs } from '../support/desktop/electronLaunch.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { launchedAs } from '../support/electronLaunch.ts'
+import { launchedAs } from '../support/desktop/electronLaunch.ts'
 import {
   isStoreClosed,
   jobEnd,

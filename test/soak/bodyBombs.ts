@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { guidOf } from '../../main/demo/random.ts'
-import { startHostileServer } from '../support/hostileServer.ts'
-import { startTerminal } from '../support/terminal.ts'
+import { startHostileServer } from '../support/services/hostileServer.ts'
+import { startTerminal } from '../support/processes/terminal.ts'
 import type { Soak } from './campaign.ts'
 import { soakKeys } from './soakCore.ts'
 

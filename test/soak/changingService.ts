@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { guidOf, integerBetween, type Random } from '../../main/demo/random.ts'
-import { startHostileServer, type HostileServer, type Script } from '../support/hostileServer.ts'
+import { startHostileServer, type HostileServer, type Script } from '../support/services/hostileServer.ts'
 
 /** One row of a generated category. A person stands in one category only, so that nobody ever moves. */
 export type Finisher = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { manifestEntry, readCapsule, withParts } from '../support/capsuleRig.ts'
-import { zipFile, type ZipEntry } from '../support/zipFile.ts'
+import { zipFile, type ZipEntry } from '../support/files/zipFile.ts'
 
 /** A file that is no sound capsule, or hardly one. */
 export type HostileCapsule = { readonly name: string; readonly bytes: Buffer }

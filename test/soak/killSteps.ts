@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { StageTree } from '../../preload/contract/stages.ts'
 import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
 import { sha256 } from '../support/capsuleRig.ts'
-import { startTerminal, type Ended, type Terminal } from '../support/terminal.ts'
+import { startTerminal, type Ended, type Terminal } from '../support/processes/terminal.ts'
 import type { ChangingService } from './changingService.ts'
 import { soakKeys } from './soakCore.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { startTerminal, type Terminal } from '../support/terminal.ts'
+import { startTerminal, type Terminal } from '../support/processes/terminal.ts'
 import type { Fall } from './campaign.ts'
 import { soakKeys } from './soakCore.ts'
 

@@ -8,7 +8,7 @@ import type { Job } from '../../preload/contract/jobs.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { CapsuleManifest } from '../../main/features/capsule/rules/manifest.ts'
 import type { OpenCore } from './openCore.ts'
-import { zipFile, type ZipEntry } from './zipFile.ts'
+import { zipFile, type ZipEntry } from './files/zipFile.ts'
 
 /** What a zip archive holds, read by its central directory alone. */
 export const unzip = (archive: Buffer): readonly { readonly name: string; readonly data: Buffer }[] => {

@@ -1,3 +1,3 @@
-import { limitCrypto } from './electronRuntime.ts'
+import { limitCrypto } from './desktop/electronRuntime.ts'
 
 limitCrypto()

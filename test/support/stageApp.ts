@@ -1,7 +1,7 @@
 import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { AppOptions, OpenApp } from './appFaces.ts'
 import { addStageWithKeys } from './openCore.ts'
-import type { RaceService } from './raceService.ts'
+import type { RaceService } from './services/raceService.ts'
 
 /** The app with the service's stage taken and shown. */
 export const openStageApp = async <App extends OpenApp>(

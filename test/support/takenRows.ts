@@ -2,7 +2,7 @@ import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import type { ResultsQuery, Row } from '../../preload/contract/results.ts'
 import type { Cores } from './coreRig.ts'
 import { addStage, type OpenCore } from './openCore.ts'
-import { bytesOf, startRaceService, type RaceService } from './raceService.ts'
+import { bytesOf, startRaceService, type RaceService } from './services/raceService.ts'
 
 /** A core that has taken these tables offline; each is the JSON text of a category's body. */
 export type TakenRows = {

@@ -9,7 +9,7 @@ import type { EventService } from '../../main/kernel/ports.ts'
 import type { Cores } from './coreRig.ts'
 import { createHandClock, type HandClock } from './handClock.ts'
 import { addStage, type OpenCore } from './openCore.ts'
-import type { RaceService } from './raceService.ts'
+import type { RaceService } from './services/raceService.ts'
 
 /** The real client, from which the network can be taken away and given back. */
 export type Cable = {

@@ -1,7 +1,7 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
-import type { TreeNode } from '../../components/treeKeys.ts'
+import type { TreeNode } from '../../components/tree/treeKeys.ts'
 
 /** What the tree has chosen: all results, one distance or one category. */
 export type Scope =

@@ -1,4 +1,4 @@
-import { findMatches, type SoughtWord } from '../matches.ts'
+import { findMatches, type SoughtWord } from '../marks/matches.ts'
 
 const highlightName = 'data-table-match'
 

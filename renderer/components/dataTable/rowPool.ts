@@ -1,6 +1,6 @@
 import { contentWidthPx, createColumnLayout } from './columnLayout.ts'
 import { clampWidth } from './columnWidths.ts'
-import { soughtWords } from '../matches.ts'
+import { soughtWords } from '../marks/matches.ts'
 import { hideBlock, makeBlock, makeBlockTemplate, placeBlock, rowsPerBlock } from './rowBlock.ts'
 import type { RowBlock } from './rowBlock.ts'
 import { layCells, showActive, showRow, showSelected } from './rowSlot.ts'

@@ -1,4 +1,4 @@
-import type { SoughtWord } from '../matches.ts'
+import type { SoughtWord } from '../marks/matches.ts'
 import { mark, unmark } from './highlight.ts'
 import type { CellBox, ColumnLayout } from './columnLayout.ts'
 import type { CellNote, TableColumn, TableRow } from './tableTypes.ts'

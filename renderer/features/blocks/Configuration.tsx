@@ -1,5 +1,5 @@
 import type { Json } from '../../../preload/contract/ids.ts'
-import { JsonTree } from '../../components/JsonTree.tsx'
+import { JsonTree } from '../../components/tree/JsonTree.tsx'
 import { useText } from '../../text/text.ts'
 
 type JsonObject = { readonly [field: string]: Json }

@@ -1,6 +1,6 @@
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
-import { findMatches, soughtWords } from '../../components/matches.ts'
+import { findMatches, soughtWords } from '../../components/marks/matches.ts'
 
 const known = new Set(['id', 'displayName', 'groupName', 'isModificator', 'orderPriority'])
 

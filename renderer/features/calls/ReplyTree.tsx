@@ -1,6 +1,6 @@
 import type { CallId } from '../../../preload/contract/ids.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { JsonTree } from '../../components/JsonTree.tsx'
+import { JsonTree } from '../../components/tree/JsonTree.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useText } from '../../text/text.ts'

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import type { FileReason, Result } from '../../../preload/contract/result.ts'
+import type { DemoServiceOptions } from '../../demo/demoService.ts'
+import { invalid, readInteger, renameIssues, type CommandLine, type OptionSpecs } from '../commandLine.ts'
+import { jsonText } from '../words/plain.ts'
+import { listenForStop, untilAborted } from '../stopRequest.ts'
+import type { Context, Verb } from '../verb.ts'
+
+const fileReasons: ReadonlyMap<string, FileReason> = new Map([
+  ['ENOENT', 'missing'],
+  ['ENOTDIR', 'not-a-folder'],
+  ['ENAMETOOLONG', 'name-too-long'],
+  ['EBUSY', 'locked'],
+])
+
+const readResults = async (path: string): Promise<Result<Uint8Array>> => {
+  try {
+    return { ok: true, value: await readFile(path) }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { ok: false, error: { kind: 'file', reason: fileReasons.get(code) ?? 'denied', path } }
+  }
+}
+
+export const liveOptions: OptionSpecs = { live: { type: 'boolean' }, 'live-speed': { type: 'string' } }
+
+/** `--live`, and how many seconds of the race pass in one. */
+export const readLive = (line: CommandLine): Result<Pick<DemoServiceOptions, 'isLive' | 'liveSpeed'>> => {
+  const speed = readInteger(line, 'live-speed', { min: 1, max: 3_600 })
+  if (!speed.ok) return speed
+  if (speed.value !== undefined && !line.has('live')) return invalid('--live-speed', 'needs --live')
+  const isLive = line.has('live')
+  return { ok: true, value: speed.value === undefined ? { isLive } : { isLive, liveSpeed: speed.value } }
+}
+
+const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions>> => {
+  const port = readInteger(line, 'port', { min: 0, max: 65_535 })
+  if (!port.ok) return port
+  const results = line.text('results')
+  const groupBy = line.text('group-by')?.split(',') ?? []
+  if (results === undefined && groupBy.length > 0) return invalid('--group-by', 'needs --results')
+  if (results !== undefined && line.has('live')) return invalid('--live', 'cannot be used with --results')
+  const common: DemoServiceOptions = { port: port.value ?? 0 }
+  const live = readLive(line)
+  if (!live.ok) return live
+  if (results === undefined) return { ok: true, value: { ...common, ...live.value } }
+  const bytes = await readResults(results)
+  if (!bytes.ok) return bytes
+  return { ok: true, value: { ...common, race: { fileName: results, bytes: bytes.value, groupBy } } }
+}
+
+export const demoServiceVerb: Verb = {
+  words: 'demo-service',
+  synopsis: '[--port N] [--results FILE [--group-by COL[,COL]] | --live [--live-speed N]]',
+  summary: 'run an event service for rehearsals until SIGTERM',
+  options: {
+    port: { type: 'string' },
+    results: { type: 'string' },
+    'group-by': { type: 'string' },
+    ...liveOptions,
+  },
+  positionals: [],
+  run: async (context) => {
+    const options = await readOptions(context)
+    if (!options.ok) return options
+    const stop = listenForStop()
+    // Every other verb does without it.
+    const { startDemoService } = await import('../../demo/demoService.ts')
+    const service = renameIssues(await startDemoService(options.value), {
+      port: '--port',
+      results: '--results',
+      groupBy: '--group-by',
+    })
+    if (!service.ok) return service
+    const { url, resultsUrl, accessKey, resultsKey, stages, races, orders } = service.value
+    const answer = { url, resultsUrl, accessKey, resultsKey, stages, races, orders }
+    const printed = await context.output.print([`${jsonText(answer)}\n`])
+    if (printed.ok) await untilAborted(stop.signal)
+    stop.dispose()
+    await service.value.close()
+    return printed.ok ? { ok: true, value: 0 } : printed
+  },
+}

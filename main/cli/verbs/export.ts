@@ -1,0 +1,302 @@
+import { sep } from 'node:path'
+import type { Input } from '../../../preload/contract.ts'
+import type {
+  CsvPreset,
+  ExportedFile,
+  ExportFormat,
+  ExportOptions,
+  Preflight,
+  PreflightProblem,
+} from '../../../preload/contract/files.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { ResultsQuery } from '../../../preload/contract/results.ts'
+import type { Gate } from '../../gate/gate.ts'
+import { placedCategories } from '../categorySelection.ts'
+import { invalid, renameIssues, type CommandLine } from '../commandLine.ts'
+import { sayDamaged } from '../damaged.ts'
+import { exactDelivery } from '../exactDelivery.ts'
+import { splitPaths } from '../exportNames.ts'
+import { jsonText, plain } from '../words/plain.ts'
+import { problemLine, remedies, respellingLines, warningLines } from '../words/preflightWords.ts'
+import { rowsWord } from '../words/replyWords.ts'
+import { readChoice, readQuery } from '../rowQuery.ts'
+import { runJob } from '../runJob.ts'
+import { sentenceOf } from '../words/sentence.ts'
+import { withCore } from '../session.ts'
+import { readStage } from '../words/stageText.ts'
+import type { Context, Verb } from '../verb.ts'
+
+/** One file; `receipt` is the path of the receipt beside it. */
+export type WrittenFile = {
+  readonly path: string
+  readonly rows: number
+  readonly sha256: string
+  readonly receipt?: string
+}
+
+export type ExportAnswer = Omit<WrittenFile, 'sha256'> & {
+  /** Null where the rows were split among several files. */
+  readonly sha256: string | null
+  /** Rows that the format did not take. */
+  readonly leftOut?: number
+  /** Rows for which something proposed stands in the file. */
+  readonly respelled?: number
+  readonly files?: readonly (WrittenFile & { readonly distance: string; readonly category: string })[]
+}
+
+/** PDF is laid out by a window, which the terminal has none of. */
+const formats: readonly ExportFormat[] = [
+  ...(['csv', 'xlsx', 'json', 'ndjson', 'html'] as const),
+  ...(['iof', 'itra', 'ultrasignup', 'protocol'] as const),
+]
+const presets: readonly (CsvPreset | 'raw')[] = ['ru', 'en', 'import', 'tsv', 'raw']
+const languages = ['en', 'ru'] as const
+/** Each time all rows are read. */
+const problemsAtATime = 20_000
+
+const oneOf = <T extends string>(line: CommandLine, flag: string, known: readonly T[]): Result<T | undefined> => {
+  const text = line.text(flag)
+  if (text === undefined) return { ok: true, value: undefined }
+  const found = known.find((name) => name === text)
+  return found === undefined ? invalid(`--${flag}`, `one of: ${known.join(', ')}`) : { ok: true, value: found }
+}
+
+type Wanted = {
+  readonly stage: StageGuid
+  readonly options: ExportOptions
+  readonly out: string
+  readonly isSplit: boolean
+}
+
+/** How files are written, by the flags of `export`. */
+export const readExportOptions = (line: CommandLine): Result<ExportOptions> => {
+  const format = oneOf(line, 'format', formats)
+  if (!format.ok) return format
+  if (format.value === undefined) return invalid('--format', 'missing')
+  const preset = oneOf(line, 'preset', presets)
+  if (!preset.ok) return preset
+  const language = oneOf(line, 'language', languages)
+  if (!language.ok) return language
+  const birthDates = oneOf(line, 'birth-dates', ['full', 'year'] as const)
+  if (!birthDates.ok) return birthDates
+  return {
+    ok: true,
+    value: {
+      format: format.value,
+      ...(preset.value === undefined ? {} : { preset: preset.value }),
+      ...(language.value === undefined ? {} : { language: language.value }),
+      ...(birthDates.value === undefined ? {} : { birthDates: birthDates.value }),
+      ...(line.has('landscape') ? { orientation: 'landscape' } : {}),
+      isFinal: line.has('final'),
+      withReceipt: line.has('receipt'),
+      areProblemsLeftOut: line.has('allow-partial'),
+      isTransliterated: line.has('transliterate'),
+      areFractionsCut: line.has('cut-fractions'),
+      isWorkbook: /\.xlsx$/i.test(line.text('out') ?? ''),
+    },
+  }
+}
+
+const readWanted = ({ line }: Context): Result<Wanted> => {
+  const stage = readStage(line.positionals[0] ?? '')
+  if (!stage.ok) return stage
+  const options = readExportOptions(line)
+  if (!options.ok) return options
+  const splitBy = oneOf(line, 'split-by', ['category'])
+  if (!splitBy.ok) return splitBy
+  const out = line.text('out')
+  if (out === undefined) return invalid('--out', 'missing')
+  // `resolve` would take the slash away and write a file of that name.
+  if (out.endsWith('/') || out.endsWith(sep)) return invalid('--out', 'names a folder')
+  const isSplit = splitBy.value !== undefined
+  return { ok: true, value: { stage: stage.value, options: options.value, out, isSplit } }
+}
+
+/** One file to come: its rows, and where it goes, as given. */
+type Part = {
+  readonly query: ResultsQuery
+  readonly path: string
+  readonly distance: string
+  readonly category: string
+}
+
+/** The whole choice as one part, or a part for each of its categories that has rows, in the stage's order. */
+const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise<Result<readonly Part[]>> => {
+  const { stage, out, isSplit } = wanted
+  const question = await readQuery(gate, line, stage)
+  if (!question.ok) return question
+  const choice = await readChoice(gate, line, stage)
+  if (!choice.ok) return choice
+  const query: ResultsQuery = { ...question.value.query, ...choice.value }
+  if (!isSplit) return { ok: true, value: [{ query, path: out, distance: '', category: '' }] }
+  const chosen = query.categories
+  const found: Omit<Part, 'path'>[] = []
+  for (const { distance, category } of placedCategories(question.value.tree)) {
+    if (chosen !== undefined && !chosen.includes(category.id)) continue
+    const own: ResultsQuery = { ...query, categories: [category.id] }
+    const page = await gate.call('results:page', { ...own, offset: 0, limit: 0 })
+    if (!page.ok) return page
+    if (page.value.total > 0) found.push({ query: own, distance, category: category.name })
+  }
+  const paths = splitPaths(out, found)
+  return { ok: true, value: found.map((part, at) => ({ ...part, path: paths[at] ?? out })) }
+}
+
+type Checked = Pick<Preflight, 'rows' | 'taken' | 'respelled'>
+
+/** Says on stderr what the format does not take of a part, what it misses in it, and what stands in it otherwise than received. */
+const tellPreflight = async (
+  context: Context,
+  gate: Gate,
+  part: Part,
+  options: ExportOptions,
+): Promise<Result<Checked>> => {
+  const seen: PreflightProblem[] = []
+  for (let offset = 0; ; offset += problemsAtATime) {
+    const asked: Input<'results:preflight'> = { ...part.query, ...options, offset, limit: problemsAtATime }
+    const found = await gate.call('results:preflight', asked)
+    if (!found.ok) return found
+    const { rows, taken, respelled, problems, refusal, damaged } = found.value
+    if (refusal !== null) return { ok: false, error: refusal }
+    if (damaged.length > 0 && options.areProblemsLeftOut !== true) {
+      return { ok: false, error: { kind: 'damaged-replies', categories: damaged } }
+    }
+    if (offset === 0) {
+      await sayDamaged(context, damaged)
+      const first = [...warningLines(found.value), ...respellingLines(found.value)]
+      await context.output.say(first.map((line) => `${plain(line)}\n`).join(''))
+    }
+    await context.output.say(problems.items.map((problem) => `${plain(problemLine(problem))}\n`).join(''))
+    seen.push(...problems.items)
+    if (seen.length >= problems.total || problems.items.length === 0) {
+      const isRefused = taken < rows && options.areProblemsLeftOut !== true
+      if (isRefused) await context.output.say(`${remedies(seen).join('; ')}.\n`)
+      return { ok: true, value: { rows, taken, respelled } }
+    }
+  }
+}
+
+const writePart = async (
+  context: Context,
+  gate: Gate,
+  part: Part,
+  options: ExportOptions,
+): Promise<Result<ExportedFile>> => {
+  const job = await runJob(
+    gate,
+    () => gate.call('results:export', { ...part.query, ...options }),
+    ({ done, total }) => context.output.progress(`${done} of ${total} rows`),
+  )
+  context.output.endProgress()
+  if (!job.ok) return job
+  const { state, error, file } = job.value
+  if (error !== null) return { ok: false, error }
+  if (state !== 'done' || file === null) return { ok: false, error: { kind: 'cancelled' } }
+  const { unrecorded } = file
+  if (unrecorded !== undefined)
+    await context.output.say(`Exported, but not recorded: ${plain(sentenceOf(unrecorded))}\n`)
+  return { ok: true, value: file }
+}
+
+type Next = (given: string) => void
+
+const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Next): Promise<Result<ExportAnswer>> => {
+  const { options, out, isSplit } = wanted
+  const parts = await readParts(gate, context.line, wanted)
+  if (!parts.ok) return parts
+  let rows = 0
+  let taken = 0
+  let respelled = 0
+  // All of them before the first is written, so that a refusal leaves no file.
+  for (const part of parts.value) {
+    const checked = await tellPreflight(context, gate, part, options)
+    if (!checked.ok) return checked
+    rows += checked.value.rows
+    taken += checked.value.taken
+    respelled += checked.value.respelled
+  }
+  const notTaken = rows - taken
+  if (notTaken > 0 && options.areProblemsLeftOut !== true) {
+    return { ok: false, error: { kind: 'preflight-refused', rows, notTaken } }
+  }
+  const files: NonNullable<ExportAnswer['files']>[number][] = []
+  for (const part of parts.value) {
+    next(part.path)
+    const file = await writePart(context, gate, part, options)
+    if (!file.ok) {
+      // Replies found damaged while writing are left out of the next try and named.
+      const isLeftOut = file.error.kind === 'damaged-replies' && options.areProblemsLeftOut === true
+      return isLeftOut ? await exportWith(context, gate, wanted, next) : file
+    }
+    const { rows: count, sha256, receipt } = file.value
+    const { path, distance, category } = part
+    const left = receipt?.path === undefined || receipt.path === null ? {} : { receipt: receipt.path }
+    files.push({ path, rows: count, sha256, ...left, distance, category })
+  }
+  const [only] = files
+  const counts = { ...(notTaken === 0 ? {} : { leftOut: notTaken }), ...(respelled === 0 ? {} : { respelled }) }
+  if (isSplit || only === undefined) {
+    const written = files.reduce((sum, file) => sum + file.rows, 0)
+    return { ok: true, value: { path: out, rows: written, sha256: null, ...counts, files } }
+  }
+  const { distance: _, category: __, ...file } = only
+  return { ok: true, value: { ...file, ...counts } }
+}
+
+const answerText = ({ path, rows, sha256, leftOut, respelled, files }: ExportAnswer): string => {
+  const written = files ?? (sha256 === null ? [] : [{ path, rows, sha256 }])
+  const lines = written.map((file) => `${plain(file.path)}: ${rowsWord(file.rows)}, SHA-256 ${file.sha256}\n`)
+  if (leftOut !== undefined) lines.push(`${rowsWord(leftOut)} left out\n`)
+  if (respelled !== undefined) lines.push(`${rowsWord(respelled)} spelt as proposed\n`)
+  return lines.join('')
+}
+
+/** Issues as the command line calls their places. */
+const flags = {
+  format: '--format',
+  preset: '--preset',
+  filters: '--filter',
+  sort: '--sort',
+  birthDates: '--birth-dates',
+}
+
+export const exportVerb: Verb = {
+  words: 'export',
+  synopsis:
+    'STAGE --format csv|xlsx|json|ndjson|html|iof|itra|ultrasignup|protocol [--preset ru|en|import|tsv|raw] ' +
+    '[--category NAME|GUID|DISTANCE/NAME]… [--filter ROLE|COLUMN=VALUE]… [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
+    '[--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
+    '[--allow-partial] [--transliterate] [--cut-fractions] --out PATH',
+  summary: 'write stored rows to a file, replacing what is at PATH',
+  options: {
+    format: { type: 'string' },
+    preset: { type: 'string' },
+    category: { type: 'string', multiple: true },
+    filter: { type: 'string', multiple: true },
+    search: { type: 'string', canBeEmpty: true },
+    sort: { type: 'string', multiple: true },
+    'split-by': { type: 'string' },
+    receipt: { type: 'boolean' },
+    final: { type: 'boolean' },
+    language: { type: 'string' },
+    'birth-dates': { type: 'string' },
+    landscape: { type: 'boolean' },
+    'allow-partial': { type: 'boolean' },
+    transliterate: { type: 'boolean' },
+    'cut-fractions': { type: 'boolean' },
+    out: { type: 'string' },
+  },
+  positionals: ['STAGE'],
+  run: async (context) => {
+    const wanted = readWanted(context)
+    if (!wanted.ok) return wanted
+    const { delivery, next } = exactDelivery(context.cwd)
+    const written = await withCore(context, { delivery }, ({ gate }) => exportWith(context, gate, wanted.value, next))
+    if (!written.ok) return renameIssues(written, flags)
+    const printed = await context.output.print([
+      context.isJson ? `${jsonText(written.value)}\n` : answerText(written.value),
+    ])
+    return printed.ok ? { ok: true, value: 0 } : printed
+  },
+}

@@ -1,0 +1,185 @@
+import type {
+  AppError,
+  ExcessOf,
+  CapsuleFault,
+  CertificateFault,
+  FileReason,
+  KeychainReason,
+  KeyName,
+  ProxyFault,
+  ReplyPlace,
+  StorageCause,
+} from '../../../preload/contract/result.ts'
+import type { StorageStop } from '../../../preload/contract/storage.ts'
+
+const keyNames: Record<KeyName, string> = { access: 'access key', results: 'results key' }
+
+const keyVariables: Record<KeyName, string> = {
+  access: 'RACEDESK_ACCESS_KEY',
+  results: 'RACEDESK_RESULTS_KEY',
+}
+
+const keychainReasons: Record<KeychainReason, string> = {
+  'no-module': 'its module is not installed',
+  'no-service': 'no keychain service is running',
+  locked: 'it is locked',
+  timeout: 'it did not answer in time',
+}
+
+const fileReasons: Record<FileReason, string> = {
+  locked: 'it is open in another program',
+  'no-space': 'there is no space left',
+  denied: 'the system denies access',
+  exists: 'a file or folder of that name already exists',
+  missing: 'the file or its folder was not found',
+  'not-a-folder': 'part of its path is not a folder',
+  'name-too-long': 'its name is too long',
+  gone: 'its disk is no longer connected',
+}
+
+const storageSentences: Record<StorageCause, (folder: string, reason: string) => string> = {
+  'no-space': (folder) => `The disk is full and nothing can be stored. Free some space for ${folder}.`,
+  'read-only': (folder) => `The data folder is read-only and nothing can be stored: ${folder}.`,
+  replaced: (folder) =>
+    `Another program replaced the open database and storing has stopped. Restart Racedesk to open the file in ${folder}.`,
+  gone: (folder) =>
+    `The open database was moved or deleted and storing has stopped. Put it back, or restart Racedesk to start a new one in ${folder}.`,
+  'not-a-file': (_, reason) => `The database cannot be opened: ${reason}.`,
+}
+
+/** Why nothing can be stored; stored data stays readable. */
+export const storageSentence = ({ cause, folder }: StorageStop, reason = ''): string =>
+  storageSentences[cause](folder, reason)
+
+const capsuleFaults: Record<CapsuleFault, string> = {
+  'not-a-zip': 'This is not a stage file',
+  damaged: 'The stage file is damaged',
+  'no-manifest': 'This is not a stage file: its first entry is not manifest.json',
+  'bad-manifest': 'The manifest of the stage file cannot be read',
+  'newer-version': 'The stage file was saved by a newer Racedesk',
+  'too-large': 'The unpacked stage file is too large',
+  encrypted: 'Part of the stage file is encrypted',
+  'unsafe-entry': 'The stage file contains an entry with an unsafe name or type',
+  'missing-entry': 'An entry of the manifest is missing',
+  'unlisted-entry': 'An entry is not listed in the manifest',
+  altered: 'An entry was changed after saving',
+  'stage-exists': 'The stage is already stored here and a stage file never replaces it; remove it first',
+  older: 'A newer file of this stage is already stored here',
+  'read-only': 'The stage comes from a stage file and cannot be downloaded; remove it first',
+}
+
+const certificateFaults: Record<CertificateFault, string> = {
+  issuer: 'its issuer is not trusted',
+  clock: 'it is not valid now; check the clock of this computer',
+  name: 'it belongs to another host',
+  other: 'it is not valid',
+}
+
+const proxyProblems: Record<ProxyFault['problem'], (proxy: string) => string> = {
+  unreachable: (proxy) => `the proxy ${proxy} does not answer`,
+  'sign-in': (proxy) => `the proxy ${proxy} requires a name and a password, as part of HTTPS_PROXY`,
+  refused: (proxy) => `the proxy ${proxy} blocked the request`,
+  unsupported: () => 'only non-HTTP proxies are set, and SOCKS is not supported; set HTTPS_PROXY to an HTTP proxy',
+}
+
+const signIn = 'this network may require a sign-in. Open any page in a browser.'
+
+const sheetLimits: Record<Extract<AppError, { kind: 'sheet-too-large' }>['what'], (limit: number) => string> = {
+  rows: (limit) => `an Excel sheet has at most ${limit} rows below its header`,
+  columns: (limit) => `an Excel sheet has at most ${limit} columns`,
+  bytes: () => 'an Excel sheet has at most 4 GB',
+  paper: (limit) => `at most ${limit} rows can be printed`,
+}
+
+const replyLimits: Record<Exclude<ExcessOf, 'request'>, (limit: number) => string> = {
+  bytes: (limit) => `is larger than ${limit} bytes`,
+  rows: (limit) => `has more than ${limit} rows`,
+  columns: (limit) => `has more than ${limit} columns`,
+  depth: (limit) => `nests deeper than ${limit} levels`,
+  cells: (limit) => `is a table of more than ${limit} cells`,
+  values: (limit) => `has more than ${limit} values`,
+  keys: (limit) => `has more than ${limit} different field names`,
+  text: (limit) => `has a text of more than ${limit} characters`,
+  objects: (limit) => `has more than ${limit} objects and lists`,
+}
+
+const withDetail = (detail: string): string => (detail === '' ? '' : `: ${detail}`)
+
+/** Categories whose stored reply is damaged. */
+export const damagedSentence = (places: readonly ReplyPlace[]): string => {
+  const names = places.map(({ distanceName, categoryName }) => `${distanceName} ${categoryName}`.trim()).join(', ')
+  return places.length === 1
+    ? `The stored reply of ${names} is damaged; the next download repairs it.`
+    : `The stored replies of ${names} are damaged; the next download repairs them.`
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
+
+/** One readable sentence for people. May hold text of the service, so it is made `plain` before it is shown. */
+export const sentenceOf = (error: AppError): string => {
+  switch (error.kind) {
+    case 'invalid-input':
+      return error.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+    case 'untrusted-caller':
+      return 'The caller is not trusted.'
+    case 'not-found':
+      if (error.what === 'stage') return 'This stage is not downloaded. Run `racedesk download STAGE`.'
+      return `Not found: ${error.what}.`
+    case 'key-missing':
+      return `The ${keyNames[error.which]} is not set: use \`keys set ${error.which}\` or ${keyVariables[error.which]}.`
+    case 'key-rejected':
+      return `The service rejected the ${keyNames[error.which]} (HTTP ${error.status})${withDetail(error.message)}`
+    case 'keychain-unavailable':
+      return `The keychain cannot be used: ${keychainReasons[error.reason]}. Set RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY instead.`
+    case 'http': {
+      if (error.isPortal === true) return `Another host answered (HTTP ${error.status}): ${signIn}`
+      const wait = error.retryAfterS === undefined ? '' : ` It asks to wait ${error.retryAfterS} s.`
+      return `The service answered HTTP ${error.status}${withDetail(error.message)}.${wait}`
+    }
+    case 'refused-by-service':
+      return `The service refused (HTTP ${error.status})${withDetail(error.message)}`
+    case 'offline':
+      return error.proxy === undefined
+        ? `${error.host} cannot be reached (${error.detail}).`
+        : `${error.host} cannot be reached: ${proxyProblems[error.proxy.problem](error.proxy.host)} (${error.detail}).`
+    case 'untrusted-certificate':
+      return `The certificate of ${error.host} is not trusted: ${certificateFaults[error.reason]} (${error.detail}). Nothing was sent. This network may require a sign-in, or someone may be intercepting the traffic.`
+    case 'timed-out':
+      if (error.isTooSlow === true) return `Almost nothing arrived within ${seconds(error.afterMs)}.`
+      return error.isConnect === true
+        ? `No connection to the service within ${seconds(error.afterMs)}.`
+        : `The service did not answer within ${seconds(error.afterMs)}.`
+    case 'unexpected-reply':
+      if (error.isPortal === true) return `The reply is a web page, not data (${error.where}): ${signIn}`
+      if (error.message !== undefined)
+        return `The service sent a reply without results${withDetail(error.message === '' ? error.bodyStart : error.message)}`
+      return `The reply could not be read (${error.where})${withDetail(error.bodyStart)}`
+    case 'wrong-origin':
+      return `The link leads to another origin than the profile's. It was not downloaded: ${error.url}`
+    case 'too-large':
+      if (error.what === 'request') return `The request is larger than ${error.limit} bytes and was not sent.`
+      return `The reply ${replyLimits[error.what](error.limit)} and was not read.`
+    case 'storage':
+      return error.cause === undefined
+        ? `The store failed: ${error.reason}`
+        : storageSentence({ cause: error.cause, folder: error.folder ?? '' }, error.reason)
+    case 'damaged-replies':
+      return `Nothing was written: ${damagedSentence(error.categories)} Download the stage again, or write the rest with --allow-partial.`
+    case 'file':
+      return `The file ${error.path}: ${fileReasons[error.reason]}.`
+    case 'outcome-unknown':
+      return `The connection was lost after ${seconds(error.afterMs)}. The outcome is unknown.`
+    case 'preflight-refused':
+      return `Nothing was written: ${error.notTaken} of ${error.rows} rows do not fit this format.`
+    case 'not-printed':
+      return 'The page was not printed.'
+    case 'sheet-too-large':
+      return `Nothing was written: ${sheetLimits[error.what](error.limit)}. Choose fewer rows, or another format.`
+    case 'capsule-refused':
+      return `${capsuleFaults[error.reason]}${withDetail(error.detail ?? '')}.`
+    case 'cancelled':
+      return 'Stopped. Stored data is unchanged.'
+    case 'internal':
+      return `Racedesk error ${error.reference}. Details are in the log.`
+  }
+}

@@ -1,0 +1,93 @@
+import type { MenuRole, ShellTexts } from '../shellTexts.ts'
+
+/** The page gets no Node, no other world's objects and no way to weaken either. */
+export function webPreferences(preloadPath: string, isDevelopment: boolean) {
+  return Object.freeze({
+    preload: preloadPath,
+    // Electron security 4: process sandboxing.
+    sandbox: true,
+    // Electron security 3: context isolation.
+    contextIsolation: true,
+    // Electron security 2: no Node.js integration.
+    nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
+    nodeIntegrationInWorker: false,
+    // Electron security 6: web security stays on.
+    webSecurity: true,
+    // Electron security 8: no insecure content.
+    allowRunningInsecureContent: false,
+    // Electron security 9: no experimental features.
+    // Electron security 10: `enableBlinkFeatures` is not here.
+    experimentalFeatures: false,
+    // Electron security 11: no webview, hence none with popups.
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    safeDialogs: true,
+    devTools: isDevelopment,
+  })
+}
+
+export type Theme = 'system' | 'light' | 'dark' | 'sunlight'
+
+/** Colour of the window before its page paints: the page's own `--color-bg`, so that nothing flashes. */
+export function backgroundColor(theme: Theme, isSystemDark: boolean): string {
+  switch (theme) {
+    case 'light':
+      return '#f5f6f6'
+    case 'dark':
+      return '#14181a'
+    case 'sunlight':
+      return '#ffffff'
+    case 'system':
+      return backgroundColor(isSystemDark ? 'dark' : 'light', isSystemDark)
+  }
+}
+
+/** Of what the system draws beside the page: title bar, menus, dialogs. It knows no sunlight. */
+export const themeSource = (theme: Theme): 'system' | 'light' | 'dark' => (theme === 'sunlight' ? 'light' : theme)
+
+export type MenuEntry =
+  | { readonly role: MenuRole; readonly label: string; readonly submenu?: never }
+  | { readonly type: 'separator'; readonly role?: never; readonly submenu?: never }
+  | { readonly label: string; readonly submenu: MenuEntry[]; readonly role?: 'windowMenu' }
+
+/**
+ * The native menu: macOS has its own order and takes copy, paste and quit from here only. The size of the text is the
+ * app's own setting, so that there are no zoom roles to fight with it.
+ */
+export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment: boolean): MenuEntry[] {
+  const separator: MenuEntry = { type: 'separator' }
+  // Electron's own words for roles are English on every system.
+  const roles = (...names: MenuRole[]): MenuEntry[] => names.map((role) => ({ role, label: texts.menu[role] }))
+  const edit = {
+    label: texts.edit,
+    submenu: [...roles('undo', 'redo'), separator, ...roles('cut', 'copy', 'paste', 'selectAll')],
+  }
+  const view = {
+    label: texts.view,
+    submenu: roles('togglefullscreen', ...(isDevelopment ? (['toggleDevTools'] as const) : [])),
+  }
+  if (platform === 'darwin') {
+    const hiding = [...roles('hide', 'hideOthers', 'unhide'), separator]
+    const own = [...roles('about'), separator, ...roles('services'), separator, ...hiding, ...roles('quit')]
+    return [
+      { label: 'Racedesk', submenu: own },
+      { label: texts.file, submenu: roles('close') },
+      edit,
+      view,
+      {
+        role: 'windowMenu',
+        label: texts.window,
+        submenu: [...roles('minimize', 'zoom'), separator, ...roles('front')],
+      },
+    ]
+  }
+  return [{ label: texts.file, submenu: roles('quit') }, edit, view]
+}
+
+/**
+ * File name of the window's icon in resources/icons; null where the program file has it. On Linux it has none, and the menu
+ * entry, whose icon would be used, exists only for installed packages.
+ */
+export const windowIcon = (platform: string): string | null => (platform === 'linux' ? '256x256.png' : null)

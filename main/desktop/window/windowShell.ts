@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app, dialog, nativeImage } from 'electron'
+import type { BrowserWindow, NativeImage } from 'electron'
+import type { Shell } from '../../kernel/ports.ts'
+import type { ShellTexts } from '../shellTexts.ts'
+
+/** The shell of the core: actions on the open window. */
+export const createWindowShell = (
+  current: () => BrowserWindow | null,
+  readTexts: () => Promise<ShellTexts>,
+): Shell => ({
+  fillScreen: (isFull) => current()?.setFullScreen(isFull),
+  dragOut: async (path) => {
+    const isThere = await stat(path).then(
+      (entry) => entry.isFile(),
+      () => false,
+    )
+    if (!isThere) return false
+    const icon = await dragIcon(path)
+    const window = current()
+    if (window === null) return false
+    window.webContents.startDrag({ file: path, icon })
+    return true
+  },
+  confirmTrust: async (certificates) => {
+    const { trustQuestion } = await import('../trustQuestion.ts')
+    const question = trustQuestion(certificates, Date.now(), await readTexts())
+    const window = current()
+    return window !== null && (await dialog.showMessageBox(window, question)).response === 1
+  },
+})
+
+/** Without a picture there is no drag on some systems, and not every system has one for a file. */
+async function dragIcon(path: string): Promise<NativeImage> {
+  const icon = await app.getFileIcon(path).catch(() => null)
+  if (icon !== null && !icon.isEmpty()) return icon
+  return nativeImage.createFromPath(join(app.getAppPath(), 'main/desktop/resources/icons/64x64.png'))
+}

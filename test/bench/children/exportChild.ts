@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { createAtomicFiles } from '../../../main/platform/files/atomicFiles.ts'
+import { zipFiles } from '../../../main/platform/files/fflateZip.ts'
+import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
+import { createCore } from '../../../main/core.ts'
+import { createCategoryRows } from '../../../main/features/columns/categoryRows.ts'
+import { writePieces } from '../../../main/features/files/fileWriting.ts'
+import { xlsx } from '../../../main/features/files/formats/xlsx.ts'
+import { resultDocument } from '../../../main/features/files/resultDocument.ts'
+import { createResults } from '../../../main/features/results/results.ts'
+import type { TableFormat } from '../../../preload/contract/files.ts'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import { benchStage } from '../benchRace.ts'
+import { quantile } from '../report.ts'
+
+/**
+ * A core on FOLDER/data: `node exportChild.ts BASE_URL RESULTS_URL FOLDER`. Each line on its input is an order, answered with a
+ * line: `take` · `plain` writes the rows as plain SQL rows to FOLDER/plain.db for the peers · `export FORMAT` writes FOLDER/ours
+ * and answers {ms, peakMb, idleMb, rows} · `one-sheet` writes a workbook of all rows without the sheets of categories, {ms} ·
+ * `busy FORMAT` exports, takes another stage and watches a third, while pages are asked for: {ms, p99, pages, longestMs}.
+ */
+const [baseUrl = '', resultsUrl = '', folder = ''] = process.argv.slice(2)
+const stage = benchStage as StageGuid
+const taken = benchStage.replace(/1$/, '8') as StageGuid
+const watched = benchStage.replace(/1$/, '9') as StageGuid
+const path = join(folder, 'ours')
+const dataDir = join(folder, 'data')
+const core = await createCore({
+  face: 'terminal',
+  dataDir,
+  env: { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'bench-results-key' },
+  systemLanguage: 'en',
+  delivery: { choose: async () => ({ ok: true, value: { path, finish: () => ({ path, download: null }) } }) },
+  version: 'bench',
+  unsaved: { baseUrl, resultsUrl },
+  parallelCalls: 8,
+})
+if (!core.ok) throw new Error(JSON.stringify(core.error))
+const { gate, unsavedProfile, close } = core.value
+if (unsavedProfile === null) throw new Error('No profile')
+
+type Started = { readonly ok: true; readonly value: { readonly jobId: string } | null } | { readonly ok: false }
+
+const finish = async (start: () => Promise<Started>): Promise<Job> => {
+  const ended: Job[] = []
+  let told = (): void => undefined
+  const stop = gate.listen((event) => {
+    if (event.name !== 'job:finished') return
+    ended.push(event.data)
+    told()
+  })
+  const started = await start()
+  const jobId = started.ok ? started.value?.jobId : undefined
+  if (jobId === undefined) throw new Error(JSON.stringify(started))
+  for (;;) {
+    const job = ended.find(({ id }) => id === jobId)
+    if (job === undefined) {
+      await new Promise<void>((resolve) => (told = resolve))
+      continue
+    }
+    stop()
+    if (job.state !== 'done') throw new Error(`${job.kind} ended ${job.state}: ${JSON.stringify(job.error)}`)
+    return job
+  }
+}
+
+const take = async (guid: StageGuid): Promise<object> => {
+  await gate.call('stage:add', { profileId: unsavedProfile.id, text: guid })
+  const job = await finish(() => gate.call('stage:take', { stage: guid }))
+  return { done: job.done }
+}
+
+const writePlainRows = async (): Promise<object> => {
+  const database = new DatabaseSync(join(folder, 'plain.db'))
+  let insert: ReturnType<DatabaseSync['prepare']> | null = null
+  database.exec('BEGIN')
+  for (let offset = 0; ; offset += 1_000) {
+    const page = await gate.call('results:page', { stage, offset, limit: 1_000 })
+    if (!page.ok || page.value.rows.length === 0) break
+    if (insert === null) {
+      const names = ['distance', 'category', ...page.value.columns.map(({ name }) => name)]
+      database.exec(`CREATE TABLE rows (${names.map((name) => `"${name}"`).join(', ')})`)
+      insert = database.prepare(`INSERT INTO rows VALUES (${names.map(() => '?').join(', ')})`)
+    }
+    for (const { category, cells } of page.value.rows) {
+      insert.run(
+        '10 km',
+        `Category ${category}`,
+        ...cells.map((cell) => (typeof cell === 'number' ? cell : String(cell))),
+      )
+    }
+  }
+  database.exec('COMMIT')
+  database.close()
+  return {}
+}
+
+const memoryMb = (mark: 'VmRSS' | 'VmHWM'): number => {
+  const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : ''
+  const [, kilobytes] = new RegExp(`${mark}:\\s+(\\d+) kB`).exec(status) ?? []
+  if (kilobytes !== undefined) return Number(kilobytes) / 1024
+  return mark === 'VmRSS' ? process.memoryUsage().rss / 2 ** 20 : process.resourceUsage().maxRSS / 1024
+}
+
+/** The marks of the process at its start are the idle ones: ask for one export of a process to know how much it takes. */
+const idleMb = memoryMb('VmRSS')
+
+const exportAs = async (format: TableFormat): Promise<object> => {
+  const startedAt = performance.now()
+  const job = await finish(() => gate.call('results:export', { stage, format }))
+  return { ms: performance.now() - startedAt, peakMb: memoryMb('VmHWM'), idleMb, rows: job.file?.rows ?? 0 }
+}
+
+/** The same document, parts and writer that the gate uses, without the sheets of categories, as the peer has none. */
+const writeOneSheet = async (): Promise<object> => {
+  const { store } = openSqliteStore(dataDir, new Date().toISOString() as Instant)
+  const cache = createCategoryRows(store)
+  const startedAt = performance.now()
+  const about = { stage: null, origin: null, writtenAt: new Date().toISOString() as Instant, appVersion: 'bench' }
+  const found = await resultDocument({ store, results: createResults(store, cache) }, about, 'bench', {
+    stage,
+  })
+  if (!found.ok) throw new Error(found.error.kind)
+  const content = xlsx(zipFiles).content({ ...found.value, categories: null }, { language: 'en' })
+  const file = await createAtomicFiles().create(path)
+  if (!file.ok) throw new Error(file.error.kind)
+  const control = { signal: new AbortController().signal, report: () => undefined }
+  const written = await writePieces(file.value, content, control)
+  const finished = await file.value.finish()
+  if (!written.ok || !finished.ok) throw new Error('The workbook could not be written')
+  const ms = performance.now() - startedAt
+  await store.close()
+  return { ms, rows: written.value }
+}
+
+/** As a crew would: pages of the whole stage, a search, a scroll deep down, one after the other. */
+const askPages = async (isOver: () => boolean): Promise<readonly number[]> => {
+  const took: number[] = []
+  const queries = [{}, { search: 'иван' }, { offset: 5_000 }, { search: '214' }, { search: 'щегл динамо' }]
+  for (let turn = 0; !isOver(); turn += 1) {
+    const startedAt = performance.now()
+    const page = await gate.call('results:page', { stage, offset: 0, limit: 200, ...queries[turn % queries.length] })
+    took.push(performance.now() - startedAt)
+    if (!page.ok) throw new Error(JSON.stringify(page.error))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return took
+}
+
+const measureBusy = async (format: TableFormat): Promise<object> => {
+  await gate.call('stage:add', { profileId: unsavedProfile.id, text: watched })
+  // The first search of a stage makes its index; the crew has been at work for long.
+  let turns = 0
+  await askPages(() => (turns += 1) > 5)
+  const startedAt = performance.now()
+  let isOver = false
+  const pages = askPages(() => isOver)
+  const watching = await gate.call('stage:watch', { stage: watched, everyS: 30, budgetMbPerHour: 100_000 })
+  if (!watching.ok) throw new Error(watching.error.kind)
+  const exportOnAndOn = async (): Promise<void> => {
+    // Of fewer than some hundreds of pages, the longest would stand for all.
+    while (performance.now() - startedAt < 10_000) await finish(() => gate.call('results:export', { stage, format }))
+  }
+  await Promise.all([take(taken), exportOnAndOn()])
+  isOver = true
+  const took = await pages
+  await gate.call('stage:unwatch', { stage: watched })
+  const ms = performance.now() - startedAt
+  return { ms, p99: quantile(took, 0.99), pages: took.length, longestMs: Math.max(...took) }
+}
+
+const answer = (order: string): Promise<object> => {
+  const [what, format = 'csv'] = order.split(' ')
+  if (what === 'take') return take(stage)
+  if (what === 'plain') return writePlainRows()
+  if (what === 'one-sheet') return writeOneSheet()
+  return what === 'busy' ? measureBusy(format as TableFormat) : exportAs(format as TableFormat)
+}
+
+process.stdout.write('ready\n')
+for await (const order of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answer(order))}\n`)
+}
+await close()
+process.exit(0)

@@ -1,0 +1,84 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { en } from '../../../renderer/text/en/en.ts'
+import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
+import { createHandClock } from '../../support/handClock.ts'
+import type { Script } from '../../support/services/hostileServer.ts'
+import { openStageApp } from '../../support/stageApp.ts'
+import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { expectAccessible } from '../../support/pages.ts'
+
+const names = ['Andersson', 'Berg', 'Novák', 'Петрова', 'Ёлкина']
+
+/** Finishers in their order, one for each time; an empty time is nobody's result yet. */
+const men =
+  (...times: readonly string[]): Script =>
+  (response) =>
+    sendJson(
+      response,
+      envelope(
+        times.map((resultTime, index) => ({
+          number: 101 + index,
+          position: resultTime === '' ? null : index + 1,
+          resultTime,
+          club: 'Динамо',
+          account: { firstName: 'Kim', lastName: names[index] },
+        })),
+      ),
+    )
+
+const closing: (() => Promise<void>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const eventually = { timeout: 20_000 }
+
+suiteFor('browser', findChromium() !== null)('the announcer', () => {
+  describe.each(chromiumFaces())('$name', (face) => {
+    it('hears of finishers as they come, and what is on air stays while polling goes on', async () => {
+      const clock = createHandClock()
+      const race = await startRaceService('Men')
+      closing.push(race.close)
+      race.answer('Men', men('31:02', '31:40', ''))
+      const outside = { clock: clock.now, wait: clock.wait }
+      const app = await openStageApp(face, { language: 'en-US', outside }, race)
+      closing.push(app.close)
+      const { page, complaints } = app
+      await page.getByRole('button', { name: en['watch.do'], exact: true }).click()
+      await page.getByRole('textbox', { name: en['watch.every'] }).fill('10')
+      await expectAccessible(page, 'the form of a watch')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: en['watch.on'], exact: true }).waitFor()
+      await page.getByText(en['watch.status'].replace('{{every}}', '10')).waitFor()
+      await page.getByRole('tab', { name: en['view.announcer'] }).click()
+
+      const column = (name: string) => page.getByRole('region', { name, exact: true })
+      const finishers = column(en['announcer.finishers'])
+      const podium = column(en['announcer.podium'])
+      await podium.getByText('Berg Kim').waitFor()
+      expect(await podium.getByRole('listitem').filter({ hasText: '31:40' }).last().innerText()).toContain('2')
+      await finishers.getByText(en['announcer.empty.finishers']).waitFor()
+
+      race.answer('Men', men('31:02', '31:40', '32:10'))
+      await clock.next()
+      await finishers.getByText('Novák Kim').waitFor()
+      await finishers.getByText('32:10').waitFor()
+      await expectAccessible(page, 'the announcer')
+
+      await page.keyboard.press('f')
+      await page.getByText(/^Frozen \(/).waitFor()
+      race.answer('Men', men('31:02', '31:40', '32:10', '32:50'))
+      await clock.next()
+      await page.getByText(en['announcer.frozen.wait_one'].replace('{{count}}', '1')).waitFor()
+      expect(await finishers.getByText('Петрова Kim').count()).toBe(0)
+      expect(await finishers.getByRole('listitem').count()).toBe(1)
+
+      await page.keyboard.press('f')
+      await finishers.getByText('Петрова Kim').waitFor()
+      await expect.poll(() => finishers.getByRole('listitem').first().innerText(), eventually).toContain('Петрова')
+      expect(complaints).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { en } from '../../../renderer/text/en/en.ts'
+import { ru } from '../../../renderer/text/ru/ru.ts'
+import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../../support/appFaces.ts'
+import { expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+
+const running: RunningApp[] = []
+
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.close()
+})
+
+const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> => {
+  const app = await face.open(options)
+  running.push(app)
+  return app
+}
+
+/** As the numeric keypad sends them; its digits come with Shift here, since this keyboard has its number lock off. */
+const keypad: Readonly<Record<string, string>> = {
+  '+': 'NumpadAdd',
+  '-': 'NumpadSubtract',
+  '*': 'NumpadMultiply',
+  '.': 'Shift+NumpadDecimal',
+  '↵': 'NumpadEnter',
+}
+const onKeypad = async (page: Page, keys: string): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(keypad[key] ?? `Shift+Numpad${key}`)
+}
+
+suiteFor('browser', findChromium() !== null)('the desk', () => {
+  describe.each(appFaces())('in the $name', (face) => {
+    it('answers by the numeric keypad alone: shown, next, neighbour, begun anew, cleared, not found, offline', async () => {
+      const app = await openApp(face, { language: 'ru-RU' })
+      const { page } = app
+      await page.getByRole('button', { name: ru['first.demo'], exact: true }).click()
+      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+      await page.getByRole('tab', { name: ru['view.desk'], exact: true }).click()
+      const box = page.getByRole('textbox', { name: ru['desk.search'] })
+      await box.waitFor()
+      await expectAccessible(page, 'the desk before anybody came')
+      await app.stopDemo?.()
+
+      // Wherever the focus was left, digits reach the box.
+      await page.evaluate(() =>
+        document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+      )
+      await onKeypad(page, '214')
+      const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+      await heading('Иванов Пётр').waitFor()
+      await page.getByRole('term').filter({ hasText: ru['desk.result'] }).waitFor()
+      await page.getByText('31:02', { exact: true }).waitFor()
+      await onKeypad(page, '↵')
+      const said = page.locator('.desk [role=status]')
+      await expect.poll(() => said.textContent()).toContain('214, Иванов Пётр')
+      await expect.poll(() => said.textContent()).toContain('31:02')
+      await expectAccessible(page, 'a card of the desk')
+
+      const found = page.getByRole('region', { name: ru['desk.others'] }).getByRole('button')
+      const bibs = await found.locator('b').allTextContents()
+      expect(bibs[0]).toBe('214')
+      expect(bibs.length).toBeGreaterThan(2)
+      const current = () => page.locator('.desk-other[aria-current]').locator('b').textContent()
+      await onKeypad(page, '↵')
+      await expect.poll(current).toBe(bibs[1])
+      await onKeypad(page, '+')
+      await expect.poll(current).toBe(bibs[2])
+      await onKeypad(page, '--')
+      await expect.poll(current).toBe('214')
+
+      // The next digit begins anew; the only one found leads to the places around.
+      await onKeypad(page, `${bibs[1]}↵`)
+      await expect.poll(() => box.inputValue()).toBe(bibs[1])
+      await expect.poll(() => said.textContent()).toContain(`${bibs[1]}, `)
+      const placeSaid = async (): Promise<number> => Number(/Место (\d+)/u.exec((await said.textContent()) ?? '')?.[1])
+      const place = await placeSaid()
+      await onKeypad(page, '+')
+      await page.getByText(ru['desk.around'], { exact: true }).waitFor()
+      await expect.poll(() => said.textContent()).not.toContain(`${bibs[1]}, `)
+      // Equal times share a place.
+      await expect.poll(placeSaid).toBeGreaterThanOrEqual(place)
+      expect(await placeSaid()).toBeLessThanOrEqual(place + 1)
+      await onKeypad(page, '-')
+      await expect.poll(() => said.textContent()).toContain(`${bibs[1]}, `)
+
+      await onKeypad(page, '*')
+      await expect.poll(() => box.inputValue()).toBe('')
+      await page.getByRole('heading', { name: ru['desk.ready'] }).waitFor()
+
+      await onKeypad(page, '987654↵')
+      await page.getByRole('heading', { name: ru['desk.none'] }).waitFor()
+      await expect.poll(() => said.textContent()).toContain('987654')
+      await page
+        .locator('.desk-none')
+        .getByText(/Данные на \d\d:\d\d/u)
+        .waitFor()
+      await expectAccessible(page, 'nobody found at the desk')
+      await onKeypad(page, '.')
+      await expect.poll(() => box.inputValue()).toBe('')
+
+      // A name in the other script, and the size keys, at the largest size.
+      await page.keyboard.type('ivanov petr')
+      await heading('Иванов Пётр').waitFor()
+      for (const scale of ['110', '120', '130', '140', '150', '160']) {
+        await page.keyboard.press('Control+NumpadAdd')
+        await expect.poll(() => page.locator('html').getAttribute('data-scale')).toBe(scale)
+      }
+      await expectAccessible(page, 'the desk at its largest')
+      const isCut = await page.locator('.desk').evaluate((desk) => desk.scrollWidth > desk.clientWidth)
+      expect(isCut).toBe(false)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => box.inputValue()).toBe('')
+      expect(app.complaints).toEqual([])
+    }, 120_000)
+
+    it('a search over all stages lists hits while typing and opens the stage at the person', async () => {
+      const { page, complaints } = await openApp(face, { language: 'en-US', colorScheme: 'dark' })
+      await page.getByRole('button', { name: en['first.demo'], exact: true }).click()
+      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+      await page.keyboard.press('Control+1')
+      await page.getByRole('combobox', { name: en['find.label'] }).waitFor()
+      await page.keyboard.press('Control+f')
+      await page.keyboard.type('214')
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      await expect.poll(() => options.first().textContent()).toContain('Иванов Пётр')
+      await expectAccessible(page, 'hits over all stages')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('ivanov petr')
+      await expect.poll(() => options.first().locator('mark').allTextContents()).toEqual(['Иванов', 'Пётр'])
+      await page.keyboard.press('ArrowDown')
+      const second = await options.nth(1).textContent()
+      await page.keyboard.press('Enter')
+      const person = page.getByRole('complementary', { name: en['person.label'] })
+      await person.getByRole('heading', { level: 2 }).waitFor()
+      const name = (await person.getByRole('heading', { level: 2 }).textContent()) ?? 'no name'
+      expect(second).toContain(name)
+      expect(complaints).toEqual([])
+    }, 120_000)
+  })
+})

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ru as text } from '../../../renderer/text/ru/ru.ts'
+import { appFaces, chromiumFaces, ensureBuilt, type RunningApp } from '../../support/appFaces.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { button, expectAccessible } from '../../support/pages.ts'
+
+/** The table of a stage as the desk uses it without a mouse: favourites, filters, sorting, views that come back. */
+
+const open: RunningApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const grid = (page: Page) => page.getByRole('grid')
+const rowCount = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('aria-rowcount')) - 1
+const row = (page: Page, place: number) => grid(page).locator(`[role=row][aria-rowindex="${place + 1}"]`)
+const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true })
+const nameOf = async (page: Page, place: number): Promise<string> => {
+  const titles = await grid(page).getByRole('columnheader').allTextContents()
+  return row(page, place).getByRole('gridcell').nth(titles.indexOf(text['role.lastName'])).innerText()
+}
+
+/** What of a table shows its scale, in pixels of the screen. */
+const sizesOf = (page: Page) =>
+  grid(page).evaluate((element) => {
+    const widthOf = (part: Element | null): number => {
+      const range = document.createRange()
+      if (part !== null) range.selectNodeContents(part)
+      return range.getBoundingClientRect().width
+    }
+    const place = element.querySelector('[role=row][aria-rowindex="2"]')
+    return {
+      rowPx: place?.getBoundingClientRect().height ?? 0,
+      textPx: widthOf(place?.querySelector('.is-time') ?? null),
+      headPx: element.querySelector('.data-table-head')?.getBoundingClientRect().height ?? 0,
+      besideTablePx: widthOf(document.querySelector('.state-scope')),
+    }
+  })
+
+/** Whole in the view without scrolling sideways, and not under a panel. */
+const isInSight = (page: Page, name: string): Promise<boolean> =>
+  header(page, name).evaluate((element) => {
+    const { left, right, top } = element.getBoundingClientRect()
+    const view = element.closest('[role=grid]')
+    const endPx = (view?.getBoundingClientRect().left ?? 0) + (view?.clientWidth ?? 0)
+    return right <= endPx && element.contains(document.elementFromPoint((left + right) / 2, top + 10))
+  })
+
+suiteFor('browser', findChromium() !== null)('the table', () => {
+  describe.each(appFaces())('$name', (face) => {
+    it('favourites, filters, sorting and views by keyboard, on a small screen, in the dark and in Russian', async () => {
+      const app = await face.open({
+        language: 'ru-RU',
+        colorScheme: 'dark',
+        viewport: { width: 1024, height: 700 },
+      })
+      open.push(app)
+      const { page } = app
+      await button(page, text['first.demo']).click()
+      await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(15_000)
+
+      // What the desk is asked first is in sight, also beside the card.
+      expect(await isInSight(page, text['role.result'])).toBe(true)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await row(page, 1).dblclick()
+      await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
+      await expect.poll(() => isInSight(page, text['role.result'])).toBe(true)
+
+      // A view whose tab does not fit beside the card is one press away.
+      await button(page, text['view.rest']).waitFor()
+      await expectAccessible(page, 'views that do not fit')
+      await button(page, text['view.rest']).press('Enter')
+      await page.getByRole('menuitem', { name: text['view.columns'], exact: true }).press('Enter')
+      const last = page.getByRole('tab', { name: text['view.columns'], exact: true })
+      await expect.poll(() => last.getAttribute('aria-selected')).toBe('true')
+      await page.getByRole('tab', { name: text['view.results'], exact: true }).click()
+      await row(page, 1).waitFor()
+      await page.keyboard.press('Escape')
+      await page.setViewportSize({ width: 1024, height: 700 })
+
+      // Larger type makes the table larger once, with what stands around it, and keeps the rows in sight.
+      const before = await sizesOf(page)
+      expect(before.rowPx).toBe(28)
+      for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+=')
+      await expect.poll(async () => (await sizesOf(page)).besideTablePx / before.besideTablePx).toBeCloseTo(1.3, 1)
+      await expect.poll(async () => (await sizesOf(page)).rowPx).toBe(36)
+      const after = await sizesOf(page)
+      expect(after.textPx / before.textPx).toBeCloseTo(1.3, 1)
+      expect(after.headPx / before.headPx).toBeCloseTo(1.3, 1)
+      const box = await grid(page).boundingBox()
+      await page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + after.headPx + 4.5 * after.rowPx)
+      await expect.poll(() => row(page, 5).getAttribute('aria-selected')).toBe('true')
+      const edge = await header(page, text['role.bib']).boundingBox()
+      const [edgeX, edgeY] = [(edge?.x ?? 0) + (edge?.width ?? 0), (edge?.y ?? 0) + 10]
+      await page.mouse.move(edgeX, edgeY)
+      await page.mouse.down()
+      await page.mouse.move(edgeX + 39, edgeY, { steps: 3 })
+      await page.mouse.up()
+      await expect
+        .poll(async () => (await header(page, text['role.bib']).boundingBox())?.width)
+        .toBeCloseTo((edge?.width ?? 0) + 39, 0)
+      await page.keyboard.press('Control+0')
+      await expect.poll(async () => (await sizesOf(page)).rowPx).toBe(28)
+
+      // A finisher marked in one category is marked in the others, whose rows are filtered by it.
+      await grid(page).focus()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('s')
+      await row(page, 1).locator('[data-tone="star"]').waitFor()
+      const name = await nameOf(page, 1)
+      await button(page, text['table.filter.add']).press('Enter')
+      await expectAccessible(page, 'the choice of filters')
+      await button(page, text['table.filter.favourites']).press('Enter')
+      await expect.poll(() => rowCount(page)).toBe(3)
+      for (const place of [1, 2, 3]) {
+        expect(await nameOf(page, place)).toBe(name)
+      }
+      await button(page, text['table.filter.clear']).press('Enter')
+      await expect.poll(() => rowCount(page)).toBe(15_000)
+
+      // Values are found by what they hold, and counted.
+      await button(page, text['table.filter.add']).press('Enter')
+      await page.getByRole('button', { name: new RegExp(`^${text['role.status']} \\d`) }).press('Enter')
+      const status = page.getByRole('checkbox', {
+        name: new RegExp(`^${text['finisher.DSQ'].replace(/[()]/g, '.')} \\d`),
+      })
+      await status.press(' ')
+      await expect.poll(() => rowCount(page)).toBeLessThan(1_000)
+      const disqualified = await rowCount(page)
+      expect(disqualified).toBeGreaterThan(0)
+      await expectAccessible(page, 'the values of a filter')
+      await page.keyboard.press('Escape')
+      const columns = await grid(page).getByRole('columnheader').allTextContents()
+      const cells = row(page, 1).getByRole('gridcell')
+      expect(await cells.nth(columns.indexOf(text['role.status'])).textContent()).toBe(text['finisher.DSQ'])
+      const bib = header(page, text['role.bib'])
+      await bib.press('Enter')
+      await bib.press('Enter')
+      await expect.poll(() => bib.getAttribute('aria-sort')).toBe('descending')
+
+      // What is shown comes back by its name.
+      await button(page, text['views.title']).press('Enter')
+      await page.getByLabel(text['views.saveAs']).fill('DSQ')
+      await page.keyboard.press('Enter')
+      const saved = page.getByRole('button', { name: new RegExp('DSQ$') }).first()
+      await saved.waitFor()
+      await expectAccessible(page, 'saved views')
+      await page.keyboard.press('Escape')
+      await button(page, text['table.filter.clear']).press('Enter')
+      await expect.poll(() => rowCount(page)).toBe(15_000)
+      await button(page, text['views.title']).press('Enter')
+      await saved.press('Enter')
+      await expect.poll(() => rowCount(page)).toBe(disqualified)
+      await expect.poll(() => bib.getAttribute('aria-sort')).toBe('descending')
+
+      // Nothing found says why, and brings the rows back.
+      await page.keyboard.press('Control+f')
+      await page.keyboard.type('nobody at all')
+      const without = page.getByRole('button', { name: text['stage.clearSearch'] }).last()
+      await without.waitFor()
+      await expectAccessible(page, 'nothing found')
+      await without.press('Enter')
+      await expect.poll(() => rowCount(page)).toBe(disqualified)
+      expect(app.complaints).toEqual([])
+    }, 120_000)
+  })
+
+  it('says no number of rows in the status line while a search has no answer', async () => {
+    const app = await chromiumFaces()
+      .find(({ name }) => name === 'browser face')
+      ?.open({ language: 'ru-RU' })
+    if (app === undefined) throw new Error('There is no such face')
+    open.push(app)
+    const { page } = app
+    await button(page, text['first.demo']).click()
+    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(15_000)
+    const rows = page.locator('.status-line').getByText(/строк/u)
+    await rows.waitFor()
+    await page.route('**/api/results:page', (route) => route.abort())
+    await page.getByRole('search').getByRole('textbox').fill('214')
+    await page.getByText(text['problem.core-gone']).waitFor()
+    expect(await rows.count()).toBe(0)
+  }, 60_000)
+})

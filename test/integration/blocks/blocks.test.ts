@@ -1,0 +1,387 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { BlockDetails } from '../../../preload/contract/blocks.ts'
+import type { BlockTypeId, Json, ProfileId } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { startOrFail } from '../../support/services/demoCalls.ts'
+import { startHostileServer, type HostileServer, type Script } from '../../support/services/hostileServer.ts'
+import { deliverTo, type OpenCore } from '../../support/openCore.ts'
+
+const cores = useCores()
+const listPath = '/v3/SitePageBlockTypes/List'
+const yearsPath = '/v3/Races/Years'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+type Rig = OpenCore & { readonly profileId: ProfileId }
+
+const openFor = async (baseUrl: string, options: Parameters<typeof cores.open>[0] = {}): Promise<Rig> => {
+  const core = await cores.open(options)
+  const profile = await core.call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl: null } })
+  return { ...core, profileId: profile.id }
+}
+
+const hostile = async (): Promise<HostileServer> => {
+  const server = await startHostileServer()
+  closing.push(server.close)
+  return server
+}
+
+const fetchAll = async ({ call, finished, profileId }: Rig): Promise<Job> => {
+  const opening = await call('block:details', { profileId, id: '1' as BlockTypeId, isRefresh: true })
+  if (opening.state !== 'fetching') throw new Error('nothing is fetched')
+  return await finished(opening.jobId)
+}
+
+const details = async ({ call, profileId }: Rig, id: string, snapshot?: number): Promise<BlockDetails> => {
+  const named = snapshot === undefined ? {} : { snapshot }
+  const opening = await call('block:details', { profileId, id: id as BlockTypeId, ...named })
+  if (opening.state !== 'stored') throw new Error('not stored')
+  return opening.block
+}
+
+const json =
+  (data: Json, status = 200): Script =>
+  (response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(data))
+const page = (items: Json, more: { readonly [field: string]: Json } = {}): Json => ({
+  isSuccess: true,
+  message: null,
+  data: { items, total: Array.isArray(items) ? items.length : 0, offset: 0, limit: 100, ...more },
+})
+
+const light = (id: number, groupName = 'Headers', orderPriority = id): { readonly [field: string]: Json } => ({
+  id,
+  displayName: `Block ${id}`,
+  groupName,
+  isModificator: id % 2 === 0,
+  orderPriority,
+})
+const heavy = (id: number, css = `.b${id} {}`): { readonly [field: string]: Json } => ({
+  ...light(id),
+  configuration: { ui: {}, defaultData: { id }, controls: [] },
+  template: `<p>${id}</p>`,
+  css,
+  js: '',
+})
+
+describe('block types of the demo service', () => {
+  const demo = async (options: Parameters<typeof cores.open>[0] = {}) => {
+    const service = await startOrFail({})
+    closing.push(service.close)
+    const env = { RACEDESK_ACCESS_KEY: service.accessKey, RACEDESK_RESULTS_KEY: service.resultsKey }
+    return { service, rig: await openFor(service.url, { env, ...options }) }
+  }
+
+  it('are listed with light fields, opened by one call for all, and read without a network afterwards', async () => {
+    const { service, rig } = await demo()
+    const { call, profileId } = rig
+    expect(await call('block:list', { profileId })).toMatchObject({ types: [], snapshot: null, whole: null })
+    const list = await call('block:list', { profileId, isRefresh: true })
+    expect(list).toMatchObject({ total: 13, isReordered: false, whole: null, snapshot: { depth: 'overview' } })
+    expect(list.types.map(({ group }) => group).filter((group, at, all) => group !== all[at - 1])).toEqual([
+      'Обложки',
+      'Оформление',
+      'Соревнование',
+      'Текст и медиа',
+      'Участникам',
+    ])
+    expect(list.types.filter(({ isWrapping }) => isWrapping).map(({ id }) => id)).toEqual(['201', '202', '203'])
+
+    const opening = await call('block:details', { profileId, id: '304' as BlockTypeId })
+    if (opening.state !== 'fetching') throw new Error('the first opening fetches')
+    const job = await rig.finished(opening.jobId)
+    expect(job).toMatchObject({ kind: 'blocks', stage: null, title: 'Organizer', state: 'done' })
+    expect(job.done).toBeGreaterThan(10_000)
+    await service.close()
+
+    const block = await details(rig, '304')
+    expect(block.received['template']).toContain('<script>')
+    expect(block.sizesBytes.css).toBe(Buffer.byteLength(String(block.received['css'])))
+    expect(block.preview, 'a face without a screen gets no address').toBeNull()
+    expect(await call('block:list', { profileId })).toMatchObject({ total: 13, whole: { types: 13, depth: 'whole' } })
+    expect(await rig.ask('block:details', { profileId, id: '999' })).toMatchObject({
+      error: { kind: 'not-found', what: 'block type' },
+    })
+    expect(await rig.ask('block:list', { profileId, isRefresh: true })).toMatchObject({ error: { kind: 'offline' } })
+    expect(await call('block:list', { profileId })).toMatchObject({ total: 13 })
+  })
+
+  it('leave as a zip with a folder for each type, or for one', async () => {
+    const folder = await cores.folder()
+    const out = join(folder, 'blocks.zip')
+    const { rig } = await demo({ delivery: deliverTo(out) })
+    const { call, profileId, finished } = rig
+    expect(await rig.ask('block:export', { profileId })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+    await fetchAll(rig)
+    const started = await call('block:export', { profileId })
+    const job = await finished(started?.jobId ?? ('' as Job['id']))
+    expect(job).toMatchObject({ state: 'done', done: 13, total: 13, file: { rows: 13, unit: 'blocks', path: out } })
+    const files = unzipSync(await readFile(out))
+    expect(Object.keys(files)).toHaveLength(13 * 4)
+    const { received } = await details(rig, '203')
+    expect(strFromU8(files['203 Вкладки/template.html'] ?? new Uint8Array())).toBe(received['template'])
+    expect(strFromU8(files['203 Вкладки/style.css'] ?? new Uint8Array())).toBe(received['css'])
+    expect(strFromU8(files['203 Вкладки/script.js'] ?? new Uint8Array())).toBe(received['js'])
+    expect(JSON.parse(strFromU8(files['203 Вкладки/block.json'] ?? new Uint8Array()))).toEqual(received)
+
+    const one = await call('block:export', { profileId, id: '203' as BlockTypeId })
+    expect(await finished(one?.jobId ?? ('' as Job['id']))).toMatchObject({ state: 'done', file: { rows: 1 } })
+    expect(Object.keys(unzipSync(await readFile(out))).toSorted()).toEqual(
+      ['block.json', 'script.js', 'style.css', 'template.html'].map((name) => `203 Вкладки/${name}`),
+    )
+  })
+
+  it('bring race years that stay when the service is gone', async () => {
+    const { service, rig } = await demo()
+    const { call, profileId } = rig
+    expect(await call('race:years', { profileId })).toMatchObject({ data: null, fetchedAt: null })
+    const years = await call('race:years', { profileId, isRefresh: true })
+    expect(years.table).toMatchObject({ columns: ['year', 'races'], rows: { length: 3 } })
+    await service.close()
+    expect(await rig.ask('race:years', { profileId, isRefresh: true })).toMatchObject({ error: { kind: 'offline' } })
+    expect(await call('race:years', { profileId })).toEqual(years)
+  })
+})
+
+describe('what is sent', () => {
+  it('is one POST with the fields, tried again as a read is, and nothing of the heavy ones in an overview', async () => {
+    const server = await hostile()
+    server.script(listPath, (response, received, nth) =>
+      nth === 1 ? response.writeHead(503).end() : json(page([light(1)]))(response, received, nth),
+    )
+    const rig = await openFor(server.url)
+    await rig.call('block:list', { profileId: rig.profileId, isRefresh: true })
+    expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill(`POST ${listPath}`))
+    const fields = ['id', 'displayName', 'groupName', 'isModificator', 'orderPriority']
+    expect(JSON.parse(server.requests[1]?.body ?? '')).toEqual({ fields })
+    await fetchAll(rig)
+    expect(JSON.parse(server.requests[2]?.body ?? '')).toEqual({
+      fields: [...fields, 'configuration', 'template', 'css', 'js'],
+    })
+  })
+
+  it('is sent once by two who open a type at the same time, and ends when the job is cancelled', async () => {
+    const server = await hostile()
+    server.script(listPath, (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{"isSuccess"'))
+    const rig = await openFor(server.url)
+    const { call, profileId } = rig
+    const [first, second] = await Promise.all(
+      ['1', '2'].map((id) => call('block:details', { profileId, id: id as BlockTypeId })),
+    )
+    if (first?.state !== 'fetching') throw new Error('nothing is fetched')
+    expect(second).toEqual(first)
+    await rig.seen(({ name, data }) => name === 'job:progressed' && data.id === first.jobId && data.total === 1000)
+    await call('job:cancel', { id: first.jobId })
+    expect(await rig.finished(first.jobId)).toMatchObject({ state: 'cancelled' })
+    await server.requests[0]?.cancelled
+    expect(server.requests).toHaveLength(1)
+    expect(await call('block:list', { profileId })).toMatchObject({ snapshot: null, whole: null })
+  })
+})
+
+describe('snapshots', () => {
+  it('tell what was added, removed and changed between any two, and an unchanged reply makes none', async () => {
+    const server = await hostile()
+    const rig = await openFor(server.url)
+    const { call, profileId } = rig
+    const answers = [
+      page([heavy(1), heavy(2), heavy(3)]),
+      page([heavy(1), heavy(2), heavy(3)]),
+      page([heavy(1), heavy(2, '.new {}'), heavy(4)]),
+      page([light(1), light(4)]),
+    ]
+    server.script(listPath, (response, received, nth) => json(answers[nth - 1] ?? null)(response, received, nth))
+    for (const state of ['done', 'done', 'done']) expect(await fetchAll(rig)).toMatchObject({ state })
+    const [newer, older] = (await call('block:list', { profileId })).snapshots
+    if (older === undefined || newer === undefined) throw new Error('two snapshots are stored')
+    const { changes, types } = await call('block:list', { profileId, since: older.id })
+    expect(types.map(({ id }) => id)).toEqual(['1', '2', '4'])
+    expect(changes).toMatchObject({
+      depth: 'whole',
+      added: [{ id: '4' }],
+      removed: [{ id: '3' }],
+      changed: [{ type: { id: '2' }, fields: ['css'] }],
+    })
+    expect((await details(rig, '2', older.id)).received['css']).toBe('.b2 {}')
+    expect((await details(rig, '2')).received['css']).toBe('.new {}')
+    const back = await call('block:list', { profileId, snapshot: older.id, since: newer.id })
+    expect(back.changes).toMatchObject({ added: [{ id: '3' }], removed: [{ id: '4' }] })
+
+    const after = await call('block:list', { profileId, isRefresh: true, since: older.id })
+    expect(after.snapshots).toHaveLength(3)
+    expect(after.changes, 'an overview and a whole list have the light fields in common').toMatchObject({
+      depth: 'overview',
+      added: [{ id: '4' }],
+      removed: [{ id: '2' }, { id: '3' }],
+      changed: [],
+    })
+    expect(await rig.ask('block:list', { profileId, since: 999 })).toMatchObject({ error: { kind: 'not-found' } })
+  })
+})
+
+/** What a failing service sends, and the error it ends in. */
+const html: Script = (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Login</h1>')
+const failures: readonly (readonly [what: string, script: Script, error: Partial<AppError>])[] = [
+  [
+    'isSuccess false',
+    json({ isSuccess: false, message: 'Не сегодня' }),
+    { kind: 'refused-by-service', message: 'Не сегодня' },
+  ],
+  ...[400, 404, 500].flatMap((status): (typeof failures)[number][] => [
+    [`${status} JSON`, json({ message: 'Broken' }, status), { kind: 'http', status, message: 'Broken' }],
+    [
+      `${status} HTML`,
+      (response) => response.writeHead(status).end('<p>Oh</p>'),
+      { kind: 'http', status, bodyStart: '<p>Oh</p>' },
+    ],
+    [`${status} empty`, (response) => response.writeHead(status).end(), { kind: 'http', status, bodyStart: '' }],
+  ]),
+  [
+    '429 that asks to wait long',
+    (response) => response.writeHead(429, { 'Retry-After': '900' }).end(),
+    { kind: 'http', status: 429, retryAfterS: 900 },
+  ],
+  ['401', (response) => response.writeHead(401).end('no'), { kind: 'key-rejected', which: 'access', status: 401 }],
+  ['403 HTML', (response) => response.writeHead(403).end('<p>no</p>'), { kind: 'key-rejected', status: 403 }],
+  ['403 envelope', json({ isSuccess: false, message: 'Нельзя' }, 403), { kind: 'refused-by-service', status: 403 }],
+  ['200 HTML', html, { kind: 'unexpected-reply', where: 'envelope' }],
+  ['200 empty', (response) => response.writeHead(200).end(), { kind: 'unexpected-reply' }],
+  [
+    '200 cut JSON',
+    (response) => response.writeHead(200).end('{"isSuccess":true,"data":{"items":[{"id"'),
+    { kind: 'unexpected-reply' },
+  ],
+  [
+    'redirect',
+    (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+    { kind: 'http', status: 302 },
+  ],
+]
+
+describe('a service that fails', () => {
+  it.each(failures)('%s: a readable error, and what is stored stays', async (_what, script, error) => {
+    const server = await hostile()
+    server.script(listPath, json(page([heavy(1), heavy(2)])))
+    server.script(yearsPath, json({ isSuccess: true, message: null, data: [2026] }))
+    const rig = await openFor(server.url)
+    const { call, ask, profileId } = rig
+    await fetchAll(rig)
+    const list = await call('block:list', { profileId, isRefresh: true })
+    const years = await call('race:years', { profileId, isRefresh: true })
+    server.script(listPath, script)
+    server.script(yearsPath, script)
+    expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
+    expect(await ask('block:list', { profileId, fields: ['id'] })).toMatchObject({ ok: false, error })
+    expect(await ask('race:years', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
+    expect(await fetchAll(rig)).toMatchObject({ state: 'failed', error })
+    expect(await call('block:list', { profileId })).toEqual(list)
+    expect(await call('race:years', { profileId })).toEqual(years)
+    expect((await details(rig, '2')).received).toEqual(heavy(2))
+  })
+
+  it.each([
+    ['data null', null],
+    ['no items', { total: 3 }],
+    ['items of nothing', { items: [null, 'a', 7] }],
+    ['a text', 'nothing'],
+  ] as const)('a success with %s for block types is an unexpected reply', async (_what, data) => {
+    const server = await hostile()
+    server.script(listPath, json({ isSuccess: true, message: null, data }))
+    const { ask, profileId } = await openFor(server.url)
+    expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpected-reply', where: 'SitePageBlockTypes/List' },
+    })
+  })
+
+  it('an empty or a half reply is kept aside, and the good one stays in view', async () => {
+    const server = await hostile()
+    const { call, profileId } = await openFor(server.url)
+    const good = [light(1), light(2), light(3)]
+    const answers = [page(good), page([]), page([light(1)], { total: 3 }), page([light(1), light(2)])]
+    server.script(listPath, (response, received, nth) => json(answers[nth - 1] ?? null)(response, received, nth))
+    const refresh = () => call('block:list', { profileId, isRefresh: true })
+    expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: null })
+    expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: { types: 0, total: 0 } })
+    expect(await refresh()).toMatchObject({ types: { length: 3 }, total: 3, setAside: { types: 1, total: 3 } })
+    expect(await refresh()).toMatchObject({ types: { length: 2 }, setAside: null })
+  })
+
+  it('the first reply says how much of the whole it is', async () => {
+    const server = await hostile()
+    server.script(listPath, json(page([light(1)], { total: '40', limit: 1 })))
+    const { call, profileId } = await openFor(server.url)
+    expect(await call('block:list', { profileId, isRefresh: true })).toMatchObject({ total: 40, limit: 1, types: [{}] })
+  })
+
+  it('odd types are shown all the same: nulls, numbers as text, missing and extra fields, any Unicode', async () => {
+    const server = await hostile()
+    const odd = [
+      { id: '7', displayName: null, groupName: 5, isModificator: 'true', orderPriority: '1', extra: { deep: [null] } },
+      { displayName: '👩‍🚀 ё \u202e\u0000', template: 5, css: null, configuration: 'text' },
+      { id: 7, js: ['a'] },
+      {},
+      null,
+    ]
+    server.script(listPath, json({ isSuccess: true, data: { items: odd } }))
+    const rig = await openFor(server.url)
+    expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
+    const { types, skipped, isReordered } = await rig.call('block:list', { profileId: rig.profileId })
+    expect([skipped, isReordered, types.map(({ id }) => id)]).toEqual([1, false, ['7', '~2', '7~2', '~4']])
+    expect(types[0]).toMatchObject({ name: '7', group: '5', isWrapping: true, priority: 1 })
+    expect((await details(rig, '~2')).received).toEqual(odd[1])
+    expect((await details(rig, '7~2')).sizesBytes).toEqual({ configuration: 0, template: 0, css: 0, js: 9 })
+  })
+
+  it('10,000 types are listed, opened and exported whole', async () => {
+    const server = await hostile()
+    const items = Array.from({ length: 10_000 }, (_, index) => ({ ...heavy(index + 1), groupName: `G${index % 50}` }))
+    server.script(listPath, json(page(items)))
+    const out = join(await cores.folder(), 'all.zip')
+    const rig = await openFor(server.url, { delivery: deliverTo(out) })
+    expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
+    const list = await rig.call('block:list', { profileId: rig.profileId })
+    expect([list.types.length, list.isReordered]).toEqual([10_000, true])
+    const started = await rig.call('block:export', { profileId: rig.profileId })
+    expect(await rig.finished(started?.jobId ?? ('' as Job['id']))).toMatchObject({ state: 'done', done: 10_000 })
+    expect(Object.keys(unzipSync(await readFile(out)))).toHaveLength(40_000)
+  })
+})
+
+describe('race years of any shape', () => {
+  it.each([
+    ['numbers', [2026, 2025], { columns: [''], rows: [[2026], [2025]] }],
+    ['texts in items', { items: ['2026'] }, { columns: [''], rows: [['2026']] }],
+    ['objects', [{ year: '2026', races: null }], { columns: ['year', 'races'], rows: [['2026', null]] }],
+    ['something else', { '2026': { races: 3 } }, null],
+    ['a text', 'since 2019', null],
+  ] as const)('%s', async (_what, data, table) => {
+    const server = await hostile()
+    server.script(yearsPath, json({ isSuccess: true, message: null, data }))
+    const { call, profileId } = await openFor(server.url)
+    const years = await call('race:years', { profileId, isRefresh: true })
+    expect([years.data, years.table]).toEqual([data, table])
+  })
+
+  it('an empty reply does not take the place of years that are there', async () => {
+    const server = await hostile()
+    const answers: readonly Json[] = [[2026], [], null, [2027]]
+    server.script(yearsPath, (response, received, nth) =>
+      json({ isSuccess: true, message: null, data: answers[nth - 1] ?? null })(response, received, nth),
+    )
+    const { call, profileId } = await openFor(server.url)
+    const refresh = () => call('race:years', { profileId, isRefresh: true })
+    expect(await refresh()).toMatchObject({ data: [2026], emptyReplyAt: null })
+    for (const _ of ['[]', 'null'])
+      expect(await refresh()).toMatchObject({ data: [2026], emptyReplyAt: expect.stringMatching(/^\d/) })
+    expect(await refresh()).toMatchObject({ data: [2027], emptyReplyAt: null })
+  })
+})

@@ -1,0 +1,598 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallPiece, CallReply, CallRequest, CallView } from '../../../preload/contract/calls.ts'
+import type { CallId, ProfileId } from '../../../preload/contract/ids.ts'
+import { unpackBody } from '../../../main/platform/sqlite/bodyCodec.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { startDemoService, type DemoService } from '../../../main/demo/demoService.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { startHostileServer, type HostileServer, type Script } from '../../support/services/hostileServer.ts'
+import { deliverTo, environmentKeys, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, envelope, sendJson } from '../../support/services/raceService.ts'
+
+const cores = useCores()
+let service: HostileServer
+let core: OpenCore
+let profileId: ProfileId
+
+const path = '/v3/Anything/List'
+const request: CallRequest = { method: 'GET', path, query: [], body: null }
+
+const addProfile = async ({ call }: OpenCore, baseUrl: string): Promise<ProfileId> =>
+  (await call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl: null } })).id
+
+beforeEach(async () => {
+  service = await startHostileServer()
+  core = await cores.open({ face: 'browser' })
+  profileId = await addProfile(core, service.url)
+})
+afterEach(() => service.close())
+
+const ask = (more: Partial<CallRequest & { isConfirmed: boolean; sendId: string }> = {}) =>
+  core.ask('call:send', { ...request, profileId, ...more })
+const send = (more: Partial<CallRequest & { isConfirmed: boolean }> = {}): Promise<CallReply> =>
+  core.call('call:send', { ...request, profileId, ...more })
+const read = async <K extends CallView['kind']>(
+  id: CallId,
+  view: Extract<CallView, { kind: K }>,
+): Promise<Extract<CallPiece, { kind: K }>> =>
+  (await core.call('call:read', { id, view })) as Extract<CallPiece, { kind: K }>
+const history = () => core.call('call:list', { offset: 0, limit: 100 })
+
+describe('what goes out', () => {
+  it('sends a body byte for byte, with the key in its header and Accept exactly application/json', async () => {
+    service.script(path, (response) => sendJson(response, envelope(null)))
+    const body = '{ "b" : 1.50,\r\n\t"a":"\\u0418 😀", "b":1E2 }\n'
+    await send({ method: 'POST', body, isConfirmed: true, query: [{ name: 'q&=', value: 'я +' }] })
+    const [received] = service.requests
+    expect(received).toMatchObject({ method: 'POST', url: `${path}?q%26%3D=%D1%8F%20%2B`, body })
+    expect(received?.headers).toMatchObject({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-access-key': environmentKeys.RACEDESK_ACCESS_KEY,
+    })
+    expect(received?.headers['content-length']).toBe(String(Buffer.byteLength(body)))
+  })
+
+  it.each(['{"a":}', '', "{'a':1}", '{} {}', '\uFEFF{}'])(
+    'refuses %j, which is no JSON, before anything is sent',
+    async (body) => {
+      expect(await ask({ method: 'POST', body, isConfirmed: true })).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid-input', issues: [{ path: 'body' }] },
+      })
+      expect(service.requests).toEqual([])
+    },
+  )
+
+  it.each(['https://evil.example/v3/', '//evil.example/', '/v3/../x', '/v3/%2e%2e/x', '/v3/a\\b', '/v4/x'])(
+    'refuses the path %s before anything is sent',
+    async (wrong) => {
+      expect(await ask({ path: wrong })).toMatchObject({ ok: false, error: { issues: [{ path: 'path' }] } })
+      expect(service.requests).toEqual([])
+    },
+  )
+
+  it('opens other paths of the same origin by the setting alone', async () => {
+    service.script('/health', (response) => sendJson(response, { up: true }))
+    expect(await ask({ path: '/health' })).toMatchObject({ ok: false, error: { issues: [{ path: 'path' }] } })
+    await core.call('app:setSettings', { isAnyCallPathAllowed: true })
+    expect(await send({ path: '/health' })).toMatchObject({ status: 200, verdict: { kind: 'no-envelope' } })
+    expect((await ask({ path: '//evil.example/x' })).ok).toBe(false)
+  })
+
+  it('asks once for a path before the first POST, whatever became of it, and not for a GET', async () => {
+    service.script(path, (response) => sendJson(response, envelope(1)))
+    const post = { method: 'POST', body: '{}' } as const
+    expect(await ask(post)).toMatchObject({ ok: false, error: { issues: [{ path: 'isConfirmed' }] } })
+    await send()
+    expect(await ask(post)).toMatchObject({ ok: false, error: { issues: [{ path: 'isConfirmed' }] } })
+    expect(service.requests).toHaveLength(1)
+    await send({ ...post, isConfirmed: true })
+    await send({ ...post, path: `${path}?again=1` })
+    await core.close()
+    core = await cores.open({ face: 'browser', dataDir: core.dataDir })
+    await send(post)
+    expect(await ask({ ...post, path: '/v3/Other' })).toMatchObject({ error: { issues: [{ path: 'isConfirmed' }] } })
+  })
+
+  it.each(['/v3/PromoCodes/Set', '/v3/promocodes/set/', '/v3/%50romoCodes/Set?raceGuid=1', '/v3/PromoCodes%2FSet'])(
+    'sends no promo codes past their preview as %s, confirmed or not',
+    async (promo) => {
+      for (const isConfirmed of [false, true]) {
+        const reply = await ask({ method: 'POST', path: promo, body: '{"items":[]}', isConfirmed })
+        expect(reply).toMatchObject({ ok: false, error: { kind: 'invalid-input', issues: [{ path: 'promo' }] } })
+      }
+      expect(service.requests).toEqual([])
+    },
+  )
+
+  it('lets the terminal POST without asking', async () => {
+    service.script('/v3/PromoCodes/Set', (response) => sendJson(response, envelope({ affected: 0 })))
+    const terminal = await cores.open({ face: 'terminal' })
+    const id = await addProfile(terminal, service.url)
+    const reply = await terminal.call('call:send', {
+      profileId: id,
+      method: 'POST',
+      path: '/v3/PromoCodes/Set',
+      query: [],
+      body: '{"items":[]}',
+    })
+    expect(reply.verdict).toEqual({ kind: 'success', message: null })
+  })
+
+  it('never sends a POST twice, and keeps a trace of one whose end is unknown', async () => {
+    service.script(path, (response) => response.destroy())
+    const reply = await ask({ method: 'POST', body: '{"a":1}', isConfirmed: true })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
+    expect(service.requests).toHaveLength(1)
+    service.script('/v3/Busy', (response) => response.writeHead(503, { 'retry-after': '0' }).end())
+    expect(await send({ method: 'POST', path: '/v3/Busy', body: '{}', isConfirmed: true })).toMatchObject({
+      status: 503,
+    })
+    expect(service.requests).toHaveLength(2)
+    const [, lost] = (await history()).calls
+    expect(lost).toMatchObject({ method: 'POST', path, status: null, verdict: { error: { kind: 'outcome-unknown' } } })
+    const { reply: stored } = await read(lost?.id ?? ('' as CallId), { kind: 'reply' })
+    expect(stored).toMatchObject({ requestBody: '{"a":1}', body: '', table: null })
+  })
+
+  it('ends a call that is cancelled, a question without a trace and a POST as unknown', async () => {
+    service.script(path, () => undefined)
+    for (const method of ['GET', 'POST'] as const) {
+      const sendId = `send-${method}`
+      const body = method === 'GET' ? null : '{}'
+      const asked = ask({ method, body, isConfirmed: true, sendId })
+      await service.arrived(method === 'GET' ? 1 : 2)
+      expect(await core.call('call:cancel', { sendId })).toBe(true)
+      expect(await asked).toMatchObject({
+        ok: false,
+        error: { kind: method === 'GET' ? 'cancelled' : 'outcome-unknown' },
+      })
+      expect(await core.call('call:cancel', { sendId })).toBe(false)
+    }
+    expect((await history()).calls.map(({ method }) => method)).toEqual(['POST'])
+  })
+
+  it('stores the unknown end of a POST that is under way when the app closes', async () => {
+    service.script(path, () => undefined)
+    const asked = ask({ method: 'POST', body: '{}', isConfirmed: true })
+    await service.arrived(1)
+    await core.close()
+    expect(await asked).toMatchObject({ error: { kind: 'outcome-unknown' } })
+    core = await cores.open({ face: 'browser', dataDir: core.dataDir })
+    expect((await history()).calls).toMatchObject([{ status: null, verdict: { kind: 'failed' } }])
+  })
+})
+
+describe('what comes back', () => {
+  const failures: readonly (readonly [string, Script, object])[] = [
+    [
+      '200 with isSuccess false',
+      (r) => sendJson(r, { isSuccess: false, message: 'Гонка не найдена', data: null }),
+      { kind: 'refused-by-service', message: 'Гонка не найдена', status: 200 },
+    ],
+    [
+      '400 with JSON',
+      (r) => sendJson(r, { message: 'bad guid' }, 400),
+      { kind: 'http', status: 400, message: 'bad guid' },
+    ],
+    [
+      '401 with JSON',
+      (r) => sendJson(r, { isSuccess: false, message: 'no key' }, 401),
+      { kind: 'key-rejected', status: 401, message: 'no key' },
+    ],
+    ['401 with no body', bytesOf('', 401), { kind: 'key-rejected', status: 401 }],
+    [
+      '403 with an envelope',
+      (r) => sendJson(r, { isSuccess: false, message: 'not yours' }, 403),
+      { kind: 'refused-by-service', status: 403 },
+    ],
+    ['403 with HTML', bytesOf('<h1>Forbidden</h1>', 403, 'text/html'), { kind: 'key-rejected', status: 403 }],
+    [
+      '404 with HTML',
+      bytesOf('<h1>Нет</h1>', 404, 'text/html'),
+      { kind: 'http', status: 404, bodyStart: '<h1>Нет</h1>' },
+    ],
+    ['404 with no body', bytesOf('', 404), { kind: 'http', status: 404, bodyStart: '' }],
+    [
+      '429 with JSON',
+      (r) => sendJson(r, { message: 'slow down' }, 429, { 'retry-after': '90' }),
+      { kind: 'http', status: 429, retryAfterS: 90 },
+    ],
+    ['500 with HTML', bytesOf('<pre>stack</pre>', 500, 'text/html'), { kind: 'http', status: 500 }],
+    ['500 with no body', bytesOf('', 500), { kind: 'http', status: 500 }],
+    [
+      '302 to elsewhere',
+      (r) => r.writeHead(302, { location: 'https://evil.example/' }).end(),
+      { kind: 'http', status: 302 },
+    ],
+  ]
+
+  it.each(failures)(
+    'shows %s as what it is, with the whole reply behind it, and leaves what was stored as it was',
+    async (_, script, error) => {
+      service.script('/v3/Good', (response) => sendJson(response, envelope([{ id: 1 }])))
+      const good = await send({ path: '/v3/Good' })
+      service.script(path, script)
+      const reply = await send()
+      expect(reply.verdict).toMatchObject({ kind: 'failed', error })
+      expect(reply.status).toBe('status' in error ? error.status : 200)
+      expect((await read(reply.id, { kind: 'reply' })).reply).toEqual(reply)
+      expect((await read(good.id, { kind: 'reply' })).reply).toEqual(good)
+      expect((await history()).calls.map(({ id }) => id)).toEqual([reply.id, good.id])
+    },
+  )
+
+  it.each([
+    ['a body that is no envelope', '{"years":[2025,2026]}', { kind: 'no-envelope' }, true],
+    ['HTML with 200', '<html>Вход</html>', { kind: 'no-envelope' }, false],
+    ['JSON that breaks off', '{"isSuccess":true,"data":[{"id":1},', { kind: 'no-envelope' }, false],
+    ['nothing', '', { kind: 'no-envelope' }, false],
+    [
+      'an envelope with extra and missing fields',
+      '{"isSuccess":true,"trace":"x"}',
+      { kind: 'success', message: null },
+      true,
+    ],
+    [
+      'a message beside success',
+      '{"isSuccess":true,"message":"ok","data":null}',
+      { kind: 'success', message: 'ok' },
+      true,
+    ],
+    ['isSuccess as a text', '{"isSuccess":"false","data":1}', { kind: 'no-envelope' }, true],
+    ['null', 'null', { kind: 'no-envelope' }, true],
+  ] as const)('shows %s', async (_, body, verdict, isJson) => {
+    service.script(path, bytesOf(body))
+    const reply = await send()
+    expect(reply).toMatchObject({
+      status: 200,
+      verdict,
+      isJson,
+      body,
+      isText: true,
+      sizeBytes: Buffer.byteLength(body),
+    })
+    const lines = await read(reply.id, { kind: 'lines', offset: 0, limit: 100, isFormatted: false })
+    expect(lines.lines.join('\n')).toBe(body)
+    await read(reply.id, { kind: 'tree' })
+    expect((await read(reply.id, { kind: 'rows', offset: 0, limit: 10 })).rows).toHaveLength(reply.table?.rows ?? 0)
+  })
+
+  it('shows bytes that are no UTF-8 in the charset they name, and keeps them as they came', async () => {
+    const bytes = Buffer.from([0xce, 0xf8, 0xe8, 0xe1, 0xea, 0xe0])
+    service.script(path, bytesOf(bytes, 502, 'text/html; charset=windows-1251'))
+    const reply = await send({ method: 'POST', body: '{}', isConfirmed: true })
+    expect(reply).toMatchObject({ body: 'Ошибка', isText: false, isJson: false, sizeBytes: 6 })
+  })
+
+  it('says what the network says when nothing comes back, and stores nothing', async () => {
+    await service.close()
+    expect(await ask()).toMatchObject({ ok: false, error: { kind: 'offline', detail: 'ECONNREFUSED' } })
+    expect((await history()).total).toBe(0)
+  })
+
+  it('reads the list of a reply as a table: nulls, numbers as texts, missing and extra fields, long ids', async () => {
+    const body = `{"isSuccess":true,"data":{"items":[
+      {"id":12345678901234567890,"name":"Иванов","sum":"10.50"},{"id":2,"name":null,"extra":{"deep":true}},"stray",null
+    ],"total":7}}`
+    service.script(path, bytesOf(body))
+    const reply = await send()
+    expect(reply.table).toMatchObject({ rows: 4, incomplete: { rows: 4, total: 7 } })
+    expect(reply.table?.columns.map(({ name }) => name)).toEqual(['id', 'name', 'sum', 'extra.deep', 'value'])
+    const { rows } = await read(reply.id, { kind: 'rows', offset: 0, limit: 10 })
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['12345678901234567890', 'Иванов', '10.50', null, null],
+      [2, null, null, true, null],
+      [null, null, null, null, 'stray'],
+      [null, null, null, null, null],
+    ])
+  })
+
+  it.each([
+    ['numbers in data', envelope([2024, 2025]), 2],
+    ['a list under a name', envelope({ stage: 'x', distances: [{ a: 1 }, { a: 2 }, { a: 3 }] }), 3],
+    ['a bare list', [{ a: 1 }], 1],
+    ['an empty list', envelope([]), 0],
+  ])('takes %s for a table', async (_, body, rows) => {
+    service.script(path, (response) => sendJson(response, body))
+    expect((await send()).table?.rows).toBe(rows)
+  })
+
+  it('takes a reply of lines with separators for a table, and a message for none', async () => {
+    service.script(path, bytesOf('bib;name\r\n7;"Ada; Eve"\r\n8;Lea\r\n', 200, 'text/csv'))
+    const reply = await send()
+    expect(reply.table?.columns.map(({ name }) => name)).toEqual(['bib', 'name'])
+    const { rows } = await read(reply.id, { kind: 'rows', offset: 0, limit: 10 })
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['7', 'Ada; Eve'],
+      ['8', 'Lea'],
+    ])
+    service.script(path, bytesOf('Try again; later', 200, 'text/plain'))
+    expect((await send()).table).toBeNull()
+  })
+
+  it('sorts, filters and pages 10,000 items, in one column or all, ё and case aside', async () => {
+    const items = Array.from({ length: 10_000 }, (_, index) => ({
+      number: String(index),
+      name: index % 100 === 0 ? 'Алёна Орлова' : 'Runner',
+      club: index % 50 === 0 ? 'Орлова и Ко' : '',
+    }))
+    service.script(path, (response) => sendJson(response, envelope({ items, total: 10_000, offset: 0, limit: 10_000 })))
+    const { id, table, isCut, body } = await send()
+    expect(table?.rows).toBe(10_000)
+    expect([isCut, body.length]).toEqual([true, 100_000])
+    const rows = (more: object) => read(id, { kind: 'rows', offset: 0, limit: 5, ...more })
+    expect((await rows({ search: 'орлова' })).total).toBe(200)
+    expect((await rows({ search: 'ОРЛОВА', column: 'name' })).total).toBe(100)
+    expect((await rows({ search: 'алена орлова' })).total).toBe(100)
+    const last = await rows({ sort: [{ column: 'number', isDescending: true }] })
+    expect(last.rows.map(({ index }) => index)).toEqual([9_999, 9_998, 9_997, 9_996, 9_995])
+    expect((await rows({ offset: 9_998 })).rows.map(({ cells }) => cells[0])).toEqual(['9998', '9999'])
+    expect(
+      await core.ask('call:read', { id, view: { kind: 'rows', offset: 0, limit: 1, column: 'no' } }),
+    ).toMatchObject({
+      error: { kind: 'invalid-input' },
+    })
+  })
+
+  it('gives every character of a large reply in pieces, and its lines and matches by place', async () => {
+    const items = Array.from({ length: 20_000 }, (_, id) => ({ id, text: `строка ${id} 😀` }))
+    const body = JSON.stringify(envelope(items))
+    service.script(path, bytesOf(body))
+    const { id } = await send()
+    let text = ''
+    for (let total = 1; text.length < total;) {
+      const piece = await read(id, { kind: 'text', offset: text.length, limit: 99_999 })
+      text += piece.text
+      total = piece.total
+    }
+    expect(text).toBe(body)
+    const page = await read(id, { kind: 'lines', offset: 40_004, limit: 4, isFormatted: true })
+    expect(page).toMatchObject({ total: 80_006 })
+    expect(page.lines).toEqual(['    {', '      "id": 10000,', '      "text": "строка 10000 😀"', '    },'])
+    const matches = await read(id, { kind: 'matches', search: 'СТРОКА 1999', isFormatted: true })
+    expect(matches).toMatchObject({ isCut: false, lines: { length: 11 } })
+    expect((await read(id, { kind: 'matches', search: 'строка', isFormatted: true })).isCut).toBe(true)
+    const tree = await read(id, { kind: 'tree' })
+    expect(tree.isCut).toBe(true)
+    expect(JSON.stringify(tree.value).length).toBeLessThan(2_000_000)
+  })
+
+  it('answers other questions while it reads a reply of 60 MiB', async () => {
+    const item = JSON.stringify({ id: 1, name: 'Иванов', text: 'x'.repeat(2_000) })
+    const count = Math.floor((60 * 1024 * 1024) / (Buffer.byteLength(item) + 1))
+    service.script(path, (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(`{"isSuccess":true,"data":[${Array<string>(count).fill(item).join(',')}]}`)
+    })
+    const { id, table, sizeBytes } = await send()
+    expect(table?.rows).toBe(count)
+    expect(sizeBytes).toBeGreaterThan(59 * 1024 * 1024)
+    const order: string[] = []
+    const lines = read(id, { kind: 'lines', offset: 100_000, limit: 10, isFormatted: true }).then((piece) => {
+      order.push('lines')
+      return piece
+    })
+    await core.call('app:info', {}).then(() => order.push('info'))
+    await core.call('app:settings', {}).then(() => order.push('settings'))
+    expect((await lines).lines).toHaveLength(10)
+    expect(order).toEqual(['info', 'settings', 'lines'])
+  })
+
+  it('cuts a reply of more than 64 MiB off with an error, and stores nothing of it', async () => {
+    service.script(path, (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const chunk = Buffer.alloc(1024 * 1024, 'x')
+      const write = (left: number): void => {
+        if (left === 0) response.end()
+        else response.write(chunk, () => write(left - 1))
+      }
+      write(66)
+    })
+    expect(await ask()).toMatchObject({ ok: false, error: { kind: 'too-large' } })
+    expect((await history()).total).toBe(0)
+  })
+
+  it('survives JSON nested deeper than a stack', async () => {
+    const depth = 200_000
+    service.script(path, bytesOf(`{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`))
+    const reply = await send()
+    expect(reply.table).toBe(null)
+    expect((await read(reply.id, { kind: 'lines', offset: 0, limit: 3, isFormatted: true })).lines).toHaveLength(3)
+    await read(reply.id, { kind: 'tree' })
+    await read(reply.id, { kind: 'changes', since: reply.id })
+  })
+})
+
+describe('keys that the service echoes', () => {
+  const key = 'Echo7741/key+value=='
+  const echo: Script = (response, { headers, url }) => {
+    const seen = String(headers['x-access-key'])
+    const body = JSON.stringify({
+      isSuccess: false,
+      message: `no ${seen}`,
+      data: [{ [seen]: encodeURIComponent(seen), url }],
+    })
+    response.writeHead(400, { 'content-type': 'application/json', 'x-echo': seen }).end(body)
+  }
+
+  it('are masked before they are shown and before they are stored, also when the user put one into the request', async () => {
+    service.script(path, echo)
+    const own = await cores.open({ face: 'browser', env: { ...environmentKeys, RACEDESK_ACCESS_KEY: key } })
+    const id = await addProfile(own, service.url)
+    const call = {
+      ...request,
+      method: 'POST',
+      body: JSON.stringify({ key }),
+      query: [{ name: 'k', value: key }],
+    } as const
+    const reply = await own.call('call:send', { ...call, profileId: id, isConfirmed: true })
+    await own.call('call:save', { call: { ...call, name: 'with a key' } })
+    for (const view of [
+      { kind: 'reply' },
+      { kind: 'text', offset: 0, limit: 1_000 },
+      { kind: 'lines', offset: 0, limit: 100, isFormatted: true },
+      { kind: 'rows', offset: 0, limit: 10 },
+      { kind: 'tree' },
+    ] as const) {
+      await own.call('call:read', { id: reply.id, view })
+    }
+    await own.call('call:list', { offset: 0, limit: 10 })
+    expect(service.requests[0]?.headers['x-access-key']).toBe(key)
+    expect(reply.headers['x-echo']).toContain('***')
+    expect(JSON.stringify([own.replies, own.events])).not.toContain('Echo7741')
+
+    await own.close()
+    const database = openAgain(join(own.dataDir, 'racedesk.db'))
+    const [row] = database.all('SELECT body FROM calls')
+    expect(unpackBody(row?.['body'] as Uint8Array).toString()).not.toContain('Echo7741')
+    database.close()
+    for (const name of await readdir(own.dataDir, { recursive: true, withFileTypes: true })) {
+      if (name.isFile()) expect((await readFile(join(name.parentPath, name.name))).includes('Echo7741')).toBe(false)
+    }
+  })
+})
+
+describe('history and saved calls', () => {
+  it('finds calls by path, query, status and words of the reply, and removes one or all', async () => {
+    service.script('/v3/A', (response) => sendJson(response, envelope('Весна')))
+    service.script('/v3/B', bytesOf('', 500))
+    await send({ path: '/v3/A', query: [{ name: 'guid', value: 'abc' }] })
+    const second = await send({ method: 'POST', path: '/v3/B', body: '{"city":"Тверь"}', isConfirmed: true })
+    const find = async (search: string) =>
+      (await core.call('call:list', { search, offset: 0, limit: 10 })).calls.map((call) => call.path)
+    expect(await find('')).toEqual(['/v3/B', '/v3/A'])
+    expect(await find('весна')).toEqual(['/v3/A'])
+    expect(await find('GUID=ABC')).toEqual(['/v3/A'])
+    expect(await find('тверь 500')).toEqual(['/v3/B'])
+    await core.call('call:remove', { id: second.id })
+    expect(await core.ask('call:remove', { id: second.id })).toMatchObject({ error: { kind: 'not-found' } })
+    expect(await core.ask('call:read', { id: second.id, view: { kind: 'reply' } })).toMatchObject({
+      error: { kind: 'not-found' },
+    })
+    await core.call('call:remove', { isWholeHistory: true })
+    expect((await history()).calls).toEqual([])
+  })
+
+  it('keeps replies across a restart and compares any two of them', async () => {
+    service.script(path, (response, _, nth) =>
+      sendJson(response, envelope({ items: [{ id: 1, n: nth }, { id: 2 }].slice(0, 3 - nth) })),
+    )
+    const first = await send()
+    await core.close()
+    core = await cores.open({ face: 'browser', dataDir: core.dataDir })
+    const second = await send()
+    expect((await read(second.id, { kind: 'changes', since: first.id })).changes).toEqual([
+      { kind: 'changed', path: 'data.items[id=1].n', before: '1', after: '2' },
+      { kind: 'removed', path: 'data.items[id=2]', before: '{"id":2}', after: null },
+    ])
+    expect(await read(first.id, { kind: 'changes', since: first.id })).toMatchObject({ changes: [], isCut: false })
+  })
+
+  it('saves a call under a name, changes it, and removes it', async () => {
+    const call = { ...request, query: [{ name: 'a', value: '1' }], name: ' Годы ' }
+    const [saved] = await core.call('call:save', { call })
+    expect(saved).toMatchObject({ name: 'Годы', path, query: call.query, body: null })
+    await core.call('call:save', { call: { ...call, id: saved?.id as NonNullable<typeof saved>['id'], name: 'Years' } })
+    expect((await history()).saved).toMatchObject([{ id: saved?.id, name: 'Years' }])
+    expect(await core.ask('call:save', { call: { ...call, path: '/v3/../x' } })).toMatchObject({
+      error: { issues: [{ path: 'path' }] },
+    })
+    await core.call('call:remove', { saved: saved?.id as NonNullable<typeof saved>['id'] })
+    expect((await history()).saved).toEqual([])
+  })
+
+  it('takes saved calls to another machine in one file, without keys, and twice without doubles', async () => {
+    const out = join(await cores.folder(), 'calls.json')
+    const from = await cores.open({ face: 'browser', delivery: deliverTo(out) })
+    const call = { ...request, name: 'Years' }
+    await from.call('call:save', { call })
+    await from.call('call:save', {
+      call: { ...call, method: 'POST', body: `{"k":"${environmentKeys.RACEDESK_ACCESS_KEY}"}`, name: 'Post' },
+    })
+    const started = await from.call('call:export', { as: 'saved' })
+    expect(await from.finished(started?.jobId as NonNullable<typeof started>['jobId'])).toMatchObject({
+      state: 'done',
+      file: { rows: 2, unit: 'calls' },
+    })
+    const file = await readFile(out, 'utf8')
+    expect(file).not.toContain(environmentKeys.RACEDESK_ACCESS_KEY)
+    await core.call('call:save', { call: { ...call, path: '/v3/Other' } })
+    expect((await core.call('call:save', { file })).map(({ name }) => name)).toEqual(['Post', 'Years (2)'])
+    expect((await core.call('call:save', { file })).map(({ name }) => name)).toEqual([])
+  })
+
+  it('writes a reply and its rows to files as they are shown', async () => {
+    const folder = await cores.folder()
+    const at = (name: string) => join(folder, name)
+    let out = ''
+    const own = await cores.open({
+      face: 'browser',
+      delivery: {
+        choose: (name) =>
+          Promise.resolve({
+            ok: true,
+            value: { path: (out = at(name)), finish: () => ({ path: out, download: null }) },
+          }),
+      },
+    })
+    const id = await addProfile(own, service.url)
+    const body = '{"isSuccess":true,"data":[{"n":2,"name":"=1+1"},{"n":10,"name":"Б;я"},{"n":1,"name":null}]}'
+    service.script(path, bytesOf(body))
+    const reply = await own.call('call:send', { ...request, profileId: id })
+    const write = async (input: object): Promise<string> => {
+      const started = (await own.call('call:export', { id: reply.id, ...input } as never)) as { jobId: never }
+      const job = await own.finished(started.jobId)
+      expect(job).toMatchObject({ state: 'done', stage: null })
+      return await readFile(out, 'utf8')
+    }
+    expect(await write({ as: 'body' })).toBe(body)
+    expect(out).toMatch(/\d{4}-\d\d-\d\d Anything List \d{4}\.json$/)
+    const sort = [{ column: 'n', isDescending: true }]
+    expect(await write({ as: 'table', format: 'csv', preset: 'ru', sort })).toBe(
+      '\uFEFFn;name\r\n10;"Б;я"\r\n2;\'=1+1\r\n1;\r\n',
+    )
+    expect(JSON.parse(await write({ as: 'json', search: 'б' }))).toEqual([{ n: 10, name: 'Б;я' }])
+  })
+})
+
+describe('the demo service', () => {
+  let demo: DemoService
+  beforeEach(async () => {
+    const started = await startDemoService()
+    if (!started.ok) throw new Error(started.error.kind)
+    demo = started.value
+  })
+  afterEach(() => demo.close())
+
+  it('answers the calls of the API document', async () => {
+    const own = await cores.open({
+      face: 'browser',
+      env: { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey },
+    })
+    const id = await addProfile(own, demo.url)
+    const call = { ...request, profileId: id }
+    expect(await own.call('call:send', { ...call, path: '/v3/Races/Years' })).toMatchObject({
+      status: 200,
+      verdict: { kind: 'success' },
+      table: { rows: 3 },
+    })
+    const list = {
+      ...call,
+      method: 'POST',
+      path: '/v3/SitePageBlockTypes/List',
+      body: '{"fields":["id"]}',
+      isConfirmed: true,
+    } as const
+    expect((await own.call('call:send', list)).table?.columns).toMatchObject([{ name: 'id', kind: 'number' }])
+    const order = { ...call, path: '/v3/Orders/Details', query: [{ name: 'guid', value: demo.orders[0] ?? '' }] }
+    expect(await own.call('call:send', order)).toMatchObject({ verdict: { kind: 'success' }, isJson: true })
+    expect(await own.call('call:send', { ...call, path: '/v3/Nothing' })).toMatchObject({
+      status: 404,
+      verdict: { kind: 'failed' },
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import { addBody, beginIntake, keepIntake, type Intake } from '../../../main/features/capsule/capsuleIntake.ts'
+import { openAgain, openDatabase, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { clearStaged, leftIntakes } from '../../../main/features/capsule/stagedIntake.ts'
+import { readCapsule, saveCapsule } from '../../support/capsuleRig.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, deliverTo } from '../../support/openCore.ts'
+import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+
+const cores = useCores()
+const at = '2026-05-16T12:00:00.000Z' as Instant
+const names = Array.from({ length: 12 }, (_, index) => `M${index + 20}`)
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService(...names)
+})
+afterEach(() => race.close())
+
+type ReadCapsule = ReturnType<typeof readCapsule>
+
+/** Two capsules of one stage, with changes in the second. */
+const twoCapsules = async (): Promise<readonly [ReadCapsule, ReadCapsule]> => {
+  const path = join(await cores.folder(), 'stage.racestage')
+  const open = await cores.open({ delivery: deliverTo(path) })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  const first = readCapsule(await saveCapsule(open, stage, path))
+  for (const name of names) race.answer(name, rowsOf(name, 40))
+  await open.take(stage)
+  return [first, readCapsule(await saveCapsule(open, stage, path))]
+}
+
+const intakeOf = (database: Database, { manifest, parts }: ReadCapsule): Intake => {
+  const intake = beginIntake(database, manifest)
+  const bytesOf = (path: string): Uint8Array => parts.find(({ name }) => name === path)?.data ?? Buffer.alloc(0)
+  for (const [place, { rowsBody, lastBody }] of manifest.categories.entries()) {
+    if (rowsBody !== null) expect(addBody(intake, place, true, bytesOf(rowsBody.path))).toMatchObject({ ok: true })
+    if (lastBody !== null) expect(addBody(intake, place, false, bytesOf(lastBody.path))).toMatchObject({ ok: true })
+  }
+  return intake
+}
+const keptOf = ({ parts }: ReadCapsule) => ({
+  links: parts.find(({ name }) => name === 'links.json')?.data ?? null,
+  ledger: parts.find(({ name }) => name === 'ledger.ndjson')?.data ?? null,
+  fileName: 'stage.racestage',
+  at,
+})
+
+const counts = (database: Database): { readonly [table: string]: unknown } =>
+  Object.fromEntries(
+    ['stages', 'categories', 'snapshots', 'category_tables', 'ledger', 'intakes', 'staged_snapshots'].map((table) => [
+      table,
+      database.get(`SELECT count(*) AS n FROM ${table}`)?.['n'],
+    ]),
+  )
+
+const openOne = async (): Promise<{ readonly database: Database; readonly path: string }> => {
+  const path = join(await cores.folder(), 'racedesk.db')
+  return { path, database: openDatabase(path, at).database }
+}
+
+const ended = { intakes: 0, staged_snapshots: 0, stages: 1, categories: names.length, category_tables: names.length }
+
+it('lets others write between the parts of a capsule, and shows nothing of it before all of it', async () => {
+  const [first, second] = await twoCapsules()
+  const { database, path } = await openOne()
+  const other = openAgain(path)
+  other.run('PRAGMA busy_timeout = 0')
+  for (const [capsule, rows, wasThere] of [
+    [first, 3, 0],
+    [second, 40, names.length],
+  ] as const) {
+    const end = { isReached: false }
+    const keeping = keepIntake(database, intakeOf(database, capsule), keptOf(capsule)).finally(() => {
+      end.isReached = true
+    })
+    let writes = 0
+    const shown: unknown[] = []
+    while (!end.isReached) {
+      await setImmediate()
+      other.run("INSERT OR REPLACE INTO settings (name, value) VALUES ('probe', '1')")
+      writes += 1
+      shown.push(other.get('SELECT count(*) AS n, max(rows) AS rows FROM category_tables')?.['n'])
+    }
+    expect(await keeping).toEqual({ ok: true, value: null })
+    expect(writes).toBeGreaterThan(names.length)
+    expect(new Set(shown)).toEqual(new Set([wasThere, names.length]))
+    expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length })
+    expect(database.get('SELECT min(rows) AS rows FROM category_tables')?.['rows']).toBe(rows)
+  }
+  expect(Number(counts(database)['ledger'])).toBeGreaterThan(100)
+  other.close()
+  database.close()
+})
+
+it('leaves the older capsule as it was when storing a newer one breaks off, and clears up after the next start', async () => {
+  const [first, second] = await twoCapsules()
+  const { database, path } = await openOne()
+  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
+  const before = counts(database)
+  const categories = database.all('SELECT id, category_guid FROM categories ORDER BY id')
+
+  const killed = openAgain(path)
+  const keeping = keepIntake(killed, intakeOf(killed, second), keptOf(second))
+  for (let part = 0; part < 6; part += 1) await setImmediate()
+  killed.close()
+  await expect(keeping).rejects.toThrow('database is not open')
+  expect(counts(database)).toMatchObject({ intakes: 1, category_tables: before['category_tables'] })
+  expect(Number(counts(database)['snapshots'])).toBeGreaterThan(names.length)
+
+  // As an earlier process left it, which had the same id.
+  database.run("UPDATE intakes SET started_at = '2026-05-16T11:00:00.000Z'")
+  expect(leftIntakes(database)).toHaveLength(1)
+  for (const intake of leftIntakes(database)) await clearStaged(database, intake)
+  expect(counts(database)).toEqual(before)
+  expect(await keepIntake(database, intakeOf(database, second), keptOf(second))).toMatchObject({ ok: true })
+  expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length })
+  expect(database.all('SELECT id, category_guid FROM categories ORDER BY id')).toEqual(categories)
+  database.close()
+})
+
+it('leaves a capsule alone that this process is storing', async () => {
+  const [first, second] = await twoCapsules()
+  const { database, path } = await openOne()
+  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
+  const keeping = keepIntake(database, intakeOf(database, second), keptOf(second))
+  for (let part = 0; part < 6; part += 1) await setImmediate()
+  const upkeep = openAgain(path)
+  expect(leftIntakes(upkeep)).toEqual([])
+  upkeep.close()
+  expect(await keeping).toEqual({ ok: true, value: null })
+  expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length })
+  const shown = database.get(
+    'SELECT count(*) AS n FROM category_tables t JOIN snapshots s ON s.id = t.snapshot WHERE t.rows = 40',
+  )
+  expect(shown?.['n']).toBe(names.length)
+  database.close()
+})
+
+it('stores a capsule again whose parts were cleared up before it was shown', async () => {
+  const [first, second] = await twoCapsules()
+  const withoutChanges: ReadCapsule = { ...second, manifest: { ...second.manifest, ledger: null } }
+  const { database, path } = await openOne()
+  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
+  const keeping = keepIntake(database, intakeOf(database, withoutChanges), { ...keptOf(second), ledger: null })
+  for (let part = 0; part < 6; part += 1) await setImmediate()
+  const other = openAgain(path)
+  for (const { id } of other.all('SELECT id FROM intakes')) await clearStaged(other, String(id))
+  other.close()
+  expect(await keeping).toEqual({ ok: true, value: null })
+  expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length, ledger: 0 })
+  database.close()
+})

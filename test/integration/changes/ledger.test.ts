@@ -1,0 +1,455 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Value } from '../../../preload/contract.ts'
+import type { Change, ChangesQuery } from '../../../preload/contract/changes.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
+import {
+  bytesOf,
+  envelope,
+  rowsOf,
+  sendJson,
+  startRaceService,
+  type RaceService,
+} from '../../support/services/raceService.ts'
+import { takeInChild } from '../../support/processes/takeInChild.ts'
+
+type Row = Record<string, unknown>
+
+const cores = useCores()
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService('M40', 'M45')
+})
+afterEach(() => race.close())
+
+const syllables = ['ba', 'de', 'ki', 'lo', 'mu', 'na', 'pe', 'ri', 'so', 'tu'] as const
+const nameOf = (number: number): string => {
+  const at = (power: number): string => syllables[Math.floor(number / power) % 10] ?? ''
+  return `Runner ${at(1).toUpperCase()}${at(10)}${at(100)}nen`
+}
+
+/** Bibs begin with 301, so that nobody can take them for places. */
+const row = (number: number, more: Row = {}): Row => ({
+  number: String(300 + number),
+  position: number,
+  name: nameOf(number),
+  club: number % 2 === 0 ? 'Even' : 'Odd',
+  resultTime: `0:${String(30 + Math.floor(number / 60)).padStart(2, '0')}:${String(number % 60).padStart(2, '0')}`,
+  ...more,
+})
+const field = (count: number, first = 1): readonly Row[] =>
+  Array.from({ length: count }, (_, index) => row(first + index))
+
+const answer = (category: string, rows: readonly Row[]): void =>
+  race.answer(category, (response) => sendJson(response, envelope(rows)))
+
+type Taken = {
+  readonly open: OpenCore
+  readonly stage: StageGuid
+  readonly take: () => Promise<void>
+  readonly changes: (query?: Omit<ChangesQuery, 'stage'>) => Promise<Value<'results:changes'>>
+}
+
+/** A stage that was taken once, with so many rows in M40 and none of their bibs in M45. */
+const taken = async (rows: readonly Row[] = field(20)): Promise<Taken> => {
+  answer('M40', rows)
+  answer('M45', field(3, 900))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  const take = async (): Promise<void> => {
+    expect(await open.take(stage)).toMatchObject({ state: 'done' })
+  }
+  await take()
+  return {
+    open,
+    stage,
+    take,
+    changes: (query = {}) => open.call('results:changes', { ...query, stage, offset: 0, limit: 1_000 }),
+  }
+}
+
+const told = (changes: readonly Change[]): readonly string[] =>
+  changes.map(({ type, bib, before, after }) => `${type} ${bib ?? '-'}: ${before ?? ''} > ${after ?? ''}`)
+
+it('says nothing of a first fetch, of the same bodies again, and of bodies without rows', async () => {
+  const { open, take, changes } = await taken()
+  await take()
+  answer('M40', [])
+  await open.call('stage:take', { stage: race.stage as StageGuid })
+  race.answer('M45', bytesOf('<html>gone</html>', 200, 'text/html'))
+  await open.take(race.stage as StageGuid)
+  expect(await changes()).toMatchObject({ total: 0, lastId: 0, changes: [], counts: {} })
+  expect(open.events.filter(({ name }) => name === 'ledger:changed')).toEqual([])
+  // The rows that were good are what later ones are compared with.
+  answer('M40', [row(1, { club: 'New club' }), ...field(19, 2)])
+  answer('M45', field(3, 900))
+  await take()
+  expect(told((await changes()).changes)).toEqual(['club 301: Odd > New club'])
+})
+
+it('tells every type of change with who, where, before and after, newest first, and says so by an event', async () => {
+  const { open, stage, take, changes } = await taken(field(30))
+  answer('M40', [
+    row(31),
+    row(1, { resultTime: '0:29:59' }),
+    row(2, { club: 'Odd' }),
+    row(3, { name: 'Runner LObabanenn' }),
+    row(4, { position: 40 }),
+    ...field(25, 5),
+  ])
+  await take()
+  const page = await changes()
+  expect(told(page.changes).toReversed()).toEqual([
+    'new 331:  > 0:30:31',
+    'result 301: 0:30:01 > 0:29:59',
+    'club 302: Even > Odd',
+    'name 303: Runner LObabanen > Runner LObabanenn',
+    'place 304: 4 > 40',
+    'vanished 330: 0:30:30 > ',
+  ])
+  expect(page.counts).toEqual({ new: 1, result: 1, club: 1, name: 1, place: 1, vanished: 1 })
+  const result = page.changes.find(({ type }) => type === 'result')
+  expect(result).toMatchObject({ distanceName: '10 km', categoryName: 'M40', name: nameOf(1), index: 1 })
+  expect(page.changes.find(({ type }) => type === 'vanished')?.index).toBeNull()
+  const event = await open.seen(({ name }) => name === 'ledger:changed')
+  expect(event.data).toEqual({ stage, count: page.total, lastId: page.lastId })
+})
+
+it('tells a first result and a status that the body says, each once', async () => {
+  const finished = (rows: readonly Row[]): readonly Row[] => rows.map((one) => ({ ...one, status: 'Finished' }))
+  const notYet = { status: '', resultTime: null, position: null }
+  const { take, changes } = await taken([...finished(field(20)), row(21, notYet), row(22, notYet)])
+  answer('M40', [row(1, { status: 'DSQ' }), ...finished(field(20, 2)), row(22, { ...notYet, status: 'DNF' })])
+  await take()
+  const { changes: found } = await changes()
+  expect(told(found).toReversed()).toEqual([
+    'status 301: OK > DSQ',
+    'result 321:  > 0:30:21',
+    'status 322: unknown > DNF',
+  ])
+  expect(found.filter(({ isFirstResult }) => isFirstResult)).toHaveLength(1)
+})
+
+it('finds changes by type, category and words; the rows they lead to are those of now', async () => {
+  const { take, changes } = await taken()
+  answer('M40', [row(1, { club: 'A' }), ...field(19, 2)])
+  await take()
+  const first = await changes()
+  answer('M40', [row(99), row(1, { club: 'B' }), ...field(19, 2)])
+  answer('M45', [row(900, { club: 'C' }), ...field(2, 901)])
+  await take()
+  const { changes: every, lastId } = await changes()
+  expect(lastId).toBeGreaterThan(first.lastId)
+  expect(every).toHaveLength(4)
+  expect(first.changes).toMatchObject([{ after: 'A', index: 0 }])
+  expect(every.find(({ after }) => after === 'A')).toMatchObject({ index: 1 })
+  expect(told((await changes({ types: ['new'] })).changes)).toEqual(['new 399:  > 0:31:39'])
+  const m45 = every.flatMap(({ category, categoryName }) => (categoryName === 'M45' ? [category] : []))
+  expect(told((await changes({ categories: m45 })).changes)).toEqual(['club 1200: Even > C'])
+  expect(told((await changes({ search: '1200 runner' })).changes)).toEqual(['club 1200: Even > C'])
+  expect((await changes({ search: 'nobody' })).total).toBe(0)
+  expect((await changes({ types: ['club'] })).counts).toEqual({ club: 3, new: 1 })
+})
+
+it('gives them page by page, and oldest first from an id on', async () => {
+  const { open, stage, take } = await taken()
+  answer('M40', [row(1, { club: 'A' }), row(2, { club: 'B' }), row(3, { club: 'C' }), ...field(17, 4)])
+  await take()
+  const page = (more: object): Promise<Value<'results:changes'>> =>
+    open.call('results:changes', { stage, offset: 0, limit: 2, ...more })
+  const first = await page({})
+  expect([first.total, ...told(first.changes)]).toEqual([3, 'club 303: Odd > C', 'club 302: Even > B'])
+  expect(told((await page({ offset: 2 })).changes)).toEqual(['club 301: Odd > A'])
+  const [, second] = first.changes
+  expect(told((await page({ afterId: 0 })).changes)).toEqual(['club 301: Odd > A', 'club 302: Even > B'])
+  expect(told((await page({ afterId: second?.id ?? 0 })).changes)).toEqual(['club 303: Odd > C'])
+})
+
+it('follows a person through a corrected name into every category, and nobody else', async () => {
+  const { open, stage, take, changes } = await taken([...field(20), row(900)])
+  answer('M40', [...field(20), row(900, { name: 'Runner BAbatunem' })])
+  answer('M45', [row(900, { name: 'Runner BAbatunem' }), ...field(2, 901)])
+  await take()
+  answer('M40', [row(1, { club: 'A' }), ...field(19, 2), row(900, { name: 'Runner BAbatunem', club: 'B' })])
+  await take()
+  const { rows } = await open.call('results:page', { stage, search: 'BAbatunem', offset: 0, limit: 5 })
+  expect(rows).toHaveLength(2)
+  for (const { category, index } of rows) {
+    const { changes: history } = await changes({ person: { category, index } })
+    expect(history.map(({ type, categoryName }) => `${type} ${categoryName}`).sort()).toEqual([
+      'club M40',
+      'name M40',
+      'name M45',
+    ])
+  }
+  const gone = await open.ask('results:changes', {
+    stage,
+    person: { category: rows[0]?.category, index: 5_000 },
+    offset: 0,
+    limit: 1,
+  })
+  expect(gone).toEqual({ ok: false, error: { kind: 'not-found', what: 'row' } })
+})
+
+it('tells one move of somebody who left one category and came to another', async () => {
+  const { open, take, changes } = await taken()
+  answer('M40', field(19, 2))
+  answer('M45', [row(1), ...field(3, 900)])
+  await take()
+  const { changes: found } = await changes()
+  expect(told(found)).toEqual(['moved 301: M40 > M45'])
+  expect(found[0]).toMatchObject({ categoryName: 'M45', index: 0, name: nameOf(1) })
+  // Whoever saw the two entries that became one is told of that one, too.
+  await open.seen(({ name, data }) => name === 'ledger:changed' && data.lastId === found[0]?.id)
+})
+
+it('hides a mass recalculation behind one headline that leads to its details', async () => {
+  const { take, changes } = await taken(field(50))
+  answer(
+    'M40',
+    field(50).map((one, index) => (index < 20 ? { ...one, resultTime: '0:20:00' } : one)),
+  )
+  await take()
+  const { total, changes: found } = await changes()
+  expect(total).toBe(1)
+  const [headline] = found
+  expect(headline).toMatchObject({
+    type: 'mass-recalculation',
+    before: null,
+    after: '20 of 50 rows',
+    count: 20,
+    of: 50,
+  })
+  const details = await changes({ headline: headline?.id ?? 0 })
+  expect(details.total).toBe(20)
+  expect(details.changes.every(({ type, headline: of }) => type === 'result' && of === headline?.id)).toBe(true)
+  expect((await changes({ isFlat: true })).total).toBe(21)
+  expect(told((await changes({ search: '307' })).changes)).toEqual(['result 307: 0:30:07 > 0:20:00'])
+})
+
+it('does not tell a renamed field as everybody\u2019s result, but that the fields drifted', async () => {
+  const { take, changes } = await taken()
+  answer(
+    'M40',
+    field(20).map(({ resultTime, ...rest }) => ({ ...rest, zzz: resultTime })),
+  )
+  await take()
+  expect((await changes({ isFlat: true })).changes.map(({ type }) => type)).toEqual(['drift'])
+})
+
+it('counts from when somebody looked, printed or exported; an export of results marks by itself', async () => {
+  const path = join(await cores.folder(), 'out.csv')
+  answer('M40', field(20))
+  answer('M45', field(3, 900))
+  const open = await cores.open({ delivery: deliverTo(path) })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  const since = (mark: 'looked' | 'printed' | 'exported'): Promise<Value<'results:changes'>> =>
+    open.call('results:changes', { stage, since: mark, offset: 0, limit: 10 })
+  answer('M40', [row(1, { club: 'A' }), ...field(19, 2)])
+  await open.take(stage)
+  expect((await since('looked')).total).toBe(1)
+  const marks = await open.call('results:markChanges', { stage, mark: 'looked' })
+  expect(marks).toMatchObject({ printed: null, exported: null })
+  expect(await since('looked')).toMatchObject({ total: 0, marks })
+  expect((await since('printed')).total).toBe(1)
+  const job = await open.call('results:export', { stage, format: 'csv', preset: 'import' })
+  if (job !== null) await open.finished(job.jobId)
+  expect(await since('exported')).toMatchObject({ total: 0 })
+  answer('M40', [row(1, { club: 'B' }), ...field(19, 2)])
+  await open.take(stage)
+  expect(told((await since('exported')).changes)).toEqual(['club 301: A > B'])
+})
+
+it('exports the ledger oldest first, details and all, without marking results as exported', async () => {
+  const path = join(await cores.folder(), 'changes.csv')
+  answer('M40', field(20))
+  const open = await cores.open({ delivery: deliverTo(path) })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  answer('M40', [row(21, { name: '=cmd' }), ...field(20).map((one) => ({ ...one, resultTime: '0:20:00' }))])
+  await open.take(stage)
+  const job = await open.call('results:export', { changes: { stage }, format: 'csv', preset: 'ru' })
+  expect(await open.finished(job?.jobId ?? ('' as never))).toMatchObject({ state: 'done', file: { rows: 22 } })
+  const lines = (await readFile(path, 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('\uFEFFat;distance;category;type;bib;name;before;after')
+  expect(lines[1]).toMatch(/;10 km;M40;new;321;'=cmd;;0:30:21$/)
+  expect(lines[2]).toMatch(/;mass-recalculation;;;;20 of 20 rows$/)
+  expect(lines.filter((line) => line.includes(';result;'))).toHaveLength(20)
+  const { marks } = await open.call('results:changes', { stage, offset: 0, limit: 0 })
+  expect(marks.exported).toBeNull()
+})
+
+it('keeps what a live category adds instead of the whole body every time, and reads all of it back', async () => {
+  const { open, stage, take } = await taken(field(400))
+  const bodies: string[] = []
+  for (let poll = 0; poll < 12; poll += 1) {
+    answer(
+      'M40',
+      field(400).map((one, index) => (index === poll ? { ...one, club: `Club ${poll}` } : one)),
+    )
+    await take()
+    const tree = await open.call('stage:tree', { stage })
+    const category = tree.distances[0]?.categories[0]?.id
+    if (category === undefined) throw new Error('no category')
+    const raw = await open.call('results:raw', { category })
+    expect(raw.text).toContain(`Club ${poll}`)
+    bodies.push(raw.sha256)
+  }
+  expect(new Set(bodies).size).toBe(12)
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  const stored = database.all(
+    "SELECT s.base, length(s.body) AS bytes FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = 'M40'",
+  )
+  const whole = stored.filter(({ base }) => base === null)
+  const parts = stored.filter(({ base }) => base !== null)
+  expect([whole.length, parts.length]).toEqual([1, 12])
+  expect(Math.max(...parts.map(({ bytes }) => Number(bytes)))).toBeLessThan(Number(whole[0]?.['bytes']) / 10)
+  database.close()
+})
+
+it('answers with a readable error when what a body builds on is gone, and still takes the next one', async () => {
+  const { open, stage, take, changes } = await taken(field(200))
+  answer('M40', [row(1, { club: 'A' }), ...field(199, 2)])
+  await take()
+  const { distances } = await open.call('stage:tree', { stage })
+  const category = distances[0]?.categories[0]?.id
+  await open.close()
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run('DELETE FROM snapshots WHERE base IS NULL AND id IN (SELECT base FROM snapshots)')
+  database.close()
+  const again = await cores.open({ dataDir: open.dataDir })
+  expect(await again.ask('results:raw', { category })).toMatchObject({ ok: false, error: { kind: 'damaged-replies' } })
+  expect(await again.ask('results:page', { stage, offset: 0, limit: 5 })).toMatchObject({ ok: true })
+  answer('M40', [row(1, { club: 'B' }), ...field(199, 2)])
+  await again.take(stage)
+  expect(await again.ask('results:page', { stage, search: 'B', offset: 0, limit: 5 })).toMatchObject({ ok: true })
+  expect(await again.ask('results:raw', { category })).toMatchObject({ ok: true })
+  expect(changes).toBeTypeOf('function')
+})
+
+it('has an entry for exactly the snapshots that were stored when the process is killed', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `C${index}`)
+  race.list(...names)
+  for (const name of names) answer(name, field(30))
+  const dataDir = join(await cores.folder(), 'data')
+  const first = await cores.open({ dataDir })
+  const { stage, profileId } = await addStage(first, race)
+  await first.take(stage)
+  await first.call('profile:remove', { id: profileId })
+  await first.close()
+  // The later ones answer only once the process is gone, so that the kill comes in the middle however slow it is.
+  const isGone = Promise.withResolvers<void>()
+  for (const [index, name] of names.entries()) {
+    const rows = [row(1, { club: `Club ${index}` }), ...field(29, 2)]
+    race.answer(name, async (response) => {
+      if (index >= 20) await isGone.promise
+      sendJson(response, envelope(rows))
+    })
+  }
+  const taking = takeInChild(dataDir, race)
+  const database = openAgain(join(dataDir, 'racedesk.db'))
+  const written = (): number => Number(database.get('SELECT count(*) AS n FROM ledger')?.['n'])
+  await vi.waitFor(() => expect(written()).toBeGreaterThan(4), { timeout: 20_000, interval: 20 })
+  await taking.kill()
+  isGone.resolve()
+  database.close()
+  const again = await cores.open({ dataDir })
+  const { changes } = await again.call('results:changes', { stage, offset: 0, limit: 1_000 })
+  const { rows } = await again.call('results:page', { stage, search: 'club', offset: 0, limit: 1_000 })
+  const clubs = rows.map(({ cells }) => cells.find((cell) => String(cell).startsWith('Club ')))
+  expect(new Set(changes.map(({ after }) => after))).toEqual(new Set(clubs))
+  expect(changes).toHaveLength(clubs.length)
+  expect(changes.length).toBeLessThan(names.length)
+})
+
+it('tells the first finishers of a category that answered without rows before, and no list of starters', async () => {
+  const { take, changes } = await taken([])
+  answer('M40', [row(1), row(2), row(3, { resultTime: '', position: null })])
+  await take()
+  expect(told((await changes()).changes).toReversed()).toEqual(['new 301:  > 0:30:01', 'new 302:  > 0:30:02'])
+})
+
+it('tells nothing of rows that come where a page of something else stood', async () => {
+  race.answer('M40', bytesOf('<html>soon</html>', 200, 'text/html'))
+  answer('M45', field(3, 900))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  answer('M40', field(20))
+  await open.take(stage)
+  expect(await open.call('results:changes', { stage, offset: 0, limit: 5 })).toMatchObject({ total: 0 })
+})
+
+it('does not tell rows as vanished that a partial page left out, nor as new when it is whole again', async () => {
+  const { take, changes } = await taken(field(40))
+  race.answer('M40', (response) =>
+    sendJson(response, { isSuccess: true, data: [row(1, { club: 'A' }), ...field(9, 2)], total: 40 }),
+  )
+  await take()
+  expect(told((await changes({ isFlat: true })).changes)).toEqual(['club 301: Odd > A'])
+  answer('M40', field(40))
+  await take()
+  expect((await changes({ isFlat: true })).counts).toEqual({ club: 2 })
+})
+
+it('does not count those who moved among those who vanished', async () => {
+  const { take, changes } = await taken(field(20))
+  answer('M40', field(14, 7))
+  answer('M45', [...field(4), ...field(3, 900)])
+  await take()
+  expect((await changes({ isFlat: true })).counts).toEqual({ moved: 4, vanished: 2, 'mass-recalculation': 1 })
+  expect((await changes({ types: ['mass-recalculation'] })).changes).toMatchObject([
+    { count: 2, after: '2 of 20 rows' },
+  ])
+})
+
+it('tells no move by a bare bib, which another category gives to somebody else', async () => {
+  const nameless = (rows: readonly Row[]): readonly Row[] => rows.map(({ name: _name, ...rest }) => rest)
+  answer('M40', nameless(field(20)))
+  answer('M45', nameless(field(20, 900)))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  answer('M40', nameless(field(19, 2)))
+  answer('M45', nameless([...field(20, 900), row(1, { resultTime: '0:59:00' })]))
+  await open.take(stage)
+  const { counts } = await open.call('results:changes', { stage, offset: 0, limit: 5 })
+  expect(counts).toEqual({ new: 1, vanished: 1 })
+})
+
+it('sends no validator that another address gave', async () => {
+  race.answer('M40', rowsOf('M40', 3, { etag: '"one"' }))
+  race.answer('M45', rowsOf('M45', 3, { etag: '"two"' }))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run(`UPDATE snapshots SET url = url || '?old' WHERE etag = '"one"'`)
+  database.close()
+  race.forget()
+  await open.take(stage)
+  expect(new Set(race.validators())).toEqual(new Set(['"two"', null]))
+  race.forget()
+  await open.take(stage)
+  expect(new Set(race.validators())).toEqual(new Set(['"one"', '"two"']))
+})
+
+it('stores the other categories of a take though a stored reply without rows is damaged', async () => {
+  const { open, stage, take } = await taken([])
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run("UPDATE snapshots SET body = x'00112233445566778899' WHERE rows = 0")
+  database.close()
+  answer('M45', field(5, 900))
+  await take()
+  const { distances } = await open.call('stage:tree', { stage })
+  expect(distances[0]?.categories.map(({ outcome, rows }) => [outcome, rows])).toEqual([
+    ['no-rows', 0],
+    ['done', 5],
+  ])
+})

@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHostileServer, type HostileServer } from '../../support/services/hostileServer.ts'
+import { bytesOf, envelope, sendJson } from '../../support/services/raceService.ts'
+import { runTerminal, startTerminal, type TerminalOptions } from '../../support/processes/terminal.ts'
+
+let home = ''
+let service: HostileServer
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'racedesk-cli-call-'))
+  service = await startHostileServer()
+  service.script('/v3/Echo', (response, { method, url, headers, body }) =>
+    sendJson(response, envelope({ method, url, body, accept: headers.accept, key: headers['x-access-key'] })),
+  )
+})
+afterAll(async () => {
+  await service.close()
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const env = { RACEDESK_ACCESS_KEY: 'TerminalKey8841', RACEDESK_RESULTS_KEY: 'TerminalKey8842' }
+const words = (args: readonly string[]): readonly string[] => [
+  'call',
+  ...args,
+  '--data',
+  join(home, 'data'),
+  '--base-url',
+  service.url,
+  '--results-url',
+  service.url,
+]
+const call = (args: readonly string[], options: TerminalOptions = {}) =>
+  runTerminal(home, [...words(args), '--json'], { env, ...options })
+
+test('call answers with status, time, headers and the body as JSON, the echoed key masked', async () => {
+  const { code, stdout, stderr } = await call(['GET', '/v3/Echo', '--query', 'a=b=c', '--query', 'a=я &'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const answer = JSON.parse(stdout) as { ok: true; value: Record<string, unknown> }
+  expect(Object.keys(answer)).toEqual(['ok', 'value'])
+  expect(Object.keys(answer.value)).toEqual(['status', 'tookMs', 'headers', 'body'])
+  expect(answer.value).toMatchObject({
+    status: 200,
+    tookMs: expect.any(Number),
+    headers: { 'content-type': 'application/json' },
+    body: { data: { method: 'GET', url: '/v3/Echo?a=b%3Dc&a=%D1%8F%20%26', accept: 'application/json', key: '***' } },
+  })
+  expect(stdout).not.toContain('TerminalKey')
+})
+
+test('call sends the bytes of a file or of stdin as they are, and asks nothing before a POST', async () => {
+  const body = '{ "items" : [1.50, "\\u0418"],\r\n "ё": "😀" }\n'
+  await writeFile(join(home, 'body.json'), body)
+  for (const [args, options] of [
+    [['--body', 'body.json'], {}],
+    [['--body', '-'], { stdin: body }],
+  ] as const) {
+    const { code, stdout } = await call(['POST', '/v3/Echo', ...args], options)
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ value: { body: { data: { method: 'POST', body } } } })
+  }
+})
+
+test('call keeps every digit of a body, and one of more than a gate reply holds whole', async () => {
+  const items = Array.from({ length: 30_000 }, (_, index) => `{"id":9007199254740993${index},"sum":1.50}`).join(',\n')
+  const body = `{"isSuccess":true,"data":[${items}]}`
+  service.script('/v3/Large', bytesOf(body))
+  const { code, stdout } = await call(['GET', '/v3/Large'])
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().endsWith(`"body":${body.replaceAll('\n', ' ')}}}`)).toBe(true)
+  expect(stdout.trimEnd()).not.toContain('\n')
+})
+
+test('call shows a body that is no JSON as a text', async () => {
+  service.script('/v3/Page', bytesOf('<p>Этап</p>\n', 200, 'text/html'))
+  const { code, stdout } = await call(['GET', '/v3/Page'])
+  expect({ code, body: (JSON.parse(stdout) as { value: { body: unknown } }).value.body }).toEqual({
+    code: 0,
+    body: '<p>Этап</p>\n',
+  })
+  const forPeople = await runTerminal(home, words(['GET', '/v3/Page']), { env })
+  expect(forPeople).toMatchObject({ code: 0, stdout: '<p>Этап</p>\n' })
+  expect(forPeople.stderr).toMatch(/^HTTP 200, \d+ ms, \d+ bytes, text\/html\n$/)
+})
+
+test.each([
+  ['an absolute URL', ['GET', 'https://evil.example/v3/x']],
+  ['two slashes', ['GET', '//evil.example/v3/x']],
+  ['a way up', ['GET', '/v3/../x']],
+  ['an encoded way up', ['GET', '/v3/%2e%2E/x']],
+  ['a backslash', ['GET', '/v3/a\\b']],
+  ['a control character', ['GET', '/v3/a\u0007b']],
+  ['another path', ['GET', '/v4/x']],
+  ['another method', ['DELETE', '/v3/x']],
+  ['a query without a name', ['GET', '/v3/x', '--query', '=b']],
+  ['a query without a value', ['GET', '/v3/x', '--query', 'b']],
+  ['a body beside GET', ['GET', '/v3/x', '--body', '-']],
+  ['a missing path', ['GET']],
+] as const)('call refuses %s as a fault of usage, and nothing is sent', async (_, args) => {
+  const before = service.requests.length
+  const { code, stdout } = await call(args)
+  expect(code).toBe(2)
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect(service.requests).toHaveLength(before)
+})
+
+test.each(['{"a":', '\uFEFF{}', ''])('call refuses the body %j, which is no JSON', async (stdin) => {
+  const before = service.requests.length
+  const { code, stdout } = await call(['POST', '/v3/Echo', '--body', '-'], { stdin })
+  expect(code).toBe(2)
+  expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: '--body' }] } })
+  expect(service.requests).toHaveLength(before)
+})
+
+test('call refuses a body that is no UTF-8, and tells a file that is not there', async () => {
+  await writeFile(join(home, 'cp1251.json'), Buffer.from([0x22, 0xcf, 0x22]))
+  expect(await call(['POST', '/v3/Echo', '--body', 'cp1251.json'])).toMatchObject({ code: 2 })
+  const missing = await call(['POST', '/v3/Echo', '--body', 'no.json'])
+  expect(missing.code).toBe(5)
+  expect(JSON.parse(missing.stdout)).toMatchObject({ error: { kind: 'file', reason: 'missing', path: 'no.json' } })
+})
+
+test.each([
+  [404, '<h1>no</h1>', 3, 'http'],
+  [500, '', 3, 'http'],
+  [200, '{"isSuccess":false,"message":"нет"}', 3, 'refused-by-service'],
+  [401, '{}', 4, 'key-rejected'],
+] as const)('call ends a reply with HTTP %i and %j by its exit code', async (status, body, exit, kind) => {
+  service.script('/v3/Bad', bytesOf(body, status))
+  const { code, stdout } = await call(['GET', '/v3/Bad'])
+  expect(code).toBe(exit)
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind, status } })
+})
+
+test('call sends promo codes as any other POST, saying that there is a preview, and a lost one is of unknown outcome', async () => {
+  service.script('/v3/PromoCodes/Set', (response) => response.destroy())
+  const before = service.requests.length
+  const { code, stdout, stderr } = await call(['POST', '/v3/PromoCodes/Set', '--body', '-'], { stdin: '{"items":[]}' })
+  expect(code).toBe(3)
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
+  expect(stderr).toContain('promo set')
+  expect(service.requests).toHaveLength(before + 1)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'call stopped by SIGINT ends as stopped, and leaves no process behind',
+  async () => {
+    service.script('/v3/Slow', () => undefined)
+    const arrived = service.arrived(service.requests.length + 1)
+    const running = startTerminal(home, [...words(['GET', '/v3/Slow']), '--json'], { env })
+    await arrived
+    running.child.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
+  },
+)

@@ -1,0 +1,301 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { useCores } from '../../support/coreRig.ts'
+import { environmentKeys } from '../../support/openCore.ts'
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { runTerminal, type Ended } from '../../support/processes/terminal.ts'
+
+const cores = useCores()
+const services: RaceService[] = []
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close()
+})
+
+type Column = {
+  readonly name: string
+  readonly label?: string
+  readonly role: string | null
+  readonly confidence: number
+  readonly reason: string
+  readonly unit?: string
+  readonly guesses: readonly { readonly role: string; readonly confidence: number; readonly unit?: string }[]
+  readonly examples: readonly string[]
+}
+type Answer = { readonly columns: readonly Column[]; readonly rows: number }
+
+type Taken = {
+  readonly race: RaceService
+  readonly take: () => Promise<void>
+  readonly run: (verb: string, ...args: readonly string[]) => Promise<Ended>
+  readonly columns: (...args: readonly string[]) => Promise<readonly Column[]>
+}
+
+/** A stage of one category that was taken into a data folder of its own; later commands get no URL and no key. */
+const takeBody = async (answer: Parameters<RaceService['answer']>[1]): Promise<Taken> => {
+  const race = await startRaceService('M')
+  services.push(race)
+  race.answer('M', answer)
+  const home = await cores.folder()
+  const data = join(home, 'data')
+  const take = async (): Promise<void> => {
+    const urls = ['--base-url', race.url, '--results-url', race.resultsUrl]
+    const taken = await runTerminal(home, ['take', race.stage, '--data', data, ...urls], { env: environmentKeys })
+    if (taken.code !== 0) throw new Error(taken.stderr)
+  }
+  await take()
+  const run = (verb: string, ...args: readonly string[]): Promise<Ended> =>
+    runTerminal(home, [verb, race.stage, ...args, '--data', data, '--json'])
+  const columns = async (...args: readonly string[]): Promise<readonly Column[]> => {
+    const ended = await run('columns', ...args)
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
+    return (JSON.parse(ended.stdout) as Answer).columns
+  }
+  return { race, take, run, columns }
+}
+
+test('shows what the service calls a column, keeps its key, and keeps both when rows change', async () => {
+  const rows = (last: string): readonly object[] =>
+    Array.from({ length: 8 }, (_, at) => ({
+      q1: at + 1,
+      q2: `Ada Ahlborn${at}`,
+      q3: `0:4${at}:17`,
+      q4: at === 7 ? last : 'x',
+    }))
+  const labels = { q1: 'Place', q2: 'Name', q3: 'Finish time', q4: 'Remark of the jury' }
+  let last = 'x'
+  const answer: Parameters<RaceService['answer']>[1] = (response) => {
+    sendJson(response, { labels, data: rows(last) })
+  }
+  const { take, columns } = await takeBody(answer)
+  const shown = async () => (await columns()).map(({ name, label, role }) => [name, label, role])
+  const expected = [
+    ['q1', 'Place', 'place'],
+    ['q2', 'Name', 'name'],
+    ['q3', 'Finish time', 'result'],
+    ['q4', 'Remark of the jury', null],
+  ]
+  expect(await shown()).toEqual(expected)
+  last = 'y'
+  await take()
+  expect(await shown()).toEqual(expected)
+})
+
+const riddle = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    'a=b': `A${index + 1}`,
+    'who:is it': `Runner${String.fromCodePoint(97 + (index % 26))}x`,
+    count: 4_000 - index,
+    startNr: 300 + ((index * 7) % 40),
+    Bib: 101 + ((index * 3) % 40),
+  }))
+
+const jsonOf =
+  (rows: readonly object[]): Parameters<RaceService['answer']>[1] =>
+  (response) =>
+    sendJson(response, envelope(rows))
+
+const named = (columns: readonly Column[], name: string): Column => {
+  const column = columns.find((known) => known.name === name)
+  if (column === undefined) throw new Error(`no column ${name}`)
+  return column
+}
+
+test('columns gives what results --roles gives, with the best two guesses and three examples of each column', async () => {
+  const { run, columns } = await takeBody(jsonOf(riddle(30)))
+  const shown = await columns()
+  const roles = JSON.parse((await run('results', '--roles')).stdout) as Answer
+  expect(shown.map(({ guesses: _, examples: __, ...column }) => column)).toEqual(roles.columns)
+  expect(named(shown, 'a=b').examples).toEqual(['A1', 'A2', 'A3'])
+  const bib = named(shown, 'Bib')
+  expect(bib.role).toBe('bib')
+  expect(bib.guesses[0]).toEqual({ role: 'bib', confidence: bib.confidence })
+  for (const { guesses, role } of shown) {
+    expect(guesses.length).toBeLessThanOrEqual(2)
+    expect(new Set(guesses.map((guess) => guess.role)).size).toBe(guesses.length)
+    if (role !== null) expect(guesses[0]?.role).toBe(role)
+  }
+  // Both are numbers of people; the one that has to stand back says so.
+  expect(named(shown, 'startNr').guesses.map(({ role }) => role)).toContain('bib')
+})
+
+test('columns --set corrects several columns at once, whatever their names hold, for this take and the next, and none takes a role', async () => {
+  const { race, take, columns, run } = await takeBody(jsonOf(riddle(30)))
+  race.forget()
+  const set = await columns('--set', 'a=b=bib', '--set', 'who:is it=name', '--set', 'count=result:s')
+  expect(named(set, 'a=b')).toMatchObject({ role: 'bib', confidence: 1, reason: 'Corrected by a user.' })
+  expect(named(set, 'who:is it').role).toBe('name')
+  expect(named(set, 'count')).toMatchObject({ role: 'result', unit: 's' })
+  expect(named(set, 'Bib').role).toBeNull()
+  expect(race.asked()).toEqual([])
+  race.answer('M', jsonOf(riddle(35)))
+  await take()
+  const later = await columns()
+  expect(later.map(({ name, role }) => [name, role])).toEqual(set.map(({ name, role }) => [name, role]))
+  const found = JSON.parse((await run('results', '--search', 'A35')).stdout) as { readonly total: number }
+  expect(found.total).toBe(1)
+  // Another column takes the role, what was said of the others stays, and the first is guessed again.
+  const moved = await columns('--set', 'startNr=bib', '--set', 'count=none')
+  expect(moved.map(({ name, role }) => [name, role])).toEqual([
+    ['a=b', null],
+    ['who:is it', 'name'],
+    ['count', null],
+    ['startNr', 'bib'],
+    ['Bib', null],
+  ])
+})
+
+test.each([
+  [
+    'an unknown column, naming the near ones',
+    ['--set', 'cuont=result:s'],
+    'there is no column “cuont”; did you mean “count”?',
+  ],
+  [
+    'an unknown role, naming the near ones',
+    ['--set', 'count=resutl:s'],
+    'there is no role “resutl”; did you mean “result”?',
+  ],
+  ['an unknown unit, naming the units', ['--set', 'count=result:weeks'], 'there is no unit “weeks”; units are s,'],
+  [
+    'numbers as times without a unit',
+    ['--set', 'count=result'],
+    '“count” has plain numbers: choose a unit, for example count=result:s',
+  ],
+  ['words as times', ['--set', 'who:is it=result'], 'no cell of “who:is it” is a time'],
+  ['one role for two columns', ['--set', 'a=b=bib', '--set', 'startNr=bib'], 'two columns cannot both be bib'],
+  ['one column twice', ['--set', 'count=age', '--set', 'count=id'], '“count” is given more than once'],
+  ['a unit of what is no time', ['--set', 'count=age:s'], 'age has no unit'],
+  ['no role at all', ['--set', 'count'], '“count” is not COLUMN=ROLE[:UNIT]'],
+  ['good and bad together', ['--set', 'a=b=bib', '--set', 'nothing=club'], 'there is no column “nothing”'],
+])('columns --set refuses %s with exit 2 and changes nothing', async (_, args, sentence) => {
+  const { run, columns } = await takeBody(jsonOf(riddle(30)))
+  const before = await columns()
+  const ended = await run('columns', ...args)
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain(sentence)
+  expect(JSON.parse(ended.stdout)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect(await columns()).toEqual(before)
+})
+
+test('columns of a stage that was never taken is not found, with exit 2', async () => {
+  const home = await cores.folder()
+  const ended = await runTerminal(home, [
+    'columns',
+    '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13',
+    '--data',
+    join(home, 'data'),
+  ])
+  expect(ended.code).toBe(2)
+  expect(ended.stdout).toBe('')
+  expect(ended.stderr).toContain('This stage is not downloaded')
+})
+
+test('columns --set holds for every table of the stage that has the column, whatever else it has', async () => {
+  const { race, take, columns } = await takeBody(jsonOf(riddle(30)))
+  race.list('M', 'F')
+  race.answer('F', jsonOf(riddle(20).map((row) => ({ ...row, wave: 'A' }))))
+  await take()
+  expect(named(await columns('--set', 'who:is it=club'), 'who:is it').role).toBe('club')
+  expect(named(await columns(), 'wave').examples).toEqual(['A'])
+})
+
+test('columns names an unknown point of a list by its own cells and corrects all points of the list at once', async () => {
+  const rows = Array.from({ length: 20 }, (_, index) => ({
+    bib: index + 1,
+    laps: [1, 2, 3].map((lap) => ({ name: `Lap ${lap}`, note: `word ${lap}.${index}` })),
+  }))
+  const { columns } = await takeBody(jsonOf(rows))
+  const shown = await columns()
+  const second = shown.find(({ name, examples }) => name.includes('Lap 2') && examples[0]?.startsWith('word'))
+  expect(second?.examples).toEqual(['word 2.0', 'word 2.1', 'word 2.2'])
+})
+
+test('columns is in the help, with its flags', async () => {
+  const home = await cores.folder()
+  const ended = await runTerminal(home, ['columns', '--help'])
+  expect(ended.code).toBe(0)
+  expect(ended.stdout).toContain('columns STAGE [--set COLUMN=ROLE[:UNIT]]… [--charset C] [--header yes|no]')
+})
+
+const bytesIn = (text: string, first: number): Buffer =>
+  Buffer.from(
+    [...text].map((character) => {
+      const code = character.codePointAt(0) ?? 0
+      return code < 128 ? code : code - 0x410 + first
+    }),
+  )
+
+/** Windows-1251 puts capital А at 0xC0; names of the people are invented. */
+const cyrillicText = (header: string | null): string =>
+  [
+    ...(header === null ? [] : [header]),
+    ...Array.from(
+      { length: 12 },
+      (_, index) =>
+        `${index + 1};${index + 101};Бегун Пётр ${'АБВГДЕЖЗИК'[index % 10] ?? ''};0:3${index % 10}:0${index % 10}`,
+    ),
+  ]
+    .join('\r\n')
+    .replaceAll('ё', 'е')
+
+const found = async (run: Taken['run'], search: string): Promise<number> =>
+  (JSON.parse((await run('results', '--search', search)).stdout) as { readonly total: number }).total
+
+test('columns --charset reads the stored bodies anew at once and for later takes, and auto goes back, without a request', async () => {
+  const text = (count: number): Buffer =>
+    bytesIn(cyrillicText('Место;Номер;Участник;Результат') + `\r\n${count};${count + 100};Бегун Иван;0:39:00`, 0xc0)
+  const { race, take, run, columns } = await takeBody(bytesOf(text(13), 200, 'text/csv; charset=windows-1252'))
+  expect(await found(run, 'бегун')).toBe(0)
+  race.forget()
+  const read = await columns('--charset', 'cp1251')
+  expect(read.map(({ name, role }) => [name, role])).toEqual([
+    ['Место', 'place'],
+    ['Номер', 'bib'],
+    ['Участник', 'name'],
+    ['Результат', 'result'],
+  ])
+  expect(named(read, 'Участник').examples).toEqual(['Бегун Петр А', 'Бегун Петр Б', 'Бегун Петр В'])
+  expect(await found(run, 'бегун')).toBe(13)
+  expect(race.asked()).toEqual([])
+  race.answer('M', bytesOf(text(14), 200, 'text/csv; charset=windows-1252'))
+  await take()
+  expect(await found(run, 'бегун иван')).toBe(1)
+  expect(await found(run, '114')).toBe(1)
+  const back = await columns('--charset', 'auto')
+  expect(back.map(({ name }) => name)).not.toContain('Участник')
+  expect(await found(run, 'бегун')).toBe(0)
+})
+
+test('columns --header says whether the first line names the columns; roles said in the same call are of the new columns', async () => {
+  const text = ['a,b,c', ...Array.from({ length: 9 }, (_, index) => `${index + 1},x${index},0:4${index}:00`)].join('\n')
+  const { run, columns } = await takeBody(bytesOf(text, 200, 'text/csv'))
+  expect((await columns()).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  const without = await columns('--header', 'no', '--set', '2=club')
+  expect(without.map(({ name }) => name)).toEqual(['1', '2', '3'])
+  expect(named(without, '2')).toMatchObject({ role: 'club', confidence: 1 })
+  expect((JSON.parse((await run('results')).stdout) as { readonly total: number }).total).toBe(10)
+  expect((await columns('--header', 'yes')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect((await columns('--header', 'auto')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect((JSON.parse((await run('results')).stdout) as { readonly total: number }).total).toBe(9)
+})
+
+test.each([
+  [
+    'an unknown charset, naming the near ones',
+    ['--charset', 'windows-1521'],
+    'there is no charset “windows-1521”; did you mean “windows-1251”',
+  ],
+  ['a header that is neither yes nor no', ['--header', 'maybe'], 'yes, no or auto'],
+  [
+    'a charset in which no rows are left',
+    ['--charset', 'utf-16le'],
+    'a table would lose all its rows: nothing was changed',
+  ],
+])('columns refuses %s with exit 2 and changes nothing', async (_, args, sentence) => {
+  const { run, columns } = await takeBody(jsonOf(riddle(30)))
+  const before = await columns()
+  const ended = await run('columns', ...args)
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain(sentence)
+  expect(await columns()).toEqual(before)
+})

@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PromoPreviewAnswer } from '../../../main/cli/verbs/promo.ts'
+import type { DemoService } from '../../../main/demo/demoService.ts'
+import type { PromoReceipt } from '../../../preload/contract/promo.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import { startOrFail } from '../../support/services/demoCalls.ts'
+import { startHostileServer } from '../../support/services/hostileServer.ts'
+import { promoPath } from '../../support/promoRig.ts'
+import { runTerminal } from '../../support/processes/terminal.ts'
+
+type Failure = { readonly ok: false; readonly error: AppError }
+
+let home = ''
+let data = ''
+let demo: DemoService
+let race = ''
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'racedesk-promo-'))
+  demo = await startOrFail({})
+  race = demo.races[0] ?? ''
+})
+beforeEach(async () => {
+  data = await mkdtemp(join(home, 'data-'))
+})
+afterAll(async () => {
+  await demo.close()
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const fileOf = async (content: string | Uint8Array): Promise<string> => {
+  const path = join(data, 'codes.csv')
+  await writeFile(path, content)
+  return path
+}
+const promo = (args: readonly string[], urls = [demo.url, demo.resultsUrl], key = demo.accessKey) =>
+  runTerminal(
+    home,
+    ['promo', 'set', ...args, '--data', data, '--base-url', urls[0] ?? '', '--results-url', urls[1] ?? ''],
+    { env: { RACEDESK_ACCESS_KEY: key, RACEDESK_RESULTS_KEY: 'some-results-key' } },
+  )
+
+test('without --yes the exact request is shown and nothing is sent', async () => {
+  const file = await fileOf('code;percent\nSPRING;10,5%\nрun;100\n')
+  const { code, stdout } = await promo([race, '--file', file, '--json'])
+  expect(code).toBe(0)
+  const answer: PromoPreviewAnswer = JSON.parse(stdout)
+  expect(answer).toMatchObject({
+    sent: false,
+    count: 2,
+    codes: [
+      { value: 'SPRING', discountPercent: '10.5' },
+      { value: 'рun', discountPercent: '100' },
+    ],
+    request: { method: 'POST', url: `${demo.url}${promoPath}?raceGuid=${race}` },
+    comparison: null,
+    lastAttempt: null,
+  })
+  expect(JSON.parse(answer.request?.body ?? '')).toEqual({
+    items: [
+      { value: 'SPRING', discountPercent: 10.5 },
+      { value: 'рun', discountPercent: 100 },
+    ],
+  })
+  expect(answer.lines[1]?.verdicts.map(({ code: verdict }) => verdict)).toEqual(['mixed-alphabets', 'full-discount'])
+  expect(demo.promoCodes(race)).toEqual([])
+
+  const people = await promo([race, '--file', file])
+  expect(people.code).toBe(0)
+  expect(people.stdout).toContain(`POST ${demo.url}${promoPath}?raceGuid=${race}`)
+  expect(people.stdout).toContain('may replace')
+  expect(people.stdout).toContain('--yes')
+  expect(demo.promoCodes(race)).toEqual([])
+})
+
+test('with --yes the codes are sent, and the next preview compares with them', async () => {
+  const file = await fileOf('SPRING,10\nAUTUMN,20')
+  const { code, stdout } = await promo([race.toUpperCase(), '--file', file, '--yes', '--json'])
+  expect(code).toBe(0)
+  const answer: { ok: true; value: PromoReceipt } = JSON.parse(stdout)
+  expect(answer).toMatchObject({ ok: true, value: { state: 'accepted', count: 2, affected: 2, race } })
+  expect(demo.promoCodes(race).map(({ value }) => value)).toEqual(['SPRING', 'AUTUMN'])
+
+  await fileOf('SPRING,15\nWINTER,20')
+  const next: PromoPreviewAnswer = JSON.parse((await promo([race, '--file', file, '--json'])).stdout)
+  expect(next.comparison).toMatchObject({
+    added: [{ value: 'WINTER' }],
+    removed: [{ value: 'AUTUMN' }],
+    changed: [{ value: 'SPRING', before: '10', after: '15' }],
+  })
+})
+
+test('bad lines are named by number, in JSON and in words, and --yes does not send the good ones', async () => {
+  const before = demo.promoCodes(race)
+  const file = await fileOf('code\tpercent\nRUN\t10\nRUN\t10\n\t5\nGUN\tten\nFUN\t101\n')
+  const { code, stdout, stderr } = await promo([race, '--file', file, '--yes', '--json'])
+  expect(code).toBe(2)
+  const { error }: Failure = JSON.parse(stdout)
+  expect(error.kind === 'invalid-input' ? error.issues.map(({ path }) => path) : error).toEqual([
+    'line 3',
+    'line 4',
+    'line 5',
+    'line 6',
+  ])
+  expect(stderr).toContain('line 3: the same code as on line 2')
+  expect(demo.promoCodes(race)).toEqual(before)
+})
+
+test.each([
+  ['a race that is no GUID', ['spring', '--file', 'codes.csv'], 2, 'invalid-input'],
+  ['no file', [], 2, 'invalid-input'],
+  ['a file that is not there', ['--file', '/nowhere/codes.csv'], 5, 'file'],
+])('%s is refused before anything is asked', async (_, args, exit, kind) => {
+  const { code, stdout } = await promo([...(args[0] === 'spring' ? [] : [race]), ...args, '--yes', '--json'])
+  expect({ code, kind: (JSON.parse(stdout) as Failure).error.kind }).toEqual({ code: exit, kind })
+})
+
+test.each([
+  ['an empty file', ''],
+  ['a header alone', 'code;percent\n'],
+  ['a workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 0])],
+])('%s is no set of codes, which would wipe out what the race has', async (_, content) => {
+  const { code, stdout } = await promo([race, '--file', await fileOf(content), '--yes', '--json'])
+  expect(code).toBe(2)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    error: { kind: 'invalid-input', issues: [{ path: '--file' }] },
+  })
+})
+
+test('a file of a Russian Excel, Windows-1251 with semicolons, is sent with its letters right', async () => {
+  const cyrillic = [0xd1, 0xd2, 0xc0, 0xd0, 0xd2]
+  const file = await fileOf(Uint8Array.from([...cyrillic, ...Buffer.from(';12,5\r\n')]))
+  const { code } = await promo([race, '--file', file, '--yes', '--json'])
+  expect(code).toBe(0)
+  expect(demo.promoCodes(race)).toEqual([{ value: 'СТАРТ', discountPercent: 12.5 }])
+})
+
+test('a service that goes away after the request is an unknown outcome, asked once, and the next run says so', async () => {
+  const service = await startHostileServer()
+  try {
+    service.script(promoPath, (response) => response.destroy())
+    const file = await fileOf('RUN;5')
+    const urls = [service.url, service.url]
+    const { code, stdout } = await promo([race, '--file', file, '--yes', '--json'], urls)
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 3,
+      answer: { ok: false, error: { kind: 'outcome-unknown' } },
+    })
+    expect(service.requests).toHaveLength(1)
+    const next: PromoPreviewAnswer = JSON.parse((await promo([race, '--file', file, '--json'], urls)).stdout)
+    expect(next.lastAttempt).toMatchObject({ state: 'unknown', count: 1 })
+    const people = await promo([race, '--file', file], urls)
+    expect(people.stdout).toContain('check the codes on the service before sending again')
+    expect(service.requests).toHaveLength(1)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a rejected key is told as that, with the exit code of keys', async () => {
+  const file = await fileOf('RUN;5')
+  const { code, stdout, stderr } = await promo(
+    [race, '--file', file, '--yes', '--json'],
+    undefined,
+    'a-wrong-access-key',
+  )
+  expect(code).toBe(4)
+  expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'key-rejected', which: 'access' } })
+  expect(stdout + stderr).not.toContain('a-wrong-access-key')
+})

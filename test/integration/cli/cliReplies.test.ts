@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TakeAnswer } from '../../../main/cli/verbs/take.ts'
+import type { WatchLine } from '../../../main/cli/watchLines.ts'
+import type { Reply } from '../../../preload/contract/replies.ts'
+import type { Script } from '../../support/services/hostileServer.ts'
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { runTerminal, startTerminal, type Ended } from '../../support/processes/terminal.ts'
+
+let home = ''
+let race: RaceService
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'racedesk-replies-'))
+  race = await startRaceService('Men')
+})
+afterEach(async () => {
+  await race.close()
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const env = { RACEDESK_ACCESS_KEY: 'access-key-of-the-replies', RACEDESK_RESULTS_KEY: 'results-key-of-the-replies' }
+const eventually = { timeout: 28_000 }
+
+const lastNames = 'Berg Lindqvist Novák Петров Ruiz Katz Öst Park Diaz Hall Mäki Wolf'.split(' ')
+const menOf =
+  (count: number): Script =>
+  (response) =>
+    sendJson(
+      response,
+      envelope(lastNames.slice(0, count).map((lastName, index) => ({ number: index + 1, account: { lastName } }))),
+    )
+
+const asking = () => ['--data', join(home, 'data'), '--base-url', race.url, '--results-url', race.resultsUrl, '--json']
+const take = async (script: Script): Promise<Ended & { readonly answer: TakeAnswer }> => {
+  race.answer('Men', script)
+  const ended = await runTerminal(home, ['take', race.stage, ...asking()], { env })
+  return { ...ended, answer: JSON.parse(ended.stdout) as TakeAnswer }
+}
+const replies = async (...more: string[]) => {
+  const { code, stdout } = await runTerminal(home, [
+    'replies',
+    race.stage,
+    '--data',
+    join(home, 'data'),
+    '--json',
+    ...more,
+  ])
+  const { categories, error } = JSON.parse(stdout) as {
+    readonly categories?: readonly { readonly rows: number; readonly replies: readonly Reply[] }[]
+    readonly error?: unknown
+  }
+  const [category] = categories ?? []
+  return { code, error, rows: category?.rows, standings: category?.replies.map(({ standing }) => standing) }
+}
+
+const maintenance = bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}')
+
+test('take keeps the rows beside a reply without results, says its text, and replies --accept uses it', async () => {
+  await take(menOf(9))
+  const { code, stderr, answer } = await take(maintenance)
+  expect(code).toBe(0)
+  expect(answer).toMatchObject({ rows: 9, categories: [{ outcome: 'no-rows', rows: 9 }] })
+  expect(answer.categories[0]?.error).toMatchObject({ kind: 'unexpected-reply', message: 'Maintenance until 12:00' })
+  expect(answer.categories[0]?.setAside).toMatchObject({ reason: 'no-results', text: 'Maintenance until 12:00' })
+  expect(stderr).toContain('10 km / Men: reply without results not used: Maintenance until 12:00. 9 rows still stored.')
+  expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
+  expect(await replies('--back')).toMatchObject({ code: 2, error: { kind: 'not-found' } })
+  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  const again = await take(maintenance)
+  expect(again.answer).toMatchObject({ rows: 1, categories: [{ outcome: 'unchanged', rows: 1 }] })
+  expect(again.stderr).toContain('10 km / Men: 9 → 1 rows')
+})
+
+test('replies --accept asks which categories are meant when several have such a reply', async () => {
+  race.list('Men', 'Women')
+  race.answer('Women', menOf(7))
+  await take(menOf(9))
+  race.answer('Women', maintenance)
+  await take(maintenance)
+  expect(await replies('--accept')).toMatchObject({
+    code: 2,
+    error: { kind: 'invalid-input', issues: [{ path: '--category' }] },
+  })
+  expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
+  expect(await replies('--accept', '--category', 'Men', '--category', 'Women')).toMatchObject({ code: 0, rows: 1 })
+})
+
+test('replies --back undoes --accept, and --keep ends what is said of it', async () => {
+  await take(menOf(9))
+  await take(maintenance)
+  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  expect(await replies('--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
+  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  expect(await replies('--keep')).toMatchObject({ code: 0, rows: 1 })
+  expect((await take(maintenance)).stderr).toBe('')
+})
+
+test('take announces a table that shrank, and replies goes back from it or keeps it', async () => {
+  await take(menOf(12))
+  const { code, stderr, answer } = await take(menOf(5))
+  expect(code).toBe(0)
+  expect(answer.categories[0]).toMatchObject({ outcome: 'done', rows: 5, shrunk: { rowsBefore: 12, rows: 5, lost: 7 } })
+  expect(stderr).toContain('10 km / Men: 12 → 5 rows')
+  expect(await replies('--keep', '--back')).toMatchObject({ code: 2, error: { kind: 'invalid-input' } })
+  expect(await replies('--category', 'Men', '--back')).toMatchObject({ rows: 12, standings: ['left', 'shown'] })
+  expect((await take(menOf(5))).answer.categories[0]).toMatchObject({ outcome: 'no-rows', rows: 12 })
+  expect((await take(menOf(6))).answer.categories[0]).toMatchObject({ outcome: 'done', rows: 6, shrunk: { rows: 6 } })
+  expect(await replies('--keep')).toMatchObject({ code: 0, rows: 6 })
+  const { answer: kept, stderr: nothing } = await take(menOf(6))
+  expect(kept.categories[0]?.shrunk).toBeUndefined()
+  expect(nothing).toBe('')
+})
+
+test('watch tells a reply without results as a problem, keeps the rows, and tells when results come again', async () => {
+  race.answer('Men', menOf(9))
+  const { child, ended } = startTerminal(home, ['watch', race.stage, ...asking(), '--every', '1'], { env })
+  let stdout = ''
+  child.stdout.on('data', (text: string) => {
+    stdout += text
+  })
+  const lines = (): readonly WatchLine[] =>
+    stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as WatchLine)
+  try {
+    await expect.poll(() => race.asked().length, eventually).toBeGreaterThan(1)
+    race.answer('Men', maintenance)
+    await expect.poll(() => lines().length, eventually).toBe(1)
+    race.answer('Men', menOf(9))
+    await expect.poll(() => lines().length, eventually).toBe(2)
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+  expect(lines()).toMatchObject([
+    { type: 'problem', category: 'Men', error: { message: 'Maintenance until 12:00' } },
+    { type: 'recovered', category: 'Men' },
+  ])
+})

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DemoService } from '../../../main/demo/demoService.ts'
+import { startDemoService } from '../../../main/demo/demoService.ts'
+import { createDemo } from '../../../main/demo/embeddedDemo.ts'
+import type { Links } from '../../support/services/demoCalls.ts'
+import { getMain, getResults, postMain, startOrFail } from '../../support/services/demoCalls.ts'
+
+type BlockType = {
+  groupName: string
+  orderPriority: number
+  isModificator: boolean
+  configuration: object
+  template: string
+  css: string
+}
+type Page = { items: BlockType[]; total: number }
+type Order = { guid: string; stateName: string; currencyIsoCode: string; total: number; items: { price: number }[] }
+
+let service: DemoService
+
+beforeAll(async () => {
+  service = await startOrFail({})
+})
+
+afterAll(() => service.close())
+
+describe('keys', () => {
+  test('the main API does not answer without its key, with a wrong one, or with the results key', async () => {
+    const url = `${service.url}/v3/Races/Years`
+    const headers = [
+      {},
+      { 'X-Access-Key': 'wrong' },
+      { 'X-Access-Key': service.resultsKey },
+      { 'SERVICE-API-KEY': service.accessKey },
+    ]
+    for (const given of headers) {
+      const reply = await fetch(url, { headers: given })
+      expect(reply.status).toBe(401)
+      expect(await reply.json()).toMatchObject({ isSuccess: false, data: null })
+    }
+    expect((await fetch(url, { headers: { 'X-Access-Key': service.accessKey } })).status).toBe(200)
+  })
+
+  test('the results service takes neither the access key nor a missing or wrong results key', async () => {
+    const link = await firstLink(service)
+    const headers = [
+      {},
+      { 'SERVICE-API-KEY': 'wrong' },
+      { 'X-Access-Key': service.accessKey },
+      { 'SERVICE-API-KEY': service.accessKey },
+    ]
+    for (const given of headers) {
+      const reply = await fetch(link, { headers: given })
+      expect(reply.status).toBe(401)
+      expect(await reply.json()).toMatchObject({ isSuccess: false })
+    }
+    expect((await fetch(link, { headers: { 'SERVICE-API-KEY': service.resultsKey } })).status).toBe(200)
+  })
+
+  test('keys are long, safe in a shell and new at every start', async () => {
+    const other = await startOrFail({})
+    await other.close()
+    const keys = [service.accessKey, service.resultsKey, other.accessKey, other.resultsKey]
+    expect(new Set(keys).size).toBe(4)
+    for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9][A-Za-z0-9_-]{23,}$/)
+  })
+})
+
+describe('transport', () => {
+  test('an unknown path, a wrong method and a broken body each have their status and an envelope', async () => {
+    const headers = { 'X-Access-Key': service.accessKey }
+    const replies = await Promise.all([
+      fetch(`${service.url}/v3/Nothing`, { headers }),
+      fetch(`${service.url}/v3/Races/Years`, { headers, method: 'POST', body: '{}' }),
+      fetch(`${service.url}/v3/SitePageBlockTypes/List`, { headers, method: 'POST', body: '{"fields":' }),
+      fetch(`${service.url}/v3/PromoCodes/Set?raceGuid=${service.races[0]}`, {
+        headers,
+        method: 'POST',
+        body: 'x'.repeat(2 ** 21),
+      }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([404, 405, 400, 413])
+    for (const reply of replies) expect(await reply.json()).toMatchObject({ isSuccess: false, data: null })
+  })
+
+  test('the results service is another origin than the main API', () => {
+    expect(new URL(service.resultsUrl).origin).not.toBe(new URL(service.url).origin)
+  })
+
+  test('unchanged results are answered by 304 without a body, and a changed tag by the whole of it', async () => {
+    const link = await firstLink(service)
+    const headers = { 'SERVICE-API-KEY': service.resultsKey }
+    const etag = (await fetch(link, { headers })).headers.get('etag') ?? ''
+    const again = await fetch(link, { headers: { ...headers, 'If-None-Match': `"other", ${etag}` } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const other = await fetch(link, { headers: { ...headers, 'If-None-Match': '"other"' } })
+    expect([other.status, other.headers.get('etag')]).toEqual([200, etag])
+  })
+
+  test('a big body is compressed only for those who accept it, and is the same one', async () => {
+    const link = await firstLink(service)
+    const headers = { 'SERVICE-API-KEY': service.resultsKey }
+    const packed = await fetch(link, { headers: { ...headers, 'Accept-Encoding': 'gzip' } })
+    const plain = await fetch(link, { headers: { ...headers, 'Accept-Encoding': 'gzip;q=0' } })
+    expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null])
+    expect(await packed.text()).toBe(await plain.text())
+  })
+
+  test('a port that is taken or is no port at all is an error in words, not a throw', async () => {
+    for (const port of [Number(new URL(service.url).port), 70_000]) {
+      expect(await startDemoService({ port })).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid-input', issues: [{ path: 'port' }] },
+      })
+    }
+  })
+
+  test('a closed service answers no more', async () => {
+    const other = await startOrFail({})
+    await getMain(other, '/v3/Races/Years')
+    await other.close()
+    await expect(fetch(other.url)).rejects.toThrow(TypeError)
+    await expect(fetch(other.resultsUrl)).rejects.toThrow(TypeError)
+  })
+})
+
+describe('endpoints', () => {
+  test('block types hold only the fields asked for, by group and priority, and some wrap others', async () => {
+    const fields = ['id', 'displayName', 'groupName', 'isModificator', 'orderPriority']
+    const { data } = await postMain<Page>(service, '/v3/SitePageBlockTypes/List', { fields })
+    const { items } = data
+    expect(items.length).toBeGreaterThanOrEqual(12)
+    expect(data).toMatchObject({ total: items.length, offset: 0, limit: 100 })
+    for (const item of items) expect(Object.keys(item).toSorted()).toEqual(fields.toSorted())
+    expect(items.some(({ isModificator }) => isModificator)).toBe(true)
+    const sorted = items.toSorted(
+      (a, b) => a.groupName.localeCompare(b.groupName, 'ru') || a.orderPriority - b.orderPriority,
+    )
+    expect(items).toEqual(sorted)
+  })
+
+  test('block types asked for without fields bring the heavy ones', async () => {
+    const { data } = await postMain<Page>(service, '/v3/SitePageBlockTypes/List', {})
+    for (const item of data.items) {
+      expect(item.template).toMatch(/[<{]/)
+      expect(item.css).toContain('{')
+      expect(Object.keys(item.configuration)).toEqual(['ui', 'defaultData', 'controls'])
+    }
+  })
+
+  test('fields that are no list of names are refused', async () => {
+    expect(await postMain(service, '/v3/SitePageBlockTypes/List', { fields: 'id' })).toMatchObject({ isSuccess: false })
+  })
+
+  test('stage links are the template filled in, on the results origin', async () => {
+    const stage = service.stages[0]
+    const { data } = await getMain<Links>(service, `/v3/RaceStages/Results?raceStageGuid=${stage?.guid.toUpperCase()}`)
+    expect(data.resultsUrlTemplate).toBe(`${service.resultsUrl}/results/get/{stage}/{group}/{category}`)
+    for (const distance of data.distances) {
+      for (const category of distance.categories) {
+        const filled = data.resultsUrlTemplate
+          .replace('{stage}', stage?.guid ?? '')
+          .replace('{group}', distance.raceGroupGuid)
+          .replace('{category}', category.raceGroupCategoryGuid)
+        expect(category.resultsUrl).toBe(filled)
+      }
+    }
+  })
+
+  test('an unknown stage or order is a refusal in the envelope, and a GUID that is none a bad request', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const path of ['/v3/RaceStages/Results?raceStageGuid=', '/v3/Orders/Details?guid=']) {
+      const refused = await getMain(service, path + unknown)
+      expect(refused.isSuccess).toBe(false)
+      expect(refused.message).toMatch(/not found$/)
+      const reply = await fetch(`${service.url}${path}x`, { headers: { 'X-Access-Key': service.accessKey } })
+      expect(reply.status).toBe(400)
+    }
+  })
+
+  test('a link to a category that is not there is 404', async () => {
+    const link = await firstLink(service)
+    const reply = await fetch(`${link.slice(0, -4)}0000`, { headers: { 'SERVICE-API-KEY': service.resultsKey } })
+    expect([reply.status, await reply.json()]).toEqual([
+      404,
+      { isSuccess: false, message: 'Category not found', data: null },
+    ])
+  })
+
+  test('race years are a list of rows', async () => {
+    const { data } = await getMain<{ year: number }[]>(service, '/v3/Races/Years')
+    expect(data.length).toBeGreaterThan(1)
+    for (const { year } of data) expect(year).toBeGreaterThan(2000)
+  })
+
+  test('setting promo codes replaces those of the race and counts the new ones', async () => {
+    const [race = '', otherRace = ''] = service.races
+    const path = `/v3/PromoCodes/Set?raceGuid=${race}`
+    const first = [
+      { value: 'SPRING10', discountPercent: 10 },
+      { value: 'КЛУБ', discountPercent: 12.5 },
+    ]
+    expect(await postMain(service, path, { items: first })).toEqual({
+      isSuccess: true,
+      message: null,
+      data: { affected: 2 },
+    })
+    expect(service.promoCodes(race)).toEqual(first)
+    const second = [{ value: 'LATE5', discountPercent: 5 }]
+    expect(await postMain(service, path, { items: second })).toMatchObject({ data: { affected: 1 } })
+    expect(service.promoCodes(race)).toEqual(second)
+    expect(service.promoCodes(otherRace)).toEqual([])
+  })
+
+  test('wrong promo codes change nothing', async () => {
+    const race = service.races[1] ?? ''
+    const path = `/v3/PromoCodes/Set?raceGuid=${race}`
+    for (const items of [
+      'x',
+      [{ value: '', discountPercent: 1 }],
+      [{ value: 'A', discountPercent: 101 }],
+      [{ value: 'A' }],
+      [null],
+    ]) {
+      expect(await postMain(service, path, { items })).toMatchObject({ isSuccess: false })
+    }
+    expect(
+      await postMain(service, '/v3/PromoCodes/Set?raceGuid=00000000-0000-4000-8000-000000000000', { items: [] }),
+    ).toMatchObject({
+      isSuccess: false,
+    })
+    expect(service.promoCodes(race)).toEqual([])
+  })
+
+  test('orders have several states, both currencies, and totals that are the sum of their lines', async () => {
+    const orders = await Promise.all(
+      service.orders.map(async (guid) => (await getMain<Order>(service, `/v3/Orders/Details?guid=${guid}`)).data),
+    )
+    expect(orders.map(({ guid }) => guid)).toEqual(service.orders)
+    expect(new Set(orders.map(({ stateName }) => stateName)).size).toBeGreaterThanOrEqual(3)
+    expect(new Set(orders.map(({ currencyIsoCode }) => currencyIsoCode))).toEqual(new Set(['RUB', 'EUR']))
+    for (const { total, items } of orders) {
+      const sum = items.reduce((before, { price }) => before + price, 0)
+      expect(total).toBeCloseTo(sum, 2)
+    }
+  })
+})
+
+describe('the demo of the app', () => {
+  test('starts once for all who ask, stops, and starts again with the same stage and other keys', async () => {
+    const demo = createDemo()
+    const [first, second] = await Promise.all([demo.start(), demo.start()])
+    expect(second).toEqual(first)
+    expect((await fetch(`${first.url}/v3/Races/Years`, { headers: { 'X-Access-Key': first.accessKey } })).status).toBe(
+      200,
+    )
+    await demo.stop()
+    await expect(fetch(first.url)).rejects.toThrow(TypeError)
+    const third = await demo.start()
+    expect(third.stage).toEqual(service.stages[0])
+    expect(third.accessKey).not.toBe(first.accessKey)
+    await demo.stop()
+    await demo.stop()
+  })
+})
+
+async function firstLink(of: DemoService): Promise<string> {
+  const [category] = await getResults(of)
+  if (category === undefined) throw new Error('the stage has no category')
+  return category.link
+}

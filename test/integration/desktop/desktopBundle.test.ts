@@ -1,0 +1,246 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { startBundle, type BundleOptions, type Report, type RunningBundle } from '../../support/desktop/bundleRig.ts'
+
+/** `out/main/desktop.js`, as it is packed, run from its first line to its end on the double of Electron, with the preload bundle. */
+
+type Opened = RunningBundle & {
+  readonly dataDir: string
+  readonly until: (holds: (report: Report) => boolean) => Promise<Report>
+  readonly call: <Value>(operation: string, input: unknown) => Promise<Value>
+}
+
+const folders: string[] = []
+const running: RunningBundle[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const bundle of running.splice(0)) {
+    bundle.kill()
+    await bundle.ended
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'racedesk-bundle-'))
+  folders.push(folder)
+  return folder
+}
+
+type Start = Partial<BundleOptions> & { readonly dataDir?: string }
+
+const start = async ({ dataDir = makeFolder(), args = [], ...options }: Start = {}): Promise<Opened> => {
+  const bundle = await startBundle({ documents: dataDir, args: [`--data=${dataDir}`, ...args], ...options })
+  running.push(bundle)
+  return {
+    ...bundle,
+    dataDir,
+    until: (holds) =>
+      vi.waitUntil(
+        async () => {
+          const report = await bundle.report()
+          return holds(report) ? report : null
+        },
+        { timeout: 30_000 },
+      ),
+    call: async <Value>(operation: string, input: unknown): Promise<Value> => {
+      const result = await bundle.ask<Result<Value>>({ act: 'call', operation, input })
+      if (!result.ok) throw new Error(`${operation}: ${JSON.stringify(result.error)}`)
+      return result.value
+    },
+  }
+}
+
+/** Starts the bundle and waits for its visible window. */
+const open = async (options: Start = {}): Promise<Opened> => {
+  const bundle = await start(options)
+  await bundle.ask({ act: 'becomeReady' })
+  await bundle.until(({ windows }) => windows.some(({ isShown, globals }) => isShown && globals.includes('racedesk')))
+  return bundle
+}
+
+const finished = async ({ call }: Opened, id: string): Promise<Job> =>
+  await vi.waitUntil(
+    async () => (await call<readonly Job[]>('job:list', {})).find((job) => job.id === id && job.state !== 'running'),
+    { timeout: 60_000, interval: 100 },
+  )
+
+const takeDemo = async (bundle: Opened): Promise<{ readonly stage: string; readonly jobId: string }> => {
+  await bundle.call('profile:save', { demo: true })
+  const [first] = await bundle.call<readonly Stage[]>('stage:list', {})
+  const stage = first?.guid ?? ''
+  const { jobId } = await bundle.call<{ readonly jobId: string }>('stage:take', { stage })
+  return { stage, jobId }
+}
+
+/** Links and files only: other events may come between. */
+const handedOver = ({ heard }: Pick<Report, 'heard'>) =>
+  heard.filter(({ name }) => name === 'app:linked' || name === 'app:fileGiven')
+
+const expectClosedStore = (dataDir: string): void => {
+  const files = readdirSync(dataDir)
+  expect(files).toContain('racedesk.db')
+  expect(files.filter((name) => name.endsWith('-wal'))).toEqual([])
+}
+
+describe('the bundle', () => {
+  it('opens its window over its own scheme, with its preload script, and quits with 0 and a closed store', async () => {
+    const bundle = await open()
+    const { windows, told, menu, errors } = await bundle.until((report) => report.menu.length > 0)
+    expect(windows).toMatchObject([{ url: 'app://racedesk/', globals: ['localStorage', 'racedesk'], lost: [] }])
+    expect(told).toContain('window.loadURL app://racedesk/')
+    expect([menu.length > 1, errors]).toEqual([true, []])
+    await bundle.ask({ act: 'quit' })
+    expect(await bundle.ended).toBe(0)
+    expectClosedStore(bundle.dataDir)
+    expect(bundle.complaints()).toBe('')
+  })
+
+  it('shows its window also where ready-to-show never comes, as on Wayland (electron#48859)', async () => {
+    const bundle = await open({ readyToShow: 'never' })
+    await bundle.until(({ menu }) => menu.length > 0)
+    // Closing the window ends the app, too.
+    await bundle.ask({ act: 'closeWindow' })
+    expect(await bundle.ended).toBe(0)
+    expectClosedStore(bundle.dataDir)
+  })
+
+  it('answers its page from the files that it was built with, and serves nothing else', async () => {
+    const bundle = await open()
+    const get = async (path: string) =>
+      await bundle.ask<{ status: number; headers: Record<string, string>; body: string }>({
+        act: 'fetch',
+        url: `app://racedesk/${path}`,
+      })
+    const page = await get('')
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/u.exec(page.body) ?? []
+    expect((await get(script)).headers['content-type']).toContain('javascript')
+    for (const path of ['../main/desktop.js', '%2e%2e/main/desktop.js', 'none.html', '..%2f..%2fpackage.json']) {
+      expect((await get(path)).status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('takes the demo race over the bridge, tells the page of it, and writes an export where the dialog said', async () => {
+    const savePath = join(makeFolder(), 'Results.csv')
+    const bundle = await open({ savePath })
+    const { stage, jobId } = await takeDemo(bundle)
+    expect(await finished(bundle, jobId)).toMatchObject({ state: 'done' })
+    const exported = await bundle.call<{ readonly jobId: string }>('results:export', { stage, format: 'csv' })
+    expect(await finished(bundle, exported.jobId)).toMatchObject({ state: 'done', file: { path: savePath } })
+    expect(readFileSync(savePath, 'utf8').split('\n').length).toBeGreaterThan(100)
+    const hasEnded = ({ heard }: Report): boolean => heard.some(({ name }) => name === 'job:finished')
+    const { heard, windows } = await bundle.until(hasEnded)
+    expect(heard.map(({ name }) => name)).toEqual(expect.arrayContaining(['job:progressed', 'job:finished']))
+    expect(windows[0]?.lost).toEqual([])
+    await bundle.ask({ act: 'quit' })
+    expect(await bundle.ended).toBe(0)
+    expectClosedStore(bundle.dataDir)
+
+    // The next start has it all, without a network.
+    const again = await open({ dataDir: bundle.dataDir })
+    expect(await again.call('results:page', { stage, offset: 0, limit: 1 })).toMatchObject({ rows: [{}] })
+    await again.ask({ act: 'quit' })
+    expect(await again.ended).toBe(0)
+  })
+
+  it('makes a page that crashed anew and tells it so, while the core goes on', async () => {
+    const bundle = await open()
+    await bundle.call('app:setSettings', { scale: 110 })
+    await bundle.ask({ act: 'crash' })
+    const isThere = ({ told, windows }: Report): boolean =>
+      told.filter((what) => what.startsWith('window.loadURL')).length === 2 &&
+      windows[0]?.isCrashed === false &&
+      windows[0].globals.includes('racedesk')
+    await bundle.until(isThere)
+    const { heard } = await bundle.until((report) => report.heard.some(({ name }) => name === 'app:reloaded'))
+    expect(heard.filter(({ name }) => name === 'app:reloaded')).toHaveLength(1)
+    expect(await bundle.call('app:settings', {})).toMatchObject({ scale: 110 })
+    expect((await bundle.report()).windows).toHaveLength(1)
+  })
+
+  it('hands over a second start: its link and its file reach the page, and the window comes to the front', async () => {
+    const bundle = await open()
+    const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+    const folder = '/home/somebody'
+    await bundle.ask({ act: 'startAgain', argv: ['racedesk', `racedesk://stage/${stage}`], folder })
+    await bundle.ask({ act: 'startAgain', argv: ['racedesk', 'Spring.racestage'], folder })
+    const { heard, windows } = await bundle.until((report) => handedOver(report).length >= 2)
+    expect(handedOver({ heard })).toEqual([
+      { name: 'app:linked', data: { kind: 'stage', stage } },
+      { name: 'app:fileGiven', data: { name: 'Spring.racestage', ticket: expect.stringMatching(/^[\w-]{43}$/u) } },
+    ])
+    expect(windows).toMatchObject([{ focused: 2 }])
+  })
+
+  it('keeps every file and link that is handed over before its page can hear of them', async () => {
+    const bundle = await start({ args: ['/home/somebody/First.racestage'] })
+    await bundle.ask({ act: 'startAgain', argv: ['racedesk', '/home/somebody/Second.racestage'], folder: '/' })
+    await bundle.ask({ act: 'becomeReady' })
+    await bundle.ask({ act: 'startAgain', argv: ['racedesk', '/home/somebody/Third.racestage'], folder: '/' })
+    const report = await bundle.until((one) => handedOver(one).length >= 3)
+    expect(handedOver(report)).toMatchObject(
+      ['First', 'Second', 'Third'].map((name) => ({ name: 'app:fileGiven', data: { name: `${name}.racestage` } })),
+    )
+  })
+
+  it('leaves its folder to the process that has it', async () => {
+    const first = await open()
+    const second = await start({ dataDir: first.dataDir, lock: 'held' })
+    expect(await second.ended).toBe(0)
+    expect(await first.call('profile:list', {})).toEqual([])
+  })
+
+  it('opens no window for a link that leads out, but asks first and has the browser open it', async () => {
+    const bundle = await open()
+    const follow = (url: string) => bundle.ask({ act: 'follow', url })
+    expect(await follow('https://racedesk.example/help')).toEqual({ action: 'deny' })
+    await bundle.until(({ questions }) => questions.length === 1)
+    await bundle.ask({ act: 'answer', button: 1 })
+    await follow('https://racedesk.example/help')
+    const { opened, questions, windows } = await bundle.until((report) => report.opened.length > 0)
+    expect(opened).toEqual(['https://racedesk.example/help'])
+    expect(questions[0]?.detail).toContain('racedesk.example')
+    expect(windows).toHaveLength(1)
+  })
+
+  it.each(['shutDown', 'logOut'] as const)(
+    'closes the store without a question when the system ends it by %s',
+    async (act) => {
+      const bundle = await open()
+      await takeDemo(bundle)
+      const isHeld = await bundle.ask({ act })
+      if (act === 'shutDown') expect(isHeld).toBe(true)
+      expect(await bundle.ended).toBe(0)
+      expectClosedStore(bundle.dataDir)
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')('closes the store at SIGTERM, though a take runs', async () => {
+    const bundle = await open()
+    await takeDemo(bundle)
+    process.kill(bundle.pid, 'SIGTERM')
+    expect(await bundle.ended).toBe(0)
+    expectClosedStore(bundle.dataDir)
+  })
+
+  it('ends with 5 when its data folder cannot be made, and says why on stderr', async () => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'file'), '')
+    const bundle = await start({ args: [`--data=${join(folder, 'file', 'inner')}`] })
+    await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('ENOTDIR')
+    expect(await bundle.ended).toBe(5)
+  })
+
+  it('ends with 5 where no lock can be made, unlike where another process has the data', async () => {
+    const bundle = await start({ lock: 'impossible' })
+    await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('No lock could be made')
+    expect(await bundle.ended).toBe(5)
+  })
+})

@@ -1,0 +1,322 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { askAs, projectDir, useDesktop, type Started } from '../../support/desktop/desktopRig.ts'
+
+/** The page of the window: its rights, prints, drags, menus and crashes, on a double of Electron. */
+
+const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+
+const { start, open, folders } = useDesktop()
+
+beforeAll(ensureBuilt, 120_000)
+
+describe('the page', () => {
+  it('is answered from its own main frame, and nobody else is', async () => {
+    const shell = await open()
+    expect(await askAs(shell, 'profile:list', {})).toEqual({ ok: true, value: [] })
+    const untrusted = { ok: false, error: { kind: 'untrusted-caller' } }
+    expect(await askAs(shell, 'profile:list', {}, { url: 'app://racedesk/' })).toEqual(untrusted)
+    expect(await askAs(shell, 'profile:list', {}, null)).toEqual(untrusted)
+    shell.window.webContents.mainFrame.url = 'https://evil.example/'
+    expect(await askAs(shell, 'profile:list', {})).toEqual(untrusted)
+  })
+
+  it('hears that updates are off as long as the build knows no place for them', async () => {
+    const shell = await open()
+    expect(await askAs(shell, 'app:updates', { action: 'check' })).toMatchObject({
+      ok: true,
+      value: { way: 'no-address', phase: 'idle' },
+    })
+  })
+
+  it('may copy text from its main frame, and nothing else from anywhere', async () => {
+    const { permissions } = await open()
+    const asked = (permission: string, isMainFrame = true, requestingUrl = 'app://racedesk/'): boolean => {
+      const details = { isMainFrame, requestingUrl }
+      let isAllowed = false
+      permissions.request?.(
+        {},
+        permission,
+        (answer) => {
+          isAllowed = answer
+        },
+        details,
+      )
+      expect(permissions.check?.({}, permission, requestingUrl, details)).toBe(isAllowed)
+      return isAllowed
+    }
+    const copying = 'clipboard-sanitized-write'
+    expect(asked(copying)).toBe(true)
+    expect(asked(copying, false)).toBe(false)
+    expect(asked(copying, true, 'https://evil.example/')).toBe(false)
+    expect(permissions.check?.(null, copying, 'app://racedesk/', { isMainFrame: true })).toBe(false)
+    const others = [
+      'media',
+      'geolocation',
+      'notifications',
+      'clipboard-read',
+      'pointerLock',
+      'fullscreen',
+      'openExternal',
+    ]
+    expect(others.filter((permission) => asked(permission))).toEqual([])
+  })
+
+  it('reaches nothing but its own files, whatever asks', async () => {
+    const { isCancelled } = await open()
+    expect(isCancelled('app://racedesk/assets/main.js', 'script')).toBe(false)
+    for (const type of ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']) {
+      for (const url of ['https://evil.example/', 'http://127.0.0.1/', 'wss://evil.example/', 'file:///etc/passwd']) {
+        expect(isCancelled(url, type)).toBe(true)
+      }
+    }
+  })
+
+  it('fills the screen when it asks to, since the permission for it is denied', async () => {
+    const shell = await open()
+    expect(await askAs(shell, 'app:fillScreen', { isFull: true })).toEqual({ ok: true, value: true })
+    expect(shell.window.isFull).toBe(true)
+    await askAs(shell, 'app:fillScreen', { isFull: false })
+    expect(shell.window.isFull).toBe(false)
+  })
+
+  it('is printed and made a PDF in a hidden window of its own, which is gone afterwards', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.pdf')
+    folders.push(join(path, '..'))
+    const shell = await open([], { savePath: path })
+    const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', {
+      profile: { name: 'Organizer', baseUrl: 'http://127.0.0.1:1', resultsUrl: null },
+    })
+    await askAs(shell, 'stage:add', { profileId: profile.ok ? profile.value.id : '', text: stage })
+    const ended = async (started: Result<{ readonly jobId: string }>): Promise<Job> => {
+      expect(started).toMatchObject({ ok: true })
+      const id = started.ok ? started.value.jobId : ''
+      return await vi.waitUntil(async () => {
+        const listed = await askAs<readonly Job[]>(shell, 'job:list', {})
+        return listed.ok ? listed.value.find((job) => job.id === id && job.state !== 'running') : undefined
+      })
+    }
+    const windows = shell.windows.length
+    expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
+      state: 'done',
+      file: { path: null, download: null },
+    })
+    expect(await ended(await askAs(shell, 'results:export', { stage, format: 'pdf' }))).toMatchObject({
+      state: 'done',
+      file: { path },
+    })
+    expect(readFileSync(path, 'utf8')).toBe('%PDF-')
+    const steps = shell.told
+      .filter((what) => /print|destroy/iu.test(what))
+      .map((what) => what.replace(/page[/].*/u, 'page/'))
+    expect(steps).toEqual([
+      'session.fromPartition racedesk-print',
+      'protocol.handle print',
+      'window.loadURL print://page/',
+      // Any option, also one that says what is so anyway, has Electron look for printers before it shows the dialog.
+      'webContents.print {}',
+      'window.destroy',
+      'window.loadURL print://page/',
+      'webContents.printToPDF',
+      'window.destroy',
+    ])
+    expect(shell.windows).toHaveLength(windows)
+    // Electron answers none of the two when the process of their page dies, and no dialog that stays open.
+    shell.printer.answer = 'gone'
+    expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
+      state: 'failed',
+      error: { kind: 'not-printed', reason: 'failed' },
+    })
+    expect(await ended(await askAs(shell, 'results:export', { stage, format: 'pdf' }))).toMatchObject({
+      state: 'failed',
+      error: { kind: 'not-printed', reason: 'layout' },
+    })
+    shell.printer.answer = 'open'
+    const left = await askAs<{ readonly jobId: string }>(shell, 'results:print', { stage })
+    await vi.waitUntil(() => shell.told.at(-1) === 'webContents.print {}')
+    // Else the dialog could lie behind the window that is seen.
+    expect(shell.windows.at(-1)?.options).toMatchObject({ show: false, parent: { options: shell.window.options } })
+    await askAs(shell, 'job:cancel', { id: left.ok ? left.value.jobId : '' })
+    expect(await ended(left)).toMatchObject({ state: 'cancelled' })
+    expect(shell.windows).toHaveLength(windows)
+  })
+
+  it('drags out what a job wrote, by the job alone, and nothing that is gone', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.zip')
+    folders.push(join(path, '..'))
+    const shell = await open([], { savePath: path })
+    const jobs = () => askAs<readonly Job[]>(shell, 'job:list', {})
+    const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
+    const saved = await askAs<Diagnostics>(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
+    const id = saved.ok ? saved.value.jobId : null
+    await vi.waitUntil(async () => {
+      const listed = await jobs()
+      return listed.ok && listed.value.some((job) => job.id === id && job.state === 'done')
+    })
+    expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
+    expect(shell.dragged).toEqual([path])
+    // A system that has no picture of the file, or an empty one, takes the app's own.
+    for (const answer of ['none', 'empty'] as const) {
+      shell.fileIcon.answer = answer
+      expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
+      const icon = shell.dragIcons.at(-1) ?? ''
+      // The one picture that is packed: `test/packaging.test.ts`.
+      expect(icon).toBe(join(projectDir, 'main/desktop/resources/icons/64x64.png'))
+      expect(existsSync(icon)).toBe(true)
+    }
+    expect(shell.dragged).toEqual([path, path, path])
+    await rm(path)
+    expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: false })
+    expect(await askAs(shell, 'job:drag', { id: 'no-such-job' })).toMatchObject({ ok: false })
+    expect(await askAs(shell, 'job:drag', { path: '/etc/passwd' })).toMatchObject({ ok: false })
+    expect(shell.dragged).toHaveLength(3)
+  })
+
+  it('opens no window; a link that leads out is opened outside, once the user has agreed', async () => {
+    const shell = await open()
+    const follow = (url: string) => shell.window.webContents.openHandler?.({ url })
+    expect(follow('https://racedesk.example/help')).toEqual({ action: 'deny' })
+    await vi.waitUntil(() => shell.questions.length === 1)
+    expect(shell.opened).toEqual([])
+    shell.answers.push(1)
+    follow('https://racedesk.example/help')
+    await vi.waitUntil(() => shell.opened.length === 1)
+    follow('file:///etc/passwd')
+    follow('javascript:alert(1)')
+    expect(shell.questions).toHaveLength(2)
+    expect(shell.opened).toEqual(['https://racedesk.example/help'])
+  })
+
+  it('has a native context menu in the language of the app, for fields, text and links that lead out only', async () => {
+    const shell = await open([], { language: 'ru' })
+    const { webContents } = shell.window
+    const editFlags = {
+      canUndo: false,
+      canRedo: false,
+      canCut: false,
+      canCopy: false,
+      canPaste: true,
+      canSelectAll: true,
+    }
+    const click = (facts: object): boolean =>
+      webContents.emit(
+        'context-menu',
+        {},
+        {
+          x: 40,
+          y: 60,
+          frame: webContents.mainFrame,
+          menuSourceType: 'mouse',
+          linkURL: '',
+          selectionText: '',
+          isEditable: false,
+          formControlType: 'none',
+          editFlags,
+          ...facts,
+        },
+      )
+    const shown = async (count: number) => {
+      await vi.waitUntil(() => shell.popups.length === count)
+      return shell.popups[count - 1]
+    }
+
+    // The key's field, by the mouse: Electron finds the pointer by itself.
+    click({ isEditable: true, formControlType: 'input-password' })
+    const field = await shown(1)
+    expect(field?.window).toBe(shell.window)
+    expect(field?.at).toBeNull()
+    const enabled = field?.items.filter(({ isEnabled, role }) => isEnabled && role !== undefined)
+    expect(enabled?.map(({ label }) => label)).toEqual(['Вставить', 'Выделить всё'])
+
+    // The Menu key: the menu opens at the field, wherever the pointer is.
+    click({ isEditable: true, menuSourceType: 'keyboard' })
+    expect((await shown(2))?.at).toEqual({ x: 40, y: 60 })
+
+    const link = 'https://racedesk.example/help'
+    // Nothing is offered on the background and on the app's own links; the next menu is that of the link.
+    click({})
+    click({ linkURL: 'app://racedesk/#/orders' })
+    click({ linkURL: link, frame: null })
+    const [openItem, copyItem] = (await shown(3))?.items ?? []
+    expect([openItem?.label, copyItem?.label]).toEqual(['Открыть ссылку…', 'Копировать ссылку'])
+    copyItem?.click()
+    expect(shell.copied).toEqual([link])
+    shell.answers.push(1)
+    openItem?.click()
+    await vi.waitUntil(() => shell.opened.length === 1)
+    expect(shell.opened).toEqual([link])
+    expect(shell.questions).toHaveLength(1)
+    expect(shell.popups).toHaveLength(3)
+  })
+
+  it('is loaded again after a crash, while the core goes on, but not for ever', async () => {
+    const shell = await open()
+    const loads = () => shell.told.filter((what) => what.startsWith('window.loadURL')).length
+    const crash = () => shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+    for (let count = 0; count < 3; count += 1) crash()
+    expect(loads()).toBe(4)
+    const told = () =>
+      shell.window.webContents.sent.filter(({ message }) => /app:reloaded/u.test(JSON.stringify(message)))
+    await vi.waitUntil(() => told().length > 0)
+    expect(told()[0]?.message).toMatchObject({ name: 'app:reloaded', data: { at: expect.any(String) as unknown } })
+    expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
+    crash()
+    await vi.waitUntil(() => shell.errors.length === 1)
+    expect(loads()).toBe(4)
+    // Nobody hears the events of a core that goes on, and that is no bug.
+    expect(await askAs(shell, 'app:setSettings', { scale: 110 })).toMatchObject({ ok: true })
+    expect(existsSync(join(shell.dataDir, 'logs', 'racedesk.log'))).toBe(false)
+  })
+})
+
+it('comes back when the monitor it was on is unplugged, and stays where it is otherwise', async () => {
+  const shell = await open()
+  shell.screen.emit('display-removed')
+  expect(shell.told).not.toContain('window.center')
+  shell.window.place = { x: 4000, y: 100 }
+  // The system brings those itself; where they were before says nothing.
+  for (const fills of ['isFull', 'isLargest'] as const) {
+    shell.window[fills] = true
+    shell.screen.emit('display-removed')
+    shell.window[fills] = false
+  }
+  expect(shell.told).not.toContain('window.center')
+  shell.screen.emit('display-removed')
+  expect(shell.told.slice(-2)).toEqual(['window.setSize 1280 800', 'window.center'])
+})
+
+describe('a page that does not load', () => {
+  const loads = ({ told }: Started) => told.filter((what) => what.startsWith('window.loadURL')).length
+
+  it('because it crashed on its first way is loaded again, and not told as data that cannot be opened', async () => {
+    const shell = await start()
+    shell.loading.answer = 'crashed'
+    shell.becomeReady()
+    await vi.waitUntil(() => shell.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
+    expect(loads(shell)).toBe(2)
+    expect(shell.errors).toEqual([])
+  })
+
+  it('after a crash is told by a box, and is no unhandled rejection in the process that has the data', async () => {
+    const shell = await open()
+    shell.loading.answer = 'failed'
+    shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+    await vi.waitUntil(() => shell.errors.length === 1)
+    expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
+  })
+
+  it('at a start that cannot show anything ends the app with a box', async () => {
+    const shell = await start()
+    shell.loading.answer = 'failed'
+    shell.becomeReady()
+    expect(await shell.ended).toBe(5)
+    expect(shell.errors).toHaveLength(1)
+  })
+})

@@ -1,0 +1,371 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import type { ElectronApplication } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askedSteps } from '../../firstRun/askedSteps.ts'
+import { readAnswer } from '../../firstRun/answer.ts'
+import { conduct } from '../../firstRun/conduct.ts'
+import { endDesk } from '../../firstRun/desk.ts'
+import { machineSteps } from '../../firstRun/machineSteps.ts'
+import { probeCertificates, probeEncodings, probeSqlite, probeZstd, versionsOf } from '../../firstRun/probes.ts'
+import { markdownOf, reportOf, type Report, type Session } from '../../firstRun/report.ts'
+import { failed, passed, skipped, type Results, type Step } from '../../firstRun/step.ts'
+import { walk, type Walk } from '../../firstRun/walk.ts'
+
+/** The walk of `npm run first-run` without Electron: made-up steps, and the probes in Node. */
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+describe('npm run first-run', () => {
+  it("says in two lines that Electron's program is not here, and ends with 5", () => {
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'first-run'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: join(tmpdir(), 'no-electron-here') },
+      shell: process.platform === 'win32',
+    })
+    expect(stderr.trim().split('\n')).toHaveLength(2)
+    expect(stderr).toContain('npm run electron')
+    expect(stdout).toBe('')
+    expect(status).toBe(5)
+  })
+
+  it('has one name for each step and asks nothing that it does itself', () => {
+    const ids = [...machineSteps, ...askedSteps].map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(30)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    ['y', { outcome: 'passed' }],
+    ['Yes, at once', { outcome: 'passed', note: 'at once' }],
+    ['n: two windows', { outcome: 'failed', note: 'two windows' }],
+    ['  no  ', { outcome: 'failed' }],
+    ['s no printer here', { outcome: 'skipped', note: 'no printer here' }],
+    ['q', 'stop'],
+    ['', null],
+    ['yesterday', null],
+    ['maybe', null],
+  ])('%j is read as %j', (line, answer) => {
+    expect(readAnswer(line)).toEqual(answer)
+  })
+})
+
+type MadeUp = { readonly opened: string[] }
+
+const steps: readonly Step<MadeUp>[] = [
+  { by: 'machine', id: 'start', title: 'Start', run: async () => passed({ electron: '45.4.1' }) },
+  { by: 'machine', id: 'pdf', title: 'PDF', run: async () => failed('no file') },
+  { by: 'machine', id: 'bug', title: 'Bug', run: () => Promise.reject(new TypeError('is not a function')) },
+  { by: 'machine', id: 'hung', title: 'Hung', run: () => new Promise(() => undefined) },
+  { by: 'person', id: 'menu', title: 'Menu', how: 'open it', expect: 'words' },
+  { by: 'person', id: 'widths', title: 'Widths', how: 'drag', expect: 'as wide', isAfterRestart: true },
+]
+
+/** Answers in turn; `asked` are the questions and `kept` what was written down on the way. */
+const go = async (
+  answers: readonly (string | null)[] | null,
+  done: Results = {},
+  stop: AbortSignal = new AbortController().signal,
+) => {
+  const asked: string[] = []
+  const said: string[] = []
+  const kept: Results[] = []
+  const place: MadeUp = { opened: [] }
+  const left = [...(answers ?? [])]
+  const options: Walk<MadeUp> = {
+    steps,
+    place,
+    done,
+    keep: (results) => void kept.push(results),
+    say: (text) => void said.push(text),
+    ask:
+      answers === null
+        ? null
+        : (question) => {
+            asked.push(question)
+            return Promise.resolve(left.shift() ?? null)
+          },
+    show: async ({ opened }) => void opened.push('shown'),
+    limitMs: 50,
+    stop,
+  }
+  return { ...(await walk(options)), asked, said, kept, opened: place.opened }
+}
+
+describe('the app that a walk opened', () => {
+  /** Playwright's, of an app in the shell that Windows runs it in. */
+  const runInShell = (answers: boolean) => {
+    const ended = Promise.withResolvers<number | null>()
+    const told: string[] = []
+    const exit = (): void => {
+      told.push('app.exit')
+      ended.resolve(0)
+    }
+    const kill = (signal: string): void => {
+      told.push(signal)
+      ended.resolve(null)
+    }
+    const app = {
+      evaluate: (act: (electron: object) => void): Promise<void> =>
+        answers ? Promise.resolve(act({ app: { exit } })) : new Promise(() => undefined),
+      process: () => ({ kill }),
+    }
+    return { told, ended: ended.promise, app: app as unknown as ElectronApplication }
+  }
+
+  it('is ended itself, not only the shell around it, which would leave it with its files open', async () => {
+    const { told, ...desk } = runInShell(true)
+    await endDesk(desk)
+    expect(told[0]).toBe('app.exit')
+  })
+
+  it('is ended by the system when it does not answer', async () => {
+    const { told, ...desk } = runInShell(false)
+    await endDesk(desk, 1)
+    expect(told).toEqual(['SIGKILL'])
+  })
+})
+
+describe('a walk', () => {
+  it('runs the steps of the machine despite failures, and asks the rest one by one', async () => {
+    const { results, isStopped, asked, opened, kept } = await go(['yes', '', 'what?', 'n too narrow'])
+    expect(results).toEqual({
+      start: passed({ electron: '45.4.1' }),
+      pdf: failed('no file'),
+      bug: failed('TypeError: is not a function'),
+      hung: failed('no end within 0.05 s'),
+      menu: { outcome: 'passed' },
+      widths: { outcome: 'failed', note: 'too narrow' },
+    })
+    expect(isStopped).toBe(false)
+    expect(asked[0]).toContain('(5 of 6) Menu')
+    expect(asked[0]).toMatch(/open it[^]*words/u)
+    expect(asked[1]).toContain('press Enter')
+    expect(asked[2]).toContain('as wide')
+    expect(asked[3]).toContain('please')
+    // Once for the menu, twice for the widths.
+    expect(opened).toHaveLength(3)
+    expect(kept.at(-1)).toEqual(results)
+  })
+
+  it.each([[['q']], [[null]]])('stops at %j, and goes on from there the next time', async (answers) => {
+    const first = await go(answers)
+    expect(first.isStopped).toBe(true)
+    expect(Object.keys(first.results)).toEqual(['start', 'pdf', 'bug', 'hung'])
+    const second = await go(['y', '', 's'], first.results)
+    // Failed steps are tried again: the fault may be mended.
+    expect(second.said.map((line) => line.slice(11, 15).trim())).toEqual(['PDF:', 'Bug:', 'Hung'])
+    expect(second.asked[0]).toContain('(5 of 6) Menu')
+    expect(Object.keys(second.results)).toEqual(['start', 'pdf', 'bug', 'hung', 'menu', 'widths'])
+  })
+
+  it('skips what cannot be done when the app does not start', async () => {
+    const ground: readonly Step<MadeUp>[] = [
+      { by: 'machine', id: 'start', title: 'Start', run: async () => failed('no display'), isGround: true },
+      { by: 'machine', id: 'pdf', title: 'PDF', run: () => Promise.reject(new Error('was run')) },
+    ]
+    const options = { place: { opened: [] }, done: {}, keep: () => undefined, say: () => undefined, ask: null }
+    const rest = {
+      show: async () => undefined,
+      limitMs: 50,
+      stop: new AbortController().signal,
+    } as const
+    const { results } = await walk({ steps: ground, ...options, ...rest })
+    expect(results).toEqual({ start: failed('no display'), pdf: skipped('the app does not start') })
+  })
+
+  it('asks nothing about an app that does not open', async () => {
+    const place: MadeUp = { opened: [] }
+    const { results } = await walk({
+      steps: steps.filter(({ id }) => id === 'menu'),
+      place,
+      done: {},
+      keep: () => undefined,
+      say: () => undefined,
+      ask: () => Promise.reject(new Error('asked')),
+      show: () => Promise.reject(new Error('no window')),
+      limitMs: 50,
+      stop: new AbortController().signal,
+    })
+    expect(results).toEqual({ menu: { outcome: 'not asked', note: 'the app does not open' } })
+  })
+
+  it('stops in the middle of a step, which then has no result', async () => {
+    const interrupted = new AbortController()
+    const going = go(['y'], { start: passed(), pdf: passed(), bug: passed() }, interrupted.signal)
+    interrupted.abort()
+    const { results, isStopped } = await going
+    expect(isStopped).toBe(true)
+    expect(Object.keys(results)).toEqual(['start', 'pdf', 'bug'])
+  })
+
+  it('asks nothing without a person, and asks it later with one', async () => {
+    const alone = await go(null)
+    expect(alone.results).toMatchObject({ menu: { outcome: 'not asked' }, widths: { outcome: 'not asked' } })
+    expect(alone.opened).toEqual([])
+    const later = await go(['y', '', 'y'], alone.results)
+    expect(later.results).toMatchObject({ menu: { outcome: 'passed' }, widths: { outcome: 'passed' } })
+  })
+})
+
+describe('a report', () => {
+  const session: Session = {
+    schema: 'racedesk.first-run',
+    schemaVersion: 1,
+    versions: { app: '0.1.0', electron: '45.4.1' },
+    startedAt: '2026-11-22T10:00:00.000Z',
+    finishedAt: null,
+    results: {
+      start: passed({ electron: '45.4.1', screens: '1920x1080@1' }),
+      pdf: failed('EACCES /home/masha/Downloads/x.pdf'),
+      bug: skipped('c:\\Users\\Masha\\app and c:/users/masha/app'),
+      menu: { outcome: 'failed', note: 'Masha | key a8Fq2LmZ9xWc4RtY7uIoP1sD on mashas-laptop' },
+    },
+  }
+  const secrets = { folders: ['/home/masha', 'C:\\Users\\Masha'], names: ['masha', 'mashas-laptop'] }
+  const report = reportOf(session, steps, secrets)
+
+  it('lists what was done in its order, with its counts', () => {
+    expect(report).toMatchObject({ schemaVersion: 1, counts: { passed: 1, failed: 2, skipped: 1, 'not asked': 0 } })
+    expect(report.steps.map(({ id, by, outcome }) => [id, by, outcome])).toEqual([
+      ['start', 'machine', 'passed'],
+      ['pdf', 'machine', 'failed'],
+      ['bug', 'machine', 'skipped'],
+      ['menu', 'person', 'failed'],
+    ])
+  })
+
+  it('says nothing of whose machine it is: no home, no names, nothing long enough to be a key', () => {
+    const written = [JSON.stringify(report), markdownOf(report)]
+    for (const text of written) expect(text).not.toMatch(/masha|a8Fq2LmZ9xWc4RtY7uIoP1sD/iu)
+    expect(report.steps.map(({ note }) => note)).toEqual([
+      undefined,
+      'EACCES (folder)/Downloads/x.pdf',
+      '(folder)\\app and (folder)/app',
+      '(name) | key (left out) on (name)',
+    ])
+  })
+
+  it('is Markdown for an issue', () => {
+    expect(markdownOf(report)).toBe(
+      [
+        '# First run of Racedesk 0.1.0 with Electron 45.4.1',
+        '',
+        '1 passed, 2 failed, 1 skipped. 2026-11-22, not finished.',
+        '',
+        '| step | by | outcome | note |',
+        '| --- | --- | --- | --- |',
+        '| Start | machine | passed |  |',
+        '| PDF | machine | **failed** | EACCES (folder)/Downloads/x.pdf |',
+        '| Bug | machine | skipped | (folder)\\app and (folder)/app |',
+        '| Menu | person | **failed** | (name) \\| key (left out) on (name) |',
+        '',
+        '## Found',
+        '',
+        '- Start: electron 45.4.1 · screens 1920x1080@1',
+        '',
+      ].join('\n'),
+    )
+  })
+})
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'racedesk-first-run-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+describe('a session', () => {
+  /** With one answer for each question; `ran` counts the starts of the app. */
+  const hold = async (name: string, answers: readonly string[] | null, isAnew = false) => {
+    const left = [...(answers ?? [])]
+    const place = { ran: 0 }
+    const made: readonly Step<typeof place>[] = [
+      { by: 'machine', id: 'start', title: 'Start', run: async (at) => passed({ ran: (at.ran += 1) }) },
+      { by: 'person', id: 'menu', title: 'Menu', how: 'open it', expect: 'words' },
+      { by: 'person', id: 'print', title: 'Print', how: 'print it', expect: 'a page' },
+    ]
+    const outDir = join(folder, name)
+    const code = await conduct({
+      steps: made,
+      place,
+      show: async () => undefined,
+      say: () => undefined,
+      limitMs: 1000,
+      outDir,
+      versions: { app: '0.1.0', electron: '45.4.1' },
+      isAnew,
+      person: answers === null ? null : { ask: async () => left.shift() ?? null, stop: new AbortController().signal },
+      secrets: { folders: [], names: [] },
+    })
+    const report = JSON.parse(readFileSync(join(outDir, 'report.json'), 'utf8')) as Report
+    const markdown = readFileSync(join(outDir, 'report.md'), 'utf8')
+    return { code, report, markdown, ran: place.ran }
+  }
+  const outcomes = ({ steps: told }: Report) => told.map(({ id, outcome }) => `${id} ${outcome}`)
+
+  it('leaves a report when it is stopped, goes on where it was, and fails when something did', async () => {
+    const first = await hold('stopped', ['y fine', 'q'])
+    expect(outcomes(first.report)).toEqual(['start passed', 'menu passed'])
+    expect([first.code, first.ran, first.report.finishedAt]).toEqual([0, 1, null])
+    const second = await hold('stopped', ['n blank'])
+    expect(outcomes(second.report)).toEqual(['start passed', 'menu passed', 'print failed'])
+    expect([second.code, second.ran]).toEqual([1, 0])
+    expect(second.report.finishedAt).not.toBeNull()
+    expect(second.markdown).toContain('| Print | person | **failed** | blank |')
+    expect(outcomes((await hold('stopped', ['s'])).report)).toEqual(['start passed', 'menu skipped'])
+  })
+
+  it('begins anew when told so', async () => {
+    await hold('anew', ['y', 'q'])
+    expect(await hold('anew', [], true)).toMatchObject({ ran: 1, code: 0 })
+  })
+
+  it('runs the steps of the machine without a person, and keeps earlier answers', async () => {
+    await hold('alone', ['y', 'q'])
+    const alone = await hold('alone', null)
+    expect(outcomes(alone.report)).toEqual(['start passed', 'menu not asked', 'print not asked'])
+    expect([alone.code, alone.ran]).toEqual([0, 1])
+    const later = await hold('alone', ['y'])
+    expect(outcomes(later.report)).toEqual(['start passed', 'menu passed', 'print passed'])
+  })
+})
+
+describe('a probe', () => {
+  /** As Playwright sends it: the text alone, into a process that has nothing of ours. */
+  const send = (probe: (...given: never[]) => unknown, ...given: readonly unknown[]): unknown => {
+    const globals = { process, Buffer, TextDecoder, given }
+    const sent: unknown = runInNewContext(`(${probe.toString()})(...given)`, globals)
+    return JSON.parse(JSON.stringify(sent))
+  }
+
+  it('of the versions names no machine', () => {
+    expect(send(versionsOf)).toMatchObject({ node: process.versions.node, electron: null, arch: process.arch })
+  })
+
+  it('of SQLite finds what the store stands on', () => {
+    expect(send(probeSqlite, null, folder)).toMatchObject({
+      outcome: 'passed',
+      facts: { 'write-ahead log': true, dbstat: true, JSON: true },
+    })
+  })
+
+  it('of zstd finds that the dictionary is used', () => {
+    expect(send(probeZstd)).toMatchObject({ outcome: 'passed' })
+  })
+
+  it('of charsets finds windows-1251', () => {
+    expect(send(probeEncodings)).toEqual({ outcome: 'passed' })
+  })
+
+  it('of certificates counts them, and tells by the digests that they are right', () => {
+    expect(send(probeCertificates)).toMatchObject({ facts: { sha256: 'e3b0c442', sha512: 'cf83e135' } })
+  })
+})

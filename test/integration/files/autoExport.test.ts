@@ -1,0 +1,307 @@
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Input } from '../../../preload/contract.ts'
+import type { AutoExport } from '../../../preload/contract/files.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { CoreOptions } from '../../../main/coreOptions.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { canMount, useDisks } from '../../support/files/disks.ts'
+import {
+  bytesOf,
+  envelope,
+  rowsOf,
+  runner,
+  startRaceService,
+  type RaceService,
+} from '../../support/services/raceService.ts'
+import { eventually, openWatch, type WatchRig } from '../../support/watchRig.ts'
+
+const mount = useDisks()
+const cores = useCores()
+let race: RaceService
+let folder = ''
+
+beforeEach(async () => {
+  race = await startRaceService('Men', 'Women')
+  folder = join(await cores.folder(), 'files')
+  await mkdir(folder)
+})
+afterEach(() => race.close())
+
+type Rig = WatchRig & {
+  readonly set: (set: NonNullable<Input<'stage:autoExport'>['set']>) => Promise<AutoExport | null>
+  /** The state once this holds. */
+  readonly until: (isIt: (state: AutoExport) => boolean) => Promise<AutoExport>
+  /** Another poll, to its end. */
+  readonly poll: () => Promise<void>
+}
+
+const open = async (options: Partial<CoreOptions> = {}): Promise<Rig> => {
+  const chooseFolder: CoreOptions['chooseFolder'] = () => Promise.resolve({ ok: true, value: folder })
+  const rig = await openWatch(cores, race, { face: 'browser', chooseFolder, ...options })
+  const { stage, call } = rig
+  return {
+    ...rig,
+    set: (set) => call('stage:autoExport', { stage, set }),
+    until: async (isIt) => {
+      let found: AutoExport | null = null
+      await expect
+        .poll(async () => {
+          found = await call('stage:autoExport', { stage })
+          return found !== null && isIt(found)
+        }, eventually)
+        .toBe(true)
+      if (found === null) throw new Error('never set')
+      return found
+    },
+    poll: async () => {
+      const { rounds = 0 } = (await rig.state()) ?? {}
+      await rig.clock.next()
+      await rig.rounds(rounds + 1)
+    },
+  }
+}
+
+const men = 'Spring race - 10 km - Men.csv'
+const women = 'Spring race - 10 km - Women.csv'
+const csv = { format: 'csv', preset: 'import' } as const
+const lineCount = async (name: string): Promise<number> =>
+  (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n').length
+const inode = async (name: string): Promise<number> => (await stat(join(folder, name))).ino
+
+it('a watched stage writes a file for each category, and with a refresh only those whose rows are others', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  expect((await readdir(folder)).toSorted()).toEqual([men, women])
+  const untouched = await inode(women)
+  race.answer('Men', rowsOf('Men', 5))
+  await rig.poll()
+  expect(await rig.until(({ written }) => written === 1)).toMatchObject({ isOn: true, folder, kept: 1, error: null })
+  expect([await lineCount(men), await lineCount(women)]).toEqual([6, 4])
+  expect(await inode(women)).toBe(untouched)
+})
+
+it('a body that differs in what is no row leaves the file alone', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  const untouched = await inode(men)
+  const rows = [1, 2, 3].map((number) => runner('Men', number))
+  race.answer('Men', bytesOf(JSON.stringify({ ...Object(envelope(rows)), message: 'as of now' })))
+  await rig.poll()
+  await rig.until(({ kept }) => kept === 2)
+  expect(await inode(men)).toBe(untouched)
+})
+
+it('a file that somebody removed or wrote over comes back with the next refresh', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  await rm(join(folder, men))
+  await writeFile(join(folder, women), 'notes')
+  await rig.poll()
+  await rig.until(({ writtenAt }) => writtenAt !== null)
+  await expect.poll(() => readdir(folder), eventually).toContain(men)
+  await expect.poll(() => lineCount(women), eventually).toBe(4)
+})
+
+it('what cannot be written is told and tried again with the next refresh; the other files are written', async () => {
+  const rig = await open()
+  await mkdir(join(folder, men))
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  const failed = await rig.until(({ error }) => error !== null)
+  expect(failed).toMatchObject({
+    error: { kind: 'file', reason: 'exists', path: join(folder, men) },
+    written: 1,
+    writtenAt: null,
+  })
+  expect(await lineCount(women)).toBe(4)
+  await rm(join(folder, men), { recursive: true })
+  await rig.poll()
+  expect(await rig.until(({ error }) => error === null)).toMatchObject({ written: 1, kept: 1 })
+  expect(await lineCount(men)).toBe(4)
+})
+
+it('goes on after a restart with the watch, and writes nothing that is there already', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  const first = await open({ dataDir })
+  await first.set({ isOn: true, options: { ...csv, preset: 'ru' } })
+  await first.watch()
+  await first.until(({ written }) => written === 2)
+  const untouched = await inode(men)
+  await first.close()
+  race.answer('Women', rowsOf('Women', 7))
+  const next = await open({ dataDir })
+  const state = await next.until(({ written, kept }) => written === 1 && kept === 1)
+  expect(state).toMatchObject({ isOn: true, folder, options: { format: 'csv', preset: 'ru' } })
+  expect(await lineCount(women)).toBe(8)
+  expect(await inode(men)).toBe(untouched)
+})
+
+it('switched off it writes no more, and remembers where and what', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  expect(await rig.set({ isOn: false })).toMatchObject({ isOn: false, folder, options: csv })
+  await rm(join(folder, men))
+  await rig.poll()
+  expect(await readdir(folder)).toEqual([women])
+  expect(await rig.set({ isOn: true })).toMatchObject({ isOn: true, folder, options: csv })
+  await expect.poll(() => readdir(folder), eventually).toContain(men)
+})
+
+it('the last word counts when it is switched off and on again while a file is being written', async () => {
+  const rig = await open()
+  await rig.take(rig.stage)
+  await rig.set({ isOn: true, options: csv })
+  const states = await Promise.all([false, true].map((isOn) => rig.set({ isOn })))
+  expect(states).toMatchObject([{ isOn: true }, { isOn: true }])
+  expect(await rig.call('stage:autoExport', { stage: rig.stage })).toMatchObject({ isOn: true })
+  await rig.until(({ written, kept }) => written + kept === 2)
+  await Promise.all([false, true, false].map((isOn) => rig.set({ isOn })))
+  expect(await rig.call('stage:autoExport', { stage: rig.stage })).toMatchObject({ isOn: false })
+})
+
+it('two stages of one name in one folder write each their own files, also after a restart', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  const first = await open({ dataDir })
+  await first.take(first.stage)
+  await first.set({ isOn: true, options: csv })
+  await first.until(({ written, kept }) => written + kept === 2)
+  await first.close()
+  const own = await readFile(join(folder, men))
+
+  const rig = await open({ dataDir })
+  const [profile] = await rig.call('profile:list', {})
+  const text = rig.stage.replace('8c1d7a30', '99999999')
+  const stage = await rig.call('stage:add', { profileId: profile?.id ?? ('' as ProfileId), text, name: 'Spring race' })
+  await rig.take(stage.guid)
+  await rig.call('stage:autoExport', { stage: stage.guid, set: { isOn: true, options: csv } })
+  const both = [men, women].flatMap((name) => [name, name.replace('Spring race', 'Spring race 99999999')])
+  await expect.poll(async () => (await readdir(folder)).toSorted(), eventually).toEqual(both.toSorted())
+  expect(await readFile(join(folder, men))).toEqual(own)
+})
+
+it('files follow a new name of the stage at once: those that nobody touched are gone under the old one', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: { ...csv, withReceipt: true } })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  await rig.call('stage:rename', { stage: rig.stage, name: 'Night run' })
+  const state = await rig.until(({ replaced }) => replaced !== undefined)
+  expect(state).toMatchObject({ written: 2, error: null, replaced: { removed: 2, left: [] } })
+  const renamed = [men, women].map((name) => name.replace('Spring race', 'Night run'))
+  expect((await readdir(folder)).toSorted()).toEqual(
+    renamed.flatMap((name) => [name, `${name}.receipt.json`]).toSorted(),
+  )
+  expect(await lineCount(renamed[0] ?? '')).toBe(4)
+  race.answer('Men', rowsOf('Men', 5))
+  await rig.poll()
+  await rig.until(({ kept }) => kept === 1)
+  expect(await readdir(folder)).toHaveLength(4)
+})
+
+it('a file under the old name that somebody changed is kept and told', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  const path = join(folder, men)
+  const changed = (await readFile(path, 'utf8')).replace('1:01:05', '1:01:04')
+  await writeFile(path, changed)
+  await rig.call('stage:rename', { stage: rig.stage, name: 'Night run' })
+  expect(await rig.until(({ replaced }) => replaced !== undefined)).toMatchObject({
+    replaced: { removed: 1, left: [path] },
+  })
+  expect(await readFile(path, 'utf8')).toBe(changed)
+  expect(await readdir(folder)).not.toContain(women)
+})
+
+it('a name that differs in its letters alone costs no file', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  await rig.call('stage:rename', { stage: rig.stage, name: 'SPRING RACE' })
+  await rig.until(({ replaced }) => replaced?.removed === 2)
+  const lines = await Promise.all([men, women].map((name) => lineCount(name.replace('Spring race', 'SPRING RACE'))))
+  expect(lines).toEqual([4, 4])
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+it('files of another kind take no file of the kind before away', async () => {
+  const rig = await open()
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  await rig.set({ isOn: true, options: { format: 'json' } })
+  const both = [men, women].flatMap((name) => [name, name.replace('.csv', '.json')])
+  await expect.poll(async () => (await readdir(folder)).toSorted(), eventually).toEqual(both.toSorted())
+  await rig.poll()
+  expect(await rig.until(({ kept }) => kept === 2)).not.toHaveProperty('replaced')
+  expect(await readdir(folder)).toHaveLength(4)
+})
+
+it('a dialog that is closed changes nothing, and a face that has none uses a folder of its own', async () => {
+  const closed = await open({ chooseFolder: () => Promise.resolve(null) })
+  expect(await closed.set({ isOn: true, options: csv })).toBeNull()
+  expect(await closed.call('stage:autoExport', { stage: closed.stage })).toBeNull()
+  const { chooseFolder: _, ...faceOnly } = { chooseFolder: null, face: 'browser' as const }
+  const own = await openWatch(cores, race, faceOnly)
+  const state = await own.call('stage:autoExport', { stage: own.stage, set: { isOn: true } })
+  expect(state?.folder).toBe(join(own.dataDir, 'exports', `Spring race ${own.stage.slice(0, 8)}`))
+})
+
+it('is one and the same however often it is switched on at once, and writes no file twice', async () => {
+  const rig = await open()
+  await rig.take(rig.stage)
+  await Promise.all(Array.from({ length: 20 }, () => rig.set({ isOn: true, options: csv })))
+  await rig.until(({ written, kept }) => written + kept === 2)
+  await rig.set({ isOn: true })
+  await rig.until(({ kept }) => kept === 2)
+  const database = openAgain(join(rig.dataDir, 'racedesk.db'))
+  expect(database.all('SELECT name FROM exported_files ORDER BY name').map(({ name }) => name)).toEqual([men, women])
+  database.close()
+})
+
+it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+  'says that a folder may not be written',
+  async () => {
+    const rig = await open()
+    await rig.take(rig.stage)
+    await chmod(folder, 0o500)
+    await rig.set({ isOn: true, options: csv })
+    expect(await rig.until(({ error }) => error !== null)).toMatchObject({ error: { kind: 'file', reason: 'denied' } })
+    await chmod(folder, 0o700)
+  },
+)
+
+it.skipIf(!canMount)('files go on following a watch once a full data disk has space again', async () => {
+  const disk = mount(6_000_000)
+  const rig = await open({ dataDir: join(disk.path, 'data') })
+  await rig.set({ isOn: true, options: csv })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  // An empty log, so that each write needs space.
+  const database = openAgain(join(rig.dataDir, 'racedesk.db'))
+  database.all('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  disk.fill(0)
+  await rig.poll()
+  expect(await rig.until(({ error }) => error !== null)).toMatchObject({
+    error: { kind: 'storage', cause: 'no-space' },
+  })
+  disk.free()
+  race.answer('Men', rowsOf('Men', 5))
+  await rig.poll()
+  expect(await rig.until(({ error }) => error === null)).toMatchObject({ written: 1, kept: 1 })
+  expect(await lineCount(men)).toBe(6)
+})

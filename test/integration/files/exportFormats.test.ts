@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ExportedFile, ExportOptions, ResultsChoice, TableFormat } from '../../../preload/contract/files.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
+
+const cores = useCores()
+let race: RaceService | null = null
+afterEach(async () => {
+  await race?.close()
+  race = null
+})
+
+type Taken = {
+  readonly open: OpenCore
+  readonly stage: StageGuid
+  readonly path: string
+  readonly write: (
+    options: ExportOptions<TableFormat> & Omit<ResultsChoice, 'stage'>,
+  ) => Promise<{ readonly file: ExportedFile; readonly text: string }>
+}
+
+const take = async (bodies: Readonly<Record<string, Buffer>>): Promise<Taken> => {
+  race = await startRaceService(...Object.keys(bodies))
+  for (const [category, body] of Object.entries(bodies)) race.answer(category, bytesOf(body))
+  const folder = join(await cores.folder(), 'exports')
+  await mkdir(folder)
+  const path = join(folder, 'out')
+  const open = await cores.open({ delivery: deliverTo(path) })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  const write: Taken['write'] = async (options) => {
+    const started = await open.call('results:export', { stage, ...options })
+    if (started === null) throw new Error('no job')
+    const { file, error } = await open.finished(started.jobId)
+    if (file === null) throw new Error(JSON.stringify(error))
+    return { file, text: await readFile(path, 'utf8') }
+  }
+  return { open, stage, path, write }
+}
+
+const rowsBody = (rows: unknown): Buffer => Buffer.from(inEnvelope(rows))
+
+const m40 = [
+  {
+    number: '007',
+    position: 1,
+    name: 'Иванов Пётр',
+    birthDate: '1984-03-05',
+    club: 'Динамо',
+    resultTime: '31:02.5',
+    gap: '',
+  },
+  {
+    number: '214',
+    position: 2,
+    name: 'Ёлкин Семён',
+    birthDate: '1980-01-02',
+    club: null,
+    resultTime: '31:16',
+    gap: '+0:14',
+  },
+  {
+    number: '15',
+    position: '',
+    name: 'Nowak Łukasz',
+    birthDate: '1979-12-31',
+    club: '</script><b>"=1+1"',
+    resultTime: 'DNF',
+    gap: '',
+  },
+]
+const f18 = [{ number: '10', position: 1, name: 'Ann', id: 12345678901234567890n.toString(), resultTime: '40:00' }]
+const bodies = { M40: rowsBody(m40), F18: rowsBody(f18) }
+
+type JsonFile = {
+  readonly schema: string
+  readonly schemaVersion: number
+  readonly state: string
+  readonly total: number
+  readonly stage: { readonly guid: string; readonly name: string }
+  readonly categories: readonly {
+    readonly category: string
+    readonly fetchedAt: string
+    readonly sha256: string
+    readonly columns: readonly { readonly name: string; readonly role: string | null }[]
+  }[]
+  readonly rows: readonly (Record<string, unknown> & { readonly fields: Record<string, unknown> })[]
+}
+
+describe('JSON', () => {
+  it('says what each row means and keeps every cell as received, with what it comes from', async () => {
+    const { stage, write } = await take(bodies)
+    const { file, text } = await write({ format: 'json' })
+    const written = JSON.parse(text) as JsonFile
+    expect(file.rows).toBe(4)
+    expect(written).toMatchObject({
+      schema: 'racedesk.results',
+      schemaVersion: 1,
+      state: 'preliminary',
+      total: 4,
+      stage: { guid: stage, name: 'Spring race' },
+    })
+    expect(written.categories.map(({ category, sha256 }) => [category, sha256])).toEqual(
+      Object.entries(bodies).map(([name, body]) => [name, createHash('sha256').update(body).digest('hex')]),
+    )
+    expect(written.categories[0]?.columns.find(({ name }) => name === 'resultTime')?.role).toBe('result')
+    expect(written.rows.map(({ fields }) => fields)).toEqual([...m40, ...f18])
+    expect(written.rows.map(({ category }) => category)).toEqual(['M40', 'M40', 'M40', 'F18'])
+    expect(written.rows[0]).toMatchObject({
+      distance: '10 km',
+      place: 1,
+      bib: '007',
+      name: 'Иванов Пётр',
+      birthYear: 1984,
+      birthDate: '1984-03-05',
+      club: 'Динамо',
+      status: 'OK',
+      result: '31:02.5',
+      resultMs: 1_862_500,
+      gap: null,
+    })
+    expect(written.rows[1]).toMatchObject({ club: null, gap: '+0:14', gapMs: 14_000 })
+    expect(written.rows[2]).toMatchObject({ place: null, status: 'DNF', result: 'DNF', resultMs: null })
+  })
+
+  it('says nothing of a column that was left out, neither by its name nor by its role', async () => {
+    const { write } = await take(bodies)
+    const chosen = await write({ format: 'json', columns: ['number', 'resultTime'], isFinal: true })
+    expect(chosen.text).not.toMatch(/1984|Иванов|Динамо/u)
+    expect(JSON.parse(chosen.text)).toMatchObject({ state: 'final' })
+    const years = await write({ format: 'json', birthDates: 'year' })
+    expect(years.text).not.toContain('1984-03-05')
+    expect((JSON.parse(years.text) as JsonFile).rows[0]).toMatchObject({
+      birthYear: 1984,
+      fields: { birthDate: '1984' },
+    })
+    const lines = await write({ format: 'ndjson', birthDates: 'year' })
+    expect(lines.text).not.toContain('1984-03-05')
+  })
+
+  it('follows search, filters and order over all categories', async () => {
+    const { write } = await take(bodies)
+    const { text } = await write({ format: 'json', sort: [{ role: 'bib', isDescending: true }] })
+    expect((JSON.parse(text) as JsonFile).rows.map(({ bib }) => bib)).toEqual(['214', '15', '10', '007'])
+    const none = await write({ format: 'json', search: 'nobody at all' })
+    expect((JSON.parse(none.text) as JsonFile).rows).toEqual([])
+    const noLines = await write({ format: 'ndjson', search: 'nobody at all' })
+    expect(noLines.text).toBe('')
+  })
+
+  it('writes a line for each row that stands for itself', async () => {
+    const { stage, write } = await take(bodies)
+    const { file, text } = await write({ format: 'ndjson' })
+    const lines = text.trimEnd().split('\n')
+    expect([file.rows, lines.length]).toEqual([4, 4])
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      schema: 'racedesk.result',
+      schemaVersion: 1,
+      stage,
+      category: 'M40',
+      bib: '214',
+      fields: m40[1],
+    })
+  })
+
+  it('gives back any text and any key, hostile ones included', async () => {
+    const cell = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constant(null), fc.integer())
+    const key = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'constructor', 'fields', 'distance'))
+    const made = fc.sample(
+      fc.array(
+        fc.tuple(
+          key.filter((name) => !name.includes('.')),
+          cell,
+        ),
+        { maxLength: 5 },
+      ),
+      { numRuns: 60, seed: 5 },
+    )
+    const rows = made.map((cells, index) => ({ ...Object.fromEntries(cells), number: index, name: `N${index}` }))
+    const { open, stage, write } = await take({ Any: rowsBody(rows) })
+    const { text } = await write({ format: 'json' })
+    const fields = (JSON.parse(text) as JsonFile).rows.map((row) => row.fields)
+    const page = await open.call('results:page', { stage, offset: 0, limit: 100 })
+    const cellsOf = (of: Record<string, unknown> | undefined): readonly unknown[] =>
+      page.columns.map(({ name }) => (of !== undefined && Object.hasOwn(of, name) ? of[name] : null))
+    expect(page.total).toBe(rows.length)
+    for (const [at, { cells }] of page.rows.entries()) expect(cellsOf(fields[at])).toEqual(cells)
+    const { text: lines } = await write({ format: 'ndjson' })
+    expect(
+      lines
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as JsonFile['rows'][number]).fields),
+    ).toEqual(fields)
+  })
+})
+
+describe('the bodies as received', () => {
+  const odd = Buffer.from(
+    '{"isSuccess":true, "data":[{"number":1,"name":"A","t":42.50,"id":12345678901234567890,"id":1e3}]}\n',
+  )
+  const semicolons = Buffer.from('Место;Номер;Имя;Результат\r\n1;5;Пётр;31:02\r\n2;6;"Анна ""А""";32:02\r\n')
+
+  it('come back byte by byte, whatever they are', async () => {
+    const { write } = await take({ Odd: odd, Text: semicolons })
+    const { file, text } = await write({ format: 'json', preset: 'raw' })
+    const written = JSON.parse(text) as {
+      readonly schema: string
+      readonly bodies: readonly { readonly category: string; readonly sha256: string; readonly text?: string }[]
+    }
+    expect([written.schema, file.rows]).toEqual(['racedesk.bodies', 3])
+    const [json, plain] = written.bodies
+    expect(text).toContain(`"json":${odd.toString()}}`)
+    expect(plain?.text).toBe(semicolons.toString())
+    const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex')
+    expect([json?.sha256, plain?.sha256]).toEqual([odd, semicolons].map(hashOf))
+  })
+
+  it('are refused where only some of their rows were asked for, and in other formats', async () => {
+    const { open, stage } = await take(bodies)
+    const ask = (more: object) => open.ask('results:export', { stage, format: 'json', preset: 'raw', ...more })
+    for (const more of [{ search: 'x' }, { format: 'csv' }, { format: 'html' }]) {
+      expect(await ask(more)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'preset' }] } })
+    }
+    expect(await ask({ search: '', filters: [] })).toMatchObject({ ok: true })
+  })
+})
+
+it('whole birth dates are not written where years were asked for: what needs or holds them is refused', async () => {
+  const { open, stage } = await take(bodies)
+  const refused = { kind: 'invalid-input', issues: [{ path: 'birthDates' }] }
+  for (const as of [
+    { format: 'json', preset: 'raw' },
+    { format: 'itra' },
+    { format: 'itra', isWorkbook: true },
+  ] as const) {
+    const wanted = { stage, ...as, birthDates: 'year', areProblemsLeftOut: true } as const
+    expect(await open.ask('results:export', wanted)).toMatchObject({ error: refused })
+    expect(await open.call('results:preflight', { ...wanted, offset: 0, limit: 0 })).toMatchObject({ refusal: refused })
+    expect(await open.ask('results:export', { ...wanted, birthDates: 'full' })).toMatchObject({ ok: true })
+  }
+})
+
+it('tells of a ledger, an audit and orders as rows by the names of their columns', async () => {
+  const { open, stage, path } = await take(bodies)
+  const started = await open.call('results:export', { audit: { stage }, format: 'json' })
+  await open.finished(started?.jobId ?? ('' as never))
+  const written = JSON.parse(await readFile(path, 'utf8')) as {
+    schema: string
+    columns: { name: string }[]
+    rows: object[]
+  }
+  expect(written.schema).toBe('racedesk.table')
+  expect(written.columns.map(({ name }) => name)).toContain('rule')
+  for (const row of written.rows) expect(Object.keys(row)).toEqual(written.columns.map(({ name }) => name))
+})
+
+describe('PDF', () => {
+  it('is refused where nothing lays pages out, before anybody is asked where to', async () => {
+    const { open, stage } = await take(bodies)
+    const wanted = { stage, format: 'pdf' } as const
+    const refused = { kind: 'invalid-input', issues: [{ path: 'format' }] }
+    expect(await open.ask('results:export', wanted)).toMatchObject({ error: refused })
+    expect(await open.call('results:preflight', { ...wanted, offset: 0, limit: 0 })).toMatchObject({ refusal: refused })
+  })
+
+  it('is the page, laid out by the face', async () => {
+    const { open, stage, path } = await take(bodies)
+    const pages: string[] = []
+    const toPdf = async (page: string): Promise<Uint8Array> => {
+      pages.push(page)
+      return Buffer.from('%PDF-')
+    }
+    const other = await cores.open({
+      dataDir: open.dataDir,
+      delivery: deliverTo(path),
+      printing: { print: () => Promise.resolve({ ok: true, value: null }), toPdf },
+    })
+    const started = await other.call('results:export', {
+      stage,
+      format: 'pdf',
+      orientation: 'landscape',
+      language: 'ru',
+    })
+    expect(await other.finished(started?.jobId ?? ('' as never))).toMatchObject({ file: { rows: 4 } })
+    expect(await readFile(path, 'utf8')).toBe('%PDF-')
+    expect(pages.map((page) => /<title>([^<]*)<\/title>/u.exec(page)?.[1])).toEqual(['Spring race'])
+    expect(pages[0]).toContain('A4 landscape')
+    expect(pages[0]).not.toContain('1984-03-05')
+  })
+})
+
+describe('print', () => {
+  it('hands the page over for a frame, once it is laid out, and counts changes from then on', async () => {
+    const { open, stage } = await take(bodies)
+    const pages: string[] = []
+    const prints = { publish: (page: string) => `/print/${pages.push(page)}` }
+    const other = await cores.open({ dataDir: open.dataDir, prints })
+    const { jobId } = await other.call('results:print', {
+      stage,
+      columns: ['number', 'birthDate'],
+      search: 'иванов',
+      isFinal: true,
+    })
+    expect(await other.finished(jobId)).toMatchObject({
+      kind: 'print',
+      state: 'done',
+      title: 'Spring race',
+      file: { rows: 1, path: null, download: '/print/1' },
+    })
+    expect(pages[0]).toContain('Final results')
+    expect(pages[0]).toContain('1984')
+    expect(pages[0]).not.toMatch(/1984-03-05|Динамо/u)
+    const { marks } = await other.call('results:changes', { stage, offset: 0, limit: 0 })
+    expect(marks.printed).not.toBeNull()
+    expect(marks.exported).toBeNull()
+  })
+
+  it('is refused where there is no screen, and a closed dialog is no printing', async () => {
+    const { open, stage } = await take(bodies)
+    expect(await open.ask('results:print', { stage })).toEqual({
+      ok: false,
+      error: { kind: 'not-found', what: 'printer' },
+    })
+    const printing = {
+      print: () => Promise.resolve({ ok: false, error: { kind: 'cancelled' } } as const),
+      toPdf: () => Promise.resolve(Buffer.from('')),
+    }
+    const other = await cores.open({ dataDir: open.dataDir, printing })
+    const { jobId } = await other.call('results:print', { stage })
+    expect(await other.finished(jobId)).toMatchObject({ state: 'cancelled', file: null })
+    expect((await other.call('results:changes', { stage, offset: 0, limit: 0 })).marks.printed).toBeNull()
+  })
+})

@@ -1,0 +1,315 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { array, assert, asyncProperty, string } from 'fast-check'
+import { afterEach, expect, it } from 'vitest'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { ResultsChoice } from '../../../preload/contract/files.ts'
+import type { Cell, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import { zipFiles } from '../../../main/platform/files/fflateZip.ts'
+import type { FileDocument, Line } from '../../../main/features/files/formats/format.ts'
+import { xlsx } from '../../../main/features/files/formats/xlsx.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { findLibreOffice, findPythonWithOpenpyxl, requireOrSkip, suiteFor } from '../../support/requirements.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
+import { readWorkbook, type ReadCell, type ReadSheet } from '../../support/files/workbooks.ts'
+
+const python = findPythonWithOpenpyxl() ?? ''
+const office = findLibreOffice() ?? ''
+const suite = suiteFor('openpyxl', python !== '')
+
+const cores = useCores()
+let race: RaceService | null = null
+const folders: string[] = []
+afterEach(async () => {
+  await race?.close()
+  race = null
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'racedesk-xlsx-'))
+  folders.push(folder)
+  return folder
+}
+
+type Taken = {
+  readonly open: OpenCore
+  readonly stage: StageGuid
+  /** The sheets of the workbook that is written of it. */
+  readonly exported: (
+    choice?: Omit<ResultsChoice, 'stage'> & { readonly language?: 'en' | 'ru' },
+  ) => Promise<readonly ReadSheet[]>
+}
+
+const take = async (bodies: Readonly<Record<string, unknown>>): Promise<Taken> => {
+  race = await startRaceService(...Object.keys(bodies))
+  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
+  const folder = join(await newFolder(), 'exports')
+  await mkdir(folder)
+  const path = join(folder, 'out.xlsx')
+  const open = await cores.open({
+    delivery: {
+      choose: () => Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } }),
+    },
+  })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  return {
+    open,
+    stage,
+    exported: async (choice = {}) => {
+      const started = await open.call('results:export', { stage, language: 'en', ...choice, format: 'xlsx' })
+      if (started === null) throw new Error('no job')
+      const job = await open.finished(started.jobId)
+      if (job.file === null) throw new Error(JSON.stringify(job.error))
+      const { sheets, damaged } = await readWorkbook(python, path)
+      expect(damaged).toBeNull()
+      expect(job.file.rows).toBe((sheets[0]?.rows.length ?? 0) - 1)
+      return sheets
+    },
+  }
+}
+
+const clockMs = (text: string): number | null => {
+  const match = /^\+?(?:(\d+):)?(\d+):(\d\d)(?:[.,](\d+))?$/.exec(text)
+  if (match === null) return null
+  const [, hours = '0', minutes = '0', seconds = '0', fraction = '0'] = match
+  return (
+    (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + Math.round(Number(`0.${fraction}`) * 1000)
+  )
+}
+
+const isTimes = ({ kind, role = 'id' }: Column): boolean =>
+  kind === 'time' || ['result', 'chipTime', 'gunTime', 'gap', 'split', 'lap'].includes(role)
+
+/** What a cell of the store has to be in a workbook. */
+const expected = (column: Column, cell: Cell): Pick<ReadCell, 'type' | 'value'> => {
+  if (cell === null || cell === '') return { type: 'n', value: null }
+  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+  if (column.role === 'bib') return { type: 's', value: text }
+  const ms = typeof cell === 'string' && isTimes(column) ? clockMs(cell) : null
+  if (ms !== null) return { type: 'd', value: ms }
+  if (typeof cell === 'number' && isTimes(column) && column.unit === 'ms') return { type: 'd', value: cell }
+  if (typeof cell === 'number') return { type: 'n', value: cell }
+  if (typeof cell === 'boolean') return { type: 'b', value: cell }
+  return { type: 's', value: text }
+}
+
+const seen = ({ type, value }: ReadCell): Pick<ReadCell, 'type' | 'value'> => ({
+  type,
+  value: type === 'd' && typeof value === 'number' ? Math.round(value) : value,
+})
+
+const bodies = {
+  'Мужчины 40-49': [
+    {
+      place: 1,
+      number: 7,
+      name: 'Ёлкин; "О\'Нил",\n мл.',
+      result: '1:24:32',
+      gap: '',
+      netMs: 5072500,
+      note: '=1+1',
+      ok: true,
+    },
+    {
+      place: 2,
+      number: '007',
+      name: ' @Smith ',
+      result: '1:24:46.5',
+      gap: '+0:14',
+      netMs: 5086500,
+      note: '_x0041_',
+      id: '12345678901234567',
+    },
+    {
+      place: null,
+      number: 12,
+      name: 'A & <B>',
+      result: 'DNF',
+      gap: '-0:05',
+      netMs: null,
+      note: 'a\rb\tc',
+      id: 79001234567,
+      laps: [{ n: 1, t: '0:42:01' }],
+    },
+    {
+      place: 3,
+      number: 15,
+      name: 'Łukasz 🏃',
+      result: '100:00:01,25',
+      gap: '+14:00',
+      netMs: 1,
+      note: '+7 900',
+      ratio: 0.5,
+      tags: ['a', 1],
+    },
+  ],
+  history: [{ place: 1, number: 10, name: 'x', result: '0:59:59', gap: '', note: 'only here', netMs: 3599000 }],
+  HISTORY: [{ place: 1, number: 11, name: 'y', result: '0:59:58', extra: -5 }],
+}
+
+suite('a workbook, read by another program', () => {
+  it('holds in each cell what the store holds: times as durations, bibs as text, no formula', async () => {
+    const { open, stage, exported } = await take(bodies)
+    const sheets = await exported()
+    expect(sheets.map(({ title }) => title)).toEqual(['All', 'Мужчины 40-49', 'history (2)', 'HISTORY (3)', 'About'])
+    const { distances } = await open.call('stage:tree', { stage })
+    const chosen = [undefined, ...(distances[0]?.categories ?? []).map(({ id }) => [id])]
+    for (const [at, categories] of chosen.entries()) {
+      const query = categories === undefined ? {} : { categories }
+      const page = await open.call('results:page', { stage, ...query, offset: 0, limit: 100 })
+      const [header = [], ...rows] = sheets[at]?.rows ?? []
+      const front = categories === undefined ? 2 : 0
+      const names = page.columns.map(({ name }) => name)
+      expect(header.slice(front).map(({ value }) => value)).toEqual([...names, 'Status'])
+      const cells = page.rows.map((row) =>
+        row.cells.map((cell, index) => expected(page.columns[index] ?? { name: '', kind: 'text' }, cell)),
+      )
+      expect(rows.map((row) => row.slice(front, front + names.length).map(seen))).toEqual(cells)
+    }
+    expect(sheets[0]?.rows[4]?.slice(0, 2).map(({ value }) => value)).toEqual(['10 km', 'Мужчины 40-49'])
+    const result = sheets[1]?.rows.map((row) => row[3]?.format)
+    expect(result).toEqual(['General', '[h]:mm:ss.00', '[h]:mm:ss.00', 'General', '[h]:mm:ss.00'])
+    expect(sheets.flatMap(({ rows }) => rows.flat()).filter(({ type }) => type === 'f')).toEqual([])
+  })
+
+  it('has a frozen header, a filter over all rows and columns as wide as what they show', async () => {
+    const { exported } = await take(bodies)
+    const [all, first] = await exported({ columns: ['number', 'name'] })
+    expect([all?.frozen, all?.filter, first?.frozen, first?.filter]).toEqual(['A2', 'A1:E7', 'A2', 'A1:C5'])
+    const [number = 0, name = 0] = first?.widths ?? []
+    expect(name).toBeGreaterThan(number)
+  })
+
+  it('says in the language asked for what it is, where from, when, and the hash of each body', async () => {
+    const { exported } = await take(bodies)
+    const sheets = await exported({ language: 'ru', search: 'smith' })
+    expect(sheets.map(({ title }) => title)).toEqual(['Все', 'Мужчины 40-49', 'О файле'])
+    const about = sheets.at(-1)?.rows.map((row) => row.map(({ value }) => value)) ?? []
+    const valueOf = (label: string): unknown => about.find(([first]) => first === label)?.[1]
+    expect(valueOf('Состояние')).toBe('Предварительные результаты')
+    expect(valueOf('Выбрано')).toContain('smith')
+    expect(valueOf('Источник')).toBe(race?.url)
+    expect(valueOf('Строки')).toBe('1')
+    const source = about.find(([, category]) => category === 'Мужчины 40-49') ?? []
+    expect(source[2]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(source[4]).toMatch(/^[0-9a-f]{64}$/)
+    expect(source[6]).toContain(race?.resultsUrl)
+  })
+
+  it('loses no text, whatever characters it is made of', async () => {
+    const folder = await newFolder()
+    const path = join(folder, 'texts.xlsx')
+    await assert(
+      asyncProperty(
+        array(string({ unit: 'binary', minLength: 1 }), { minLength: 1, maxLength: 200 }),
+        async (texts) => {
+          await writeFile(
+            path,
+            await workbookOf(
+              documentOf(
+                [{ name: 'text', kind: 'text' }],
+                texts.map((text) => [text]),
+              ),
+            ),
+          )
+          const { sheets } = await readWorkbook(python, path)
+          expect(sheets[0]?.rows.slice(1).map((row) => row[0]?.value ?? '')).toEqual(texts)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  it('cuts a text that no cell holds where it can be seen, and tells of it', async () => {
+    const path = join(await newFolder(), 'long.xlsx')
+    const line = ['x'.repeat(40_000)]
+    await writeFile(path, await workbookOf(documentOf([{ name: 'text', kind: 'text' }], [line, ['short']])))
+    const { sheets } = await readWorkbook(python, path)
+    const value = sheets[0]?.rows[1]?.[0]?.value
+    expect(value).toBe(`${'x'.repeat(32_766)}…`)
+    const about = sheets[1]?.rows.map((row) => row.map((cell) => cell.value))
+    expect(about).toContainEqual(['Texts cut at 32767 characters', '1'])
+  })
+
+  // Many times larger than all else that tests need: whoever has it is welcome.
+  it.skipIf(!requireOrSkip('libreoffice', office !== ''))(
+    'is the same after LibreOffice has opened and saved it',
+    async () => {
+      const folder = await newFolder()
+      const path = join(folder, 'book.xlsx')
+      const columns: readonly Column[] = [
+        { name: 'Номер', kind: 'text', role: 'bib' },
+        { name: 'result', kind: 'time', role: 'result' },
+        { name: 'note', kind: 'text' },
+      ]
+      const lines: readonly Line[] = [
+        [7, '1:24:32', '=1+1'],
+        ['007', '+0:14', ' Ёлкин & <б> '],
+        [12, '-0:14', 12.5],
+        [13, '30:00:00.25', null],
+      ]
+      await writeFile(path, await workbookOf(documentOf(columns, lines)))
+      const saved = join(folder, 'saved')
+      const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
+      await promisify(execFile)(office, [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, path])
+      const cells = async (file: string): Promise<unknown> => {
+        const { sheets } = await readWorkbook(python, file)
+        return sheets.map(({ title, filter, rows }) => [title, filter, rows.map((row) => row.map(seen))])
+      }
+      expect(await cells(join(saved, 'book.xlsx'))).toEqual(await cells(path))
+    },
+    120_000,
+  )
+
+  it('can be opened when there are no rows, or no columns', async () => {
+    const path = join(await newFolder(), 'blank.xlsx')
+    for (const columns of [[], [{ name: 'a', kind: 'text' }]] as const) {
+      await writeFile(path, await workbookOf(documentOf(columns, [])))
+      const { sheets } = await readWorkbook(python, path)
+      expect(sheets.map(({ title }) => title)).toEqual(['All', 'About'])
+    }
+  })
+})
+
+const documentOf = (columns: readonly Column[], lines: readonly Line[]): FileDocument => ({
+  title: 'Orders',
+  about: {
+    subject: 'orders',
+    stage: null,
+    origin: null,
+    writtenAt: '2026-05-16T14:05:00.000Z' as Instant,
+    appVersion: '1.0.0',
+    choice: {},
+    sources: () => [],
+  },
+  all: { columns, total: lines.length, lines: () => [lines] },
+  categories: null,
+})
+
+const workbookOf = async (document: FileDocument): Promise<Buffer> => {
+  const parts: Uint8Array[] = []
+  for await (const piece of xlsx(zipFiles).content(document, { language: 'en' }).pieces) {
+    if ('error' in piece) throw new Error(piece.error.kind)
+    parts.push(typeof piece.bytes === 'string' ? Buffer.from(piece.bytes) : piece.bytes)
+  }
+  return Buffer.concat(parts)
+}
+
+it('refuses more rows or columns than a sheet holds before it asks where to', () => {
+  const { refusal } = xlsx(zipFiles)
+  const { all, ...rest } = documentOf([{ name: 'a', kind: 'text' }], [])
+  const refused = (more: Partial<FileDocument['all']>): unknown =>
+    refusal?.({ ...rest, all: { ...all, ...more } }, { language: 'en' })
+  expect(refused({ total: 1_048_575 })).toBeNull()
+  expect(refused({ total: 1_048_576 })).toEqual({ kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 })
+  const columns = Array.from({ length: 16_385 }, (_, index): Column => ({ name: `${index}`, kind: 'text' }))
+  expect(refused({ columns })).toEqual({ kind: 'sheet-too-large', what: 'columns', limit: 16_384 })
+})

@@ -1,0 +1,411 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Input } from '../../../preload/contract.ts'
+import type {
+  ExportOptions,
+  HandOverFormat,
+  Preflight,
+  PreflightProblem,
+  ResultsChoice,
+} from '../../../preload/contract/files.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { iofFaults, readXml, type XmlElement } from '../../support/files/iofStructure.ts'
+import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
+import { readStrictCsv } from '../../support/files/strictCsv.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
+import { readWorkbook } from '../../support/files/workbooks.ts'
+
+const cores = useCores()
+let race: RaceService | null = null
+afterEach(async () => {
+  await race?.close()
+  race = null
+})
+
+type Rig = {
+  readonly open: OpenCore
+  readonly stage: StageGuid
+  readonly folder: string
+  readonly idOf: (category: string) => CategoryId
+}
+let rig: Rig
+
+const openWith = async (bodies: Readonly<Record<string, readonly object[]>>): Promise<void> => {
+  race = await startRaceService(...Object.keys(bodies))
+  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
+  const folder = join(await cores.folder(), 'files')
+  await mkdir(folder)
+  const open = await cores.open({ delivery: deliverTo(join(folder, 'out')) })
+  const { stage } = await addStage(open, race)
+  await open.call('stage:rename', { stage, name: 'Trail <&> "Тропа"' })
+  await open.take(stage)
+  const tree = await open.call('stage:tree', { stage })
+  const ids = new Map(tree.distances.flatMap(({ categories }) => categories.map(({ name, id }) => [name, id])))
+  rig = { open, stage, folder, idOf: (category) => ids.get(category) ?? ('0' as CategoryId) }
+}
+
+type Options = Partial<Omit<ExportOptions & ResultsChoice, 'format' | 'stage'>>
+
+const inspect = (
+  format: Input<'results:preflight'>['format'],
+  options: Options & Partial<Input<'results:preflight'>> = {},
+) => rig.open.call('results:preflight', { stage: rig.stage, format, offset: 0, limit: 100, ...options })
+
+const written = async (format: HandOverFormat, options: Options = {}): Promise<{ text: string; rows: number }> => {
+  const started = await rig.open.call('results:export', { stage: rig.stage, format, ...options })
+  const job = started === null ? null : await rig.open.finished(started.jobId)
+  if (job?.file === null || job?.file === undefined) throw new Error(JSON.stringify(job?.error))
+  return { text: await readFile(join(rig.folder, 'out'), 'utf8'), rows: job.file.rows }
+}
+
+const lines = (text: string, separator: string): readonly string[] =>
+  readStrictCsv(text.replace(/^\uFEFF/, ''), separator).map((cells) => cells.join('|'))
+
+const told = ({ problems }: Preflight): readonly string[] =>
+  problems.items.map(({ bib, problem, field, value, proposal }: PreflightProblem) =>
+    [bib, problem, field, value, proposal].join('|'),
+  )
+
+const runner = (number: number | string, place: number | null, result: string, account: object, more: object = {}) => ({
+  number,
+  position: place,
+  resultTime: result,
+  account: {
+    firstName: 'Ann',
+    lastName: 'Lee',
+    gender: 'F',
+    age: 34,
+    birthDate: '1990-05-17',
+    country: 'DEU',
+    ...account,
+  },
+  club: 'Track',
+  city: 'Bonn',
+  ...more,
+})
+
+const trail = [
+  runner(101, 1, '0:45:15', { firstName: 'John', lastName: 'Smith', gender: 'M' }),
+  runner(102, 2, '1:25:32.5', {}),
+  runner(103, 3, '1:26:32', { firstName: 'Иван', lastName: 'Щукин', gender: 'M', country: 'Россия' }),
+  runner(104, 4, '1:27:32', { birthDate: null }),
+  runner(105, null, 'DNS', { lastName: 'Absent' }),
+  runner(106, null, 'DNF', { lastName: 'Tired' }),
+  runner(107, 5, '1:28:00', { birthDate: '05/06/1990', country: 'Atlantis' }),
+  runner(108, 6, '1:29:00', { firstName: '李', lastName: 'Ли', gender: null }),
+  runner(109, null, '1:30:00', { lastName: 'Placeless' }),
+]
+
+describe('ITRA', () => {
+  it('every row it cannot take is named with all reasons, and nothing is written while there are any', async () => {
+    await openWith({ Open: trail })
+    const preflight = await inspect('itra')
+    expect(told(preflight)).toEqual([
+      '102|fractions|result|1:25:32.5|1:25:32',
+      '103|not-latin|lastName|Щукин|Shchukin',
+      '103|not-latin|firstName|Иван|Ivan',
+      '104|no-birth-date|||',
+      '107|no-birth-date||05/06/1990|',
+      '107|unknown-country|country|Atlantis|',
+      '108|not-latin|lastName|Ли|Li',
+      '108|not-latin|firstName|李|',
+      '108|no-sex|||',
+      '105|status|status|DNS|',
+      '109|no-place|||',
+    ])
+    expect(preflight).toMatchObject({ rows: 9, taken: 2, respelled: 0, warnings: [], refusal: null })
+    expect(preflight.personal).toEqual([{ column: 'account.birthDate', role: 'birthDate' }])
+    const refused = await rig.open.ask('results:export', { stage: rig.stage, format: 'itra' })
+    expect(refused).toEqual({ ok: false, error: { kind: 'preflight-refused', rows: 9, notTaken: 7 } })
+    expect(readdirSync(rig.folder)).toEqual([])
+  })
+
+  it('rows left out are the named ones and no others', async () => {
+    await openWith({ Open: trail })
+    const { text, rows } = await written('itra', { areProblemsLeftOut: true })
+    expect(rows).toBe(2)
+    expect(lines(text, ',')).toEqual([
+      'Ranking|Time|Family name|First name|Gender|Birthdate|Nationality|Bib number|City',
+      '1|00:45:15|Smith|John|M|1990-05-17|GER|101|Bonn',
+      'DNF||Tired|Ann|F|1990-05-17|GER|106|Bonn',
+    ])
+  })
+
+  it('what was accepted or typed stands in the file; what was not does not', async () => {
+    await openWith({ Open: trail })
+    const at = (index: number) => ({ category: rig.idOf('Open'), index })
+    const one = { areProblemsLeftOut: true, spellings: [{ ...at(2), firstName: 'Ivan', lastName: 'Schukin' }] }
+    expect(lines((await written('itra', one)).text, ',')).toContain('3|01:26:32|Schukin|Ivan|M|1990-05-17|RUS|103|Bonn')
+    const half = await inspect('itra', { spellings: [{ ...at(2), firstName: 'Ivan' }] })
+    expect(told(half)).toContain('103|not-latin|lastName|Щукин|Shchukin')
+    expect(told(half)).not.toContain('103|not-latin|firstName|Иван|Ivan')
+    const all = { areProblemsLeftOut: true, isTransliterated: true, areFractionsCut: true }
+    const accepted = await inspect('itra', all)
+    expect(accepted).toMatchObject({ taken: 4, respelled: 2 })
+    expect(accepted.respellings.map(({ bib, field, value, written: is }) => [bib, field, value, is].join('|'))).toEqual(
+      ['102|result|1:25:32.5|1:25:32', '103|lastName|Щукин|Shchukin', '103|firstName|Иван|Ivan'],
+    )
+    const text = lines((await written('itra', all)).text, ',')
+    expect(text).toContain('3|01:26:32|Shchukin|Ivan|M|1990-05-17|RUS|103|Bonn')
+    expect(text).toContain('2|01:25:32|Lee|Ann|F|1990-05-17|GER|102|Bonn')
+  })
+
+  it('nobody stands in the file twice for standing in two categories; ids that begin anew are other people', async () => {
+    const twin = (id: number, lastName: string, number: number) => ({
+      id,
+      ...runner(number, id, '1:00:00', { lastName }),
+    })
+    await openWith({
+      Overall: [twin(1, 'One', 1), twin(2, 'Two', 2)],
+      Women: [twin(1, 'Three', 3), twin(2, 'Two', 2)],
+    })
+    const preflight = await inspect('itra')
+    expect(told(preflight)).toEqual(['2|twice|||'])
+    expect(preflight.problems.items[0]?.categoryName).toBe('Women')
+    expect(preflight.warnings).toEqual(['places-of-categories'])
+  })
+
+  const python = findPythonWithOpenpyxl() ?? ''
+  suiteFor('openpyxl', python !== '')('as a workbook', () => {
+    it('the first sheet holds the headings and what was taken, bibs as text and times as durations', async () => {
+      await openWith({ Open: trail })
+      await written('itra', { areProblemsLeftOut: true, isWorkbook: true })
+      const path = join(rig.folder, 'itra.xlsx')
+      await copyFile(join(rig.folder, 'out'), path)
+      const [sheet] = (await readWorkbook(python, path)).sheets
+      expect(sheet?.rows.map((row) => row.map(({ value }) => value))).toEqual([
+        ['Ranking', 'Time', 'Family name', 'First name', 'Gender', 'Birthdate', 'Nationality', 'Bib number', 'City'],
+        [1, 45 * 60_000 + 15_000, 'Smith', 'John', 'M', '1990-05-17', 'GER', '101', 'Bonn'],
+        ['DNF', null, 'Tired', 'Ann', 'F', '1990-05-17', 'GER', '106', 'Bonn'],
+      ])
+    })
+  })
+
+  it('problems are given in pieces, and the pieces make the whole', async () => {
+    await openWith({ Open: trail })
+    const whole = told(await inspect('itra'))
+    const pieces = [0, 4, 8].map(async (offset) => told(await inspect('itra', { offset, limit: 4 })))
+    expect((await Promise.all(pieces)).flat()).toEqual(whole)
+  })
+
+  it('times whose unit nobody can tell go into no file until somebody says it', async () => {
+    await openWith({
+      Open: [143.88, 150.35, 158.02].map((time, index) =>
+        runner(101 + index, index + 1, '', { firstName: 'John', lastName: 'Smith', gender: 'M' }, { resultTime: time }),
+      ),
+    })
+    expect(await inspect('itra')).toMatchObject({ rows: 3, taken: 0, warnings: ['unit-open'] })
+    const refused = await rig.open.ask('results:export', { stage: rig.stage, format: 'itra' })
+    expect(refused).toEqual({ ok: false, error: { kind: 'preflight-refused', rows: 3, notTaken: 3 } })
+    expect((await written('itra', { areProblemsLeftOut: true })).text).not.toMatch(/143|2:23|02:23/)
+    await rig.open.call('results:setMapping', {
+      stage: rig.stage,
+      columns: [{ column: 'resultTime', role: 'result', unit: 'min' }],
+    })
+    expect(await inspect('itra')).toMatchObject({ taken: 3, warnings: [] })
+    expect((await written('itra')).text).toContain('1,02:23:53,Smith')
+  })
+
+  it('where the body says nothing of countries that is one warning, not a reason against every row', async () => {
+    await openWith({ Open: [{ ...trail[0], account: { ...trail[0]?.account, country: undefined } }] })
+    expect(await inspect('itra')).toMatchObject({ taken: 1, warnings: ['no-country'] })
+  })
+})
+
+it.each([
+  ['itra', 'City'],
+  ['ultrasignup', 'city'],
+] as const)(
+  '%s, which a program reads, has texts without an apostrophe before them; the protocol for people has one',
+  async (format, header) => {
+    await openWith({ Open: [runner(101, 1, '0:45:15', {}, { city: '@Bonn', club: '=1+1' })] })
+    const [head = '', row = ''] = lines((await written(format)).text, ',')
+    expect(row.split('|')[head.split('|').indexOf(header)]).toBe('@Bonn')
+    expect((await written('protocol')).text).toContain(";'=1+1;")
+  },
+)
+
+describe('UltraSignup', () => {
+  it('the header, the statuses by number and the gender are what its loader wants', async () => {
+    await openWith({
+      'Men 100 м': trail.slice(4, 6),
+      '40-44 м': [runner(11, 1, '11:00:00', { gender: null }, { placeOverall: 10 })],
+      Women: [
+        runner('007', 1, '10:05:00', { gender: null }, { region: 'CA', placeOverall: 9 }),
+        runner(8, null, 'DSQ', { firstName: 'Яна', age: 20 }),
+        runner(10, null, '9:59:59.5', {}, { status: 'NC' }),
+        runner(9, null, 'DNF', { age: null, lastName: 'Ageless' }),
+      ],
+    })
+    expect(told(await inspect('ultrasignup'))).toEqual(['10|fractions|result|9:59:59.5|9:59:59', '9|no-age|||'])
+    const { text } = await written('ultrasignup', { areProblemsLeftOut: true, preset: 'ru' })
+    expect(text.startsWith('place,time,first,last,age,gender,')).toBe(true)
+    expect(lines(text, ',')).toEqual([
+      'place|time|first|last|age|gender|city|state|bib|status',
+      '9|10:05:00|Ann|Lee|34|F|Bonn|CA|007|1',
+      '10|11:00:00|Ann|Lee|34|M|Bonn||11|1',
+      '||Ann|Absent|34|F|Bonn||105|3',
+      '||Ann|Tired|34|F|Bonn||106|2',
+      '||Яна|Lee|20|F|Bonn||8|5',
+    ])
+  })
+
+  it('overall places and places of categories never stand in one file: whoever has no overall place is named', async () => {
+    await openWith({
+      Overall: [runner(1, 1, '1:00:00', {}, { placeOverall: 1 }), runner(2, 2, '1:01:00', {}, { placeOverall: null })],
+      Women: [runner(3, 1, '1:02:00', {}), runner(4, null, 'DNF', {})],
+    })
+    const preflight = await inspect('ultrasignup')
+    expect(told(preflight)).toEqual(['2|no-place|||', '3|no-place|||'])
+    expect(preflight.warnings).toEqual([])
+    const { text } = await written('ultrasignup', { areProblemsLeftOut: true })
+    expect(lines(text, ',').map((line) => line.split('|')[0])).toEqual(['place', '1', ''])
+  })
+
+  it('names in one piece are told apart only where that is sure; else both parts are proposed', async () => {
+    const named = (number: number, name: string) => ({
+      number,
+      place: number,
+      name,
+      time: `1:0${number}:00`,
+      age: 30,
+      sex: 'M',
+    })
+    await openWith({ Open: [named(1, 'SMITH John'), named(2, 'Иванов Иван'), named(3, 'Cher'), named(4, 'Doe, Jane')] })
+    expect(told(await inspect('ultrasignup'))).toEqual([
+      '2|name-not-split|lastName|Иванов Иван|Иванов',
+      '2|name-not-split|firstName|Иванов Иван|Иван',
+      '3|name-not-split||Cher|',
+    ])
+    const { text } = await written('ultrasignup', { areProblemsLeftOut: true, isTransliterated: true })
+    expect(lines(text, ',').slice(1)).toEqual([
+      '1|1:01:00|John|SMITH|30|M|||1|1',
+      '2|1:02:00|Иван|Иванов|30|M|||2|1',
+      '4|1:04:00|Jane|Doe|30|M|||4|1',
+    ])
+  })
+})
+
+describe('the Russian protocol', () => {
+  const row = (number: number, place: number | null, time: string, more: object = {}) => ({
+    number,
+    place,
+    time,
+    lastName: 'Ёлкин',
+    firstName: 'Пётр',
+    birthDate: '1990-05-17',
+    club: 'Динамо',
+    ...more,
+  })
+
+  it('a gap that nobody sent is reckoned from the first place, and a gap that was sent stays as it is', async () => {
+    await openWith({
+      M40: [
+        row(2, 2, '1:24:46'),
+        row(1, 1, '1:24:32'),
+        row(3, null, 'DNF'),
+        row(4, null, 'DNS', { club: null, region: 'Томск' }),
+      ],
+    })
+    const one = lines((await written('protocol')).text, ';')
+    expect(one).toEqual([
+      'Место|Номер|Фамилия Имя|Год рождения|Клуб/Регион|Результат|Отставание',
+      '1|1|Ёлкин Пётр|1990|Динамо|1:24:32|',
+      '2|2|Ёлкин Пётр|1990|Динамо|1:24:46|+0:00:14',
+      '|3|Ёлкин Пётр|1990|Динамо|сход|',
+      '|4|Ёлкин Пётр|1990|Томск|не старт|',
+    ])
+    await race?.close()
+    await openWith({
+      M40: [row(1, 1, '1:24:32', { gap: '+0:00' }), row(2, 2, '1:24:46', { gap: '+0:13' })],
+      Ж40: [row(5, 1, '1:30:00', { gap: '+0:00' }), row(6, null, '')],
+    })
+    const two = lines((await written('protocol')).text, ';')
+    expect(two).toEqual([
+      'Место|Номер|Фамилия Имя|Год рождения|Клуб/Регион|Результат|Отставание|Дистанция|Категория',
+      '1|1|Ёлкин Пётр|1990|Динамо|1:24:32|+0:00|10 km|M40',
+      '2|2|Ёлкин Пётр|1990|Динамо|1:24:46|+0:13|10 km|M40',
+      '1|5|Ёлкин Пётр|1990|Динамо|1:30:00|+0:00|10 km|Ж40',
+      '|6|Ёлкин Пётр|1990|Динамо|||10 km|Ж40',
+    ])
+    expect(told(await inspect('protocol', { isFinal: true }))).toEqual(['6|not-finished|status|unknown|'])
+  })
+})
+
+describe('IOF XML', () => {
+  const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] => [
+    ...element.children.filter((child) => child.name === name),
+    ...element.children.flatMap((child) => childrenNamed(child, name)),
+  ]
+  const texts = (element: XmlElement, name: string): readonly string[] =>
+    childrenNamed(element, name).map(({ text }) => text)
+
+  it('keeps the order, the children and the words of the standard, whatever the names hold', async () => {
+    const hostile = ']]>&amp;<Name>\u0000"\'\n\ud800'
+    await openWith({
+      'Open & <b>': [
+        ...trail.slice(0, 6),
+        runner(200, 7, '1:40:00', { firstName: hostile, lastName: hostile }, { club: hostile, bib: hostile }),
+        runner(201, null, 'DSQ', {}),
+        runner(202, null, 'OTL', {}),
+        runner(203, null, 'NC', {}),
+        runner(204, null, '', {}),
+      ],
+      Empty: [],
+      W: [runner(300, 1, '0:50:00', {})],
+    })
+    expect(told(await inspect('iof', { isFinal: true }))).toEqual(['204|not-finished|status|unknown|'])
+    const preliminary = readXml((await written('iof')).text)
+    expect(iofFaults(preliminary)).toEqual([])
+    expect(preliminary.attributes['status']).toBe('Snapshot')
+    expect(childrenNamed(preliminary, 'PersonResult').filter(({ children }) => children.length === 2)).toHaveLength(1)
+    const { text, rows } = await written('iof', { areProblemsLeftOut: true, isFinal: true })
+    const list = readXml(text)
+    expect(iofFaults(list)).toEqual([])
+    expect(rows).toBe(11)
+    expect(list.attributes['status']).toBe('Complete')
+    expect(texts(list, 'Event')).toHaveLength(1)
+    expect(list.children[0]?.children[0]?.text).toBe('Trail <&> "Тропа"')
+    const classes = childrenNamed(list, 'ClassResult')
+    expect(classes.map(({ attributes }) => attributes)).toEqual([{ timeResolution: '0.001' }, {}])
+    expect(texts(classes[0] ?? list, 'Time')).toEqual(['2715', '5132.5', '5192', '5252', '6000'])
+    expect(texts(classes[0] ?? list, 'Status')).toEqual([
+      'OK',
+      'OK',
+      'OK',
+      'OK',
+      'OK',
+      'DidNotStart',
+      'DidNotFinish',
+      'Disqualified',
+      'OverTime',
+      'NotCompeting',
+    ])
+    expect(texts(list, 'Family')).toContain(']]>&amp;<Name>\ufffd"\'\n\ufffd')
+    expect(texts(list, 'BirthDate')).toEqual([])
+    const dated = readXml((await written('iof', { areProblemsLeftOut: true, birthDates: 'full' })).text)
+    expect(iofFaults(dated)).toEqual([])
+    expect(texts(dated, 'BirthDate')).toContain('1990-05-17')
+  })
+})
+
+it('a table says which of its columns hold more of a person than a results list shows', async () => {
+  await openWith({ Open: [{ ...trail[0], contacts: { email: 'a@b.c', mobilePhone: '+7' }, note: 'x' }] })
+  const all = await inspect('csv')
+  expect(all.personal.map(({ column }) => column)).toEqual([
+    'account.age',
+    'account.birthDate',
+    'contacts.email',
+    'contacts.mobilePhone',
+  ])
+  expect(all).toMatchObject({ rows: 1, taken: 1, problems: { total: 0 }, refusal: null })
+  const some = await inspect('csv', { columns: ['account.birthDate', 'note'], birthDates: 'year' })
+  expect(some).toMatchObject({ personal: [], hasBirthDates: true })
+  expect(await inspect('csv', { columns: ['note'] })).toMatchObject({ personal: [], hasBirthDates: false })
+  expect(existsSync(join(rig.folder, 'out'))).toBe(false)
+})

@@ -1,0 +1,298 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import type { Input } from '../../../preload/contract.ts'
+import type { FileCheck } from '../../../preload/contract/files.ts'
+import type { Instant, ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
+import type { Delivery } from '../../../main/kernel/ports.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, environmentKeys, type OpenCore } from '../../support/openCore.ts'
+import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+
+const cores = useCores()
+let race: RaceService | null = null
+afterEach(async () => {
+  await race?.close()
+  race = null
+})
+
+type Rig = {
+  readonly open: OpenCore
+  readonly stage: StageGuid
+  readonly folder: string
+  readonly path: string
+  readonly service: RaceService
+  /** Of files written from now on. */
+  readonly rename: (name: string) => void
+  readonly write: (options?: Partial<Input<'results:export'>>) => Promise<Job>
+  /** As a face with a file system asks. */
+  readonly check: (path?: string, by?: OpenCore) => Promise<FileCheck>
+}
+
+const sha256Of = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const openRig = async (): Promise<Rig> => {
+  const service = await startRaceService('Men', 'Women')
+  race = service
+  service.answer('Men', rowsOf('Men', 4))
+  const folder = join(await cores.folder(), 'out')
+  await mkdir(folder)
+  const path = join(folder, 'Протокол.csv')
+  let chosen = path
+  const delivery: Delivery = {
+    choose: () =>
+      Promise.resolve({ ok: true, value: { path: chosen, finish: (written) => ({ path: written, download: null }) } }),
+  }
+  const open = await cores.open({ delivery })
+  const { stage } = await addStage(open, service)
+  await open.take(stage)
+  return {
+    open,
+    stage,
+    folder,
+    path,
+    service,
+    rename: (name) => {
+      chosen = join(folder, name)
+    },
+    write: async (options = {}) => {
+      const started = await open.call('results:export', { stage, format: 'csv', preset: 'ru', ...options })
+      if (started === null) throw new Error('no job')
+      return await open.finished(started.jobId)
+    },
+    check: async (checked = path, by = open) => {
+      const bytes = await readFile(checked)
+      const receipt = await readFile(`${checked}.receipt.json`, 'utf8').catch(() => undefined)
+      return await by.call('file:verify', {
+        path: checked,
+        sizeBytes: bytes.length,
+        sha256: sha256Of(bytes),
+        ...(receipt === undefined ? {} : { receipt }),
+      })
+    },
+  }
+}
+
+it('a receipt names the file, and the bodies it was made of by their own hashes', async () => {
+  const { open, path, write, service, stage } = await openRig()
+  const job = await write({ withReceipt: true, isFinal: true, search: 'm', filters: [{ role: 'bib', values: ['1'] }] })
+  const bytes = await readFile(path)
+  const receipt: unknown = JSON.parse(await readFile(`${path}.receipt.json`, 'utf8'))
+  const tree = await open.call('stage:tree', { stage })
+  const sources = []
+  for (const { id, name, rows, fetchedAt } of tree.distances.flatMap(({ categories }) => categories)) {
+    const { sha256, sizeBytes, url } = await open.call('results:raw', { category: id })
+    sources.push({ distance: '10 km', category: name, url, fetchedAt, sha256, sizeBytes, rows })
+  }
+  expect(receipt).toMatchObject({
+    schema: 'racedesk.receipt',
+    schemaVersion: 1,
+    file: {
+      name: 'Протокол.csv',
+      sizeBytes: bytes.length,
+      sha256: sha256Of(bytes),
+      format: 'csv',
+      preset: 'ru',
+      rows: job.file?.rows,
+    },
+    appVersion: '0.0.0-test',
+    subject: 'results',
+    stage: { guid: stage, name: 'Spring race' },
+    origin: service.url,
+    state: 'final',
+    sources,
+    mapping: [{ origin: service.resultsUrl, columns: expect.arrayContaining([{ name: 'number', role: 'bib' }]) }],
+    choice: { search: 'm', filters: [{ role: 'bib', values: ['1'] }] },
+  })
+  expect(job.file?.receipt).toEqual({
+    name: 'Протокол.csv.receipt.json',
+    path: `${path}.receipt.json`,
+    download: null,
+  })
+})
+
+it('a receipt holds no key, not even one that somebody searched for', async () => {
+  const { path, write } = await openRig()
+  const { RACEDESK_ACCESS_KEY, RACEDESK_RESULTS_KEY } = environmentKeys
+  await write({ withReceipt: true, search: `${RACEDESK_ACCESS_KEY} ${RACEDESK_RESULTS_KEY}` })
+  const text = await readFile(`${path}.receipt.json`, 'utf8')
+  expect(text).toContain('***')
+  expect(text).not.toContain(RACEDESK_ACCESS_KEY)
+  expect(text).not.toContain(RACEDESK_RESULTS_KEY)
+})
+
+it('no receipt is left that nobody asked for, and the file is known all the same', async () => {
+  const { folder, write, check, path } = await openRig()
+  await write()
+  expect(await readdir(folder)).toEqual(['Протокол.csv'])
+  expect(await check()).toMatchObject({ verdict: 'unchanged', known: { by: 'memory', rows: 7, state: 'preliminary' } })
+  await appendFile(path, ' ')
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', name: 'Протокол.csv' } })
+})
+
+it('a receipt tells where nobody remembers the file, and a file that neither knows is unknown', async () => {
+  const { folder, write, check, path } = await openRig()
+  await write({ withReceipt: true, isFinal: true })
+  const stranger = await cores.open()
+  expect(await check(path, stranger)).toMatchObject({ verdict: 'unchanged', known: { by: 'receipt', state: 'final' } })
+  await appendFile(path, '\r\n')
+  expect(await check(path, stranger)).toMatchObject({ verdict: 'changed', known: { by: 'receipt' } })
+  const other = join(folder, 'other.csv')
+  await writeFile(other, 'something else')
+  expect(await check(other)).toEqual({
+    verdict: 'unknown',
+    sizeBytes: 14,
+    sha256: sha256Of('something else'),
+    known: null,
+    isReceiptUnreadable: false,
+  })
+})
+
+it('a receipt that was changed along with its file is not believed where the export is remembered', async () => {
+  const { write, check, path } = await openRig()
+  await write({ withReceipt: true })
+  await appendFile(path, 'one more')
+  const receipt = await readFile(`${path}.receipt.json`, 'utf8')
+  const forged = receipt.replace(/"sha256": "[0-9a-f]{64}"/u, `"sha256": "${sha256Of(await readFile(path))}"`)
+  await writeFile(`${path}.receipt.json`, forged)
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory' } })
+})
+
+it('a file that another export was copied over is changed, with its receipt beside it or without', async () => {
+  const { write, check, path, folder, service, open, stage } = await openRig()
+  await write({ withReceipt: true })
+  const [yesterday, itsReceipt] = [await readFile(path), await readFile(`${path}.receipt.json`)]
+  service.answer('Men', rowsOf('Men', 6))
+  await open.take(stage)
+  await write({ withReceipt: true })
+  const receipt = await readFile(`${path}.receipt.json`)
+  await writeFile(path, yesterday)
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', rows: 9 } })
+  await writeFile(`${path}.receipt.json`, itsReceipt)
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', rows: 9 } })
+  await rm(`${path}.receipt.json`)
+  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', rows: 9 } })
+  const moved = join(folder, 'moved.csv')
+  await writeFile(moved, yesterday)
+  expect(await check(moved)).toMatchObject({ verdict: 'unchanged', known: { rows: 7 } })
+  await writeFile(`${moved}.receipt.json`, receipt)
+  expect(await check(moved)).toMatchObject({ verdict: 'changed', known: { by: 'receipt', rows: 9 } })
+})
+
+it('an older receipt, or one of another file, says nothing of a file whose export is remembered', async () => {
+  const { write, check, path } = await openRig()
+  await write({ withReceipt: true })
+  await appendFile(path, 'one more')
+  const receipt = await readFile(`${path}.receipt.json`, 'utf8')
+  const forge = async (from: RegExp, to: string): Promise<FileCheck> => {
+    const own = receipt.replace(/"sha256": "[0-9a-f]{64}"/u, `"sha256": "${sha256Of(await readFile(path))}"`)
+    expect(own).toMatch(from)
+    await writeFile(`${path}.receipt.json`, own.replace(from, to))
+    return await check()
+  }
+  const writtenAt = /"writtenAt": "[^"]+"/u
+  expect(await forge(writtenAt, '"writtenAt": "2001-01-01T00:00:00.000Z"')).toMatchObject({
+    verdict: 'changed',
+    known: { by: 'memory' },
+  })
+  expect(await forge(/"name": "Протокол.csv"/u, '"name": "other.csv"')).toMatchObject({ verdict: 'changed' })
+  // Written over from another computer since, as far as anybody can tell.
+  expect(await forge(writtenAt, '"writtenAt": "2999-01-01T00:00:00.000Z"')).toMatchObject({
+    verdict: 'unchanged',
+    known: { by: 'receipt' },
+  })
+})
+
+it('a receipt that cannot be read is said to be so, and what is remembered decides', async () => {
+  const { write, check, path } = await openRig()
+  await write()
+  for (const text of ['', '{', '[]', '{"schema":"racedesk.receipt","schemaVersion":2}', '\u0000'.repeat(100)]) {
+    await writeFile(`${path}.receipt.json`, text)
+    expect(await check()).toMatchObject({ verdict: 'unchanged', isReceiptUnreadable: true, known: { by: 'memory' } })
+  }
+})
+
+it('an older copy of a file that was exported anew still is one of ours', async () => {
+  const { write, check, path, folder, service, open, stage } = await openRig()
+  await write()
+  const copy = join(folder, 'copy.csv')
+  await writeFile(copy, await readFile(path))
+  service.answer('Men', rowsOf('Men', 6))
+  await open.take(stage)
+  await write()
+  expect(await check(copy)).toMatchObject({ verdict: 'unchanged', known: { rows: 7 } })
+  expect(await check(path)).toMatchObject({ verdict: 'unchanged', known: { rows: 9 } })
+})
+
+it('a page hands the file and its receipt over, and gets the same answers', async () => {
+  const { open, write, path, rename, stage } = await openRig()
+  await write({ withReceipt: true })
+  const hand = async (to: OpenCore, bytes: Buffer): Promise<ReceivedFileId> => {
+    const id = randomUUID() as string as ReceivedFileId
+    const half = Math.ceil(bytes.length / 2)
+    await to.call('file:receive', { id, offset: 0, data: bytes.subarray(0, half).toString('base64') })
+    await to.call('file:receive', { id, offset: half, data: bytes.subarray(half).toString('base64') })
+    return id
+  }
+  const stranger = await cores.open()
+  const bytes = await readFile(path)
+  const receipt = await readFile(`${path}.receipt.json`)
+  const verify = async (file: Buffer, withReceipt: boolean): Promise<FileCheck> =>
+    await stranger.call('file:verify', {
+      file: await hand(stranger, file),
+      name: 'Протокол.csv',
+      ...(withReceipt ? { receipt: await hand(stranger, receipt) } : {}),
+    })
+  expect(await verify(bytes, true)).toMatchObject({ verdict: 'unchanged', sizeBytes: bytes.length })
+  expect(await verify(Buffer.concat([bytes, Buffer.from('x')]), true)).toMatchObject({ verdict: 'changed' })
+  expect(await verify(bytes, false)).toMatchObject({ verdict: 'unknown' })
+  // Of a name alone nobody can tell which of its files this was; of another export's bytes under it one can.
+  rename('Women.csv')
+  const [, women] = (await open.call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
+  await write({ categories: women === undefined ? [] : [women.id] })
+  const byName = async (file: Buffer, name: string): Promise<FileCheck> =>
+    await open.call('file:verify', { file: await hand(open, file), name })
+  expect(await byName(bytes, 'Протокол.csv')).toMatchObject({ verdict: 'unchanged', known: { name: 'Протокол.csv' } })
+  expect(await byName(bytes, 'Women.csv')).toMatchObject({ verdict: 'changed', known: { name: 'Women.csv' } })
+  expect(await byName(bytes, 'Women (1).csv')).toMatchObject({ verdict: 'unchanged', known: { name: 'Протокол.csv' } })
+  const gone = await stranger.ask('file:verify', { file: randomUUID(), name: 'a' })
+  expect(gone).toEqual({ ok: false, error: { kind: 'not-found', what: 'file' } })
+})
+
+it('a receipt that cannot be written is told, and the file stays', async () => {
+  const { write, path } = await openRig()
+  await mkdir(`${path}.receipt.json`)
+  const job = await write({ withReceipt: true })
+  expect(job).toMatchObject({
+    state: 'partial',
+    error: { kind: 'file', reason: 'exists', path: `${path}.receipt.json` },
+    file: { name: 'Протокол.csv', rows: 7 },
+  })
+  expect((await readFile(path)).length).toBeGreaterThan(0)
+})
+
+it('a file that is written over and over does not crowd out one that was handed over once', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  await mkdir(dataDir)
+  const { store } = openSqliteStore(dataDir, '2026-05-16T12:00:00.000Z' as Instant)
+  const remember = (path: string, sha256: string): void =>
+    store.rememberExport({
+      sha256,
+      name: path,
+      path,
+      writtenAt: '2026-05-16T12:00:00.000Z' as Instant,
+      receipt: sha256,
+    })
+  remember('/once.csv', 'once')
+  for (let count = 0; count < 120; count += 1) remember('/live.csv', `live ${count}`)
+  expect([store.exportOf('once', 'once'), store.exportAt({ name: '/once.csv', path: '/once.csv' })]).toEqual([
+    'once',
+    { receipt: 'once', isThere: true },
+  ])
+  expect([store.exportOf('live 0', ''), store.exportOf('live 119', '')]).toEqual([null, 'live 119'])
+  expect(store.exportAt({ name: '/live.csv', path: '/live.csv' })?.receipt).toBe('live 119')
+  await store.close()
+})

@@ -1,0 +1,230 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ExportFormat, ExportOptions, ResultsChoice } from '../../../preload/contract/files.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
+import { readStrictCsv } from '../../support/files/strictCsv.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
+import { readWorkbook } from '../../support/files/workbooks.ts'
+
+const cores = useCores()
+let race: RaceService | null = null
+afterEach(async () => {
+  await race?.close()
+  race = null
+})
+
+type Runner = Readonly<Record<string, unknown>>
+
+const runner = (number: number, position: number | null, resultTime: string | null, more: Runner): Runner => ({
+  position,
+  number,
+  account: { lastName: `Runner${number}`, firstName: 'Ann' },
+  gender: 'F',
+  age: 34,
+  country: 'DE',
+  birthDate: '1990-04-05',
+  resultTime,
+  ...more,
+})
+
+/** The service tells statuses in a column. */
+const inColumn: readonly Runner[] = [
+  runner(1, 1, '0:40:00', { status: 'OK' }),
+  runner(2, 2, '0:41:00', { status: 'DSQ' }),
+  runner(3, null, null, { status: 'DNF' }),
+  runner(4, null, null, { status: 'DNS' }),
+]
+/** The service tells statuses by flags. */
+const byFlags: readonly Runner[] = inColumn.map(({ status, ...row }) => ({
+  ...row,
+  isDsq: status === 'DSQ',
+  isDnf: status === 'DNF',
+  isDns: status === 'DNS',
+}))
+const services = { 'a column': inColumn, flags: byFlags }
+
+/** As the app's table has them when its status column is hidden or derived. */
+const tableColumns = ['position', 'number', 'account.lastName', 'resultTime']
+
+type Choice = Omit<ResultsChoice, 'stage'>
+type Taken = {
+  readonly open: OpenCore
+  readonly stage: StageGuid
+  readonly path: string
+  readonly write: (options: ExportOptions & Choice) => Promise<Buffer>
+}
+
+const take = async (rows: readonly Runner[], format: ExportFormat = 'csv'): Promise<Taken> => {
+  race = await startRaceService('Women')
+  race.answer('Women', bytesOf(inEnvelope(rows)))
+  const folder = join(await cores.folder(), 'exports')
+  await mkdir(folder)
+  const path = join(folder, `out.${format}`)
+  const open = await cores.open({ delivery: deliverTo(path) })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  return {
+    open,
+    stage,
+    path,
+    write: async (options) => {
+      const started = await open.call('results:export', { stage, areProblemsLeftOut: true, ...options })
+      const { error } = await open.finished(started?.jobId ?? ('' as never))
+      expect(error).toBeNull()
+      return await readFile(path)
+    },
+  }
+}
+
+const readCsv = (bytes: Buffer, preset: ExportOptions['preset']): readonly (readonly string[])[] => {
+  const text = bytes.toString(preset === 'tsv' ? 'utf16le' : 'utf8').replace(/^\uFEFF/u, '')
+  return readStrictCsv(text, preset === 'tsv' ? '\t' : preset === 'ru' ? ';' : ',')
+}
+
+/** The cells under a header, one for each row. */
+const under = (header: string, [heads = [], ...rows]: readonly (readonly string[])[]): readonly string[] => {
+  expect(heads.filter((head) => head === header)).toEqual([header])
+  return rows.map((row) => row[heads.indexOf(header)] ?? '')
+}
+
+const english = ['Finished', 'DSQ', 'DNF', 'DNS']
+const russian = ['Финиш', 'Дисквалификация', 'Сход', 'Не старт']
+const codes = ['OK', 'DSQ', 'DNF', 'DNS']
+
+describe.each(Object.entries(services))('statuses told in %s', (told, rows) => {
+  it.each([
+    ['ru', 'Статус', russian],
+    ['en', 'Status', english],
+    ['tsv', 'Status', english],
+    ['import', 'status', codes],
+    [undefined, 'status', codes],
+  ] as const)('stand last in CSV for %s of the columns of the table', async (preset, header, words) => {
+    const { write } = await take(rows)
+    const options = preset === undefined ? {} : { preset }
+    const read = readCsv(await write({ format: 'csv', ...options, columns: tableColumns }), preset)
+    expect(read[0]).toEqual(['distance', 'category', ...tableColumns, header])
+    expect(under(header, read)).toEqual(words)
+    expect(under('resultTime', read)).toEqual(['0:40:00', '0:41:00', '', ''])
+  })
+
+  it('stand in CSV of all columns, whose own ones keep their names and places', async () => {
+    const { open, stage, write } = await take(rows)
+    const { columns } = await open.call('results:page', { stage, offset: 0, limit: 0 })
+    const own = ['distance', 'category', ...columns.map(({ name }) => name)]
+    for (const preset of [undefined, 'import', 'en', 'ru', 'tsv'] as const) {
+      const read = readCsv(await write({ format: 'csv', ...(preset === undefined ? {} : { preset }) }), preset)
+      const isAdded = told === 'flags' && preset !== undefined && preset !== 'import'
+      expect(read[0]?.slice(0, own.length)).toEqual(own)
+      expect(read[0]?.slice(own.length)).toEqual(isAdded ? [preset === 'ru' ? 'Статус' : 'Status'] : [])
+      if (told === 'a column') expect(under('status', read)).toEqual(codes)
+      else expect(under('isDsq', read)).toEqual(['false', 'true', 'false', 'false'])
+    }
+  })
+
+  it.each(['html', 'print'] as const)(
+    'stand in a page for %s, the disqualified one with no time and no place',
+    async (way) => {
+      const { open, stage, write } = await take(rows)
+      const page = async (language: 'en' | 'ru', columns?: readonly string[]): Promise<string> => {
+        const chosen = { language, ...(columns === undefined ? {} : { columns }) }
+        if (way === 'html') return (await write({ format: 'html', ...chosen })).toString()
+        const pages: string[] = []
+        const prints = { publish: (text: string) => `/print/${pages.push(text)}` }
+        const other = await cores.open({ dataDir: open.dataDir, prints })
+        const { jobId } = await other.call('results:print', { stage, ...chosen })
+        await other.finished(jobId)
+        return pages[0] ?? ''
+      }
+      for (const columns of [undefined, tableColumns]) {
+        const read = readTable(await page('en', columns))
+        expect(under('Status', read)).toEqual(['', 'DSQ', 'DNF', 'DNS'])
+        expect(under('Result', read)).toEqual(['0:40:00', 'DSQ', 'DNF', 'DNS'])
+        expect(under('Place', read)).toEqual(['1', '', '', ''])
+        const inRussian = readTable(await page('ru', columns))
+        expect(under('Статус', inRussian)).toEqual(['', ...russian.slice(1)])
+        expect(under('Результат', inRussian)).toEqual(['0:40:00', ...russian.slice(1)])
+      }
+    },
+  )
+
+  it('stand in JSON and JSON lines, whatever columns are chosen', async () => {
+    const { write } = await take(rows)
+    for (const columns of [undefined, tableColumns]) {
+      const chosen = columns === undefined ? {} : { columns }
+      const json = JSON.parse((await write({ format: 'json', ...chosen })).toString()) as {
+        readonly rows: readonly { readonly status: string }[]
+      }
+      expect(json.rows.map(({ status }) => status)).toEqual(codes)
+      const lines = (await write({ format: 'ndjson', ...chosen })).toString().trimEnd().split('\n')
+      expect(lines.map((line) => (JSON.parse(line) as { status: string }).status)).toEqual(codes)
+    }
+  })
+
+  it('stand in the files of federations as those take them', async () => {
+    const { open, stage, write } = await take(rows)
+    const protocol = readCsv(await write({ format: 'protocol' }), 'ru')
+    expect(under('Результат', protocol)).toEqual(['0:40:00', 'дисквалификация', 'сход', 'не старт'])
+    const ultrasignup = readCsv(await write({ format: 'ultrasignup' }), 'import')
+    expect(under('status', ultrasignup)).toEqual(['1', '5', '2', '3'])
+    expect(under('time', ultrasignup)).toEqual(['0:40:00', '', '', ''])
+    const iof = (await write({ format: 'iof' })).toString()
+    expect([...iof.matchAll(/<Status>(\w+)</gu)].map(([, word]) => word)).toEqual([
+      'OK',
+      'Disqualified',
+      'DidNotFinish',
+      'DidNotStart',
+    ])
+    const itra = readCsv(await write({ format: 'itra' }), 'en')
+    expect(under('Ranking', itra)).toEqual(['1', 'DNF'])
+    const { problems } = await open.call('results:preflight', { stage, format: 'itra', offset: 0, limit: 10 })
+    expect(problems.items.map(({ bib, value }) => [bib, value])).toEqual([
+      ['2', 'DSQ'],
+      ['4', 'DNS'],
+    ])
+  })
+})
+
+const readTable = (page: string): readonly (readonly string[])[] => {
+  const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gu)].map(([, row = '']) => row)
+  return rows.map((row) => [...row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/gu)].map(([, cell = '']) => cell))
+}
+
+const python = findPythonWithOpenpyxl() ?? ''
+
+suiteFor('openpyxl', python !== '')('a workbook', () => {
+  it.each(Object.entries(services))(
+    'tells statuses beside the times where they were told in %s',
+    async (told, rows) => {
+      const { path, write } = await take(rows, 'xlsx')
+      await write({ format: 'xlsx', columns: tableColumns })
+      for (const { rows: cells } of (await readWorkbook(python, path)).sheets.slice(0, 2)) {
+        const read = cells.map((row) => row.map(({ value }) => String(value ?? '')))
+        expect(read[0]?.slice(-2)).toEqual(['resultTime', 'Status'])
+        expect(under('Status', read)).toEqual(english)
+      }
+      await write({ format: 'xlsx', language: 'ru' })
+      const [all] = (await readWorkbook(python, path)).sheets
+      const read = (all?.rows ?? []).map((row) => row.map(({ value }) => String(value ?? '')))
+      if (told === 'flags') expect(under('Статус', read)).toEqual(russian)
+      else expect(under('status', read)).toEqual(codes)
+    },
+  )
+})
+
+it('a page gives nobody who is not classified a place or a gap, and keeps their time', async () => {
+  const { write } = await take([
+    runner(1, 1, '0:40:00', { status: 'OK', gap: '' }),
+    runner(2, 2, '0:41:00', { status: 'NC', gap: '+1:00' }),
+    runner(3, 3, '9:00:00', { status: 'OTL', gap: '+8:20:00' }),
+  ])
+  const read = readTable((await write({ format: 'html', language: 'en' })).toString())
+  expect(under('Place', read)).toEqual(['1', '', ''])
+  expect(under('Gap', read)).toEqual(['', '', ''])
+  expect(under('Result', read)).toEqual(['0:40:00', '0:41:00', '9:00:00'])
+  expect(under('Status', read)).toEqual(['', 'Not classified', 'Over the time limit'])
+})

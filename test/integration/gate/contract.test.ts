@@ -1,0 +1,558 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Input, Operation } from '../../../preload/contract.ts'
+import type { CallRequest } from '../../../preload/contract/calls.ts'
+import type {
+  BlockTypeId,
+  CallId,
+  CategoryId,
+  CertificateId,
+  Guid,
+  JobId,
+  ProfileId,
+  PromoPreviewId,
+  PromoReceiptId,
+  RaceGuid,
+  ReceivedFileId,
+  ReplyId,
+  SavedCallId,
+  ShapeSignature,
+  StageGuid,
+} from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { Memory } from '../../../preload/contract/settings.ts'
+import { operationNames } from '../../../main/gate/gate.ts'
+import { sampleCertificate } from '../../support/services/certificates.ts'
+import { useCores } from '../../support/coreRig.ts'
+
+const cores = useCores()
+
+const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+const race = stage as string as RaceGuid
+const profileId = 'no-such-profile' as ProfileId
+const order = stage as string as Guid
+const category = '1' as CategoryId
+const reply = '1' as ReplyId
+const blockType = '101' as BlockTypeId
+const query = {
+  stage,
+  distance: 'd',
+  categories: [category],
+  search: 'иванов 21',
+  filters: [
+    { role: 'club', values: ['Динамо', ''] },
+    { column: 'wave', values: ['A'] },
+    { isFavourite: true },
+    { changedSince: 'looked' },
+  ],
+  sort: [
+    { column: 'resultTime', isDescending: true },
+    { role: 'place', isDescending: true },
+  ],
+} as const
+const { stage: _, ...viewOfResults } = query
+
+const changes = {
+  stage,
+  types: ['result', 'moved'],
+  categories: [category],
+  search: 'иванов',
+  since: 'looked',
+  person: { category, index: 0 },
+  headline: 1,
+  isFlat: true,
+  areFinishes: true,
+} as const
+
+const callRequest: CallRequest = {
+  method: 'POST',
+  path: '/v3/Races/Years',
+  query: [{ name: 'a', value: 'b' }],
+  body: '{"a":1}',
+}
+
+/** One input of each operation with every optional field in it; what it names is not there, so that nothing happens. */
+const inputs: { readonly [K in Operation]: Input<K> } = {
+  'app:info': {},
+  'app:settings': {},
+  'storage:usage': {},
+  'storage:free': { parts: [] },
+  'app:setSettings': {
+    language: 'ru',
+    theme: 'dark',
+    scale: 120,
+    rowHeight: 'large',
+    parallelCalls: 4,
+    isAnyCallPathAllowed: true,
+    proxy: 'none',
+    areUpdatesOn: false,
+  },
+  'app:network': {},
+  'app:addCertificates': { pem: sampleCertificate },
+  'app:trustCertificate': { id: '0f'.repeat(32) as CertificateId },
+  'app:removeCertificate': { id: '0f'.repeat(32) as CertificateId },
+  'app:nudge': {},
+  'app:diagnostics': { save: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' },
+  'app:readLink': { text: `racedesk://stage/${stage}` },
+  'app:fillScreen': { isFull: true },
+  'app:updates': { action: 'check' },
+  'profile:list': {},
+  'profile:save': {
+    profile: {
+      id: profileId,
+      name: 'Organizer',
+      baseUrl: 'https://api.example.org',
+      resultsUrl: 'https://results.example.org',
+      accessHeader: 'X-Access-Key',
+      resultsHeader: 'SERVICE-API-KEY',
+      extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'abc' }],
+    },
+  },
+  'profile:remove': { id: profileId },
+  'profile:check': { id: profileId },
+  'keys:set': { profileId, which: 'access', value: 'some-key' },
+  'keys:status': {},
+  'keys:forget': { profileId, which: 'access' },
+  'stage:add': { profileId, text: stage, name: 'Spring race' },
+  'stage:list': {},
+  'stage:rename': { stage, name: 'Spring race' },
+  'stage:remove': { stage },
+  'stage:tree': { stage },
+  'stage:take': { stage, categories: [category] },
+  'stage:watch': { stage, everyS: 30, categories: [category], budgetMbPerHour: 200 },
+  'stage:unwatch': { stage },
+  'stage:autoExport': {
+    stage,
+    set: {
+      isOn: true,
+      options: {
+        format: 'csv',
+        preset: 'ru',
+        language: 'ru',
+        birthDates: 'year',
+        isFinal: true,
+        withReceipt: true,
+      },
+      isFolderAsked: true,
+    },
+  },
+  'results:podium': { stage },
+  'results:page': { ...query, offset: 0, limit: 50 },
+  'results:find': { search: '214', limit: 20 },
+  'results:facets': { ...query, roles: ['club'], columns: ['wave'], find: 'дин' },
+  'stage:favourites': { stage, add: [{ category, index: 0 }], remove: [{ category, index: 1 }, { key: 'id:5' }] },
+  'memory:read': { stage },
+  'memory:save': {
+    listWidth: 280,
+    panelWidth: 400,
+    splitsBy: 'place',
+    export: { format: 'csv', preset: 'ru', orientation: 'landscape', withReceipt: true },
+    deskClearAfterS: 20,
+    orderColumns: [{ id: 'number', widthPx: 130 }],
+    blocksProfile: profileId,
+  } satisfies Required<Memory>,
+  'stage:views': {
+    stage,
+    save: {
+      name: 'Women of the club',
+      view: {
+        ...viewOfResults,
+        columns: { order: ['club'], hidden: ['id'], shown: ['wave'], widths: [{ column: 'club', widthPx: 120 }] },
+      },
+    },
+    remove: 'Women',
+  },
+  'results:person': { category, index: 0 },
+  'results:picture': { stage, distance: 'd', categories: [category], kind: 'times', person: { category, index: 0 } },
+  'results:audit': { stage, categories: [category] },
+  'results:raw': { category, reply },
+  'reply:list': { category, limit: 20 },
+  'reply:use': { stage, category, reply },
+  'reply:keep': { stage, categories: [category] },
+  'results:mapping': { stage, categories: [category], distance: 'd' },
+  'results:setMapping': {
+    stage,
+    signature: '0123456789abcdef0123456789abcdef' as ShapeSignature,
+    origin: 'https://results.example',
+    roles: [{ column: 'time', role: 'result', unit: 's' }],
+  },
+  'results:setReading': { stage, categories: [category], charset: 'windows-1251', hasHeader: true },
+  'results:previewCharset': { category, charset: 'koi8-r' },
+  'results:preflight': {
+    ...query,
+    columns: ['number'],
+    rows: [{ category, index: 0 }],
+    format: 'itra',
+    isTransliterated: true,
+    areFractionsCut: true,
+    isWorkbook: true,
+    areProblemsLeftOut: true,
+    spellings: [{ category, index: 0, firstName: 'Ivan', lastName: 'Petrov' }],
+    offset: 0,
+    limit: 100,
+  },
+  'results:export': {
+    ...query,
+    columns: ['number'],
+    rows: [{ category, index: 0 }],
+    format: 'csv',
+    preset: 'ru',
+    language: 'ru',
+    birthDates: 'year',
+    orientation: 'landscape',
+    isFinal: true,
+    withReceipt: true,
+  },
+  'results:print': {
+    ...query,
+    columns: ['number'],
+    rows: [{ category, index: 0 }],
+    language: 'ru',
+    birthDates: 'year',
+    orientation: 'landscape',
+    isFinal: true,
+  },
+  'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
+  'results:markChanges': { stage, mark: 'looked', lastId: 3 },
+  'promo:preview': {
+    profileId,
+    race,
+    text: 'SPRING;10',
+    generate: { count: 3, length: 8, prefix: 'RUN', discountPercent: '10' },
+  },
+  'promo:draft': {},
+  'promo:saveDraft': { draft: { profileId, race, text: 'SPRING;10' } },
+  'promo:set': { previewId: '5b6d9a52-8c0e-4a5e-8b0f-0a3c9a1d2e4f' as PromoPreviewId, confirmedCount: 1 },
+  'promo:history': { race, receipt: '1' as PromoReceiptId, export: 'ru' },
+  'block:list': { profileId, isRefresh: true, fields: ['id', 'displayName'], snapshot: 1, since: 1 },
+  'block:details': { profileId, id: blockType, snapshot: 1, isRefresh: true, withPreview: true },
+  'block:export': { profileId, id: blockType, snapshot: 1 },
+  'race:years': { profileId, isRefresh: true },
+  'order:lookup': { profileId, text: stage },
+  'order:list': {
+    search: 'paid',
+    sort: { column: 'number', isDescending: true },
+    offset: 0,
+    limit: 50,
+    open: { guid: order, look: 1 },
+    job: 'no-such-job' as JobId,
+  },
+  'order:remove': { guids: [order] },
+  'order:export': { format: 'csv', preset: 'ru', search: 'paid', guids: [order] },
+  'call:send': { ...callRequest, profileId, isConfirmed: true, sendId: 'send-1' },
+  'call:cancel': { sendId: 'send-1' },
+  'call:list': { search: 'иванов 21', offset: 0, limit: 50 },
+  'call:read': {
+    id: '1' as CallId,
+    view: { kind: 'rows', offset: 0, limit: 50, search: 'a', column: 'b', sort: [{ column: 'b', isDescending: true }] },
+  },
+  'call:save': { call: { ...callRequest, id: '1' as SavedCallId, name: 'Years' } },
+  'call:remove': { id: '1' as CallId },
+  'call:export': {
+    id: '1' as CallId,
+    as: 'table',
+    format: 'csv',
+    preset: 'ru',
+    search: 'a',
+    column: 'b',
+    sort: [{ column: 'b', isDescending: true }],
+  },
+  'capsule:save': { stage, areDamagedLeftOut: true },
+  'capsule:open': { file: stage as string as ReceivedFileId, name: 'Spring.racestage' },
+  'file:receive': { id: stage as string as ReceivedFileId, offset: 0, data: 'YWJj' },
+  'file:verify': { file: stage as string as ReceivedFileId, name: 'a.csv', receipt: stage as string as ReceivedFileId },
+  'job:list': {},
+  'job:cancel': { id: 'no-such-job' as JobId },
+  'job:drag': { id: 'no-such-job' as JobId },
+}
+
+/** Fields that may be absent, and the one that may be null, by their dotted place. */
+const inProfile = ['id', 'accessHeader', 'resultsHeader', 'extraHeaders', 'extraHeaders.0.value']
+const inSettings = [
+  'language',
+  'theme',
+  'scale',
+  'rowHeight',
+  'parallelCalls',
+  'isAnyCallPathAllowed',
+  'proxy',
+  'areUpdatesOn',
+]
+const inWatch = ['everyS', 'budgetMbPerHour']
+const inQuery = [
+  'distance',
+  'categories',
+  'search',
+  'filters',
+  'sort',
+  'sort.0.isDescending',
+  'sort.1.isDescending',
+  'roles',
+  'columns',
+  'find',
+]
+const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns', 'save.view.columns.shown']
+const inPromo = ['generate', 'race', 'receipt', 'export']
+const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
+const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
+const inFiles = [
+  'preset',
+  'language',
+  'birthDates',
+  'orientation',
+  'isFinal',
+  'withReceipt',
+  'rows',
+  'areProblemsLeftOut',
+  'isTransliterated',
+  'areFractionsCut',
+  'isWorkbook',
+  'spellings',
+  'spellings.0.firstName',
+  'spellings.0.lastName',
+]
+const inAutoExport = [
+  'set',
+  'set.isFolderAsked',
+  'set.options',
+  ...[...inFiles, 'withReceipt'].map((path) => `set.options.${path}`),
+]
+const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
+const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
+const inMemory = ['listWidth', 'panelWidth', 'splitsBy', 'deskClearAfterS', 'orderColumns', 'blocksProfile']
+const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId', 'lastId']
+const optional = new Set([
+  ...inFiles,
+  ...inAutoExport,
+  ...inChanges,
+  ...inMemory,
+  ...inWatch,
+  ...inCalls,
+  ...inView,
+  ...inBlocks,
+  ...inOrders,
+  ...inPromo,
+  ...inProfile.map((path) => `profile.${path}`),
+  ...inSettings,
+  ...inQuery,
+  ...inQuery.map((path) => `save.view.${path}`),
+  ...inStageKeeping,
+  'areDamagedLeftOut',
+  'which',
+  'name',
+])
+const optionalExcept: { readonly [place: string]: true } = {
+  'stage:rename name': true,
+  'keys:set which': true,
+  'call:cancel sendId': true,
+  'results:find search': true,
+  'order:remove guids': true,
+  'reply:keep categories': true,
+}
+const isOptional = (operation: string, path: string): boolean =>
+  `${operation} ${path}` === 'app:updates action' ||
+  `${operation} ${path}` === 'memory:read stage' ||
+  `${operation} ${path}` === 'block:export id' ||
+  `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
+  `${operation} ${path}` === 'results:setMapping origin' ||
+  `${operation} ${path}` === 'results:raw reply' ||
+  `${operation} ${path}` === 'results:setReading charset' ||
+  `${operation} ${path}` === 'results:setReading hasHeader' ||
+  (optional.has(path) &&
+    !(`${operation} ${path}` in optionalExcept) &&
+    !(operation.startsWith('job:') && path === 'id'))
+const nullable = new Set([
+  'body',
+  'draft.profileId',
+  'call.body',
+  'profile.resultsUrl',
+  'roles.0.role',
+  'charset',
+  'hasHeader',
+])
+
+type Place = { readonly path: readonly string[]; readonly value: unknown }
+
+/** Every value within an input, itself included. */
+const places = (value: unknown, path: readonly string[] = []): readonly Place[] => [
+  { path, value },
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))
+    : []),
+]
+
+const gone = Symbol('gone')
+
+/** A copy with another value at one place. */
+const replaced = (value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown => {
+  if (key === undefined) return other
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (String(index) === key ? replaced(item, rest, other) : item))
+  const entries = Object.entries(value as object).flatMap(([name, item]) => {
+    const inner: unknown = name === key ? replaced(item, rest, other) : item
+    return inner === gone ? [] : [[name, inner] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+const cyclic: Record<string, unknown> = {}
+cyclic['self'] = cyclic
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
+class Instance {
+  readonly a = 1
+}
+// prettier-ignore
+const junk: readonly unknown[] = [
+  null, undefined, true, 0, 1, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '', 'x', [], [{}], [[]], 10n,
+  Symbol('s'), () => 1, new Map(), new Set(), new Date(), /x/, new Instance(), Promise.resolve({}), Buffer.from('x'),
+  cyclic, nested(5_000), Object.create({ inherited: 1 }), new Error('x'), new Uint8Array(8), new Proxy({}, throwing()),
+]
+
+function throwing(): ProxyHandler<object> {
+  const trap = (): never => {
+    throw new Error('a trap')
+  }
+  return { ownKeys: trap, getPrototypeOf: trap, get: trap, has: trap, getOwnPropertyDescriptor: trap }
+}
+
+const wrongFor = (value: unknown): readonly unknown[] => {
+  const others = [null, 'no', '', 7, -1, true, [], {}, [null], { a: 1 }, 1n, () => 1, Symbol('x'), Number.NaN]
+  if (Array.isArray(value)) return others.filter((other) => !(Array.isArray(other) && other.length === 0))
+  if (typeof value === 'string') return [...others.filter((other) => typeof other !== 'string'), 'x'.repeat(1_000_000)]
+  if (typeof value === 'number') {
+    return [...others.filter((other) => typeof other !== 'number' || Number.isNaN(other)), -1, 0.5, 1e300, '7']
+  }
+  return others.filter((other) => typeof other !== typeof value || other === null)
+}
+
+class OwnList extends Array<unknown> {}
+const listTricksFor = (value: readonly unknown[]): readonly unknown[] => [
+  OwnList.from(value),
+  Object.assign([...value], { extra: 1 }),
+  Object.defineProperty([...value], '0', { get: () => category }),
+  Array<unknown>(3),
+]
+
+const tricksFor = (value: object): readonly unknown[] => {
+  const text = JSON.stringify(value)
+  const more = text === '{}' ? '' : `,${text.slice(1, -1)}`
+  const accessor = Object.defineProperty({ ...value }, 'hidden', { get: () => 1, enumerable: true })
+  const first = Object.keys(value)[0] ?? 'a'
+  const ownGetter = Object.defineProperty({ ...value }, first, { get: () => 1, enumerable: true })
+  return [
+    JSON.parse(`{"__proto__":{"isAdmin":true}${more}}`),
+    JSON.parse(`{"constructor":{"prototype":{}}${more}}`),
+    JSON.parse(`{"prototype":1${more}}`),
+    { ...value, zz: 1 },
+    { ...value, toString: 1 },
+    { ...value, hasOwnProperty: 1 },
+    { ...value, [Symbol('s')]: 1 },
+    accessor,
+    ownGetter,
+    Object.assign(Object.create({ inherited: 1 }) as object, value),
+    Object.assign(new Instance(), value),
+    new Map(Object.entries(value)),
+    Object.assign([], value),
+  ]
+}
+
+const isRefused = (reply: Result<unknown>): boolean => !reply.ok && reply.error.kind === 'invalid-input'
+
+it('catches an operation that is missing from this table of inputs', () => {
+  expect(Object.keys(inputs).sort()).toEqual([...operationNames].sort())
+})
+
+it.each(Object.entries(inputs))(
+  '%s refuses junk, wrong types and prototype tricks, and takes its own input',
+  async (operation, input) => {
+    const { ask, dataDir } = await cores.open()
+    const accepted: unknown[] = []
+    const refuse = async (what: string, bad: unknown): Promise<void> => {
+      const reply = await ask(operation, bad)
+      if (!isRefused(reply)) accepted.push([what, reply])
+    }
+
+    for (const [index, bad] of junk.entries()) await refuse(`junk ${index}`, bad)
+    for (const { path, value } of places(input)) {
+      const place = path.join('.')
+      for (const [index, other] of wrongFor(value).entries()) {
+        if (other === null && nullable.has(place)) continue
+        if (path.length > 0) await refuse(`${place} wrong ${index} ${typeof other}`, replaced(input, path, other))
+      }
+      if (Array.isArray(value)) {
+        const lists = [...listTricksFor(value), Array<unknown>(100_001).fill(value[0])]
+        for (const [index, list] of lists.entries()) await refuse(`${place} list ${index}`, replaced(input, path, list))
+      } else if (typeof value === 'object' && value !== null) {
+        for (const [index, trick] of tricksFor(value).entries())
+          await refuse(`${place} trick ${index}`, replaced(input, path, trick))
+      }
+      const isItem = /^\d+$/.test(path.at(-1) ?? '')
+      if (path.length > 0 && !isItem && !isOptional(operation, place))
+        await refuse(`${place} gone`, replaced(input, path, gone))
+    }
+    expect(accepted).toEqual([])
+
+    for (const good of [input, Object.assign(Object.create(null) as object, input), { ...input, zz: undefined }]) {
+      expect(await ask(operation, good)).not.toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    }
+    // What is refused is no bug, so nothing is logged.
+    expect(await readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8').catch(() => '')).toBe('')
+    expect(Object.prototype).not.toHaveProperty('isAdmin')
+  },
+)
+
+it('refuses a name that is no operation, also one that every object has', async () => {
+  const { ask } = await cores.open()
+  // prettier-ignore
+  const names: readonly unknown[] = [
+    '', ' ', 'app:info ', ' app:info', 'APP:INFO', 'app', 'app:', ':info', 'app:info/../keys:set', 'app:info\0',
+    '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'x'.repeat(1_000_000),
+    null, undefined, 0, {}, ['app:info'], Symbol('app:info'), 1n,
+  ]
+  for (const name of names) expect(isRefused(await ask(name as string, {}))).toBe(true)
+})
+
+it('names the field of a profile that is wrong, which a form needs to point at it', async () => {
+  const { ask } = await cores.open()
+  const profile = { ...inputs['profile:save'] }
+  const reply = await ask('profile:save', replaced(profile, ['profile', 'accessHeader'], 'two words'))
+  expect(reply).toMatchObject({ ok: false, error: { issues: [{ path: 'profile.accessHeader' }] } })
+})
+
+it('takes a request for the demo profile only as exactly that, with nothing beside it', async () => {
+  const { ask } = await cores.open()
+  for (const input of [
+    { demo: false },
+    { demo: 1 },
+    { demo: true, zz: 1 },
+    { demo: true, ...inputs['profile:save'] },
+  ]) {
+    expect(isRefused(await ask('profile:save', input))).toBe(true)
+  }
+})
+
+it('never quotes a key that it refuses', async () => {
+  const { ask } = await cores.open()
+  const key = 'Unquoted7731key'
+  for (const input of [
+    { profileId: 'demo', which: key, value: key },
+    { profileId: 'demo', which: 'access', value: [key] },
+    { profileId: key.repeat(20), which: 'access', value: key },
+    { profileId: 'demo', which: 'access', value: key.repeat(1_000) },
+  ]) {
+    expect(JSON.stringify(await ask('keys:set', input))).not.toContain(key)
+  }
+})
+
+it('lets a listener that throws neither fail what it was told of nor keep others from hearing', async () => {
+  const { core, call, events } = await cores.open()
+  core.gate.listen(() => {
+    throw new Error('a closed window')
+  })
+  const heard: string[] = []
+  core.gate.listen((event) => heard.push(event.name))
+  expect(await call('app:setSettings', { scale: 110 })).toMatchObject({ scale: 110 })
+  expect(heard).toEqual(['settings:changed'])
+  expect(events).toHaveLength(1)
+})

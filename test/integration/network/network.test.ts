@@ -1,0 +1,524 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Value } from '../../../preload/contract.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { NetworkFacts } from '../../../preload/contract/network.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import { createHttpEventService, type EventServiceOptions } from '../../../main/platform/http/undiciEventService.ts'
+import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { routesFromPac } from '../../../main/platform/http/routes.ts'
+import type { Credentials, EventService, RoutesOf, Shell, TrustStore } from '../../../main/kernel/ports.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../../support/services/certificates.ts'
+import {
+  startConnectProxy,
+  startSecureService,
+  type ConnectProxy,
+  type SecureService,
+} from '../../support/services/connectProxy.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { findClosedHost } from '../../support/services/hostileServer.ts'
+import { addStage, environmentKeys, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
+import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
+import { isolatedEnv } from '../../support/processes/terminal.ts'
+
+const cores = useCores()
+const closing: { readonly close: () => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const open of closing.splice(0)) await open.close()
+})
+const closed = <T extends { readonly close: () => Promise<unknown> }>(open: T): T => {
+  closing.push(open)
+  return open
+}
+
+/** An address of this machine that does not look like one, so that proxies are asked for it. */
+const farHost = 'api.race.test'
+
+suiteFor('openssl', hasOpenssl())('the way to a service', () => {
+  let folder = ''
+  let authority: Authority
+  let pair: KeyPair
+  let service: SecureService
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'racedesk-certificates-'))
+    authority = makeAuthority(folder, 'crew')
+    pair = authority.issue(`IP:127.0.0.1,DNS:${farHost}`)
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  beforeEach(async () => {
+    service = closed(await startSecureService(pair))
+  })
+
+  const addProfile = (open: OpenCore, baseUrl: string): Promise<Value<'profile:save'>> =>
+    open.call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl: null } })
+  const check = async (open: OpenCore, id: Value<'profile:save'>['id']): Promise<Value<'profile:check'>['main']> =>
+    (await open.call('profile:check', { id })).main
+  const trust = (open: OpenCore, pem = authority.cert): Promise<NetworkFacts> =>
+    open.call('app:addCertificates', { pem })
+  /** Certificates are trusted by the whole process. */
+  const distrust = async (open: OpenCore): Promise<void> => {
+    for (const { id } of (await open.call('app:network', {})).certificates) {
+      await open.call('app:removeCertificate', { id })
+    }
+  }
+
+  it('a foreign certificate is an ordinary lost network, or gets to see a key', async () => {
+    const open = await cores.open()
+    const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
+    expect(await check(open, id)).toMatchObject({
+      ok: false,
+      error: { kind: 'untrusted-certificate', host: `127.0.0.1:${service.port}`, reason: 'issuer' },
+    })
+    expect(service.received()).toBe('')
+  })
+
+  it('a certificate that the user adds is not trusted at once, one that is removed goes on to be, or none is left at the next start', async () => {
+    const open = await cores.open()
+    const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
+    const facts = await trust(open, `# our own\n${authority.cert}`)
+    expect(facts.certificates).toMatchObject([{ subject: 'crew', issuer: 'crew' }])
+    expect(await check(open, id)).toMatchObject({ ok: true })
+    expect(service.received()).toContain(environmentKeys.RACEDESK_ACCESS_KEY)
+    expect((await trust(open)).certificates).toHaveLength(1)
+    await open.close()
+
+    const again = await cores.open({ dataDir: open.dataDir })
+    expect(await check(again, id)).toMatchObject({ ok: true })
+    const [certificate] = (await again.call('app:network', {})).certificates
+    if (certificate === undefined) throw new Error('it was not kept')
+    expect((await again.call('app:removeCertificate', { id: certificate.id })).certificates).toEqual([])
+    expect(await check(again, id)).toMatchObject({ ok: false, error: { kind: 'untrusted-certificate' } })
+    expect(await again.ask('app:removeCertificate', { id: certificate.id })).toMatchObject({
+      error: { kind: 'not-found' },
+    })
+  })
+
+  it('a window trusts what a page of the browser face added, does not say so, or forgets what its user answered', async () => {
+    const browser = await cores.open({ face: 'browser' })
+    const { id } = await addProfile(browser, `https://127.0.0.1:${service.port}`)
+    expect((await trust(browser)).certificates).toMatchObject([{ isTrustedHere: true }])
+    await browser.close()
+
+    const answers = [false, true]
+    const asked: string[][] = []
+    const shell: Shell = {
+      fillScreen: () => undefined,
+      dragOut: async () => false,
+      confirmTrust: async (certificates) => {
+        asked.push(certificates.map(({ subject }) => subject))
+        return answers.shift() ?? false
+      },
+    }
+    const outside = { keychain: createMemoryKeychain() }
+    const open = () => cores.open({ face: 'desktop', dataDir: browser.dataDir, shell, outside })
+    const window = await open()
+    await window.call('keys:set', { profileId: id, which: 'access', value: environmentKeys.RACEDESK_ACCESS_KEY })
+    const [certificate] = (await window.call('app:network', {})).certificates
+    if (certificate === undefined) throw new Error('it is not listed')
+    expect(certificate).toMatchObject({ subject: 'crew', isTrustedHere: false })
+    expect(await check(window, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
+    expect(await window.ask('app:trustCertificate', { id: certificate.id })).toMatchObject({
+      error: { kind: 'cancelled' },
+    })
+    expect(await check(window, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
+    expect((await trust(window)).certificates).toMatchObject([{ isTrustedHere: true }])
+    expect(await check(window, id)).toMatchObject({ ok: true })
+    expect(asked).toEqual([['crew'], ['crew']])
+    await window.close()
+
+    const again = await open()
+    expect((await again.call('app:network', {})).certificates).toMatchObject([{ isTrustedHere: true }])
+    await again.close()
+    // Taken away and added once more by a page, it is another question.
+    const later = await cores.open({ face: 'browser', dataDir: browser.dataDir })
+    await distrust(later)
+    await trust(later)
+    await later.close()
+    const last = await open()
+    expect((await last.call('app:network', {})).certificates).toMatchObject([{ isTrustedHere: false }])
+    expect(await last.ask('app:trustCertificate', { id: 'ab'.repeat(32) })).toMatchObject({
+      error: { kind: 'not-found' },
+    })
+    await distrust(last)
+  })
+
+  it('a certificate for another name is trusted because its authority is', async () => {
+    const other = closed(await startSecureService(authority.issue('DNS:elsewhere.test')))
+    const open = await cores.open()
+    await trust(open)
+    const { id } = await addProfile(open, `https://127.0.0.1:${other.port}`)
+    expect(await check(open, id)).toMatchObject({ error: { kind: 'untrusted-certificate', reason: 'name' } })
+    expect(other.received()).toBe('')
+    await distrust(open)
+  })
+
+  it('a private key, a request or junk is kept as if it were a certificate, or shown again', async () => {
+    const open = await cores.open()
+    const keyLine = authority.key.split('\n')[1] ?? ''
+    const body = sampleCertificate.split('\n').slice(1, -2).join('\n')
+    for (const pem of [
+      authority.cert + authority.key,
+      authority.key,
+      'junk',
+      sampleCertificate.replace('MIIB', 'AAAA'),
+      sampleCertificate.slice(0, -10),
+      `-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----\n`,
+      sampleCertificate + '-----BEGIN CERTIFICATE-----\n',
+      '-----BEGIN CERTIFICATE-----'.repeat(5_000),
+    ]) {
+      const reply = await open.ask('app:addCertificates', { pem })
+      expect(reply).toMatchObject({ ok: false, error: { kind: 'invalid-input', issues: [{ path: 'pem' }] } })
+      expect(JSON.stringify(reply)).not.toContain(keyLine)
+    }
+    expect((await open.call('app:network', {})).certificates).toEqual([])
+    await open.close()
+    expect((await readFile(join(open.dataDir, 'racedesk.db'))).includes(keyLine)).toBe(false)
+  })
+
+  it('the certificates of the operating system are left out', async () => {
+    const open = await cores.open()
+    expect((await open.call('app:network', {})).systemCertificates).toEqual(expect.any(Number))
+  })
+
+  it('a proxy of the environment is passed by, its credentials are shown, or it is asked for this machine', async () => {
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const withCredentials = proxy.url.replace('//', '//crew:pass-word-7731@')
+    const open = await cores.open({ env: { ...environmentKeys, HTTPS_PROXY: withCredentials } })
+    const facts = await trust(open)
+    const far = await addProfile(open, `https://${farHost}`)
+    expect(await check(open, far.id)).toMatchObject({ ok: true })
+    expect(proxy.asked).toMatchObject([
+      {
+        target: `${farHost}:443`,
+        headers: { 'proxy-authorization': `Basic ${Buffer.from('crew:pass-word-7731').toString('base64')}` },
+      },
+    ])
+    expect(JSON.stringify(proxy.asked)).not.toContain(environmentKeys.RACEDESK_ACCESS_KEY)
+    expect(service.received()).not.toContain('roxy-')
+
+    await open.call('profile:save', {
+      profile: {
+        id: far.id,
+        name: 'Near',
+        baseUrl: `https://127.0.0.1:${service.port}`,
+        resultsUrl: `https://${farHost}`,
+      },
+    })
+    expect((await open.call('app:network', {})).routes).toEqual([
+      { origin: `https://127.0.0.1:${service.port}`, proxy: null },
+      { origin: `https://${farHost}`, proxy: proxy.host },
+    ])
+    expect(await check(open, far.id)).toMatchObject({ ok: true })
+    await open.call('app:setSettings', { proxy: 'none' })
+    expect((await open.call('app:network', {})).routes.map((route) => route.proxy)).toEqual([null, null])
+    await distrust(open)
+    expect(JSON.stringify([open.replies, open.events, facts])).not.toContain('pass-word-7731')
+    expect(JSON.stringify(open.replies)).not.toContain('crew:')
+  })
+
+  it('a key of the environment stays with a mistyped address until a restart, or follows one that is changed later', async () => {
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
+    await trust(open)
+    const { id } = await addProfile(open, 'https://api.rcae.test')
+    expect(await check(open, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
+    const moveTo = (baseUrl: string) =>
+      open.call('profile:save', { profile: { id, name: 'Organizer', baseUrl, resultsUrl: null } })
+    await moveTo(`https://${farHost}`)
+    expect(await check(open, id)).toMatchObject({ ok: true })
+    await moveTo('https://evil.test')
+    expect(await check(open, id)).toMatchObject({ error: { kind: 'key-missing', which: 'access' } })
+    await distrust(open)
+  })
+
+  it('the app as it is bundled lacks what a proxy or a certificate needs', async () => {
+    await ensureBuilt()
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const args = ['years', '--base-url', `https://${farHost}`, '--results-url', `https://${farHost}`, '--json']
+    const env = {
+      ...isolatedEnv(folder),
+      ...environmentKeys,
+      HTTPS_PROXY: proxy.url,
+      NODE_EXTRA_CA_CERTS: join(folder, 'crew.pem'),
+    }
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../../main/racedesk.mjs'), ...args, '--data', join(folder, 'data')],
+      { env },
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, value: [] })
+    expect(proxy.asked).toHaveLength(1)
+  }, 120_000)
+
+  it('a foreign certificate of a proxy is blamed on the service, or keeps the next proxy from being tried', async () => {
+    const foreign = closed(await startConnectProxy({ status: 403 }, pair))
+    const next = closed(await startConnectProxy({ status: 403 }))
+    expect(await through(async () => [new URL(foreign.url)])()).toEqual(
+      offline({ host: foreign.host, problem: 'unreachable' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+    )
+    expect(await through(async () => [foreign, next].map(({ url }) => new URL(url)))()).toEqual(
+      offline({ host: next.host, problem: 'refused' }, 'HTTP_403'),
+    )
+    expect(foreign.asked).toEqual([])
+  })
+
+  it('a setting without a proxy goes on to use the connections through it', async () => {
+    // An address of this machine that does not look like one, so that proxies are asked for it.
+    const far = `https://[::ffff:127.0.0.1]:${service.port}`
+    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
+    const { id } = await addProfile(open, far)
+    await check(open, id)
+    expect(proxy.asked).toHaveLength(1)
+    await open.call('app:setSettings', { proxy: 'none' })
+    await check(open, id)
+    expect(proxy.asked).toHaveLength(1)
+  })
+})
+
+const credentials: Credentials = {
+  baseUrl: `https://${farHost}`,
+  resultsUrl: null,
+  accessHeader: 'X-Access-Key',
+  resultsHeader: 'SERVICE-API-KEY',
+  accessKey: environmentKeys.RACEDESK_ACCESS_KEY,
+  resultsKey: null,
+  extraHeaders: [],
+}
+const connectThrough = (routesOf: RoutesOf, more: Partial<EventServiceOptions> = {}): EventService =>
+  closed(
+    createHttpEventService({
+      version: '0.0.0-test',
+      retry: { baseMs: 1 },
+      timeouts: { connectMs: 300 },
+      routesOf,
+      ...more,
+    }),
+  )
+const through = (routesOf: RoutesOf): ((method?: 'GET' | 'POST') => Promise<Result<unknown>>) => {
+  const client = connectThrough(routesOf)
+  return (method = 'GET') =>
+    client.call(credentials, { service: 'main', method, url: `https://${farHost}/v3/Races/Years` })
+}
+const offline = (proxy: { readonly host: string; readonly problem: string }, detail: unknown = expect.any(String)) => ({
+  ok: false,
+  error: { kind: 'offline', host: farHost, detail, proxy },
+})
+
+it.each([
+  [407, 'sign-in'],
+  [403, 'refused'],
+] as const)(
+  'a proxy that answers %i is asked again and again, or is not told from a lost network',
+  async (status, problem) => {
+    const proxy = closed(await startConnectProxy({ status }))
+    const ask = through(async () => [new URL(proxy.url.replace('//', '//crew:pass-word-7731@'))])
+    for (const method of ['GET', 'POST'] as const) {
+      expect(await ask(method)).toEqual(offline({ host: proxy.host, problem }, `HTTP_${status}`))
+    }
+    expect(proxy.asked).toHaveLength(2)
+  },
+)
+
+it('a proxy that could not reach the service for a moment loses the question, or sends a POST twice', async () => {
+  const proxy = closed(await startConnectProxy({ status: 502 }))
+  const ask = through(async () => [new URL(proxy.url)])
+  expect(await ask()).toEqual(offline({ host: proxy.host, problem: 'refused' }, 'HTTP_502'))
+  expect(proxy.asked).toHaveLength(4)
+  expect(await ask('POST')).toEqual(offline({ host: proxy.host, problem: 'refused' }, 'HTTP_502'))
+  expect(proxy.asked).toHaveLength(5)
+})
+
+const years = { service: 'main', method: 'GET', url: `https://${farHost}/v3/Races/Years` } as const
+
+it.each([
+  ['a proxy that no library takes', async () => [new URL('http://%E2:%82%AC@127.0.0.1:1')]],
+  ['a question that throws', () => Promise.reject(new Error('no'))],
+] as const)('%s keeps the place of its call, until every later one waits for ever', async (_, routesOf) => {
+  const client = connectThrough(routesOf, { parallelCalls: 1, retry: { maxRetries: 0 } })
+  for (let count = 0; count < 2; count += 1) {
+    expect(await client.call(credentials, years)).toMatchObject({ error: { kind: 'offline', host: farHost } })
+  }
+})
+
+const silence = new Promise<never>(() => undefined)
+const silentParts: readonly (readonly [string, RoutesOf, Pick<TrustStore, 'prepare'>])[] = [
+  ['routes', () => silence, { prepare: async () => undefined }],
+  ['certificates', async () => [null], { prepare: () => silence }],
+]
+it.each(silentParts)(
+  'a call that waits for %s does not hear that it is cancelled, or that the app ends',
+  async (...parts) => {
+    const [, routesOf, trustStore] = parts
+    const client = connectThrough(routesOf, { parallelCalls: 1, trustStore })
+    const leaving = new AbortController()
+    const left = client.call(credentials, { ...years, method: 'POST', signal: leaving.signal })
+    const next = client.call(credentials, { ...years, method: 'POST' })
+    leaving.abort()
+    const cancelled = { ok: false, error: { kind: 'cancelled' } }
+    expect(await left).toEqual(cancelled)
+    await client.close()
+    expect(await next).toEqual(cancelled)
+  },
+)
+
+it('a system that takes long to name its proxies is asked with every call, or never again', async () => {
+  const proxy = closed(await startConnectProxy({ status: 403 }))
+  let now = 0
+  let questions = 0
+  const routesOf: RoutesOf = async () => {
+    questions += 1
+    return [new URL(proxy.url)]
+  }
+  const client = connectThrough(routesOf, { now: () => now })
+  const ask = () => client.call(credentials, years)
+  await ask()
+  now += 29_000
+  await ask()
+  expect(questions).toBe(1)
+  now += 2_000
+  await ask()
+  expect(questions).toBe(2)
+  client.reconnect()
+  await ask()
+  expect(questions).toBe(3)
+})
+
+it('a proxy that is not there, or takes connections and says nothing, is not told as such', async () => {
+  const host = await findClosedHost()
+  expect(await through(async () => [new URL(`http://${host}`)])()).toEqual(
+    offline({ host, problem: 'unreachable' }, 'ECONNREFUSED'),
+  )
+  const silent = closed(await startConnectProxy({ status: 'none' }))
+  expect(await through(async () => [new URL(silent.url)])('POST')).toEqual(
+    offline({ host: silent.host, problem: 'unreachable' }),
+  )
+  expect(await through(async () => [])()).toEqual(offline({ host: '', problem: 'unsupported' }, 'NO_ROUTE'))
+})
+
+it('a proxy that cannot be used keeps the next one of the list from being tried', async () => {
+  const proxies: ConnectProxy[] = []
+  for (const status of [407, 403] as const) proxies.push(closed(await startConnectProxy({ status })))
+  const [first, second] = proxies
+  const ask = through(async () => proxies.map(({ url }) => new URL(url)))
+  expect(await ask()).toMatchObject({ error: { proxy: { host: second?.host } } })
+  expect([first?.asked.length, second?.asked.length]).toEqual([1, 1])
+})
+
+it('the settings wait for a script that hangs, or show a way without a proxy where there is none', async () => {
+  const answers: { readonly [origin: string]: () => ReturnType<RoutesOf> } = {
+    'https://hangs.test/': () => silence,
+    'https://socks.test/': async () => routesFromPac('SOCKS5 b.test:1080'),
+    'https://list.test/': async () => routesFromPac('SOCKS b.test:1080; PROXY a.test:3128; DIRECT'),
+  }
+  const open = await cores.open({ routesOf: (url) => answers[url]?.() ?? Promise.resolve([null]) })
+  for (const url of Object.keys(answers)) {
+    await open.call('profile:save', { profile: { name: url, baseUrl: url, resultsUrl: null } })
+  }
+  expect((await open.call('app:network', {})).routes).toEqual([
+    { origin: 'https://hangs.test', proxy: null, problem: 'unanswered' },
+    { origin: 'https://socks.test', proxy: null, problem: 'unsupported' },
+    { origin: 'https://list.test', proxy: 'a.test:3128' },
+  ])
+})
+
+it('what was known of the way there outlives a network that came or went', async () => {
+  const host = await findClosedHost()
+  let questions = 0
+  let forgotten = 0
+  const open = await cores.open({
+    routesOf: async () => {
+      questions += 1
+      return [new URL(`http://${host}`)]
+    },
+    forgetRoutes: () => {
+      forgotten += 1
+    },
+  })
+  const profile = { name: 'Organizer', baseUrl: `https://${farHost}`, resultsUrl: null }
+  const { id } = await open.call('profile:save', { profile })
+  await open.call('profile:check', { id })
+  await open.call('profile:check', { id })
+  expect([questions, forgotten]).toEqual([1, 0])
+  await open.call('app:nudge', {})
+  await open.call('profile:check', { id })
+  expect([questions, forgotten]).toEqual([2, 1])
+})
+
+it('a key of the environment stays with a host that refused it, or follows the profile away from one that took it', async () => {
+  const bodies: { readonly [host: string]: string } = {
+    'refuses.test': '{"isSuccess":false,"message":"unknown key"}',
+    'parked.test': 'This name is for sale',
+    'takes.test': '{"isSuccess":true,"data":[]}',
+    'evil.test': '{"isSuccess":true,"data":[]}',
+  }
+  const keys = new Map<string, string | null>()
+  const eventService: EventService = {
+    call: async ({ accessKey }, { url }) => {
+      const { hostname } = new URL(url)
+      keys.set(hostname, accessKey)
+      const body = new TextEncoder().encode(bodies[hostname])
+      return { ok: true, value: { status: 200, headers: {}, body, tookMs: 1 } }
+    },
+    setParallelCalls: () => undefined,
+    reconnect: () => undefined,
+    close: () => Promise.resolve(),
+  }
+  const open = await cores.open({ outside: { eventService } })
+  const profile = (host: string) => ({ name: 'Organizer', baseUrl: `https://${host}`, resultsUrl: null })
+  const { id } = await open.call('profile:save', { profile: profile('refuses.test') })
+  for (const host of Object.keys(bodies)) {
+    await open.call('profile:save', { profile: { id, ...profile(host) } })
+    await open.call('profile:check', { id })
+  }
+  const key = environmentKeys.RACEDESK_ACCESS_KEY
+  expect(Object.fromEntries(keys)).toEqual({
+    'refuses.test': key,
+    'parked.test': key,
+    'takes.test': key,
+    'evil.test': null,
+  })
+})
+
+it('a page to sign in, or a way to one, takes the place of good rows, or is not told as such', async () => {
+  const race = closed(await startRaceService('Men', 'Women', 'Youth'))
+  const open = await cores.open()
+  const { profileId, stage } = await addStage(open, race)
+  await open.take(stage)
+  const page = '<!doctype html><title>Welcome to the arena</title>'
+  race.answer('Men', bytesOf(page, 200, 'text/html'))
+  race.answer('Women', (response) => response.writeHead(302, { location: 'http://portal.arena.example/' }).end())
+  race.answer('Youth', bytesOf(page, 511, 'text/html'))
+  await open.take(stage)
+  const categories = async (guid: StageGuid): Promise<unknown> =>
+    (await open.call('stage:tree', { stage: guid })).distances.flatMap((distance) =>
+      distance.categories.map(({ name, rows, outcome, error }) => ({ name, rows, outcome, error })),
+    )
+  expect(await categories(stage)).toMatchObject([
+    { name: 'Men', rows: 3, outcome: 'no-rows', error: { kind: 'unexpected-reply', isPortal: true } },
+    { name: 'Women', rows: 3, outcome: 'failed', error: { kind: 'http', status: 302, isPortal: true } },
+    { name: 'Youth', rows: 3, outcome: 'failed', error: { kind: 'http', status: 511, isPortal: true } },
+  ])
+
+  race.answerLinks(bytesOf(page, 200, 'text/html'))
+  expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'unexpected-reply', isPortal: true } })
+  const state = async (): Promise<string> => (await open.call('app:info', {})).network.state
+  expect(await state()).toBe('portal')
+  // A page that somebody asked for is none to sign in.
+  const path = '/v3/RaceStages/Results'
+  const reply = await open.call('call:send', { profileId, method: 'GET', path, query: [], body: null })
+  expect(reply).toMatchObject({ status: 200 })
+  expect(await state()).toBe('online')
+  race.answerLinks((response) => response.writeHead(302, { location: 'http://portal.arena.example/' }).end())
+  expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'http', isPortal: true } })
+  expect((await open.call('app:info', {})).network).toMatchObject({ state: 'portal' })
+  expect(await open.ask('race:years', { profileId, isRefresh: true })).toMatchObject({ ok: false })
+  expect((await open.call('app:info', {})).network).toMatchObject({ state: 'online' })
+})

@@ -1,0 +1,396 @@
+import { expect, it } from 'vitest'
+import type { Guid } from '../../../preload/contract/ids.ts'
+import type { OrderPage } from '../../../preload/contract/orders.ts'
+import { findClosedHost } from '../../support/services/hostileServer.ts'
+import { envelopeOf, guidAt, paidOrder, useOrderService, type OrderDesk } from '../../support/services/orderService.ts'
+
+const rig = useOrderService()
+const guid = guidAt(1)
+
+/** What is kept of orders, but for when the service was last asked and how that ended. */
+const keptOf = async (desk: OrderDesk): Promise<unknown> => {
+  const { orders, states, kept } = await desk.page()
+  const views = await Promise.all(orders.map((order) => desk.view(order.guid)))
+  return JSON.parse(
+    JSON.stringify({ kept, states, views }, (key, value: unknown) =>
+      key === 'failure' || key === 'bareReplyAt' ? null : value,
+    ),
+  ) as unknown
+}
+
+it('finds the GUIDs within whatever was pasted, each once, and tells how each look-up ended', async () => {
+  const desk = await rig.open()
+  rig.answer(guid, envelopeOf(paidOrder))
+  rig.answer(guidAt(2), envelopeOf({ ...paidOrder, guid: guidAt(2), number: 'SR26-000142' }))
+  const text = `Please check https://pay.example.org/order/${guid.toUpperCase()}?x=1\nand {${guidAt(2)}}, ${guid}; ${guidAt(9)}`
+  const { job, lookups, page } = await desk.lookUp(text)
+  expect(job).toMatchObject({ kind: 'lookup', stage: null, state: 'partial', done: 3, total: 3, failed: 1 })
+  expect(lookups).toMatchObject([
+    { guid, state: 'done', error: null },
+    { guid: guidAt(2), state: 'done', error: null },
+    { guid: guidAt(9), state: 'failed', look: null, error: { kind: 'refused-by-service', message: 'Order not found' } },
+  ])
+  expect(page.kept).toBe(2)
+})
+
+it.each(['', 'no order here', guid.slice(0, -1), `x${'0'.repeat(40)}`])(
+  'says what a GUID looks like when %j holds none, and calls nobody',
+  async (text) => {
+    const desk = await rig.open()
+    const reply = await desk.ask('order:lookup', { profileId: desk.profileId, text })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'invalid-input', issues: [{ path: 'text' }] } })
+    if (text !== '') expect(JSON.stringify(reply)).toContain('3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13')
+    expect(rig.service.requests).toEqual([])
+  },
+)
+
+it('refuses a look-up that is both a text and a refresh, and a refresh of what was never seen', async () => {
+  const desk = await rig.open()
+  const both = { profileId: desk.profileId, text: guid, refresh: 'all' }
+  expect(await desk.ask('order:lookup', both)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect(await desk.ask('order:lookup', { refresh: 'some' })).toMatchObject({ error: { kind: 'invalid-input' } })
+  expect(await desk.ask('order:lookup', { refresh: [] })).toMatchObject({ error: { kind: 'invalid-input' } })
+  expect(await desk.ask('order:lookup', { refresh: [guid] })).toMatchObject({ error: { kind: 'not-found' } })
+  expect(await desk.ask('order:lookup', { refresh: 'all' })).toMatchObject({ error: { kind: 'not-found' } })
+})
+
+it('keeps every amount as it was received and adds lines up without floats', async () => {
+  const desk = await rig.open()
+  const data =
+    '{"number":"7","total":0.30,"currencyIsoCode":"EUR","items":[{"displayName":"a","price":0.1},{"displayName":"b","price":0.20}],"fee":1e2,"id":12345678901234567890}'
+  rig.answer(guid, `{"isSuccess":true,"message":null,"data":${data}}`)
+  await desk.lookUp(guid)
+  const view = await desk.view(guid)
+  expect(view).toMatchObject({
+    total: '0.30',
+    items: [
+      { displayName: 'a', price: '0.1' },
+      { displayName: 'b', price: '0.20' },
+    ],
+    sum: { state: 'equal', sum: '0.30' },
+    other: { fee: '1e2', id: '12345678901234567890' },
+    json: data,
+  })
+  expect(view.summary.total).toBe('0.30')
+  expect(view.raw.text).toBe(`{"isSuccess":true,"message":null,"data":${data}}`)
+})
+
+it.each<[string, string, object]>([
+  ['an empty object', '{}', { number: null, total: null, items: null, sum: { state: 'nothing-to-check' } }],
+  [
+    'nulls everywhere',
+    '{"guid":null,"number":null,"stateId":null,"stateName":null,"total":null,"currencyIsoCode":null,"items":null}',
+    { stateName: null, items: null, other: {} },
+  ],
+  [
+    'numbers as texts and texts as numbers',
+    '{"number":141,"stateId":"2","total":"39.50","items":[{"displayName":5,"price":"39.5"}]}',
+    { number: '141', stateId: '2', items: [{ displayName: '5', price: '39.5' }], sum: { state: 'equal' } },
+  ],
+  [
+    'known fields of other shapes',
+    '{"total":{"value":1},"items":{"0":"x"},"stateName":["paid"],"number":true}',
+    { total: null, items: null, other: { total: { value: 1 }, items: { 0: 'x' }, stateName: ['paid'], number: true } },
+  ],
+  [
+    'lines that are no objects',
+    '{"items":["a",1,null,{}]}',
+    { items: [{ displayName: 'a' }, { displayName: '1' }, {}, {}] },
+  ],
+  ['Unicode', '{"number":"№ 7 🏃","stateName":"Оплачён","items":[]}', { number: '№ 7 🏃', stateName: 'Оплачён' }],
+  ['half a surrogate pair', '{"number":"\\ud800x"}', { number: '\ud800x' }],
+  ['a field named like a prototype', '{"__proto__":{"isAdmin":true},"number":"1"}', { number: '1' }],
+  ['the GUID of another order', `{"guid":"${guidAt(3)}","number":"1"}`, { otherGuid: guidAt(3) }],
+])('shows %s', async (_, data, expected) => {
+  const desk = await rig.open()
+  rig.answer(guid, `{"isSuccess":true,"message":null,"data":${data}}`)
+  const { lookups } = await desk.lookUp(guid)
+  expect(lookups).toMatchObject([{ state: 'done', error: null }])
+  const view = await desk.view(guid)
+  expect(view).toMatchObject(expected)
+  expect(JSON.parse(view.json)).toEqual(JSON.parse(data))
+  expect(Object.prototype).not.toHaveProperty('isAdmin')
+})
+
+it('shows an order of 10,000 lines and finds it by the last of them', async () => {
+  const desk = await rig.open()
+  const items = Array.from({ length: 10_000 }, (_, index) => ({ displayName: `Слот ${index}`, price: 0.1 }))
+  rig.answer(guid, envelopeOf({ ...paidOrder, total: 1000, items }))
+  await desk.lookUp(guid)
+  const view = await desk.view(guid)
+  expect(view.items).toHaveLength(10_000)
+  expect(view.sum).toEqual({ state: 'equal', sum: '1000.0' })
+  expect((await desk.page('слот 9999')).total).toBe(1)
+})
+
+const html = '<!doctype html><h1>Bad gateway</h1>'
+const refusal = '{"isSuccess":false,"message":"Заказ закрыт","data":null}'
+it.each<[string, string, number, string, object]>([
+  [
+    '200 with isSuccess false',
+    refusal,
+    200,
+    'application/json',
+    { kind: 'refused-by-service', message: 'Заказ закрыт' },
+  ],
+  ['400 with JSON', refusal, 400, 'application/json', { kind: 'refused-by-service', status: 400 }],
+  ['400 with HTML', html, 400, 'text/html', { kind: 'http', status: 400 }],
+  ['400 without a body', '', 400, 'text/plain', { kind: 'http', status: 400, bodyStart: '' }],
+  [
+    '401 with JSON',
+    refusal,
+    401,
+    'application/json',
+    { kind: 'key-rejected', which: 'access', message: 'Заказ закрыт' },
+  ],
+  ['401 with HTML', html, 401, 'text/html', { kind: 'key-rejected', status: 401 }],
+  ['401 without a body', '', 401, 'text/plain', { kind: 'key-rejected', status: 401 }],
+  ['403 with JSON', refusal, 403, 'application/json', { kind: 'refused-by-service', status: 403 }],
+  ['403 with HTML', html, 403, 'text/html', { kind: 'key-rejected', status: 403 }],
+  ['403 without a body', '', 403, 'text/plain', { kind: 'key-rejected', status: 403 }],
+  [
+    '404 with JSON',
+    '{"title":"Not Found"}',
+    404,
+    'application/json',
+    { kind: 'http', status: 404, message: 'Not Found' },
+  ],
+  ['404 with HTML', html, 404, 'text/html', { kind: 'http', status: 404 }],
+  ['404 without a body', '', 404, 'text/plain', { kind: 'http', status: 404 }],
+  [
+    '429 with JSON',
+    '{"message":"Slow down"}',
+    429,
+    'application/json',
+    { kind: 'http', status: 429, message: 'Slow down' },
+  ],
+  ['429 without a body', '', 429, 'text/plain', { kind: 'http', status: 429 }],
+  ['500 with JSON', '{"error":"boom"}', 500, 'application/json', { kind: 'http', status: 500, message: 'boom' }],
+  ['500 with HTML', html, 500, 'text/html', { kind: 'http', status: 500, bodyStart: html }],
+  ['500 without a body', '', 500, 'text/plain', { kind: 'http', status: 500 }],
+  ['200 with HTML', html, 200, 'text/html', { kind: 'unexpected-reply', bodyStart: html }],
+  ['200 without a body', '', 200, 'application/json', { kind: 'unexpected-reply' }],
+  ['half of a JSON text', '{"isSuccess":true,"data":{"nu', 200, 'application/json', { kind: 'unexpected-reply' }],
+  [
+    'data that is null',
+    envelopeOf(null),
+    200,
+    'application/json',
+    { kind: 'unexpected-reply', where: 'Orders/Details' },
+  ],
+  ['data that is a list', envelopeOf([paidOrder]), 200, 'application/json', { kind: 'unexpected-reply' }],
+  ['data that is a text', envelopeOf('paid'), 200, 'application/json', { kind: 'unexpected-reply' }],
+  ['an order without its envelope', JSON.stringify(paidOrder), 200, 'application/json', { kind: 'unexpected-reply' }],
+  [
+    'lists nested beyond reason',
+    `{"isSuccess":true,"data":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
+    200,
+    'application/json',
+    { kind: 'too-large', what: 'depth', limit: 500 },
+  ],
+])('keeps what it has when the service answers %s', async (_, body, status, contentType, error) => {
+  const desk = await rig.open()
+  rig.answer(guid, envelopeOf(paidOrder))
+  await desk.lookUp(guid)
+  const before = await keptOf(desk)
+
+  rig.answer(guid, body, status, contentType)
+  const { job, lookups, page } = await desk.lookUp(guid)
+  expect(job).toMatchObject({ state: 'failed', error })
+  expect(lookups).toMatchObject([{ guid, state: 'failed', error, look: null }])
+  expect(page.orders[0]).toMatchObject({ number: paidOrder.number, failure: { error } })
+  expect(await keptOf(desk)).toEqual(before)
+
+  rig.answer(guid, envelopeOf(paidOrder))
+  expect(await desk.refresh([guid])).toMatchObject({ state: 'done', failed: 0 })
+  expect((await desk.page()).orders[0]?.failure).toBe(null)
+})
+
+it('does not replace an order by a reply that says nothing of it, and keeps that reply beside it', async () => {
+  const desk = await rig.open()
+  rig.answer(guid, envelopeOf(paidOrder))
+  await desk.lookUp(guid)
+  rig.answer(guid, envelopeOf({ guid, total: null, items: [] }))
+  const { lookups } = await desk.lookUp(guid)
+  const view = await desk.view(guid)
+  expect(view).toMatchObject({ number: paidOrder.number, isCurrent: true, history: [{ changeCount: 0 }, {}] })
+  expect(view.summary.bareReplyAt).not.toBe(null)
+  const bare = await desk.view(guid, lookups[0]?.look ?? 0)
+  expect(bare).toMatchObject({ number: null, isCurrent: false })
+  rig.answer(guid, envelopeOf({ ...paidOrder, total: 4000 }))
+  await desk.refresh('all')
+  expect((await desk.view(guid)).summary).toMatchObject({ total: '4000', bareReplyAt: null, isJustChanged: true })
+})
+
+it('marks what changed since the last look, keeps the history, and adds nothing for the same again', async () => {
+  const desk = await rig.open()
+  rig.answer(guid, envelopeOf({ ...paidOrder, stateId: 1, stateName: 'Ожидает оплаты' }))
+  await desk.lookUp(guid)
+  expect((await desk.page()).orders[0]).toMatchObject({ change: null, isJustChanged: false })
+  rig.answer(guid, envelopeOf({ ...paidOrder, total: 3400.5, items: [{ displayName: 'Слот 10 км', price: 3400.5 }] }))
+  expect(await desk.refresh('all')).toMatchObject({ state: 'done', done: 1 })
+  const changes = [
+    { field: 'state', name: null, before: 'Ожидает оплаты', after: 'Оплачен' },
+    { field: 'total', name: null, before: '3900', after: '3400.5' },
+    { field: 'price', name: 'Слот 10 км', before: '2400', after: '3400.5' },
+    { field: 'line-removed', name: 'Футболка', before: '1500', after: null },
+  ]
+  expect((await desk.page()).orders[0]).toMatchObject({ isJustChanged: true, change: { changes, changeCount: 4 } })
+
+  const { lookups } = await desk.lookUp(guid)
+  expect(lookups).toMatchObject([{ state: 'unchanged' }])
+  const view = await desk.view(guid)
+  expect(view.summary).toMatchObject({ isJustChanged: false, change: { changes } })
+  expect(view.history.map(({ changeCount, total }) => [changeCount, total])).toEqual([
+    [4, '3400.5'],
+    [0, '3900'],
+  ])
+  const first = view.history.at(-1)
+  expect(await desk.view(guid, first?.id)).toMatchObject({ stateName: 'Ожидает оплаты', isCurrent: false })
+})
+
+it('learns the states it sees, and flags a new one and a renamed one', async () => {
+  const desk = await rig.open()
+  const states: readonly (readonly [number, string])[] = [
+    [1, 'Ожидает оплаты'],
+    [2, 'Оплачен'],
+  ]
+  for (const [index, [stateId, stateName]] of states.entries()) {
+    rig.answer(guidAt(index), envelopeOf({ number: `N${index}`, stateId, stateName }))
+  }
+  await desk.lookUp(`${guidAt(0)} ${guidAt(1)}`)
+  await desk.refresh('all')
+  const first = await desk.page()
+  expect(first.states).toHaveLength(2)
+  expect(first.states).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ stateId: '2', stateName: 'Оплачен', count: 2, isNew: false, isRenamed: false }),
+    ]),
+  )
+  rig.answer(guidAt(0), envelopeOf({ number: 'N0', stateId: 7, stateName: 'Возврат' }))
+  rig.answer(guidAt(1), envelopeOf({ number: 'N1', stateId: 2, stateName: 'Проведён' }))
+  await desk.refresh('all')
+  const { orders, states: learned } = await desk.page()
+  const flagsOf = (number: string): unknown => {
+    const order = orders.find((candidate) => candidate.number === number)
+    return [order?.isNewState, order?.isRenamedState]
+  }
+  expect([flagsOf('N0'), flagsOf('N1')]).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  expect(
+    learned.filter(({ stateId }) => stateId === '2').map(({ stateName, isRenamed }) => [stateName, isRenamed]),
+  ).toEqual([
+    ['Оплачен', false],
+    ['Проведён', true],
+  ])
+})
+
+const numbersOf = ({ orders }: OrderPage): readonly (string | null)[] => orders.map(({ number }) => number)
+
+it('searches by number, GUID, item and state, pages, sorts and removes, all without the service', async () => {
+  const desk = await rig.open()
+  const guids = Array.from({ length: 5 }, (_, index) => guidAt(index))
+  for (const [index, at] of guids.entries()) {
+    const items = [{ displayName: index === 3 ? 'Ёлка «М»' : 'Слот', price: index }]
+    rig.answer(
+      at,
+      envelopeOf({ number: `SR-${index}`, stateName: index < 2 ? 'Paid' : 'Waiting', total: 9.5 + index, items }),
+    )
+  }
+  await desk.lookUp(guids.join(' '))
+  await rig.service.close()
+
+  expect(numbersOf(await desk.page('sr-4'))).toEqual(['SR-4'])
+  expect(numbersOf(await desk.page(guidAt(2)))).toEqual(['SR-2'])
+  expect(numbersOf(await desk.page('елка'))).toEqual(['SR-3'])
+  expect((await desk.page('PAID')).total).toBe(2)
+  expect((await desk.page('paid слот')).total).toBe(2)
+  expect((await desk.page('nothing of this')).orders).toEqual([])
+  const sort = { column: 'total', isDescending: true } as const
+  const page = await desk.call('order:list', { sort, offset: 1, limit: 2 })
+  expect([page.total, page.kept, ...numbersOf(page)]).toEqual([5, 5, 'SR-3', 'SR-2'])
+
+  await desk.call('order:remove', { guids: [guidAt(0), guidAt(1)] })
+  expect((await desk.page()).kept).toBe(3)
+  expect(await desk.ask('order:list', { offset: 0, limit: 0, open: { guid: guidAt(0) } })).toMatchObject({
+    ok: false,
+    error: { kind: 'not-found', what: 'order' },
+  })
+})
+
+it('still has orders, history and dictionary after a restart without a network', async () => {
+  const desk = await rig.open()
+  rig.answer(guid, envelopeOf(paidOrder))
+  await desk.lookUp(guid)
+  rig.answer(guid, envelopeOf({ ...paidOrder, stateId: 5, stateName: 'Возврат' }))
+  await desk.refresh([guid])
+  const before = await keptOf(desk)
+  await desk.close()
+  await rig.service.close()
+  const again = await rig.open({ dataDir: desk.dataDir })
+  expect(await keptOf(again)).toEqual(before)
+  expect(await again.refresh('all')).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
+  expect(await keptOf(again)).toEqual(before)
+})
+
+it('stops asking a host that cannot be reached, and says so of every order', async () => {
+  const closed = await findClosedHost()
+  const desk = await rig.open()
+  const profile = await desk.call('profile:save', {
+    profile: { name: 'Away', baseUrl: `http://${closed}`, resultsUrl: null },
+  })
+  const text = Array.from({ length: 40 }, (_, index) => guidAt(index)).join('\n')
+  const { jobId, count } = await desk.call('order:lookup', { profileId: profile.id, text })
+  expect(count).toBe(40)
+  expect(await desk.finished(jobId)).toMatchObject({
+    state: 'failed',
+    done: 40,
+    failed: 40,
+    error: { kind: 'offline' },
+  })
+})
+
+it('ends a cancelled look-up with what it had found, the rest being told as waiting', async () => {
+  const desk = await rig.open()
+  const guids: Guid[] = Array.from({ length: 12 }, (_, index) => guidAt(index))
+  rig.script((response, { url }) => {
+    // The first four answer; the others never do.
+    if (!guids.slice(0, 4).some((at) => url.includes(at))) return
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(envelopeOf({ number: url.slice(-2), stateId: 1 }))
+  })
+  const { jobId } = await desk.call('order:lookup', { profileId: desk.profileId, text: guids.join(' ') })
+  await rig.service.arrived(8)
+  await desk.call('job:cancel', { id: jobId })
+  expect(await desk.finished(jobId)).toMatchObject({ state: 'cancelled', done: 4 })
+  const { lookups, kept } = await desk.call('order:list', { offset: 0, limit: 0, job: jobId })
+  expect(kept).toBe(4)
+  expect(lookups.map(({ state }) => state)).toEqual([
+    ...Array<string>(4).fill('done'),
+    ...Array<string>(8).fill('waiting'),
+  ])
+})
+
+it('tells orders whose organization is gone apart, and asks for the others', async () => {
+  const desk = await rig.open()
+  rig.answer(guid, envelopeOf(paidOrder))
+  await desk.lookUp(guid)
+  await desk.call('profile:remove', { id: desk.profileId })
+  expect(await desk.refresh('all')).toMatchObject({ state: 'failed', error: { kind: 'not-found', what: 'profile' } })
+  expect((await desk.page()).orders).toMatchObject([{ number: paidOrder.number, profileName: 'Organizer' }])
+})
+
+it('masks a key that the service echoes before anything is kept', async () => {
+  const desk = await rig.open()
+  rig.script((response, { headers }) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(envelopeOf({ number: '1', echo: headers['x-access-key'], total: 1 }))
+  })
+  await desk.lookUp(guid)
+  const key = String(rig.service.requests[0]?.headers['x-access-key'])
+  expect(key.length).toBeGreaterThan(8)
+  expect(JSON.stringify([desk.replies, desk.events, await desk.view(guid)])).not.toContain(key)
+})

@@ -1,0 +1,261 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Operation } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { ProfileDraft } from '../../../preload/contract/organizations.ts'
+import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import type { Keychain } from '../../../main/kernel/ports.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+
+const cores = useCores()
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService('A')
+})
+afterEach(() => race.close())
+
+const draft: ProfileDraft = {
+  name: 'Organizer',
+  baseUrl: 'https://api.example.org/',
+  resultsUrl: 'https://results.example.org',
+}
+
+const openWithKeychain = (keychain: Keychain = createMemoryKeychain()): Promise<OpenCore> =>
+  cores.open({ env: {}, outside: { keychain } })
+
+it('keeps profiles from one run to the next, with names trimmed and URLs normalised', async () => {
+  const open = await openWithKeychain()
+  const saved = await open.call('profile:save', { profile: { ...draft, name: '  Organizer ' } })
+  expect(saved).toMatchObject({ name: 'Organizer', kind: 'saved', baseUrl: 'https://api.example.org' })
+  await open.close()
+  const again = await cores.open({ dataDir: open.dataDir })
+  expect(await again.call('profile:list', {})).toEqual([saved])
+})
+
+it('an address copied with /v3 is saved and asked with that path twice', async () => {
+  race.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
+  const open = await cores.open()
+  const saved = await open.call('profile:save', { profile: { ...draft, baseUrl: `${race.url}/v3/` } })
+  expect(saved.baseUrl).toBe(race.url)
+  expect(await open.call('profile:check', { id: saved.id })).toMatchObject({ main: { ok: true } })
+  await open.call('profile:save', { profile: { ...draft, id: saved.id, baseUrl: `${race.url}/v3` } })
+  expect(await open.call('profile:list', {})).toEqual([saved])
+  const unsaved = await cores.open({ unsaved: { baseUrl: `${race.url}/v3/`, resultsUrl: draft.resultsUrl ?? '' } })
+  expect(await unsaved.call('profile:list', {})).toMatchObject([{ kind: 'unsaved', baseUrl: race.url }])
+})
+
+it('profiles saved in one moment stand in the order they were saved, not in one of chance', async () => {
+  const open = await cores.open({ outside: { clock: () => Date.parse('2026-05-01T10:00:00Z') } })
+  const names = ['Ein', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs', 'Sieben', 'Acht']
+  for (const name of names) await open.call('profile:save', { profile: { ...draft, name } })
+  const saved = (await open.call('profile:list', {})).filter(({ kind }) => kind === 'saved')
+  expect(saved.map(({ name }) => name)).toEqual(names)
+})
+
+const wrongDrafts: readonly (readonly [string, Partial<ProfileDraft>, string])[] = [
+  ['plain http to another machine', { baseUrl: 'http://api.example.org' }, 'profile.baseUrl'],
+  ['a user name in the URL', { resultsUrl: 'https://me:pw@results.example.org' }, 'profile.resultsUrl'],
+  ['a header of the app itself', { accessHeader: 'Host' }, 'profile.accessHeader'],
+  [
+    'a header twice',
+    { extraHeaders: [{ name: 'x-access-key', service: 'main', value: 'abc' }] },
+    'profile.extraHeaders.0.name',
+  ],
+]
+
+it.each(wrongDrafts)('refuses %s at its field and saves nothing', async (_, wrong, path) => {
+  const open = await openWithKeychain()
+  expect(await open.ask('profile:save', { profile: { ...draft, ...wrong } })).toMatchObject({
+    ok: false,
+    error: { kind: 'invalid-input', issues: [{ path }] },
+  })
+  expect(await open.call('profile:list', {})).toEqual([])
+})
+
+it('saves nothing when a value of a header cannot be kept, so that the next try is not taken for a second profile', async () => {
+  const open = await openWithKeychain()
+  const withHeader = (value: string): ProfileDraft => ({
+    ...draft,
+    extraHeaders: [{ name: 'X-Tenant', service: 'main', value }],
+  })
+  expect(await open.ask('profile:save', { profile: withHeader('ключ') })).toMatchObject({
+    ok: false,
+    error: { kind: 'invalid-input' },
+  })
+  expect(await open.call('profile:list', {})).toEqual([])
+  const saved = await open.call('profile:save', { profile: withHeader('fine') })
+
+  const changed = { ...withHeader('ещё'), id: saved.id, name: 'Renamed' }
+  expect(await open.ask('profile:save', { profile: changed })).toMatchObject({ ok: false })
+  expect(await open.call('profile:list', {})).toEqual([saved])
+})
+
+it('saves nothing when the keychain fails in the middle', async () => {
+  const memory = createMemoryKeychain()
+  let isLocked = true
+  const keychain: Keychain = {
+    ...memory,
+    set: (account, secret) =>
+      isLocked
+        ? Promise.resolve({ ok: false, error: { kind: 'keychain-unavailable', reason: 'locked' } })
+        : memory.set(account, secret),
+  }
+  const open = await openWithKeychain(keychain)
+  const profile: ProfileDraft = { ...draft, extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'abc' }] }
+  expect(await open.ask('profile:save', { profile })).toMatchObject({
+    ok: false,
+    error: { kind: 'keychain-unavailable' },
+  })
+  expect(await open.call('profile:list', {})).toEqual([])
+  isLocked = false
+  expect(await open.call('profile:save', { profile })).toMatchObject({ name: 'Organizer' })
+})
+
+it('refuses a name that another profile has, and lets a profile keep its own', async () => {
+  const open = await openWithKeychain()
+  const saved = await open.call('profile:save', { profile: draft })
+  expect(await open.ask('profile:save', { profile: { ...draft, name: 'ORGANIZER' } })).toMatchObject({
+    error: { issues: [{ path: 'profile.name' }] },
+  })
+  expect(await open.call('profile:save', { profile: { ...draft, id: saved.id, name: 'ORGANIZER' } })).toMatchObject({
+    id: saved.id,
+    name: 'ORGANIZER',
+  })
+})
+
+it('offers the demo also to somebody who has named a profile as it is named', async () => {
+  const open = await openWithKeychain()
+  await open.call('profile:save', { profile: { ...draft, name: 'Demo race' } })
+  const demo = await open.call('profile:save', { demo: true })
+  expect(demo.kind).toBe('demo')
+  expect(demo.name).not.toBe('Demo race')
+  expect(await open.call('profile:save', { demo: true })).toEqual(demo)
+})
+
+it('does not bring back the demo stage that was removed, until the demo is asked for', async () => {
+  const open = await openWithKeychain()
+  const demo = await open.call('profile:save', { demo: true })
+  const [stage] = await open.call('stage:list', {})
+  if (stage === undefined) throw new Error('the demo has no stage')
+  await open.call('stage:remove', { stage: stage.guid })
+  expect(await open.call('profile:check', { id: demo.id })).toMatchObject({ main: { ok: true }, results: { ok: true } })
+  expect(await open.call('stage:list', {})).toEqual([])
+  await open.call('profile:save', { demo: true })
+  expect(await open.call('stage:list', {})).toHaveLength(1)
+})
+
+it('takes the demo stage in another run, in which the demo service has other addresses and keys', async () => {
+  const first = await openWithKeychain()
+  await first.call('profile:save', { demo: true })
+  const [stage] = await first.call('stage:list', {})
+  if (stage === undefined) throw new Error('the demo has no stage')
+  await first.close()
+  const second = await cores.open({ dataDir: first.dataDir, env: {}, outside: { keychain: createMemoryKeychain() } })
+  expect(await second.take(stage.guid)).toMatchObject({ state: 'done', failed: 0 })
+})
+
+it('keeps the stages of a profile that is removed, and says that they have none any more', async () => {
+  const open = await cores.open()
+  const { profileId, stage } = await addStage(open, race)
+  await open.take(stage)
+  await open.call('profile:remove', { id: profileId })
+  expect(await open.call('profile:list', {})).toEqual([])
+  expect(await open.call('stage:list', {})).toMatchObject([
+    { guid: stage, profileId: null, profileName: 'Organizer', rows: 3 },
+  ])
+  expect(await open.ask('stage:take', { stage })).toMatchObject({ error: { kind: 'not-found', what: 'profile' } })
+  expect((await open.call('results:page', { stage, offset: 0, limit: 10 })).rows).toHaveLength(3)
+})
+
+it('tells whether each service answers and takes its key', async () => {
+  race.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
+  const open = await cores.open()
+  const { profileId } = await addStage(open, race)
+  expect(await open.call('profile:check', { id: profileId })).toMatchObject({
+    main: { ok: true },
+    results: { ok: true },
+  })
+  race.main.script('/v3/Races/Years', bytesOf('', 401))
+  await race.results.close()
+  race = { ...race, close: race.main.close }
+  expect(await open.call('profile:check', { id: profileId })).toMatchObject({
+    main: { ok: false, error: { kind: 'key-rejected', which: 'access' } },
+    results: { ok: false, error: { kind: 'offline' } },
+  })
+})
+
+it('says of what is not there that it is not found', async () => {
+  const open = await cores.open()
+  const nobody = 'nobody' as ProfileId
+  const asked: readonly (readonly [Operation, object])[] = [
+    ['profile:remove', { id: nobody }],
+    ['profile:check', { id: nobody }],
+    ['profile:save', { profile: { ...draft, id: nobody } }],
+    ['keys:set', { profileId: nobody, which: 'access', value: 'abc' }],
+    ['keys:forget', { profileId: nobody }],
+    ['stage:add', { profileId: nobody, text: race.stage }],
+  ]
+  for (const [operation, input] of asked) {
+    expect([operation, await open.ask(operation, input)]).toMatchObject([
+      operation,
+      { ok: false, error: { kind: 'not-found', what: 'profile' } },
+    ])
+  }
+})
+
+it('finds the stage in what a user pastes, and says at which field there is none', async () => {
+  const open = await cores.open()
+  const { profileId } = await addStage(open, race)
+  const link = `${race.resultsUrl}/results/get/11111111-2222-3333-4444-555555555555/${race.stage}/${race.stage}?x=1`
+  expect(await open.call('stage:add', { profileId, text: `  ${link} ` })).toMatchObject({
+    guid: '11111111-2222-3333-4444-555555555555',
+    name: 'Stage 11111111',
+  })
+  expect(await open.ask('stage:add', { profileId, text: 'no guid here' })).toMatchObject({
+    error: { issues: [{ path: 'text' }] },
+  })
+  expect(await open.call('stage:add', { profileId, text: race.stage.toUpperCase() })).toMatchObject({
+    guid: race.stage,
+    name: 'Spring race',
+  })
+})
+
+it('gives settings back as they were set, in the next run too, and defaults for what another version stored', async () => {
+  const open = await cores.open()
+  expect(await open.call('app:setSettings', { language: 'ru', scale: 130 })).toMatchObject({
+    language: 'ru',
+    scale: 130,
+    theme: 'system',
+  })
+  await open.close()
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  for (const [name, value] of [
+    ['theme', '"neon"'],
+    ['parallelCalls', '400'],
+    ['rowHeight', '7'],
+    ['isAnyCallPathAllowed', '"yes"'],
+    ['proxy', '"tor"'],
+    ['areUpdatesOn', '1'],
+    ['later', 'true'],
+    ['constructor', '1'],
+    ['damaged', '{'],
+  ] as const) {
+    database.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, value)
+  }
+  database.close()
+  const again = await cores.open({ dataDir: open.dataDir })
+  expect(await again.call('app:settings', {})).toEqual({
+    language: 'ru',
+    theme: 'system',
+    scale: 130,
+    rowHeight: 'normal',
+    parallelCalls: 4,
+    isAnyCallPathAllowed: false,
+    proxy: 'system',
+    areUpdatesOn: true,
+  })
+})

@@ -1,0 +1,380 @@
+import { createServer as createTlsServer } from 'node:tls'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { readReply } from '../../../main/features/organizations/rules/envelope.ts'
+import { findClosedHost, startRawServer, type Script } from '../../support/services/hostileServer.ts'
+import { useHttpClient } from '../../support/services/httpClientRig.ts'
+
+const rig = useHttpClient()
+const mib = 1024 * 1024
+const text = (body: Uint8Array): string => Buffer.from(body).toString()
+const shortLimit = 150
+const systemWord: unknown = expect.stringMatching(/^[A-Z][A-Z0-9_]+$/)
+const tlsWord: unknown = expect.stringMatching(/^ERR_SSL/)
+const someTime: unknown = expect.any(Number)
+const timedOut = { ok: false, error: { kind: 'timed-out', afterMs: shortLimit } }
+const neverConnected = { ok: false, error: { ...timedOut.error, isConnect: true } }
+
+function callRaw(url: string, method: 'GET' | 'POST' = 'GET', isRead = false) {
+  const credentials = { ...rig.credentials, baseUrl: url }
+  return rig.client.call(credentials, { service: 'main', method, url: `${url}/x`, body: Buffer.from('{}'), isRead })
+}
+
+describe('slow services', () => {
+  test('headers that never come are waited for, or asked for again', async () => {
+    rig.client = rig.connect({ timeouts: { headersMs: shortLimit } })
+    rig.main.script('/slow', () => {})
+    expect(await rig.get('/slow')).toEqual(timedOut)
+    await rig.main.requests[0]?.cancelled
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  test('a body that stalls is waited for, or asked for again', async () => {
+    rig.client = rig.connect({ timeouts: { bodyIdleMs: shortLimit } })
+    rig.main.script('/stalled', (response) => response.writeHead(200, { 'content-length': '9' }).write('[1,'))
+    expect(await rig.get('/stalled')).toEqual(timedOut)
+    await rig.main.requests[0]?.cancelled
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  test('a connection that never becomes ready is waited for, or leaves a POST in doubt that was never sent', async () => {
+    rig.client = rig.connect({ timeouts: { connectMs: shortLimit } })
+    const mute = await startRawServer(() => {})
+    const url = mute.url.replace('http:', 'https:')
+    expect(await callRaw(url)).toEqual(neverConnected)
+    expect(await callRaw(url, 'POST')).toEqual(neverConnected)
+    await mute.close()
+  })
+})
+
+describe('broken connections', () => {
+  const cut: Readonly<Record<string, Script>> = {
+    'before the headers': (response) => response.destroy(),
+    'within a body of known length': (response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('[1,2,3', () => response.destroy())
+    },
+    'within a chunked body': (response) => {
+      response.writeHead(200)
+      response.write('[1,2,3', () => response.destroy())
+    },
+  }
+  test.each(Object.keys(cut))('a reply cut off %s passes for a whole one, or is not asked for again', async (where) => {
+    rig.main.script('/cut', (response, received, nth) =>
+      nth <= 3 ? cut[where]?.(response, received, nth) : response.end('[1,2,3,4]'),
+    )
+    const answer = await rig.get('/cut')
+    expect(answer.ok && text(answer.value.body)).toBe('[1,2,3,4]')
+    expect(rig.main.requests).toHaveLength(4)
+    rig.main.script('/cut', cut[where] ?? (() => {}))
+    expect(await rig.get('/cut')).toEqual({
+      ok: false,
+      error: { kind: 'offline', host: rig.main.host, detail: systemWord },
+    })
+    expect(rig.main.requests).toHaveLength(8)
+  })
+
+  test('a reply that is no HTTP, or has endless headers, throws or hangs', async () => {
+    const replies = [
+      'SSH-2.0-OpenSSH_9.2p1\r\n',
+      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+      `HTTP/1.1 200 OK\r\n${'X-Long: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(3000)}`,
+    ]
+    for (const reply of replies) {
+      const raw = await startRawServer((socket) => socket.end(reply))
+      expect(await callRaw(raw.url)).toMatchObject({ ok: false, error: { kind: 'offline', host: raw.host } })
+      expect(raw.connections()).toBe(4)
+      await raw.close()
+    }
+  })
+
+  test('interim replies, or a header named like a prototype, are taken for the reply', async () => {
+    const raw = await startRawServer((socket) =>
+      socket.end(
+        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n' +
+          'HTTP/1.1 200 OK\r\n__proto__: a\r\nX-Two: 1\r\nX-Two: 2\r\nContent-Length: 2\r\n\r\n{}',
+      ),
+    )
+    const answer = await callRaw(raw.url)
+    expect(answer).toMatchObject({ ok: true, value: { status: 200, headers: { 'x-two': '1, 2' } } })
+    expect(answer.ok && text(answer.value.body)).toBe('{}')
+    await raw.close()
+  })
+
+  test('nobody listening is not said with host and system word, also for a POST', async () => {
+    const host = await findClosedHost()
+    const refused = { ok: false, error: { kind: 'offline', host, detail: 'ECONNREFUSED' } }
+    expect(await callRaw(`http://${host}`)).toEqual(refused)
+    expect(await callRaw(`http://${host}`, 'POST')).toEqual(refused)
+  })
+
+  test('a failed TLS handshake is tried again although it cannot get better', async () => {
+    const server = createTlsServer({})
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await callRaw(`https://${host}`)).toMatchObject({
+      ok: false,
+      error: { kind: 'offline', host, detail: tlsWord },
+    })
+    expect(connections).toBe(1)
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+describe('large bodies', () => {
+  const tooLarge = { ok: false, error: { kind: 'too-large', what: 'bytes', limit: 64 * mib, limitBytes: 64 * mib } }
+
+  test('a body of 200 MB is read to its end', async () => {
+    let sent = 0
+    rig.main.script('/huge', (response) => {
+      const block = Buffer.alloc(mib, 0x20)
+      response.writeHead(200)
+      const pour = (): void => {
+        while (sent < 200 && !response.destroyed) {
+          sent += 1
+          if (!response.write(block)) return void response.once('drain', pour)
+        }
+        response.end()
+      }
+      pour()
+    })
+    expect(await rig.get('/huge')).toEqual(tooLarge)
+    await rig.main.requests[0]?.cancelled
+    expect(sent).toBeLessThan(100)
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  test('a body declared as too large is waited for', async () => {
+    rig.main.script('/huge', (response) => response.writeHead(200, { 'content-length': String(200e6) }).flushHeaders())
+    expect(await rig.get('/huge')).toEqual(tooLarge)
+    await rig.main.requests[0]?.cancelled
+  })
+
+  test('a body just within the limit is refused, or one byte more is let through', async () => {
+    rig.client = rig.connect({ limitBytes: 1000 })
+    rig.main.script('/fits', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(500)))
+    rig.main.script('/over', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(501)))
+    const fits = await rig.get('/fits')
+    expect(fits.ok && fits.value.body.buffer.byteLength).toBe(1000)
+    expect(await rig.get('/over')).toEqual({
+      ok: false,
+      error: { kind: 'too-large', what: 'bytes', limit: 1000, limitBytes: 1000 },
+    })
+  })
+
+  const zeros = Buffer.alloc(200 * mib)
+  const bombs: readonly (readonly [string, () => Buffer])[] = [
+    ['gzip', () => gzipSync(zeros)],
+    ['br', () => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
+    ['zstd', () => zstdCompressSync(zeros)],
+    ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
+  ]
+  test.each(bombs)('a %s bomb of 200 MB fills the memory', async (encoding, build) => {
+    const bomb = build()
+    rig.main.script('/bomb', (response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
+    const before = process.memoryUsage().arrayBuffers
+    let highest = 0
+    const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().arrayBuffers)), 1)
+    expect(await rig.get('/bomb')).toEqual(tooLarge)
+    clearInterval(watch)
+    expect(highest - before).toBeLessThan(100 * mib)
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  test('a zstd frame makes the client set a window of 128 MB aside', async () => {
+    const wide = zstdCompressSync(zeros.subarray(0, mib), { params: { [constants.ZSTD_c_windowLog]: 27 } })
+    // Frame header descriptor without the single-segment flag, then a window descriptor of 2^27.
+    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00])
+    for (const body of [frame, wide]) {
+      rig.main.script('/wide', (response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(body))
+      const answer = await rig.get('/wide')
+      if (body === frame) expect(answer).toMatchObject({ ok: false, error: { kind: 'unexpected-reply' } })
+      else expect(answer.ok && answer.value.body.byteLength).toBe(mib)
+    }
+  })
+})
+
+describe('encoded bodies', () => {
+  const json = JSON.stringify({ rows: Array.from({ length: 20_000 }, (_, bib) => ({ bib, name: 'Ёлкина' })) })
+  const encoded: Readonly<Record<string, Buffer>> = {
+    gzip: gzipSync(json),
+    br: brotliCompressSync(json),
+    zstd: zstdCompressSync(json),
+    'gzip, br': brotliCompressSync(gzipSync(json)),
+    identity: Buffer.from(json),
+    'x-unheard-of': Buffer.from(json),
+  }
+  test.each(Object.keys(encoded))(
+    'a body encoded as %s comes out changed, or cannot be transferred',
+    async (encoding) => {
+      const headers = { 'content-encoding': encoding.toUpperCase() }
+      rig.main.script('/encoded', (response) => response.writeHead(200, headers).end(encoded[encoding]))
+      const answer = await rig.get('/encoded')
+      const body = answer.ok ? answer.value.body : new Uint8Array()
+      expect(text(body) === json).toBe(true)
+      expect(structuredClone(body, { transfer: [body.buffer] }).byteLength).toBe(Buffer.byteLength(json))
+      expect(body.byteLength).toBe(0)
+    },
+  )
+
+  test.each(['gzip', 'br', 'zstd'])('a damaged or shortened %s body passes for a whole one', async (encoding) => {
+    const whole = encoded[encoding] ?? Buffer.alloc(0)
+    const headers = { 'content-encoding': encoding }
+    rig.main.script('/short', (response) => response.writeHead(200, headers).end(whole.subarray(0, -20)))
+    rig.main.script('/damaged', (response) => response.writeHead(200, headers).end('<html>no such encoding</html>'))
+    expect(await rig.get('/short')).toMatchObject({ ok: false, error: { kind: 'offline', host: rig.main.host } })
+    expect(rig.main.requests).toHaveLength(4)
+    expect(await rig.get('/damaged')).toEqual({
+      ok: false,
+      error: { kind: 'unexpected-reply', where: `content-encoding ${encoding}`, bodyStart: '' },
+    })
+    expect(rig.main.requests).toHaveLength(5)
+  })
+
+  test('an empty body with an encoding is an error', async () => {
+    rig.main.script('/empty', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end())
+    const answer = await rig.get('/empty')
+    expect(answer.ok && answer.value.body.byteLength).toBe(0)
+  })
+})
+
+describe('replies that are not what they should be', () => {
+  const bodies: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>> = {
+    html: { type: 'text/html', body: '<!doctype html><title>Sign in</title>' },
+    empty: { type: 'application/json', body: '' },
+    'invalid UTF-8': { type: 'application/json', body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) },
+    'half a JSON': { type: 'application/json', body: '{"isSuccess":true,"data":[' },
+  }
+  test.each(Object.keys(bodies))('a body that is %s passes for JSON, or loses its bytes', async (name) => {
+    const { type = '', body = '' } = bodies[name] ?? {}
+    rig.main.script('/odd', (response) => response.writeHead(200, { 'content-type': type }).end(body))
+    const answer = await rig.get('/odd')
+    if (!answer.ok) throw new Error(answer.error.kind)
+    expect(Buffer.from(answer.value.body).equals(Buffer.from(body))).toBe(true)
+    expect(readReply(answer.value, 'access')).toMatchObject({ ok: true, value: { envelope: null, body: undefined } })
+  })
+
+  test('JSON under another content type is not read', async () => {
+    rig.main.script('/plain', (response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('\ufeff{"isSuccess":true,"data":1}'),
+    )
+    const answer = await rig.get('/plain')
+    expect(answer.ok && readReply(answer.value, 'access')).toMatchObject({ value: { envelope: { data: 1 } } })
+  })
+
+  test.each([401, 403, 404, 406, 500])(
+    'status %i is asked again or becomes an error before it is judged',
+    async (status) => {
+      rig.main.script('/status', (response) => response.writeHead(status).end('no'))
+      expect(await rig.get('/status')).toMatchObject({ ok: true, value: { status } })
+      expect(rig.main.requests).toHaveLength(1)
+    },
+  )
+})
+
+describe('trying again', () => {
+  test.each([429, 502, 503, 504])('status %i is not tried again, or for ever', async (status) => {
+    rig.main.script('/busy', (response, _, nth) => response.writeHead(nth <= 3 ? status : 200).end('[1]'))
+    expect(await rig.get('/busy')).toMatchObject({ ok: true, value: { status: 200 } })
+    rig.main.script('/down', (response) => response.writeHead(status).end())
+    expect(await rig.get('/down')).toMatchObject({ ok: true, value: { status } })
+    expect(rig.main.requests).toHaveLength(8)
+  })
+
+  test('Retry-After in seconds or as a date is not waited for', async () => {
+    rig.main.script('/seconds', (response, _, nth) =>
+      response.writeHead(nth === 1 ? 406 : 200, { 'retry-after': '1' }).end(),
+    )
+    rig.main.script('/date', (response, _, nth) => {
+      const at = new Date(Date.now() + 2000).toUTCString()
+      response.writeHead(nth === 1 ? 503 : 200, { 'retry-after': at }).end()
+    })
+    const startedAt = performance.now()
+    const answers = await Promise.all([rig.get('/seconds'), rig.get('/date')])
+    expect(answers).toMatchObject([{ value: { status: 200 } }, { value: { status: 200 } }])
+    // A lower bound only: an unloaded machine is as quick as a loaded one in waiting too short.
+    expect(performance.now() - startedAt).toBeGreaterThan(990)
+    expect(rig.main.requests).toHaveLength(4)
+  })
+
+  test('a Retry-After beyond a minute is waited for, or its time is lost', async () => {
+    rig.main.script('/closed', (response) => response.writeHead(503, { 'retry-after': '61' }).end('closed'))
+    const answer = await rig.get('/closed')
+    expect(answer.ok && readReply(answer.value, 'access')).toMatchObject({
+      error: { kind: 'http', status: 503, bodyStart: 'closed', retryAfterS: 61 },
+    })
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  test('many short waits add up to more than a minute', async () => {
+    rig.client = rig.connect({ retry: { baseMs: 5, maxWaitMs: 1500 } })
+    rig.main.script('/busy', (response) => response.writeHead(429, { 'retry-after': '1' }).end())
+    expect(await rig.get('/busy')).toMatchObject({ ok: true, value: { status: 429 } })
+    expect(rig.main.requests).toHaveLength(2)
+  })
+
+  test('a call that waits for its next try keeps others out of its slot', async () => {
+    rig.client = rig.connect({ parallelCalls: 1 })
+    rig.main.script('/busy', (response) => response.writeHead(503, { 'retry-after': '30' }).end())
+    rig.main.script('/fine', (response) => response.end('{}'))
+    const controller = new AbortController()
+    const busy = rig.get('/busy', { signal: controller.signal })
+    expect(await rig.get('/fine')).toMatchObject({ ok: true, value: { status: 200 } })
+    controller.abort()
+    await busy
+    expect(rig.main.requests.map((request) => request.url)).toEqual(['/busy', '/fine'])
+  })
+})
+
+describe('POST', () => {
+  test('a read by POST is not tried again, or loses its body then', async () => {
+    rig.main.script('/list', (response, _, nth) =>
+      nth === 1 ? response.destroy() : response.writeHead(nth === 2 ? 503 : 200).end(),
+    )
+    expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true, value: { status: 200 } })
+    expect(rig.main.requests.map((request) => request.body)).toEqual(Array(3).fill('{"items":[]}'))
+  })
+
+  test.each([406, 429, 500, 502, 503, 504])('a write answered by %i is sent twice', async (status) => {
+    rig.main.script('/set', (response) => response.writeHead(status, { 'retry-after': '0' }).end())
+    expect(await rig.post('/set')).toMatchObject({ ok: true, value: { status } })
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  const endings: Readonly<Record<string, Script>> = {
+    'without an answer': (response) => response.destroy(),
+    'too late': () => {},
+    'within the answer': (response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{', () => response.destroy())
+    },
+    'with a stalled answer': (response) => response.writeHead(200).write('{'),
+    'with too much of an answer': (response) =>
+      response.writeHead(200, { 'content-length': String(200e6) }).flushHeaders(),
+    'with an answer that cannot be decoded': (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+  }
+  test.each(Object.keys(endings))('a write that ended %s is sent twice, or counts as not done', async (how) => {
+    rig.client = rig.connect({ timeouts: { headersMs: shortLimit, bodyIdleMs: shortLimit } })
+    rig.main.script('/set', endings[how] ?? (() => {}))
+    expect(await rig.post('/set')).toEqual({
+      ok: false,
+      error: { kind: 'outcome-unknown', afterMs: someTime },
+    })
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  test('a write cancelled after it was sent counts as not done', async () => {
+    rig.main.script('/set', () => {})
+    const controller = new AbortController()
+    const answer = rig.post('/set', { signal: controller.signal })
+    await rig.main.arrived(1)
+    controller.abort()
+    expect(await answer).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
+  })
+})

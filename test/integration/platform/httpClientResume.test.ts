@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Script } from '../../support/services/hostileServer.ts'
+import { useHttpClient } from '../../support/services/httpClientRig.ts'
+import { rangedBody, sendThenBreak } from '../../support/services/rangedBody.ts'
+
+const rig = useHttpClient()
+const kib = 1024
+const shortLimit = 150
+const timedOut = { ok: false, error: { kind: 'timed-out', afterMs: shortLimit } }
+const text = JSON.stringify(Array.from({ length: 9_000 }, (_, bib) => ({ bib, name: `Ёлкина ${bib * 7919}` })))
+const plain = Buffer.from(text)
+const otherPlain = Buffer.from(text.replaceAll('Ёлкина', 'Орлова'))
+const ranges = (): readonly (string | undefined)[] => rig.main.requests.map(({ headers }) => headers.range)
+
+const bodyOf = async (path: string): Promise<string> => {
+  const answer = await rig.get(path)
+  if (!answer.ok) throw new Error(answer.error.kind)
+  expect(answer.value.status).toBe(200)
+  return Buffer.from(answer.value.body).toString()
+}
+
+describe('a body whose connection breaks', () => {
+  it.each([
+    ['identity', plain],
+    ['gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
+  ])('goes on from what is there, encoded as %s', async (encoding, bytes) => {
+    const headers = { 'content-encoding': encoding }
+    rig.main.script('/cut', rangedBody({ bytes, headers, cutAfter: (nth) => (nth === 1 ? 20 * kib : null) }))
+    expect((await bodyOf('/cut')) === text).toBe(true)
+    expect(rig.main.requests).toHaveLength(2)
+    const [first, second] = rig.main.requests
+    expect(first?.headers).not.toHaveProperty('range')
+    expect(second?.headers).toMatchObject({ range: `bytes=${20 * kib}-`, 'if-range': '"v1"' })
+  })
+
+  it('is complete in the end when each connection brings a part of it', async () => {
+    const bytes = randomBytes(900 * kib)
+    rig.main.script('/breaks', rangedBody({ bytes, cutAfter: () => 40 * kib }))
+    const answer = await rig.get('/breaks')
+    expect(answer.ok && Buffer.from(answer.value.body).equals(bytes)).toBe(true)
+    expect(rig.main.requests).toHaveLength(23)
+  })
+
+  it('is given up after three more tries that bring next to nothing', async () => {
+    rig.main.script('/breaks', rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? 40 * kib : 100) }))
+    expect(await rig.get('/breaks')).toMatchObject({ ok: false, error: { kind: 'offline' } })
+    expect(rig.main.requests).toHaveLength(4)
+  })
+
+  it('comes whole again when the service has another one by now', async () => {
+    const other = text.replaceAll('Ёлкина', 'Орлова')
+    rig.main.script('/changed', (response, received, nth) =>
+      nth === 1
+        ? rangedBody({ bytes: plain, cutAfter: () => 20 * kib })(response, received, nth)
+        : rangedBody({ bytes: Buffer.from(other), headers: { etag: '"v2"' }, cutAfter: () => null })(
+            response,
+            received,
+            nth,
+          ),
+    )
+    expect((await bodyOf('/changed')) === other).toBe(true)
+    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`])
+  })
+
+  const wrongRests: Readonly<Record<string, Script>> = {
+    'of another place': (response) =>
+      response
+        .writeHead(206, { etag: '"v1"', 'content-range': `bytes 0-${plain.length - 1}/${plain.length}` })
+        .end(plain),
+    'of another body': (response) =>
+      response
+        .writeHead(206, { etag: '"v2"', 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
+        .end(plain.subarray(20 * kib)),
+    'that does not say of which body': (response) =>
+      response
+        .writeHead(206, { 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
+        .end(otherPlain.subarray(20 * kib)),
+    'that is longer than it says': (response) =>
+      response
+        .writeHead(206, { etag: '"v1"', 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
+        .end(plain),
+    'without a place': (response) => response.writeHead(206, { etag: '"v1"' }).end(plain.subarray(20 * kib)),
+    'that is not there': (response) => response.writeHead(416, { 'content-range': `bytes */${plain.length}` }).end(),
+  }
+  it.each(Object.keys(wrongRests))('starts again after a rest %s', async (which) => {
+    const cut = rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? 20 * kib : null) })
+    rig.main.script('/wrong', (response, received, nth) =>
+      (nth === 2 ? wrongRests[which] : cut)?.(response, received, nth),
+    )
+    expect((await bodyOf('/wrong')) === text).toBe(true)
+    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`, undefined])
+  })
+
+  it('goes on after a reply that asks to come back later', async () => {
+    const cut = rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? 20 * kib : null) })
+    rig.main.script('/busy', (response, received, nth) =>
+      nth === 2 ? response.writeHead(503).end('busy') : cut(response, received, nth),
+    )
+    expect((await bodyOf('/busy')) === text).toBe(true)
+    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`, `bytes=${20 * kib}-`])
+  })
+
+  it('goes on wherever it broke, and is the same to the byte', async () => {
+    const cuts = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 4 })
+    const encodings = fc.constantFrom(['identity', plain] as const, ['gzip', gzipSync(text)] as const)
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(cuts, encodings, async (cutAt, [encoding, bytes]) => {
+        runs += 1
+        const path = `/run/${runs}`
+        const headers = { 'content-encoding': encoding }
+        // Tries that bring nothing are bounded, so at most two of them follow one another here.
+        const cutAfter = (nth: number): number | null => (nth % 3 === 0 ? 20_000 : (cutAt[nth - 1] ?? null))
+        rig.main.script(path, rangedBody({ bytes, headers, cutAfter }))
+        expect((await bodyOf(path)) === text).toBe(true)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('is asked for whole again where the service has no ranges, or it was asked for by POST', async () => {
+    const cutOnce: Script = (response, _, nth) => {
+      response.writeHead(200, { etag: '"v1"', 'accept-ranges': response.req.method === 'GET' ? 'none' : 'bytes' })
+      if (nth === 1) sendThenBreak(response, plain.subarray(0, 20 * kib))
+      else response.end(plain)
+    }
+    rig.main.script('/whole', cutOnce)
+    rig.main.script('/list', cutOnce)
+    expect((await bodyOf('/whole')) === text).toBe(true)
+    expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true })
+    expect(ranges()).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  it('is refused when it is larger than allowed, however many tries it takes to see that', async () => {
+    rig.client = rig.connect({ limitBytes: 100 * kib })
+    rig.main.script('/grows', (response, received, nth) => {
+      if (nth > 1) return rangedBody({ bytes: plain, cutAfter: () => null })(response, received, nth)
+      response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v1"' })
+      sendThenBreak(response, plain.subarray(0, 60 * kib))
+    })
+    expect(await rig.get('/grows')).toMatchObject({
+      ok: false,
+      error: { kind: 'too-large', what: 'bytes', limit: 100 * kib },
+    })
+    expect(rig.main.requests).toHaveLength(2)
+  })
+
+  it('counts every byte received, also in broken tries', async () => {
+    const seen: number[] = []
+    let newest = 0
+    rig.main.script('/counted', (response, _, nth) => {
+      if (nth > 1) return void response.writeHead(200).end(plain)
+      response.writeHead(200)
+      sendThenBreak(response, plain.subarray(0, 20 * kib))
+    })
+    await rig.get('/counted', {
+      onProgress: (received, _, newBytes) => {
+        seen.push(newBytes)
+        newest = received
+      },
+    })
+    expect(seen.reduce((sum, bytes) => sum + bytes, 0)).toBe(20 * kib + plain.length)
+    expect(newest).toBe(plain.length)
+  })
+
+  it('is left at once by a user who cancels while the rest is on its way', async () => {
+    const controller = new AbortController()
+    rig.main.script('/left', (response, received, nth) => {
+      if (nth === 1) return rangedBody({ bytes: plain, cutAfter: () => 20 * kib })(response, received, nth)
+      const range = `bytes ${20 * kib}-${plain.length - 1}/${plain.length}`
+      response.writeHead(206, { etag: '"v1"', 'content-range': range })
+      response.write(plain.subarray(20 * kib, 21 * kib), () => controller.abort())
+    })
+    expect(await rig.get('/left', { signal: controller.signal })).toEqual({ ok: false, error: { kind: 'cancelled' } })
+    await rig.main.requests[1]?.cancelled
+  })
+})
+
+describe('a slow body', () => {
+  /** Writes a piece every 20 ms, `count` times, then ends. */
+  const trickle =
+    (count: number, piece: string): Script =>
+    (response) => {
+      response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v1"' })
+      let sent = 0
+      const timer = setInterval(() => {
+        sent += 1
+        if (sent < count) response.write(piece)
+        else response.end(piece)
+      }, 20)
+      response.once('close', () => clearInterval(timer))
+    }
+
+  it('may take longer than a write as long as bytes keep coming', async () => {
+    rig.client = rig.connect({ timeouts: { callMs: shortLimit } })
+    rig.main.script('/slow', trickle(20, 'ab'))
+    rig.main.script('/list', trickle(20, 'ab'))
+    expect(await bodyOf('/slow')).toBe('ab'.repeat(20))
+    expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true })
+    expect(await rig.post('/list')).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
+  })
+
+  it('ends when only a byte arrives now and then', async () => {
+    rig.client = rig.connect({ timeouts: { slowestMs: shortLimit } })
+    rig.main.script('/drip', trickle(Number.POSITIVE_INFINITY, ' '))
+    expect(await rig.get('/drip')).toEqual({ ok: false, error: { ...timedOut.error, isTooSlow: true } })
+    await rig.main.requests[0]?.cancelled
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  it('goes on after a silence where the service has ranges', async () => {
+    rig.client = rig.connect({ timeouts: { bodyIdleMs: shortLimit } })
+    const rest = rangedBody({ bytes: plain, cutAfter: () => null })
+    rig.main.script('/silent', (response, received, nth) => {
+      if (nth > 1) return rest(response, received, nth)
+      response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v1"', 'content-length': plain.length })
+      response.write(plain.subarray(0, 20 * kib))
+    })
+    expect((await bodyOf('/silent')) === text).toBe(true)
+    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`])
+  })
+
+  it('is given up after a silence before its first byte', async () => {
+    rig.client = rig.connect({ timeouts: { bodyIdleMs: shortLimit } })
+    rig.main.script('/mute', (response) =>
+      response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v1"' }).flushHeaders(),
+    )
+    expect(await rig.get('/mute')).toEqual(timedOut)
+    expect(rig.main.requests).toHaveLength(1)
+  })
+})
+
+describe('a slow link', () => {
+  it('gets fewer calls at a time, and all of them again once it is fast', async () => {
+    rig.client = rig.connect({ parallelCalls: 4, measureMs: 100 })
+    const open: { readonly write: (bytes: string) => unknown; readonly end: () => void; left: number }[] = []
+    // One piece at a time for whoever is next: the link is shared, whatever the number of calls.
+    const link = setInterval(() => {
+      const next = open.shift()
+      if (next === undefined) return
+      next.write('x'.repeat(50))
+      next.left -= 1
+      if (next.left > 0) open.push(next)
+      else next.end()
+    }, 5)
+    let isSlow = true
+    const together: number[] = []
+    let running = 0
+    for (let nth = 0; nth < 60; nth += 1) {
+      rig.main.script(`/race/${nth}`, (response) => {
+        running += 1
+        together.push(running)
+        response.once('close', () => (running -= 1))
+        response.writeHead(200)
+        if (isSlow) open.push({ write: (bytes) => response.write(bytes), end: () => response.end(), left: 12 })
+        else response.end('{}')
+      })
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => rig.get(`/race/${nth}`)))
+    clearInterval(link)
+    expect(together.slice(0, 4)).toEqual([1, 2, 3, 4])
+    expect(Math.min(...together.slice(4))).toBeLessThan(3)
+    isSlow = false
+    await Promise.all(Array.from({ length: 40 }, (_, nth) => rig.get(`/race/${20 + nth}`)))
+    rig.main.script('/held', () => {})
+    const held = Array.from({ length: 4 }, (_, nth) => rig.get(`/held?${nth}`))
+    await rig.main.arrived(64)
+    await rig.client.close()
+    await Promise.all(held)
+  })
+})

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import type { Credentials } from '../../../main/kernel/ports.ts'
+import { accessKey, resultsKey, useHttpClient } from '../../support/services/httpClientRig.ts'
+
+const rig = useHttpClient()
+const text = (body: Uint8Array): string => Buffer.from(body).toString()
+
+describe('what goes out', () => {
+  test('a key or an extra header goes to the other service, or the fixed headers are missing', async () => {
+    rig.main.script('/v3/Races/Years', (response) => response.end('{}'))
+    rig.results.script('/results/get', (response) => response.end('{}'))
+    const credentials: Credentials = {
+      ...rig.credentials,
+      extraHeaders: [
+        { name: 'X-Tenant', service: 'main', value: 'tenant-secret' },
+        { name: 'X-Edge', service: 'results', value: 'edge-secret' },
+      ],
+    }
+    await rig.client.call(credentials, { service: 'main', method: 'GET', url: `${rig.main.url}/v3/Races/Years` })
+    await rig.client.call(credentials, { service: 'results', method: 'GET', url: `${rig.results.url}/results/get` })
+    const [toMain] = rig.main.requests
+    const [toResults] = rig.results.requests
+    const common = { accept: 'application/json', 'accept-encoding': 'gzip, br, zstd', 'user-agent': 'Racedesk/9.8.7' }
+    expect(toMain?.headers).toEqual({
+      ...common,
+      host: rig.main.host,
+      connection: 'keep-alive',
+      'x-access-key': accessKey,
+      'x-tenant': 'tenant-secret',
+    })
+    expect(toResults?.headers).toEqual({
+      ...common,
+      host: rig.results.host,
+      connection: 'keep-alive',
+      'service-api-key': resultsKey,
+      'x-edge': 'edge-secret',
+    })
+  })
+
+  test('the bytes of a POST are changed or not declared as JSON, or a GET carries a body', async () => {
+    rig.main.script('/v3/PromoCodes/Set', (response) => response.end('{}'))
+    const body = Buffer.from('{ "items" : [1.50, "ё"] }\n')
+    await rig.post('/v3/PromoCodes/Set?raceGuid=1', { body: new Uint8Array(body) })
+    await rig.post('/v3/PromoCodes/Set', { method: 'GET', body })
+    const [posted, got] = rig.main.requests
+    expect(posted).toMatchObject({ method: 'POST', url: '/v3/PromoCodes/Set?raceGuid=1', body: body.toString() })
+    expect(posted?.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' })
+    expect(got).toMatchObject({ method: 'GET', body: '' })
+    expect(got?.headers).not.toHaveProperty('content-type')
+  })
+
+  test('the validators of a stored copy are not sent, or the 304 is lost', async () => {
+    rig.main.script('/links', (response) => response.writeHead(304, { etag: '"v1"', 'content-encoding': 'gzip' }).end())
+    const lastModified = 'Sat, 16 May 2026 10:00:00 GMT'
+    const answer = await rig.get('/links', { etag: '"v1"', lastModified })
+    expect(rig.main.requests[0]?.headers).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': lastModified })
+    expect(answer).toMatchObject({ ok: true, value: { status: 304, headers: { etag: '"v1"' } } })
+    expect(answer.ok && answer.value.body.byteLength).toBe(0)
+  })
+
+  test('a validator with forbidden characters makes the call fail or splits the request', async () => {
+    rig.main.script('/links', (response) => response.end('{}'))
+    expect(await rig.get('/links', { etag: '"a"\r\nX-Evil: 1', lastModified: 'вчера' })).toMatchObject({ ok: true })
+    expect(Object.keys(rig.main.requests[0]?.headers ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/if-none-match|if-modified-since|x-evil/)]),
+    )
+  })
+})
+
+describe('where it may go', () => {
+  test('a link on a foreign origin is fetched', async () => {
+    const urls = [
+      `${rig.main.url}/results/get/1`,
+      `${rig.results.url.replace('127.0.0.1', 'localhost')}/results/get/1`,
+      `${rig.results.url}@${rig.main.host}/results/get/1`,
+      `http:\\\\${rig.main.host}/x`,
+      'https://results.example.org/x',
+      'javascript:alert(1)',
+      'data:application/json,{}',
+      '/results/get/1',
+      '',
+    ]
+    for (const url of urls) {
+      const answer = await rig.client.call(rig.credentials, { service: 'results', method: 'GET', url })
+      expect(answer).toEqual({ ok: false, error: { kind: 'wrong-origin', url } })
+    }
+    expect(rig.main.requests).toHaveLength(0)
+    expect(rig.results.requests).toHaveLength(0)
+  })
+
+  test('a link is fetched while the profile has no results origin, or a call to the main API goes to the results origin', async () => {
+    const url = `${rig.results.url}/results/get/1`
+    const wrong = { ok: false, error: { kind: 'wrong-origin', url } }
+    const unknown = { ...rig.credentials, resultsUrl: null }
+    expect(await rig.client.call(unknown, { service: 'results', method: 'GET', url })).toEqual(wrong)
+    expect(await rig.client.call(rig.credentials, { service: 'main', method: 'GET', url })).toEqual(wrong)
+    expect(rig.results.requests).toHaveLength(0)
+  })
+
+  test('the error about a foreign link shows a key that the link holds', async () => {
+    const url = `https://results.example.org/?k=${encodeURIComponent(accessKey)}`
+    expect(await rig.client.call(rig.credentials, { service: 'results', method: 'GET', url })).toEqual({
+      ok: false,
+      error: { kind: 'wrong-origin', url: 'https://results.example.org/?k=***' },
+    })
+  })
+
+  test('plain http leaves this machine, or a URL carries a password', async () => {
+    const away: Credentials = { ...rig.credentials, baseUrl: 'http://192.0.2.1' }
+    expect(await rig.client.call(away, { service: 'main', method: 'GET', url: 'http://192.0.2.1/x' })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid-input' },
+    })
+    const withPassword = { url: `http://user:word@${rig.main.host}/x` }
+    expect(await rig.get('', withPassword)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    expect(rig.main.requests).toHaveLength(0)
+  })
+
+  test.each([301, 302, 303, 307, 308])('a %i redirect is followed', async (status) => {
+    rig.main.script('/moved', (response) =>
+      response.writeHead(status, { location: `${rig.results.url}/there` }).end('moved'),
+    )
+    rig.results.script('/there', (response) => response.end('{}'))
+    const answer = await rig.get('/moved')
+    expect(answer).toMatchObject({ ok: true, value: { status, headers: { location: `${rig.results.url}/there` } } })
+    expect(rig.main.requests).toHaveLength(1)
+    expect(rig.results.requests).toHaveLength(0)
+  })
+})
+
+describe('keys', () => {
+  test('a call without its key is sent', async () => {
+    const none: Credentials = { ...rig.credentials, accessKey: null, resultsKey: '' }
+    expect(await rig.client.call(none, { service: 'main', method: 'GET', url: `${rig.main.url}/x` })).toEqual({
+      ok: false,
+      error: { kind: 'key-missing', which: 'access' },
+    })
+    expect(await rig.client.call(none, { service: 'results', method: 'GET', url: `${rig.results.url}/x` })).toEqual({
+      ok: false,
+      error: { kind: 'key-missing', which: 'results' },
+    })
+    expect(rig.main.requests.length + rig.results.requests.length).toBe(0)
+  })
+
+  test.each(['split\r\nX-Evil: 1', 'ключ-ключ', 'nul\u0000byte', ' leading-blank', 'trailing-blank ', 'café-key-1'])(
+    'a value that is no header value is sent, or shown by the error: %j',
+    async (value) => {
+      const extraHeaders = [{ name: 'X-Extra', service: 'main' as const, value }]
+      for (const more of [{ accessKey: value }, { extraHeaders }]) {
+        const url = `${rig.main.url}/x`
+        const answer = await rig.client.call({ ...rig.credentials, ...more }, { service: 'main', method: 'GET', url })
+        expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+        expect(JSON.stringify(answer)).not.toContain(JSON.stringify(value).slice(1, -1).trim())
+      }
+      expect(rig.main.requests).toHaveLength(0)
+    },
+  )
+
+  test.each(['Host', 'Content-Length', 'transfer-encoding', 'Connection', 'Accept', 'x-ACCESS-key', 'a b', 'a:b', ''])(
+    'an extra header takes the place of another one: %j',
+    async (name) => {
+      const extraHeaders = [{ name, service: 'main' as const, value: 'some-value' }]
+      const url = `${rig.main.url}/x`
+      const answer = await rig.client.call(
+        { ...rig.credentials, extraHeaders },
+        { service: 'main', method: 'GET', url },
+      )
+      expect(answer).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid-input', issues: [{ path: 'extraHeaders.0.name' }] },
+      })
+      expect(rig.main.requests).toHaveLength(0)
+    },
+  )
+
+  test('a key echoed in body or headers comes through in one of its spellings', async () => {
+    const key = 'a/b"c\\d+e f&g<h>1234'
+    const json = JSON.stringify(key).slice(1, -1)
+    const spellings = [
+      key,
+      json,
+      json.replaceAll('/', '\\/'),
+      json.replaceAll('+', '\\u002B').replaceAll('&', '\\u0026').replaceAll('<', '\\u003c').replaceAll('>', '\\u003E'),
+      encodeURIComponent(key),
+      encodeURIComponent(key).toLowerCase(),
+      new URLSearchParams({ key }).toString().slice(4),
+      key.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    ]
+    rig.main.script('/echo', (response) => {
+      response.writeHead(200, { 'x-echo': `1${key}2`, location: `/?k=${encodeURIComponent(key)}` })
+      response.end(`Ё${spellings.join('Ё')}Ё ${resultsKey} edge-secret`)
+    })
+    const credentials: Credentials = {
+      ...rig.credentials,
+      accessKey: key,
+      extraHeaders: [{ name: 'X-Edge', service: 'results', value: 'edge-secret' }],
+    }
+    const answer = await rig.client.call(credentials, { service: 'main', method: 'GET', url: `${rig.main.url}/echo` })
+    expect(answer).toMatchObject({ ok: true, value: { headers: { 'x-echo': '1***2', location: '/?k=***' } } })
+    expect(answer.ok && text(answer.value.body)).toBe(`Ё${'***Ё'.repeat(spellings.length)} *** ***`)
+    expect(answer.ok && answer.value.body.buffer.byteLength).toBe(answer.ok && answer.value.body.byteLength)
+  })
+
+  test('a secret of a few letters blots out ordinary words', async () => {
+    rig.main.script('/words', (response) => response.end('{"club":"Demos"}'))
+    const credentials = { ...rig.credentials, accessKey: 'Demos' }
+    const answer = await rig.client.call(credentials, { service: 'main', method: 'GET', url: `${rig.main.url}/words` })
+    expect(answer.ok && text(answer.value.body)).toBe('{"club":"Demos"}')
+  })
+})

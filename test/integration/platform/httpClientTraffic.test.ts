@@ -1,0 +1,195 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { useHttpClient } from '../../support/services/httpClientRig.ts'
+
+const rig = useHttpClient()
+const text = (body: Uint8Array): string => Buffer.from(body).toString()
+
+describe('how many at a time', () => {
+  test('equal reads are asked more than once, or share bytes that one of them may transfer away', async () => {
+    rig.main.script('/links', async (response) => {
+      await release
+      response.end('[1]')
+    })
+    let open = (): void => {}
+    const release = new Promise<void>((resolve) => (open = resolve))
+    const asked = [rig.get('/links'), rig.get('/links'), rig.get('/links#here')]
+    await rig.main.arrived(1)
+    open()
+    const bodies = (await Promise.all(asked)).map((answer) => (answer.ok ? answer.value.body : new Uint8Array()))
+    expect(bodies.map(text)).toEqual(['[1]', '[1]', '[1]'])
+    expect(new Set(bodies.map((body) => body.buffer)).size).toBe(3)
+    expect(rig.main.requests).toHaveLength(1)
+    await rig.get('/links')
+    expect(rig.main.requests).toHaveLength(2)
+  })
+
+  test('a read with another key or validator gets the answer meant for someone else', async () => {
+    rig.main.script('/links', async (response, received) => {
+      await release
+      response.writeHead(received.headers['if-none-match'] === undefined ? 200 : 304)
+      response.end()
+    })
+    let open = (): void => {}
+    const release = new Promise<void>((resolve) => (open = resolve))
+    const other = { ...rig.credentials, accessKey: 'another-key' }
+    const asked = [
+      rig.get('/links'),
+      rig.get('/links', { etag: '"v1"' }),
+      rig.client.call(other, { service: 'main', method: 'GET', url: `${rig.main.url}/links` }),
+    ]
+    await rig.main.arrived(3)
+    open()
+    const statuses = (await Promise.all(asked)).map((answer) => answer.ok && answer.value.status)
+    expect(statuses).toEqual([200, 304, 200])
+  })
+
+  test('equal POSTs are merged into one', async () => {
+    rig.main.script('/set', (response) => response.end('{}'))
+    await Promise.all([rig.post('/set'), rig.post('/set'), rig.post('/set', { isRead: true })])
+    expect(rig.main.requests).toHaveLength(3)
+  })
+
+  test('more calls than allowed are in flight to one origin, or the other origin has to wait for them', async () => {
+    rig.results.script('/results/1', (response) => response.end('{}'))
+    const held: (() => void)[] = []
+    const hold = () => new Promise<void>((resolve) => held.push(resolve))
+    for (let nth = 0; nth < 12; nth += 1) {
+      rig.main.script(`/race/${nth}`, async (response) => {
+        await hold()
+        response.end('{}')
+      })
+    }
+    const asked = Array.from({ length: 12 }, (_, nth) => rig.get(`/race/${nth}`))
+    await rig.main.arrived(4)
+    const url = `${rig.results.url}/results/1`
+    expect(await rig.client.call(rig.credentials, { service: 'results', method: 'GET', url })).toMatchObject({
+      ok: true,
+    })
+    expect(rig.main.requests).toHaveLength(4)
+    for (let arrived = 5; arrived <= 12; arrived += 1) {
+      held.shift()?.()
+      await rig.main.arrived(arrived)
+    }
+    for (const open of held) open()
+    await Promise.all(asked)
+    expect(rig.main.mostOpen()).toBe(4)
+    expect(rig.main.requests.map((request) => request.url).slice(4)).toEqual(
+      Array.from({ length: 8 }, (_, index) => `/race/${index + 4}`),
+    )
+  })
+
+  test('a raised limit leaves calls waiting, or a lowered one is ignored', async () => {
+    const held: (() => void)[] = []
+    for (let nth = 0; nth < 8; nth += 1) {
+      rig.main.script(`/race/${nth}`, async (response) => {
+        await new Promise<void>((resolve) => held.push(resolve))
+        response.end('{}')
+      })
+    }
+    rig.client = rig.connect({ parallelCalls: 1 })
+    const asked = Array.from({ length: 6 }, (_, nth) => rig.get(`/race/${nth}`))
+    await rig.main.arrived(1)
+    rig.client.setParallelCalls(6)
+    await rig.main.arrived(6)
+    rig.client.setParallelCalls(1)
+    for (const open of held.splice(0)) open()
+    await Promise.all(asked)
+    const later = [rig.get('/race/6'), rig.get('/race/7')]
+    await rig.main.arrived(7)
+    held.shift()?.()
+    await rig.main.arrived(8)
+    expect(rig.main.requests.at(-1)?.url).toBe('/race/7')
+    held.shift()?.()
+    await Promise.all(later)
+    expect(rig.main.mostOpen()).toBe(6)
+  })
+})
+
+describe('cancelling', () => {
+  const cancelled = { ok: false, error: { kind: 'cancelled' } }
+
+  test('a call that is already cancelled is sent', async () => {
+    expect(await rig.get('/x', { signal: AbortSignal.abort() })).toEqual(cancelled)
+    expect(await rig.post('/x', { signal: AbortSignal.abort() })).toEqual(cancelled)
+    expect(rig.main.requests).toHaveLength(0)
+  })
+
+  test('a call cancelled while it waits for a slot is sent later, or keeps the slot', async () => {
+    let open = (): void => {}
+    rig.main.script('/first', async (response) => {
+      await new Promise<void>((resolve) => (open = resolve))
+      response.end('{}')
+    })
+    rig.main.script('/third', (response) => response.end('{}'))
+    rig.client = rig.connect({ parallelCalls: 1 })
+    const controller = new AbortController()
+    const first = rig.get('/first')
+    const second = rig.get('/second', { signal: controller.signal })
+    const third = rig.get('/third')
+    await rig.main.arrived(1)
+    controller.abort()
+    expect(await second).toEqual(cancelled)
+    open()
+    expect(await first).toMatchObject({ ok: true })
+    expect(await third).toMatchObject({ ok: true })
+    expect(rig.main.requests.map((request) => request.url)).toEqual(['/first', '/third'])
+  })
+
+  test('a call cancelled within its body goes on, or its slot is lost', async () => {
+    rig.main.script('/endless', (response) => response.writeHead(200).write('['))
+    rig.main.script('/next', (response) => response.end('{}'))
+    rig.client = rig.connect({ parallelCalls: 1 })
+    const controller = new AbortController()
+    const endless = rig.get('/endless', { signal: controller.signal })
+    const next = rig.get('/next')
+    await rig.main.arrived(1)
+    controller.abort()
+    expect(await endless).toEqual(cancelled)
+    await rig.main.requests[0]?.cancelled
+    expect(await next).toMatchObject({ ok: true })
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
+  })
+
+  test('one caller that leaves takes the shared answer from the other, or the request outlives all of them', async () => {
+    let open = (): void => {}
+    rig.main.script('/links', async (response, _, nth) => {
+      if (nth === 1) await new Promise<void>((resolve) => (open = resolve))
+      if (nth === 1) response.end('[1]')
+    })
+    const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()]
+    const leaving = rig.get('/links', { signal: one.signal })
+    const staying = rig.get('/links', { signal: two.signal })
+    await rig.main.arrived(1)
+    one.abort()
+    expect(await leaving).toEqual(cancelled)
+    open()
+    expect(await staying).toMatchObject({ ok: true })
+    const alone = rig.get('/links', { signal: three.signal })
+    await rig.main.arrived(2)
+    three.abort()
+    expect(await alone).toEqual(cancelled)
+    await rig.main.requests[1]?.cancelled
+    expect(rig.main.requests).toHaveLength(2)
+  })
+
+  test('a call cancelled while it waits for its next try is sent again', async () => {
+    rig.main.script('/busy', (response) => response.writeHead(503, { 'retry-after': '50' }).end())
+    const controller = new AbortController()
+    const busy = rig.get('/busy', { signal: controller.signal })
+    await rig.main.arrived(1)
+    controller.abort()
+    expect(await busy).toEqual(cancelled)
+    expect(rig.main.requests).toHaveLength(1)
+  })
+
+  test('closing leaves calls hanging, or a closed client sends', async () => {
+    rig.main.script('/hang', () => {})
+    const hanging = [rig.get('/hang'), rig.get('/hang'), rig.get('/hang?2')]
+    await rig.main.arrived(2)
+    await rig.client.close()
+    expect(await Promise.all(hanging)).toEqual([cancelled, cancelled, cancelled])
+    expect(await rig.get('/later')).toEqual(cancelled)
+    expect(rig.main.requests).toHaveLength(2)
+  })
+})

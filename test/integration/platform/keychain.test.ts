@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { KeychainReason } from '../../../preload/contract/result.ts'
+import type { ProbeStep, ProbeTask } from '../../support/keyring/keychainProbe.ts'
+import { openKeyringSession, type KeyringSession } from '../../support/keyring/keyringSession.ts'
+import { hasKeyring, suiteFor } from '../../support/requirements.ts'
+
+const probeProgram = fileURLToPath(new URL('../../support/keyring/keychainProbe.ts', import.meta.url))
+const exitCode = 7
+/** A busy machine must not make a slow keyring look like a locked one. */
+const patientMs = 15_000
+const accessKey = 'access-key-of-club-one'
+const otherKey = 'access-key-of-club-two'
+
+const run = async (
+  environment: NodeJS.ProcessEnv,
+  steps: readonly ProbeStep[],
+  extra: Partial<ProbeTask> = {},
+): Promise<readonly unknown[]> => {
+  const child = spawn(process.execPath, [probeProgram], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.end(JSON.stringify({ steps, exitCode, deadlineMs: patientMs, ...extra } satisfies ProbeTask))
+  const [printed, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
+  expect(code, complaints).toBe(exitCode)
+  return JSON.parse(printed) as readonly unknown[]
+}
+
+const keysAre = (access: string | null, results: string | null): unknown => ({
+  ok: true,
+  value: expect.objectContaining({ accessKey: access, resultsKey: results }) as unknown,
+})
+
+const set = (profile: string, value: string): ProbeStep => ({ do: 'set', profile, which: 'access', value })
+const credentials = (profile: string): ProbeStep => ({ do: 'credentials', profile })
+const probe: ProbeStep = { do: 'probe' }
+
+/** Without a keychain everything works for this run, and says why it is for this run only. */
+const memorySession: readonly ProbeStep[] = [
+  probe,
+  credentials('one'),
+  set('one', accessKey),
+  set('two', otherKey),
+  credentials('one'),
+  credentials('two'),
+  { do: 'status', profile: 'one' },
+  { do: 'forget', profile: 'one' },
+  credentials('one'),
+]
+
+const inMemoryBecause = (reason: KeychainReason): readonly unknown[] => {
+  const unavailable = { ok: false, error: { kind: 'keychain-unavailable', reason } }
+  const inMemory = (last4: string): unknown => ({ isSet: true, last4, heldIn: 'memory' })
+  return [
+    { ok: false, reason },
+    unavailable,
+    { ok: true, value: inMemory('-one') },
+    { ok: true, value: inMemory('-two') },
+    keysAre(accessKey, null),
+    keysAre(otherKey, null),
+    {
+      keychain: { state: 'unavailable', reason },
+      profiles: [expect.objectContaining({ profileId: 'one', access: inMemory('-one') })],
+    },
+    { ok: true, value: null },
+    unavailable,
+  ]
+}
+
+describe('a machine whose keychain module cannot be loaded', () => {
+  it('does not break: says no-module and holds keys for this run', async () => {
+    const answers = await run({ PATH: process.env['PATH'] }, memorySession, { isModuleMissing: true })
+    expect(answers).toEqual(inMemoryBecause('no-module'))
+  })
+
+  it('logs once which error kept the module from loading', async () => {
+    const steps: readonly ProbeStep[] = [probe, credentials('one'), probe, { do: 'log' }]
+    const answers = await run({ PATH: process.env['PATH'] }, steps, { isModuleMissing: true })
+    expect(answers.at(-1)).toEqual([
+      {
+        message: 'The keychain module did not load',
+        details: { name: 'Error', message: 'Cannot find package keytar' },
+      },
+    ])
+  })
+})
+
+suiteFor('keyring', hasKeyring())('a real keyring', () => {
+  let session: KeyringSession | null = null
+
+  const open = async (): Promise<KeyringSession> => {
+    session = await openKeyringSession()
+    return session
+  }
+
+  afterEach(async () => {
+    await session?.close()
+    session = null
+  })
+
+  it('does not lose a key between two runs, nor mix up two profiles, nor keep what was forgotten', async () => {
+    const { environment, startKeyring } = await open()
+    await startKeyring('unlocked')
+    const held = (last4: string): unknown => ({ ok: true, value: { isSet: true, last4, heldIn: 'keychain' } })
+    const first = await run(environment, [probe, set('one', accessKey), set('two', otherKey), credentials('one')])
+    expect(first).toEqual([{ ok: true }, held('-one'), held('-two'), keysAre(accessKey, null)])
+
+    const second = await run(environment, [
+      credentials('one'),
+      credentials('two'),
+      { do: 'status', profile: 'two' },
+      { do: 'forget', profile: 'one' },
+      credentials('one'),
+    ])
+    expect(second).toEqual([
+      keysAre(accessKey, null),
+      keysAre(otherKey, null),
+      {
+        keychain: { state: 'available' },
+        profiles: [expect.objectContaining({ access: { isSet: true, last4: '-two', heldIn: 'keychain' } })],
+      },
+      { ok: true, value: null },
+      keysAre(null, null),
+    ])
+
+    const third = await run(environment, [credentials('one'), credentials('two')])
+    expect(third).toEqual([keysAre(null, null), keysAre(otherKey, null)])
+  })
+
+  it('is not used for a key that was saved for another origin', async () => {
+    const { environment, startKeyring } = await open()
+    await startKeyring('unlocked')
+    const account = 'one/access'
+    const elsewhere = JSON.stringify({ origin: 'https://evil.example', key: accessKey })
+    const answers = await run(environment, [
+      { do: 'raw-set', account, value: elsewhere },
+      { do: 'raw-get', account },
+      credentials('one'),
+      { do: 'raw-get', account },
+    ])
+    expect(answers).toEqual([
+      { ok: true, value: null },
+      { ok: true, value: elsewhere },
+      keysAre(null, null),
+      { ok: true, value: null },
+    ])
+  })
+
+  it('does not pass for a keyring when there is no message bus', async () => {
+    const answers = await run({ PATH: process.env['PATH'], HOME: '/nonexistent' }, memorySession)
+    expect(answers).toEqual(inMemoryBecause('no-service'))
+  })
+
+  it('does not pass for a keyring when the address of the message bus leads nowhere', async () => {
+    const environment = { PATH: process.env['PATH'], DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
+    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
+  })
+
+  it('does not pass for a keyring when nothing on the bus keeps secrets', async () => {
+    const { environment } = await open()
+    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
+  })
+
+  it('does not lose keys in a keyring without a login collection, where reads succeed and writes fail', async () => {
+    const { environment, startKeyring } = await open()
+    await startKeyring('not-unlocked')
+    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
+  })
+
+  it('says locked when the keyring refuses because it cannot ask for its password', async () => {
+    const { environment, startKeyring, stopKeyring } = await open()
+    await startKeyring('unlocked')
+    await run(environment, [set('one', accessKey)])
+    await stopKeyring()
+    await startKeyring('not-unlocked')
+    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('locked'))
+  })
+
+  it('says locked, goes on and ends with its exit code while the keyring waits for a password that nobody types', async () => {
+    const { bus, environment, startKeyring, stopKeyring } = await open()
+    await startKeyring('unlocked')
+    await run(environment, [set('one', accessKey)])
+    await stopKeyring()
+    await bus.hold('org.gnome.keyring.SystemPrompter')
+    await startKeyring('not-unlocked')
+    expect(await run(environment, memorySession, { deadlineMs: 500 })).toEqual(inMemoryBecause('locked'))
+  })
+
+  it('says locked when the secret service itself never answers', async () => {
+    const { bus, environment } = await open()
+    await bus.hold('org.freedesktop.secrets')
+    expect(await run(environment, memorySession, { deadlineMs: 500 })).toEqual(inMemoryBecause('locked'))
+  })
+})

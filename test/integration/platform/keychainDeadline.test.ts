@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createKeytarKeychain } from '../../../main/platform/keychain/keytarKeychain.ts'
+
+/** Stands in for the native module: works on a map, and holds back the answers of the function named by `hold`. */
+const createNative = () => {
+  const entries = new Map<string, string>()
+  const calls: string[] = []
+  const held: (() => void)[] = []
+  let holding: string | null = null
+  const answer = <T>(name: string, work: () => T): Promise<T> => {
+    calls.push(name)
+    if (holding !== name) return Promise.resolve(work())
+    return new Promise((resolve) => held.push(() => resolve(work())))
+  }
+  return {
+    entries,
+    calls,
+    hold: (name: string) => {
+      holding = name
+    },
+    letGo: () => {
+      holding = null
+      for (const settle of held.splice(0)) settle()
+    },
+    module: {
+      getPassword: (_: string, account: string) => answer('get', () => entries.get(account) ?? null),
+      setPassword: (_: string, account: string, secret: string) =>
+        answer('set', () => void entries.set(account, secret)),
+      deletePassword: (_: string, account: string) => answer('delete', () => entries.delete(account)),
+    },
+  }
+}
+
+const timedOut = { ok: false, error: { kind: 'keychain-unavailable', reason: 'timeout' } }
+
+describe('a keychain call that hangs', () => {
+  let native = createNative()
+  const open = () => createKeytarKeychain({ loadModule: () => Promise.resolve(native.module), deadlineMs: 30 })
+
+  afterEach(() => {
+    native.letGo()
+    native = createNative()
+  })
+
+  it('after a working start is a timeout, not a lock, and the keychain counts as unavailable from then on', async () => {
+    const keychain = open()
+    expect(await keychain.probe()).toEqual({ ok: true })
+    native.hold('get')
+    expect(await keychain.get('one/access')).toEqual(timedOut)
+    expect(await keychain.probe()).toEqual({ ok: false, reason: 'timeout' })
+  })
+
+  it('is never joined by a second one, which would use up the threads that files need', async () => {
+    const keychain = open()
+    native.hold('set')
+    expect(await keychain.probe()).toEqual({ ok: false, reason: 'locked' })
+    await Promise.all([keychain.get('a'), keychain.set('b', 'secret'), keychain.forget('c'), keychain.probe(true)])
+    expect(native.calls).toEqual(['set'])
+  })
+
+  it('leaves nothing behind when it succeeds after it was reported as failed', async () => {
+    const keychain = open()
+    await keychain.probe()
+    native.hold('set')
+    expect(await keychain.set('one/access', 'secret')).toEqual(timedOut)
+    native.letGo()
+    await expect.poll(() => native.calls.at(-1)).toBe('delete')
+    expect([...native.entries]).toEqual([])
+  })
+
+  it('does not shut the keychain out for good: once it answers, the next use tries again', async () => {
+    const keychain = open()
+    native.hold('set')
+    expect(await keychain.probe()).toEqual({ ok: false, reason: 'locked' })
+    native.letGo()
+    await expect.poll(() => keychain.probe()).toEqual({ ok: true })
+    expect(await keychain.set('one/access', 'secret')).toEqual({ ok: true, value: null })
+    expect(await keychain.get('one/access')).toEqual({ ok: true, value: 'secret' })
+  })
+
+  it('does not turn into an exception when the native module throws at once', async () => {
+    const broken = {
+      ...native.module,
+      setPassword: () => {
+        throw new Error('Password is required.')
+      },
+    }
+    const keychain = createKeytarKeychain({ loadModule: () => Promise.resolve(broken) })
+    expect(await keychain.set('one/access', '')).toEqual({
+      ok: false,
+      error: { kind: 'keychain-unavailable', reason: 'no-service' },
+    })
+  })
+})

@@ -1,0 +1,342 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
+import { startOrFail } from '../../support/services/demoCalls.ts'
+import type { Value } from '../../../preload/contract.ts'
+import type { RaceGuid } from '../../../preload/contract/ids.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { startHostileServer, type HostileServer, type Script } from '../../support/services/hostileServer.ts'
+import { deliverTo, environmentKeys } from '../../support/openCore.ts'
+import { openPromoDesk, promoPath, race } from '../../support/promoRig.ts'
+
+const cores = useCores()
+let service: HostileServer
+beforeEach(async () => {
+  service = await startHostileServer()
+})
+afterEach(() => service.close())
+
+const replied =
+  (status: number, body: string, contentType = 'application/json'): Script =>
+  (response) =>
+    response.writeHead(status, { 'content-type': contentType }).end(body)
+const accepted = (affected: unknown): Script =>
+  replied(200, JSON.stringify({ isSuccess: true, message: null, data: { affected } }))
+
+/** Short limits, so that a service that stays silent is given up soon. */
+const impatient = () => ({
+  outside: { eventService: createHttpEventService({ version: '0', timeouts: { headersMs: 400, bodyIdleMs: 400 } }) },
+})
+
+describe('a set of codes', () => {
+  it('reaches the demo service exactly as it was previewed, Unicode and percents included', async () => {
+    const demo = await startOrFail({})
+    try {
+      const open = await cores.open({
+        env: { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey },
+      })
+      const desk = await openPromoDesk(open, demo.url)
+      const of = demo.races[0] as RaceGuid
+      const preview = await desk.preview('Промокод;Скидка\nВЕСНА15;12,5 %\n"Ünï ""x"" 🏃";100\n', of)
+      expect(preview.lines.map(({ line }) => line)).toEqual([2, 3])
+      expect(preview.request?.url).toBe(`${demo.url}${promoPath}?raceGuid=${of}`)
+      expect(await desk.send(preview)).toMatchObject({
+        ok: true,
+        value: {
+          state: 'accepted',
+          count: 2,
+          affected: 2,
+          isAffectedDifferent: false,
+          profileName: 'Crew',
+          status: 200,
+        },
+      })
+      expect(demo.promoCodes(of)).toEqual([
+        { value: 'ВЕСНА15', discountPercent: 12.5 },
+        { value: 'Ünï "x" 🏃', discountPercent: 100 },
+      ])
+    } finally {
+      await demo.close()
+    }
+  })
+
+  it('goes out byte for byte as shown, once, and its receipt tells what was sent and what came back', async () => {
+    service.script(promoPath, accepted(2))
+    const open = await cores.open()
+    const desk = await openPromoDesk(open, service.url)
+    const preview = await desk.preview('RUN5,5\nСТАРТ,33.333333333333333333')
+    const sent = await desk.send(preview)
+    const [received, ...more] = service.requests
+    expect(more).toEqual([])
+    expect(received?.method).toBe('POST')
+    expect(received?.url).toBe(`${promoPath}?raceGuid=${race}`)
+    expect(received?.body).toBe(preview.request?.body)
+    expect(received?.body).toContain('"discountPercent":33.333333333333333333')
+    const sha256 = createHash('sha256')
+      .update(received?.body ?? '')
+      .digest('hex')
+    expect(sent).toMatchObject({ ok: true, value: { sha256, affected: 2 } })
+    const id = (await desk.receipts())[0]?.id
+    const { detail } = await open.call('promo:history', id === undefined ? {} : { receipt: id })
+    expect(detail).toMatchObject({
+      receipt: { race, sha256, url: preview.request?.url },
+      codes: [
+        { value: 'RUN5', discountPercent: '5' },
+        { value: 'СТАРТ', discountPercent: '33.333333333333333333' },
+      ],
+      body: received?.body,
+      reply: { contentType: 'application/json', isCut: false },
+    })
+    expect(JSON.parse(detail?.reply?.text ?? '')).toMatchObject({ data: { affected: 2 } })
+    expect(JSON.stringify(open.replies)).not.toContain(environmentKeys.RACEDESK_ACCESS_KEY)
+  })
+
+  it('is not sent by a count that is not its own, twice, or after its preview has gone stale', async () => {
+    service.script(promoPath, accepted(1))
+    const open = await cores.open()
+    const desk = await openPromoDesk(open, service.url)
+    const preview = await desk.preview('RUN;5')
+    for (const confirmedCount of [0, 2]) {
+      const refused = await open.ask('promo:set', { previewId: preview.id, confirmedCount })
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid-input', issues: [{ path: 'confirmedCount' }] },
+      })
+    }
+    const stale = await desk.preview('RUN;6')
+    const twice = await Promise.all([desk.send(preview), desk.send(preview)])
+    expect(twice.map(({ ok }) => ok)).toEqual([true, false])
+    expect(await desk.send(stale)).toMatchObject({ ok: false, error: { issues: [{ path: 'previewId' }] } })
+    expect(await desk.send({ ...preview, id: crypto.randomUUID() as never })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-found' },
+    })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('has no preview to send while a line is refused or nothing is there, and asks the service for nothing', async () => {
+    const desk = await openPromoDesk(await cores.open(), service.url)
+    for (const text of ['RUN;5\nRUN;6', 'RUN;5\nGUN;101', 'RUN;5\n;10', '', '\n;;\n', 'code;percent']) {
+      expect(await desk.preview(text)).toMatchObject({ id: null, request: null })
+    }
+    expect(service.requests).toEqual([])
+    expect(await desk.receipts()).toEqual([])
+  })
+
+  it('does not follow a profile to another address than the one that was shown', async () => {
+    service.script(promoPath, accepted(1))
+    const open = await cores.open()
+    const desk = await openPromoDesk(open, service.url)
+    const preview = await desk.preview('RUN;5')
+    const other = await startHostileServer()
+    try {
+      await open.call('profile:save', {
+        profile: { id: desk.profileId, name: 'Crew', baseUrl: other.url, resultsUrl: null },
+      })
+      expect(await desk.send(preview)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+      expect([service.requests, other.requests]).toEqual([[], []])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('is compared with the last one that the service may have, not with one that it refused', async () => {
+    const desk = await openPromoDesk(await cores.open(), service.url)
+    expect(await desk.preview('A1;5')).toMatchObject({ comparison: null, lastAttempt: null })
+    service.script(promoPath, accepted(3))
+    await desk.send(await desk.preview('A1;5\nB1;10\nD1;15'))
+    service.script(promoPath, replied(400, '{"isSuccess":false,"message":"no","data":null}'))
+    await desk.send(await desk.preview('Z1;1'))
+    const preview = await desk.preview('A1;5\nB1;20\nE1;15')
+    expect(preview.comparison).toMatchObject({
+      receipt: { count: 3, state: 'accepted' },
+      difference: {
+        added: [{ value: 'E1', discountPercent: '15' }],
+        removed: [{ value: 'D1', discountPercent: '15' }],
+        changed: [{ value: 'B1', before: '10', after: '20' }],
+        unchanged: 1,
+      },
+    })
+    expect(preview.lastAttempt).toMatchObject({ state: 'refused', count: 1 })
+  })
+
+  it.each([
+    ['fewer', 1, 1],
+    ['as text', '1', 1],
+    ['none at all', null, null],
+  ])('is flagged when the service affected %s', async (_, said, affected) => {
+    service.script(promoPath, accepted(said))
+    const desk = await openPromoDesk(await cores.open(), service.url)
+    expect(await desk.send(await desk.preview('A1;5\nB1;6'))).toMatchObject({
+      ok: true,
+      value: { state: 'accepted', count: 2, affected, isAffectedDifferent: true },
+    })
+  })
+
+  it('lists no more than 20,000 lines and sends as many in one request', async () => {
+    service.script(promoPath, accepted(20_000))
+    const desk = await openPromoDesk(await cores.open(), service.url)
+    const text = (count: number): string => Array.from({ length: count }, (_, index) => `RUN${index}D;5`).join('\n')
+    expect(await desk.send(await desk.preview(text(20_000)))).toMatchObject({ ok: true, value: { count: 20_000 } })
+    expect((JSON.parse(service.requests[0]?.body ?? '') as { items: unknown[] }).items).toHaveLength(20_000)
+    await expect(desk.preview(text(20_001))).rejects.toThrow('20000 lines')
+  })
+})
+
+const html = '<html><body>Bad gateway</body></html>'
+
+describe('a service that does not simply accept', () => {
+  it.each<[string, Script, object, string]>([
+    [
+      'refuses with 200',
+      replied(200, '{"isSuccess":false,"message":"Гонка закрыта","data":null}'),
+      { kind: 'refused-by-service', message: 'Гонка закрыта' },
+      'refused',
+    ],
+    [
+      'says 400 in JSON',
+      replied(400, '{"isSuccess":false,"message":"bad","data":null}'),
+      { kind: 'refused-by-service', status: 400 },
+      'refused',
+    ],
+    ['says 400 in HTML', replied(400, html, 'text/html'), { kind: 'http', status: 400 }, 'refused'],
+    ['says 401', replied(401, ''), { kind: 'key-rejected', which: 'access' }, 'refused'],
+    ['says 403 without a body', replied(403, ''), { kind: 'key-rejected' }, 'refused'],
+    ['says 404', replied(404, html, 'text/html'), { kind: 'http', status: 404 }, 'refused'],
+    ['says 429', replied(429, '', 'text/plain'), { kind: 'http', status: 429 }, 'refused'],
+    ['says 500 in JSON', replied(500, '{"error":"boom"}'), { kind: 'http', status: 500 }, 'unknown'],
+    ['says 503 in HTML', replied(503, html, 'text/html'), { kind: 'http', status: 503 }, 'unknown'],
+    [
+      'says 302',
+      (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      { kind: 'http', status: 302 },
+      'unknown',
+    ],
+    ['says 200 in HTML', replied(200, html, 'text/html'), { kind: 'unexpected-reply' }, 'unknown'],
+    ['says 200 and nothing', replied(200, ''), { kind: 'unexpected-reply' }, 'unknown'],
+    ['says nothing', () => {}, { kind: 'outcome-unknown' }, 'unknown'],
+    [
+      'begins a reply and falls silent',
+      (response) => response.writeHead(200).write('{"isSuc'),
+      { kind: 'outcome-unknown' },
+      'unknown',
+    ],
+    ['drops the connection', (response) => response.destroy(), { kind: 'outcome-unknown' }, 'unknown'],
+  ])('and %s gets one request, and its receipt says how sure the outcome is', async (_, script, error, state) => {
+    service.script(promoPath, script)
+    const open = await cores.open(impatient())
+    const desk = await openPromoDesk(open, service.url)
+    expect(await desk.send(await desk.preview('RUN;5'))).toMatchObject({ ok: false, error })
+    expect(await desk.receipts()).toMatchObject([
+      { state, count: 1, affected: null, isAffectedDifferent: false, error },
+    ])
+    // The next preview warns of it, and an outcome that is unknown is what it compares with.
+    const next = await desk.preview('RUN;5')
+    expect(next.lastAttempt?.state).toBe(state)
+    expect(next.comparison === null).toBe(state === 'refused')
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('and is not there at all leaves a receipt that says nothing was sent', async () => {
+    const away = await startHostileServer()
+    const open = await cores.open()
+    const desk = await openPromoDesk(open, away.url)
+    const preview = await desk.preview('RUN;5')
+    await away.close()
+    expect(await desk.send(preview)).toMatchObject({ ok: false, error: { kind: 'offline' } })
+    expect(await desk.receipts()).toMatchObject([{ state: 'not-sent' }])
+  })
+
+  it('is not asked without a key, and no receipt pretends that it was', async () => {
+    const open = await cores.open({ env: {} })
+    const desk = await openPromoDesk(open, service.url)
+    const sent = await desk.send(await desk.preview('RUN;5'))
+    expect(sent).toMatchObject({ ok: false })
+    expect(['key-missing', 'keychain-unavailable']).toContain(sent.ok ? '' : sent.error.kind)
+    expect([service.requests, await desk.receipts()]).toEqual([[], []])
+  })
+
+  it('and is waited for when the app closes leaves an unknown outcome, not a lost receipt', async () => {
+    service.script(promoPath, () => {})
+    const open = await cores.open()
+    const desk = await openPromoDesk(open, service.url)
+    const sending = desk.send(await desk.preview('RUN;5'))
+    await service.arrived(1)
+    await open.close()
+    expect(await sending).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
+    const again = await cores.open({ dataDir: open.dataDir })
+    expect((await again.call('promo:history', {})).receipts).toMatchObject([{ state: 'unknown', count: 1 }])
+  })
+})
+
+describe('codes drawn at random', () => {
+  it('stand under the given ones, with none alike, and are judged with them', async () => {
+    const open = await cores.open()
+    const { profileId } = await openPromoDesk(open, service.url)
+    const drawn = (generate: object): Promise<Value<'promo:preview'>> =>
+      open.call('promo:preview', { profileId, race, text: 'RUN;5', generate } as never)
+    const wanted = { count: 300, length: 6, prefix: 'VIP-', discountPercent: '12,5%' }
+    const [first, second] = [await drawn(wanted), await drawn(wanted)]
+    expect(first).toMatchObject({ count: 301, refused: 0 })
+    expect(first.text?.startsWith('RUN;5\nVIP-')).toBe(true)
+    expect(first.lines.slice(1).every(({ value }) => /^VIP-[DFGLNRUWZ45789]{6}$/.test(value))).toBe(true)
+    expect(first.lines.flatMap(({ verdicts }) => verdicts)).toEqual([])
+    expect(first.lines[300]?.discountPercent).toBe('12.5')
+    expect(second.text).not.toBe(first.text)
+    await expect(drawn({ ...wanted, discountPercent: 'ten' })).rejects.toThrow('generate.discountPercent')
+    await expect(drawn({ ...wanted, length: 4, count: 10_000 })).rejects.toThrow('generate.length')
+  })
+})
+
+describe('receipts', () => {
+  it.each(['ru', 'json'] as const)('are exported whole as %s without a key in them', async (format) => {
+    service.script(promoPath, accepted(1))
+    const path = join(await cores.folder(), 'receipts')
+    const open = await cores.open({ delivery: deliverTo(path) })
+    const desk = await openPromoDesk(open, service.url)
+    await desk.send(await desk.preview('=SUM(A1);12,5\nСТАРТ;7'))
+    const { jobId } = await open.call('promo:history', { race, export: format })
+    expect(jobId).not.toBeNull()
+    const job = jobId === null ? null : await open.finished(jobId)
+    expect(job).toMatchObject({ kind: 'export', state: 'done', file: { path } })
+    const text = await readFile(path, 'utf8')
+    expect(text).not.toContain(environmentKeys.RACEDESK_ACCESS_KEY)
+    const [receipt] = await desk.receipts()
+    if (format === 'json') {
+      expect(JSON.parse(text)).toMatchObject([
+        {
+          race,
+          profileName: 'Crew',
+          sha256: receipt?.sha256,
+          affected: 1,
+          codes: [{ value: '=SUM(A1)' }, {}],
+          body: service.requests[0]?.body,
+        },
+      ])
+    } else {
+      const common = `${receipt?.sentAt};Crew;${race};accepted;2;1;${receipt?.sha256}`
+      expect(text.split('\r\n')).toEqual([
+        '\uFEFFsentAt;profile;race;outcome;count;affected;bodySha256;code;discountPercent',
+        `${common};'=SUM(A1);"12,5"`,
+        `${common};СТАРТ;7`,
+        '',
+      ])
+    }
+  })
+
+  it('are told of by event, kept when the profile goes, and not found by another id', async () => {
+    service.script(promoPath, accepted(1))
+    const open = await cores.open()
+    const desk = await openPromoDesk(open, service.url)
+    await desk.send(await desk.preview('RUN;5'))
+    expect(open.events.filter(({ name }) => name === 'promo:changed')).toHaveLength(2)
+    await open.call('profile:remove', { id: desk.profileId })
+    expect(await desk.receipts()).toMatchObject([{ profileName: 'Crew', state: 'accepted' }])
+    expect(await open.ask('promo:history', { receipt: '99' })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-found' },
+    })
+  })
+})

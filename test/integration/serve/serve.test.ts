@@ -1,0 +1,394 @@
+import { symlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDownloads } from '../../../main/serve/downloads.ts'
+import { type Server, startServer } from '../../../main/serve/server.ts'
+import {
+  type Ask,
+  ask,
+  createRig,
+  type HandGate,
+  handGate,
+  openSocket,
+  parseReply,
+  portOf,
+  type Reply,
+  requestText,
+  type Rig,
+  sendRaw,
+  untilClosed,
+} from '../../support/serveRig.ts'
+
+const bodyLimitBytes = 1024 * 1024
+const good: Ask = { target: '/api/app:info', body: '{}' }
+
+let rig: Rig
+let gate: HandGate
+let server: Server
+
+beforeAll(async () => {
+  rig = await createRig()
+  await symlink(join(rig.folder, 'secret.txt'), join(rig.rendererDir, 'link.txt'))
+  gate = handGate()
+  server = await rig.start({ gate })
+})
+afterAll(() => rig.close())
+
+/** The gate must not have been reached by a refused request. */
+const refused = async (request: Ask): Promise<Reply> => {
+  const before = gate.calls.length
+  const reply = await ask(server, request)
+  expect(gate.calls.length).toBe(before)
+  return reply
+}
+
+const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
+
+describe('the address', () => {
+  it('catches a token that a server would see: it stands in the fragment, 32 random bytes long', async () => {
+    const other = await rig.start({ gate: handGate() })
+    expect(server.url).toBe(`${server.origin}/#token=${server.token}`)
+    expect(Buffer.from(server.token, 'base64url').length).toBe(32)
+    expect(other.token).not.toBe(server.token)
+  })
+
+  it.runIf(process.platform === 'linux')('catches a server that listens on every address', async () => {
+    // The whole of 127/8 is this machine on Linux; a server on 0.0.0.0 would answer here.
+    const probe = createServer()
+    probe.listen(portOf(server), '127.0.0.2')
+    await once(probe, 'listening')
+    expect(probe.listening).toBe(true)
+    probe.close()
+  })
+
+  it('catches a throw instead of a Result: a taken port, no port at all, no built renderer', async () => {
+    const start = (port: number, rendererDir: string) => startServer({ gate, port, rendererDir })
+    expect(await start(portOf(server), rig.rendererDir)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    expect(await start(70_000, rig.rendererDir)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    expect(await start(0, join(rig.folder, 'nothing'))).toMatchObject({
+      ok: false,
+      error: { kind: 'file', reason: 'missing' },
+    })
+  })
+})
+
+describe('who may call', () => {
+  it('catches a refusal of the page itself: own Host under each loopback name, own Origin, same-origin', async () => {
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      const host = `${name}:${portOf(server)}`
+      const headers = { Host: host, Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' }
+      const reply = await ask(server, withHeaders(headers))
+      expect([host, reply.status]).toEqual([host, 200])
+      expect(JSON.parse(reply.body)).toEqual({ ok: true, value: { operation: 'app:info', input: {} } })
+    }
+  })
+
+  it.each([
+    ['no token', null],
+    ['an empty token', 'Bearer '],
+    ['a wrong token of the right length', `Bearer ${'A'.repeat(43)}`],
+    ['a shorter token', 'Bearer abc'],
+    ['a longer token', `Bearer ${'A'.repeat(5000)}`],
+    ['another scheme', 'Basic dXNlcjpwYXNz'],
+    ['only the scheme', 'Bearer'],
+  ])('catches a call let in with %s', async (_name, authorization) => {
+    const reply = await refused(withHeaders({ Authorization: authorization }))
+    expect(reply.status).toBe(401)
+    expect(reply.body).not.toContain(server.token)
+  })
+
+  it('catches a token taken from anywhere but the header, or with anything added', async () => {
+    const noHeader = { Authorization: null }
+    expect((await refused({ ...good, target: `/api/app:info?token=${server.token}`, headers: noHeader })).status).toBe(
+      401,
+    )
+    expect((await refused(withHeaders({ ...noHeader, Cookie: `token=${server.token}` }))).status).toBe(401)
+    expect((await refused(withHeaders({ Authorization: `Bearer ${server.token}x` }))).status).toBe(401)
+    expect((await refused(withHeaders({ Authorization: `Bearer ${server.token.slice(0, -1)}` }))).status).toBe(401)
+  })
+
+  it('catches an event stream that opens without the token', async () => {
+    expect((await ask(server, { method: 'GET', target: '/api/events', headers: { Authorization: null } })).status).toBe(
+      401,
+    )
+  })
+
+  it.each(['https://evil.example', 'null', '', 'http://127.0.0.1', 'http://127.0.0.1:1', 'file://'])(
+    'catches a page of the foreign origin "%s" that knows the token',
+    async (origin) => {
+      expect((await refused(withHeaders({ Origin: origin }))).status).toBe(403)
+      expect((await refused({ method: 'GET', target: '/', headers: { Origin: origin } })).status).toBe(403)
+    },
+  )
+
+  it('catches an Origin that is ours under another name than the one asked', async () => {
+    expect((await refused(withHeaders({ Origin: `http://localhost:${portOf(server)}` }))).status).toBe(403)
+  })
+
+  it('catches DNS rebinding: any Host but our own, on every path', async () => {
+    const port = portOf(server)
+    const hosts = [
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${port + 1}`,
+      `0.0.0.0:${port}`,
+      `localhost.:${port}`,
+      `user@127.0.0.1:${port}`,
+      '',
+      null,
+    ]
+    for (const host of hosts) {
+      for (const request of [good, { method: 'GET', target: '/' }, { method: 'GET', target: '/download/x' }]) {
+        const reply = await refused({ ...request, headers: { Host: host } })
+        expect([host, request.target, reply.status]).toEqual([host, request.target, 403])
+      }
+    }
+  })
+
+  it('catches a second Host line that slips past the check of the first', async () => {
+    const text = requestText(server, good).replace('\r\nAuth', '\r\nHost: evil.example\r\nAuth')
+    expect([400, 403]).toContain(parseReply(await sendRaw(portOf(server), text)).status)
+  })
+
+  it.each(['cross-site', 'same-site', 'strange'])('catches a request that the browser marks as %s', async (site) => {
+    for (const target of ['/', '/download/x']) {
+      expect((await refused({ method: 'GET', target, headers: { 'Sec-Fetch-Site': site } })).status).toBe(403)
+    }
+    expect((await refused(withHeaders({ 'Sec-Fetch-Site': site }))).status).toBe(403)
+  })
+
+  it('catches a Host that is trusted once the token is right, and a token that is judged before the Host', async () => {
+    const headers = { Host: 'evil.example', Authorization: null }
+    expect((await refused(withHeaders(headers))).status).toBe(403)
+  })
+})
+
+describe('which path is an operation', () => {
+  it.each([
+    '/api/..%2f',
+    '/api//',
+    '/api/',
+    '/api/app:info?x',
+    '/api/app:info?',
+    '/api/app:info#x',
+    '/api/app%3Ainfo',
+    '/api/APP:INFO',
+    '/api/app:info/',
+    '/api//app:info',
+    '/api/./app:info',
+    '/api/x/../app:info',
+    '/api/app:info%00',
+    '/api/__proto__',
+    '/api/constructor',
+    '/api/toString',
+    '/api/unknown:operation',
+  ])('catches a target that is normalised into an operation: %s', async (target) => {
+    const reply = await refused({ ...good, target })
+    expect([404, 400]).toContain(reply.status)
+  })
+
+  it.each(['/API/app:info', '//api/app:info', '/./api/app:info', '/x/../api/app:info', '/%61pi/app:info'])(
+    'catches another spelling of /api/ that reaches the gate: %s',
+    async (target) => {
+      expect((await refused({ ...good, target })).status).toBe(404)
+    },
+  )
+
+  it('catches an absolute request target that stands for the operation or the page', async () => {
+    expect((await refused({ ...good, target: `${server.origin}/api/app:info` })).status).toBe(404)
+    expect((await refused({ method: 'GET', target: `${server.origin}/` })).status).toBe(404)
+    expect((await refused({ method: 'GET', target: 'http://evil.example/' })).status).toBe(404)
+    expect((await refused({ method: 'OPTIONS', target: '*' })).status).toBe(405)
+  })
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
+    'catches %s that calls an operation',
+    async (method) => {
+      const reply = await refused({ method, target: '/api/app:info' })
+      expect(reply.status).toBe(405)
+      expect(reply.headers.get('allow')).toContain('POST')
+    },
+  )
+
+  it('catches a preflight that is granted', async () => {
+    const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' }
+    const foreign = await refused({
+      method: 'OPTIONS',
+      target: '/api/app:info',
+      headers: { ...asked, Origin: 'https://evil.example', Authorization: null },
+    })
+    const own = await refused({
+      method: 'OPTIONS',
+      target: '/api/app:info',
+      headers: { ...asked, Authorization: null },
+    })
+    expect([foreign.status, own.status]).toEqual([403, 405])
+  })
+})
+
+describe('the renderer', () => {
+  it('catches a page without its type, or kept by the browser when it is not hashed', async () => {
+    const page = await ask(server, { method: 'GET', target: '/', headers: { Authorization: null } })
+    expect([page.status, page.body]).toEqual([200, '<!doctype html><title>Racedesk</title>'])
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const script = await ask(server, { method: 'GET', target: '/assets/index-Ab12Cd34.js' })
+    expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(script.headers.get('cache-control')).toContain('immutable')
+  })
+
+  it('catches a HEAD reply with a body', async () => {
+    const reply = await ask(server, { method: 'HEAD', target: '/' })
+    expect([reply.status, reply.body]).toEqual([200, ''])
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/%252e%252e%252fsecret.txt',
+    '/..%5csecret.txt',
+    '/..\\secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/....//secret.txt',
+    '/%c0%ae%c0%ae/secret.txt',
+    '/index.html%00',
+    '/index.html%00.js',
+    '//index.html',
+    '/./index.html',
+    '/assets/',
+    '/assets',
+    '/.env',
+    '/%2eenv',
+    '/link.txt',
+    '/INDEX.HTML',
+    '/%',
+    '/%zz',
+    '/file:///etc/passwd',
+    '/nothing',
+  ])('catches a path that leads out of the renderer, or to what is no file of it: %s', async (target) => {
+    const reply = await ask(server, { method: 'GET', target })
+    expect(reply.status).toBe(404)
+    expect(reply.body).not.toContain('SECRET')
+  })
+})
+
+describe('the headers of every reply', () => {
+  const ticketIn = (url: string): string => JSON.stringify({ ticket: new URL(url).hash.slice('#once='.length) })
+  const everyReply: readonly [string, () => Promise<Reply>][] = [
+    ['page', () => ask(server, { method: 'GET', target: '/' })],
+    ['asset', () => ask(server, { method: 'GET', target: '/assets/index-Ab12Cd34.js' })],
+    ['operation', () => ask(server, good)],
+    ['400', async () => parseReply(await sendRaw(portOf(server), 'nonsense\r\n\r\n'))],
+    ['431', () => ask(server, { method: 'GET', target: '/', headers: { 'X-Long': 'x'.repeat(40_000) } })],
+    ['401', () => ask(server, withHeaders({ Authorization: null }))],
+    ['403', () => ask(server, withHeaders({ Host: 'evil.example' }))],
+    ['403 without Host', () => ask(server, withHeaders({ Host: null }))],
+    ['404 operation', () => ask(server, { ...good, target: '/api/x' })],
+    ['404 page', () => ask(server, { method: 'GET', target: '/x' })],
+    ['404 download', () => ask(server, { method: 'GET', target: '/download/x' })],
+    ['ticket', () => ask(server, { target: '/once', body: ticketIn(server.openUrl()) })],
+    ['404 ticket', () => ask(server, { target: '/once', body: '{"ticket":"x"}' })],
+    ['400 ticket', () => ask(server, { target: '/once', body: '{}' })],
+    ['405', () => ask(server, { method: 'DELETE', target: '/' })],
+    ['413', () => ask(server, { ...good, body: 'x'.repeat(bodyLimitBytes + 1) })],
+    ['415', () => ask(server, withHeaders({ 'Content-Type': 'text/plain' }))],
+    ['417', () => ask(server, withHeaders({ Expect: 'miracle' }))],
+  ]
+
+  it.each(everyReply)('catches a reply without its security headers: %s', async (name, getReply) => {
+    const { status, headers } = await getReply()
+    const named = Number.parseInt(name, 10)
+    expect(status).toBe(Number.isNaN(named) ? 200 : named)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect([...headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([])
+    expect(headers.get('set-cookie')).toBeUndefined()
+  })
+})
+
+describe('what goes wrong inside', () => {
+  it('catches a bug that hangs the page or shows its stack', async () => {
+    const broken = await rig.start({
+      gate: { ...handGate(), call: () => Promise.reject(new Error('secret detail')) },
+      bug: () => 'reference-1',
+    })
+    const reply = await ask(broken, good)
+    expect(reply.status).toBe(500)
+    expect(JSON.parse(reply.body)).toEqual({ ok: false, error: { kind: 'internal', reference: 'reference-1' } })
+  })
+
+  it('catches a close that waits for connections on which nothing is asked', async () => {
+    const quiet = await rig.start({ gate: handGate(), limits: { closeGraceMs: 600_000 } })
+    const fresh = await openSocket(portOf(quiet))
+    const used = await openSocket(portOf(quiet))
+    const closed = [fresh, used].map(untilClosed)
+    used.write(requestText(quiet, { method: 'GET', target: '/', headers: { Connection: 'keep-alive' } }))
+    await once(used, 'data')
+    await Promise.all([quiet.close(), quiet.close(), ...closed])
+    expect([fresh.closed, used.closed]).toEqual([true, true])
+  })
+
+  it('catches a close that waits for a call that never settles', async () => {
+    const busyGate = handGate()
+    let enter = (): void => undefined
+    const isEntered = new Promise<void>((resolve) => (enter = resolve))
+    const call = (): Promise<never> => {
+      enter()
+      return new Promise<never>(() => undefined)
+    }
+    const busy = await rig.start({ gate: { ...busyGate, call }, limits: { closeGraceMs: 50 } })
+    const waiting = await openSocket(portOf(busy))
+    const closed = untilClosed(waiting)
+    waiting.write(requestText(busy, good))
+    await isEntered
+    await Promise.all([busy.close(), closed])
+    expect(busyGate.listeners()).toBe(0)
+  })
+
+  it('catches a close that drops a reply under way', async () => {
+    const slowGate = handGate()
+    let answer = (): void => undefined
+    let entered = (): void => undefined
+    const isEntered = new Promise<void>((resolve) => (entered = resolve))
+    const slow = await rig.start({
+      gate: {
+        ...slowGate,
+        call: () => {
+          entered()
+          return new Promise((resolve) => (answer = () => resolve({ ok: true, value: null })))
+        },
+      },
+      limits: { closeGraceMs: 20_000 },
+    })
+    const reply = ask(slow, { ...good, headers: { Connection: 'keep-alive' } })
+    await isEntered
+    const closed = slow.close()
+    answer()
+    expect((await reply).status).toBe(200)
+    await closed
+  })
+})
+
+describe('downloads of a run that is over', () => {
+  it('catches a ticket of one server that another accepts', async () => {
+    const downloads = createDownloads({ folder: join(rig.folder, 'downloads') })
+    const target = await downloads.choose('a.csv')
+    const ticket = target?.ok === true ? (target.value.finish(target.value.path).download ?? '') : ''
+    expect(ticket).toMatch(/^\/download\/[\w-]{43}$/)
+    expect((await ask(server, { method: 'GET', target: ticket })).status).toBe(404)
+    await downloads.close()
+  })
+})

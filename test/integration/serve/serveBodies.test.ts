@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../../../main/serve/server.ts'
+import {
+  type Ask,
+  ask,
+  createRig,
+  type HandGate,
+  handGate,
+  openSocket,
+  parseReply,
+  portOf,
+  type Reply,
+  requestText,
+  type Rig,
+  sendRaw,
+  untilClosed,
+} from '../../support/serveRig.ts'
+
+const bodyLimitBytes = 1024 * 1024
+const good: Ask = { target: '/api/app:info', body: '{}' }
+
+let rig: Rig
+let gate: HandGate
+let server: Server
+
+beforeAll(async () => {
+  rig = await createRig()
+  gate = handGate()
+  server = await rig.start({ gate })
+})
+afterAll(() => rig.close())
+
+/** The gate must not have been reached by a refused request. */
+const refused = async (request: Ask): Promise<Reply> => {
+  const before = gate.calls.length
+  const reply = await ask(server, request)
+  expect(gate.calls.length).toBe(before)
+  return reply
+}
+
+const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
+
+describe('bodies', () => {
+  it.each([
+    null,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+    'text/plain; application/json',
+    'application/json; charset=utf-16',
+  ])('catches a form or a simple request that passes as JSON: %s', async (type) => {
+    expect((await refused(withHeaders({ 'Content-Type': type }))).status).toBe(415)
+  })
+
+  it('catches a compressed body read as if it were plain', async () => {
+    expect((await refused(withHeaders({ 'Content-Encoding': 'gzip' }))).status).toBe(415)
+  })
+
+  it('catches a refusal of JSON that names its charset', async () => {
+    const reply = await ask(server, withHeaders({ 'Content-Type': 'application/json; charset=UTF-8' }))
+    expect(reply.status).toBe(200)
+  })
+
+  it.each(['', '{', '{"a":1}x', 'undefined', '\u0000'])('catches broken JSON that throws: "%s"', async (body) => {
+    const reply = await refused({ ...good, body })
+    expect(reply.status).toBe(200)
+    expect(JSON.parse(reply.body)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  })
+
+  it('catches invalid UTF-8 that is silently repaired', async () => {
+    const head = requestText(server, { ...good, headers: { 'Content-Length': '5' } }).slice(0, -2)
+    const socket = await openSocket(portOf(server))
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.write(head)
+    socket.write(Buffer.from([0x22, 0xc3, 0x28, 0xff, 0x22]))
+    await once(socket, 'close')
+    expect(JSON.parse(parseReply(Buffer.concat(chunks).toString()).body)).toMatchObject({ ok: false })
+  })
+
+  it('catches an exact limit: a body of 1 MiB is read, one byte more is refused', async () => {
+    const body = JSON.stringify('x'.repeat(bodyLimitBytes - 2))
+    expect((await ask(server, { ...good, body })).status).toBe(200)
+    const over = await refused({ ...good, body: `${body} ` })
+    expect(over.status).toBe(413)
+    expect(JSON.parse(over.body)).toEqual({
+      ok: false,
+      error: { kind: 'too-large', what: 'request', limit: bodyLimitBytes },
+    })
+  })
+
+  it('catches a server that waits for a body declared too large before it refuses', async () => {
+    const headers = { 'Content-Length': '10000000000' }
+    const socket = await openSocket(portOf(server))
+    socket.write(requestText(server, { target: '/api/app:info', headers }))
+    const [reply] = (await once(socket, 'data')) as [Buffer]
+    expect(parseReply(reply.toString()).status).toBe(413)
+    socket.destroy()
+  })
+
+  it('catches an endless chunked body: it is refused and the connection is cut while the caller still sends', async () => {
+    const headers = { 'Transfer-Encoding': 'chunked', 'Content-Length': null, Connection: 'keep-alive' }
+    const socket = await openSocket(portOf(server))
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk))
+    const closed = untilClosed(socket)
+    socket.write(requestText(server, { target: '/api/app:info', headers }))
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    let sentBytes = 0
+    const pump = (): void => {
+      while (!socket.destroyed && sentBytes < 1e9) {
+        sentBytes += 0x10000
+        if (!socket.write(chunk)) break
+      }
+    }
+    socket.on('drain', pump)
+    pump()
+    await closed
+    expect(parseReply(Buffer.concat(received).toString()).status).toBe(413)
+    expect(sentBytes).toBeLessThan(100 * bodyLimitBytes)
+  })
+
+  it('catches a declared length that hides a second request: what follows is judged by itself', async () => {
+    const smuggled = requestText(server, { ...good, headers: { Authorization: null } })
+    const text = requestText(server, { ...good, headers: { Connection: 'keep-alive' } }) + smuggled
+    const replies = await sendRaw(portOf(server), text)
+    expect(replies.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401'])
+  })
+
+  it('catches a request with two lengths', async () => {
+    const text = requestText(server, { ...good, headers: { 'Transfer-Encoding': 'chunked' } })
+    expect(parseReply(await sendRaw(portOf(server), text)).status).toBe(400)
+  })
+
+  it('catches a caller that never ends its body or its headers and keeps its connection', async () => {
+    const limits = { headersMs: 100, requestMs: 200, checkEveryMs: 50 }
+    const impatient = await rig.start({ gate: handGate(), limits })
+    const whole = requestText(impatient, { ...good, headers: { 'Content-Length': '100' } })
+    expect(parseReply(await sendRaw(portOf(impatient), whole)).status).toBe(408)
+    expect(parseReply(await sendRaw(portOf(impatient), whole.slice(0, 60))).status).toBe(408)
+  })
+
+  it('catches an early refusal after which the caller goes on sending slowly for ever', async () => {
+    const patient = await rig.start({ gate: handGate(), limits: { discardMs: 50 } })
+    const headers = { Authorization: null, 'Content-Length': '100', Connection: 'keep-alive' }
+    const replies = await sendRaw(
+      portOf(patient),
+      requestText(patient, { target: '/api/app:info', headers, body: '{' }),
+    )
+    expect(parseReply(replies).status).toBe(401)
+  })
+
+  it('catches 100 Continue before the caller was checked, and none for a good one', async () => {
+    const expecting = { Expect: '100-continue' }
+    const bad = await sendRaw(portOf(server), requestText(server, withHeaders({ ...expecting, Authorization: null })))
+    const fine = await sendRaw(portOf(server), requestText(server, withHeaders(expecting)))
+    expect(bad).toMatch(/^HTTP\/1\.1 401/)
+    expect(fine).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/)
+  })
+})

@@ -1,0 +1,235 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { dirname, join, relative } from 'node:path'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDownloads, type Downloads } from '../../../main/serve/downloads.ts'
+import type { Server } from '../../../main/serve/server.ts'
+import type { DeliveryTarget } from '../../../main/kernel/ports.ts'
+import {
+  ask,
+  createRig,
+  handGate,
+  openSocket,
+  portOf,
+  type Reply,
+  requestText,
+  type Rig,
+  untilClosed,
+} from '../../support/serveRig.ts'
+
+let rig: Rig
+let folder: string
+let nowMs = 1_000_000
+let downloads: Downloads
+let server: Server
+
+beforeAll(async () => {
+  rig = await createRig()
+  folder = join(rig.folder, 'downloads')
+  downloads = createDownloads({ folder, clock: () => nowMs })
+  server = await rig.start({ gate: handGate(), tickets: downloads })
+})
+afterAll(async () => {
+  await downloads.close()
+  await rig.close()
+})
+
+const chooseIn = async (from: Downloads, name: string): Promise<DeliveryTarget> => {
+  const target = await from.choose(name)
+  if (target?.ok !== true) throw new Error('no place to write to')
+  return target.value
+}
+
+/** An export as the service does it: choose, write, finish. */
+const deliver = async (content: string | Buffer, name = 'Этап - 10 km.csv', from = downloads) => {
+  const target = await chooseIn(from, name)
+  await writeFile(target.path, content)
+  const { path, download } = target.finish(target.path)
+  expect(path).toBeNull()
+  return { file: target.path, target: download ?? '' }
+}
+
+const fetchTicket = (target: string, headers: { readonly [name: string]: string | null } = {}): Promise<Reply> =>
+  ask(server, { method: 'GET', target, headers: { Authorization: null, ...headers } })
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Deleting happens after the last byte was sent; the test's own time limit bounds the wait. */
+const untilGone = async (path: string): Promise<void> => {
+  while (await exists(path)) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('a ticket', () => {
+  it('catches a download that is cut, altered, shown instead of saved, or cached', async () => {
+    const { target } = await deliver('\ufeffМесто;Имя\r\n1;Ёлкин\r\n')
+    expect(target).toMatch(/^\/download\/[A-Za-z0-9_-]{43}$/)
+    const reply = await fetchTicket(target, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'navigate' })
+    expect([reply.status, reply.body]).toEqual([200, '\ufeffМесто;Имя\r\n1;Ёлкин\r\n'])
+    expect(reply.headers.get('content-type')).toBe('application/octet-stream')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(reply.headers.get('content-disposition')).toBe(
+      `attachment; filename="____ - 10 km.csv"; filename*=UTF-8''${encodeURIComponent('Этап - 10 km.csv')}`,
+    )
+  })
+
+  it('catches a ticket that works twice, and a file that stays after it was fetched', async () => {
+    const { file, target } = await deliver('once')
+    const replies = await Promise.all([fetchTicket(target), fetchTicket(target)])
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 404]))
+    await untilGone(dirname(file))
+    expect((await fetchTicket(target)).status).toBe(404)
+  })
+
+  it('catches a ticket that outlives its 60 seconds', async () => {
+    const early = await deliver('early')
+    const late = await deliver('late')
+    nowMs += 59_999
+    expect((await fetchTicket(early.target)).status).toBe(200)
+    nowMs += 1
+    expect((await fetchTicket(late.target)).status).toBe(404)
+    await untilGone(late.file)
+  })
+
+  it('catches a file that nobody fetched and that stays', async () => {
+    const impatient = createDownloads({ folder, ticketLifeMs: 20 })
+    const { file } = await deliver('nobody', 'a.csv', impatient)
+    await untilGone(dirname(file))
+    expect(await exists(file)).toBe(false)
+    await impatient.close()
+  })
+
+  it('catches a guess, a prefix or another spelling that is taken for a ticket, or that uses one up', async () => {
+    const { target } = await deliver('kept')
+    const wrong = [
+      '/download/',
+      '/download/../index.html',
+      '/download/..%2findex.html',
+      '/download/__proto__',
+      `${target}?x`,
+      `${target}/`,
+      target.slice(0, -1),
+      `${target}x`,
+      target.replace('/download/', '/download//'),
+      target.replace('/download/', '/download/%'),
+    ]
+    for (const guess of wrong) expect([guess, (await fetchTicket(guess)).status]).toEqual([guess, 404])
+    for (const method of ['HEAD', 'POST']) expect((await ask(server, { method, target })).status).toBe(405)
+    expect((await fetchTicket(target)).body).toBe('kept')
+  })
+
+  it('catches a foreign page that fetches, or uses up, a ticket', async () => {
+    const { target } = await deliver('ours')
+    expect((await fetchTicket(target, { Host: 'evil.example' })).status).toBe(403)
+    expect((await fetchTicket(target, { Origin: 'https://evil.example' })).status).toBe(403)
+    expect((await fetchTicket(target, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await fetchTicket(target)).body).toBe('ours')
+  })
+
+  it('catches a vanished file that answers with a broken download', async () => {
+    const target = await chooseIn(downloads, 'never-written.csv')
+    const { download } = target.finish(target.path)
+    expect((await fetchTicket(download ?? '')).status).toBe(404)
+  })
+
+  it('catches a large file that is held in memory or not whole, and one whose reader goes away', async () => {
+    const content = Buffer.alloc(12_000_000, 'абв\r\n')
+    const whole = await deliver(content)
+    const reply = await fetch(`${server.origin}${whole.target}`)
+    expect(reply.headers.get('content-length')).toBe(String(content.length))
+    expect(Buffer.from(await reply.arrayBuffer()).equals(content)).toBe(true)
+    await untilGone(whole.file)
+
+    const left = await deliver(content)
+    const socket = await openSocket(portOf(server))
+    const closed = untilClosed(socket)
+    socket.write(requestText(server, { method: 'GET', target: left.target }))
+    await once(socket, 'data')
+    socket.destroy()
+    await closed
+    await untilGone(left.file)
+  })
+})
+
+describe('the names of files', () => {
+  const names = [
+    'a"b.csv',
+    'a\r\nSet-Cookie: x=1\r\n\r\n<script>.csv',
+    "quote's (1)*.csv",
+    'per%41cent.csv',
+    '../../outside.csv',
+    '..\\..\\outside.csv',
+    '/etc/passwd',
+    '..',
+    '.',
+    '',
+    'tab\tnul\u0000.csv',
+    'rtl\u202Evsc.exe',
+    'lone \ud800 surrogate.csv',
+    '😀 Ёж.csv',
+    ';filename=evil.exe',
+  ]
+
+  it.each(names)('catches a name that leaves the folder or breaks the header: %j', async (name) => {
+    const { file, target } = await deliver('x', name)
+    expect(relative(folder, file).split(/[\\/]/u)).toHaveLength(3)
+    expect(relative(folder, file)).not.toContain('..')
+    const reply = await fetchTicket(target)
+    expect([reply.status, reply.body]).toEqual([200, 'x'])
+    expect(reply.headers.get('set-cookie')).toBeUndefined()
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[ !#-$&-[\]-~]+"; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+$/,
+    )
+  })
+
+  it('catches two exports of one name that meet in one file', async () => {
+    const [first, second] = await Promise.all([deliver('first', 'same.csv'), deliver('second', 'same.csv')])
+    expect((await fetchTicket(first.target)).body).toBe('first')
+    expect((await fetchTicket(second.target)).body).toBe('second')
+  })
+})
+
+describe('the folder of downloads', () => {
+  it.runIf(process.platform !== 'win32')('catches results that other users of the machine can read', async () => {
+    const { file } = await deliver('private')
+    for (const path of [dirname(file), dirname(dirname(file))]) expect((await stat(path)).mode & 0o077).toBe(0)
+  })
+
+  it('catches files that stay after close, and a close that deletes what another run holds', async () => {
+    const one = createDownloads({ folder })
+    const two = createDownloads({ folder })
+    const ofOne = await deliver('one', 'a.csv', one)
+    const ofTwo = await deliver('two', 'a.csv', two)
+    await one.close()
+    expect(await exists(dirname(dirname(ofOne.file)))).toBe(false)
+    expect(await readFile(ofTwo.file, 'utf8')).toBe('two')
+    expect(one.claim(ofOne.target.slice('/download/'.length))).toBeNull()
+    await two.close()
+  })
+
+  it('catches results left behind by a run that was killed, and a foreign folder that is deleted with them', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid
+    const own = join(rig.folder, 'leftovers')
+    await mkdir(join(own, `run-${dead}-x`, 'y'), { recursive: true })
+    await writeFile(join(own, `run-${dead}-x`, 'y', 'results.csv'), 'x')
+    await mkdir(join(own, 'something else'))
+    const next = createDownloads({ folder: own })
+    await next.close()
+    expect(await readdir(own)).toEqual(['something else'])
+  })
+
+  it('takes a temporary folder, gone afterwards, where its own cannot be made', async () => {
+    await writeFile(join(rig.folder, 'a-file'), '')
+    const blocked = createDownloads({ folder: join(rig.folder, 'a-file', 'downloads') })
+    const { file } = await deliver('x', 'a.csv', blocked)
+    expect(await exists(file)).toBe(true)
+    await blocked.close()
+    expect(await exists(dirname(dirname(file)))).toBe(false)
+  })
+})

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Category } from '../../../preload/contract/stages.ts'
+import { migrations } from '../../../main/platform/sqlite/migrations.ts'
+import { tooManyBytes } from '../../../main/kernel/bodyLimits.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+
+const cores = useCores()
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService('Asked', 'Other')
+})
+afterEach(() => race.close())
+
+const keys = (count: number): [string, number][] => Array.from({ length: count }, (_, index) => [`key${index}`, index])
+const rows = (count: number, row: (index: number) => object): string =>
+  JSON.stringify(Array.from({ length: count }, (_, index) => row(index)))
+
+const finisher = '{"bib":1,"name":"A","time":"1:02:03"}'
+
+const bodies: readonly (readonly [string, () => string, what: string, limit: number])[] = [
+  ['a million brackets', () => '['.repeat(1_000_000), 'depth', 30],
+  ['a row of objects in one another', () => `[${'{"a":'.repeat(40)}1${'}'.repeat(40)}]`, 'depth', 30],
+  ['more empty objects than rows are read', () => `[${'{},'.repeat(1_000_000)}{}]`, 'rows', 1_000_000],
+  ['more tiny rows', () => `{"data":[${'{"n":1},'.repeat(1_000_000)}{"n":1}]}`, 'rows', 1_000_000],
+  ['more lines of JSON', () => '{"n":1}\n'.repeat(1_000_200), 'rows', 1_000_000],
+  ['more lines of cells', () => `bib;time\n${'1;0:10:00\n'.repeat(1_000_200)}`, 'rows', 1_000_000],
+  [
+    'groups with more rows together',
+    () => `{"M40":[${`${finisher},`.repeat(600_000)}${finisher}],"F40":[${`${finisher},`.repeat(600_000)}${finisher}]}`,
+    'rows',
+    1_000_000,
+  ],
+  ['more cells between separators', () => `bib;name;time\n${';'.repeat(6_000_100)}`, 'values', 6_000_000],
+  ['more values than are parsed', () => `[${`{"a":[${'1,'.repeat(900_000)}1]},`.repeat(7)}{}]`, 'values', 6_000_000],
+  ['more small lists', () => `[${'{"a":[[],[],[],[],[],[],[],[]]},'.repeat(300_000)}{}]`, 'objects', 1_500_000],
+  [
+    'a row of more keys than columns are shown',
+    () => JSON.stringify([Object.fromEntries(keys(3_000))]),
+    'columns',
+    2_000,
+  ],
+  ['a row of 300,000 keys', () => JSON.stringify([Object.fromEntries(keys(300_000))]), 'keys', 200_000],
+  [
+    'a text of five million letters',
+    () => JSON.stringify([{ bib: 1, name: 'Ж'.repeat(5_000_000) }]),
+    'text',
+    4_000_000,
+  ],
+  ['a new column in every row', () => rows(50_000, (index) => ({ [`key${index}`]: 1 })), 'columns', 2_000],
+  ['a row of 3,000 cells', () => JSON.stringify([['bib', 'name', 'time'], keys(3_000).map(() => 1)]), 'columns', 2_000],
+  [
+    'a line of 3,000 names',
+    () =>
+      `${keys(3_000)
+        .map(([key]) => key)
+        .join(';')}\n`,
+    'columns',
+    2_000,
+  ],
+  [
+    'more rows times columns than are looked through',
+    () => rows(60_000, (index) => ({ number: index, [`c${index % 1_000}`]: 1 })),
+    'cells',
+    50_000_000,
+  ],
+]
+
+const asked = async ({ call }: OpenCore, stage: Parameters<OpenCore['take']>[0]): Promise<Category | undefined> =>
+  (await call('stage:tree', { stage })).distances
+    .flatMap(({ categories }) => categories)
+    .find(({ name }) => name === 'Asked')
+
+it.each(bodies)('refuses %s and keeps the good rows', { timeout: 60_000 }, async (_, body, what, limit) => {
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  race.answer('Asked', bytesOf(body(), 200, 'text/plain'))
+  race.answer('Other', rowsOf('Other', 5))
+  expect(await open.take(stage)).toMatchObject({ state: 'partial', done: 2, failed: 1 })
+  const category = await asked(open, stage)
+  expect(category).toMatchObject({ outcome: 'failed', rows: 3, error: { kind: 'too-large', what, limit } })
+  expect(await open.call('results:page', { stage, offset: 0, limit: 10 })).toMatchObject({ total: 8 })
+})
+
+it('takes a large body that is within every bound', { timeout: 60_000 }, async () => {
+  const body = rows(120_000, (index) => ({ number: index, name: `Бегун ${index}`, time: '1:02:03', laps: [{ km: 5 }] }))
+  race.answer('Asked', bytesOf(body))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  expect(await open.take(stage)).toMatchObject({ state: 'done' })
+  const page = await open.call('results:page', { stage, search: 'бегун 119999', offset: 0, limit: 10 })
+  expect(page).toMatchObject({ total: 1, rows: [{ index: 119_999 }] })
+})
+
+it(
+  'tells how many rows of a table changed that is too large to be compared row by row',
+  { timeout: 60_000 },
+  async () => {
+    const body = (time: string): string => rows(130_000, (index) => ({ number: index, name: `Runner ${index}`, time }))
+    race.answer('Asked', bytesOf(body('1:02:03')))
+    const open = await cores.open()
+    const { stage } = await addStage(open, race)
+    await open.take(stage)
+    race.answer('Asked', bytesOf(body('1:02:04')))
+    expect(await open.take(stage)).toMatchObject({ state: 'done' })
+    expect(await open.call('results:changes', { stage, offset: 0, limit: 10 })).toMatchObject({
+      total: 1,
+      changes: [{ type: 'mass-recalculation', count: 130_000, of: 130_000 }],
+    })
+    const page = await open.call('results:page', { stage, search: '129999', offset: 0, limit: 10 })
+    expect(page.rows[0]?.cells).toContain('1:02:04')
+  },
+)
+
+it('reports a body that an earlier version found too large like a new one', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  await mkdir(dataDir)
+  const step = migrations.findIndex((sql) => sql.includes("'$.limitBytes'"))
+  const database = new DatabaseSync(join(dataDir, 'racedesk.db'))
+  database.exec('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
+  for (const [index, sql] of migrations.slice(0, step).entries()) {
+    database.exec(sql)
+    const hash = createHash('sha256').update(sql).digest('hex')
+    database.prepare('INSERT INTO migrations (step, hash) VALUES (?, ?)').run(index + 1, hash)
+  }
+  const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+  database
+    .prepare("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Old race', '2026-05-16T10:00:00.000Z')")
+    .run(stage)
+  database
+    .prepare(
+      `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed,
+         outcome, error)
+       VALUES (?, 'd', '10 km', 'c', 'Asked', 'https://results.example/x', 0, 1, 'failed', ?)`,
+    )
+    .run(stage, JSON.stringify({ kind: 'too-large', limitBytes: 67_108_864 }))
+  database.close()
+  const open = await cores.open({ dataDir })
+  expect((await asked(open, stage))?.error).toEqual(tooManyBytes(67_108_864))
+})

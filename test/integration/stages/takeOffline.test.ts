@@ -1,0 +1,327 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Category } from '../../../preload/contract/stages.ts'
+import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
+import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import {
+  bytesOf,
+  heldBack,
+  rowsOf,
+  startRaceService,
+  taggedRowsOf,
+  type RaceService,
+} from '../../support/services/raceService.ts'
+
+const cores = useCores()
+const names = Array.from({ length: 10 }, (_, index) => `C${index}`)
+const sorted = (list: readonly string[]): readonly string[] => [...list].sort()
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService(...names)
+})
+afterEach(() => race.close())
+
+/** Retries as ever, but without waiting between them. */
+const hasty = () => createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
+
+const openWithStage = async (): Promise<OpenCore & { readonly stage: StageGuid }> => {
+  const open = await cores.open({ outside: { eventService: hasty() } })
+  return { ...open, stage: (await addStage(open, race)).stage }
+}
+
+const categoriesOf = async ({ call }: OpenCore, stage: StageGuid): Promise<readonly Category[]> =>
+  (await call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
+
+const total = async ({ call }: OpenCore, stage: StageGuid): Promise<number> =>
+  (await call('results:page', { stage, offset: 0, limit: 0 })).total
+
+const snapshots = ({ dataDir }: OpenCore): number => {
+  const database = openAgain(join(dataDir, 'racedesk.db'))
+  const row = database.get('SELECT count(*) AS count FROM snapshots')
+  database.close()
+  return Number(row?.['count'])
+}
+
+/** As long as the test may last: a busy machine is no failure. */
+const eventually = { timeout: 25_000 }
+
+const doneSoFar = async ({ call }: OpenCore): Promise<number> => (await call('job:list', {}))[0]?.done ?? 0
+
+/** The first of the names answer, the others wait: a take that stands in the middle. */
+const holdFrom = (first: number): (() => void) => {
+  const held = names.slice(first).map((name) => {
+    const { script, open } = heldBack(rowsOf(name, 3))
+    race.answer(name, script)
+    return open
+  })
+  return () => held.forEach((open) => open())
+}
+
+it('tells of its progress with counts alone and at most ten times a second', async () => {
+  const many = Array.from({ length: 80 }, (_, index) => `Runner group ${index}`)
+  race.list(...many)
+  const open = await openWithStage()
+  const job = await open.take(open.stage)
+  expect(job).toMatchObject({ state: 'done', done: 80, total: 80, failed: 0, error: null, file: null })
+  const told = open.events.filter(({ name }) => name === 'job:progressed')
+  const tookMs = Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.length).toBeLessThanOrEqual(Math.floor(tookMs / 100) + 1)
+  const fields = [
+    'id',
+    'kind',
+    'stage',
+    'title',
+    'state',
+    'done',
+    'total',
+    'failed',
+    'startedAt',
+    'finishedAt',
+    'error',
+    'file',
+  ]
+  for (const { data } of told) {
+    expect(sorted(Object.keys(data).filter((field) => field !== 'transfer'))).toEqual(sorted(fields))
+  }
+  expect(job.transfer?.receivedBytes).toBeGreaterThan(80 * 100)
+  expect(JSON.stringify(open.events)).not.toContain('Runner group')
+  const counts = told.map(({ data }) => (data as Job).done)
+  expect(counts).toEqual([...counts].sort((a, b) => a - b))
+})
+
+it('keeps what a cancelled take has stored, asks nothing more, and resumes with only what is missing', async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  await open.call('job:cancel', { id: jobId })
+  expect(await open.finished(jobId)).toMatchObject({
+    state: 'cancelled',
+    done: 5,
+    failed: 0,
+    error: { kind: 'cancelled' },
+  })
+  release()
+  expect(race.asked()).toHaveLength(9)
+  expect((await categoriesOf(open, open.stage)).map(({ outcome }) => outcome)).toEqual([
+    ...names.slice(0, 5).map(() => 'done'),
+    ...names.slice(5).map(() => 'never'),
+  ])
+  expect(await open.ask('job:cancel', { id: jobId })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+
+  race.forget()
+  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10, total: 10 })
+  expect(sorted(race.asked())).toEqual(names.slice(5))
+  expect(await total(open, open.stage)).toBe(30)
+})
+
+it.each([
+  ['of two minutes ago', -120_000],
+  ['of a time that is still to come, since the clock was set back', 3_600_000],
+])('asks for everything again, conditionally, when the replies of a cancelled download are %s', async (_, agoMs) => {
+  for (const name of names) race.answer(name, taggedRowsOf(name, 3, `"tag of ${name}"`))
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await open.call('job:cancel', { id: jobId })
+  await open.finished(jobId)
+  release()
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run('UPDATE categories SET checked_at = ?', new Date(Date.now() + agoMs).toISOString())
+  database.close()
+
+  race.forget()
+  const job = await open.take(open.stage)
+  expect(job).toMatchObject({ state: 'done', done: 10, total: 10 })
+  expect(job).not.toHaveProperty('kept')
+  expect(sorted(race.asked())).toEqual(names)
+  const asked = race.asked().map((name, index) => [name, race.validators()[index]])
+  expect(asked.filter(([, tag]) => tag !== null).map(([name]) => name)).toEqual(
+    expect.arrayContaining(names.slice(0, 5)),
+  )
+})
+
+it('says which replies it keeps from a cancelled download, and of when the oldest is', async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await open.call('job:cancel', { id: jobId })
+  await open.finished(jobId)
+  release()
+  const stored = (await categoriesOf(open, open.stage)).flatMap(({ checkedAt }) => checkedAt ?? [])
+  const job = await open.take(open.stage)
+  expect(job.kept).toEqual({ categories: 5, since: [...stored].sort()[0] })
+  expect((await open.call('job:list', {}))[0]?.kept).toEqual(job.kept)
+  expect(job.outcomes?.map(({ category }) => category)).toHaveLength(5)
+})
+
+it('asks for the smallest categories first where their sizes are known, and for new ones before them', async () => {
+  const sizes = new Map(names.map((name, index) => [name, 40 - index * 4]))
+  for (const [name, count] of sizes) race.answer(name, rowsOf(name, count))
+  const open = await openWithStage()
+  await open.take(open.stage)
+  await open.call('app:setSettings', { parallelCalls: 1 })
+  race.list('New', ...names)
+  race.forget()
+  await open.take(open.stage)
+  expect(race.asked()).toEqual(['New', ...[...names].reverse()])
+})
+
+it('resumes a take that is still ending when the next one is asked for', async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  race.forget()
+  const cancelling = open.call('job:cancel', { id: jobId })
+  const next = open.call('stage:take', { stage: open.stage })
+  release()
+  await cancelling
+  expect((await next).jobId).not.toBe(jobId)
+  expect(await open.finished((await next).jobId)).toMatchObject({ state: 'done', done: 10 })
+  expect(sorted(race.asked())).toEqual(names.slice(5))
+})
+
+it('still knows what is missing after a try in between found no way to the service', async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await open.call('job:cancel', { id: jobId })
+  await open.finished(jobId)
+  release()
+  race.answerLinks((response) => response.destroy())
+  expect(await open.take(open.stage)).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
+  race.answerLinks(bytesOf('down', 500))
+  expect(await open.take(open.stage)).toMatchObject({ state: 'failed', error: { kind: 'http' } })
+  race.answerLinks(null)
+  race.forget()
+  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10 })
+  expect(sorted(race.asked())).toEqual(names.slice(5))
+})
+
+it('asks every link again after a finished take, conditionally, and stores nothing twice', async () => {
+  for (const name of names) race.answer(name, taggedRowsOf(name, 3, `"tag of ${name}"`))
+  const plain = names.slice(0, 3)
+  for (const name of plain) race.answer(name, rowsOf(name, 3))
+  const open = await openWithStage()
+  await open.take(open.stage)
+  const before = await categoriesOf(open, open.stage)
+  expect(before.map(({ outcome }) => outcome)).toEqual(names.map(() => 'done'))
+  expect(snapshots(open)).toBe(10)
+
+  race.forget()
+  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10, failed: 0 })
+  expect(sorted(race.asked())).toEqual(names)
+  const tags = new Map(race.asked().map((name, index) => [name, race.validators()[index]]))
+  for (const name of names)
+    expect([name, tags.get(name)]).toEqual([name, plain.includes(name) ? null : `"tag of ${name}"`])
+  const after = await categoriesOf(open, open.stage)
+  expect(after.map(({ outcome, rows, fetchedAt, error }) => ({ outcome, rows, fetchedAt, error }))).toEqual(
+    before.map(({ fetchedAt }) => ({ outcome: 'unchanged', rows: 3, fetchedAt, error: null })),
+  )
+  for (const [index, { checkedAt }] of after.entries()) {
+    expect(Date.parse(checkedAt ?? '')).toBeGreaterThan(Date.parse(before[index]?.checkedAt ?? ''))
+  }
+  expect(snapshots(open)).toBe(10)
+})
+
+it('replaces rows when the service has others, and keeps the older body', async () => {
+  const open = await openWithStage()
+  await open.take(open.stage)
+  race.answer('C3', rowsOf('C3', 7))
+  await open.take(open.stage)
+  expect((await categoriesOf(open, open.stage)).map(({ rows, outcome }) => [rows, outcome])).toEqual(
+    names.map((name) => (name === 'C3' ? [7, 'done'] : [3, 'unchanged'])),
+  )
+  expect(await total(open, open.stage)).toBe(34)
+  expect(snapshots(open)).toBe(11)
+})
+
+it('takes only the categories that are named', async () => {
+  const open = await openWithStage()
+  await open.take(open.stage)
+  race.forget()
+  const some = (await categoriesOf(open, open.stage)).filter(({ name }) => name === 'C2' || name === 'C7')
+  const job = await open.take(
+    open.stage,
+    some.map(({ id }) => id),
+  )
+  expect(job).toMatchObject({ state: 'done', done: 2, total: 2 })
+  expect(sorted(race.asked())).toEqual(['C2', 'C7'])
+})
+
+it('joins a take that is running instead of asking everything twice', async () => {
+  const open = await openWithStage()
+  const [first, second] = await Promise.all([
+    open.call('stage:take', { stage: open.stage }),
+    open.call('stage:take', { stage: open.stage }),
+  ])
+  expect(second.jobId).toBe(first.jobId)
+  await open.finished(first.jobId)
+  expect(sorted(race.asked())).toEqual(names)
+  expect(await open.call('job:list', {})).toHaveLength(1)
+})
+
+it('answers pages of the rows that it has while a take is running', async () => {
+  const open = await openWithStage()
+  await open.take(open.stage)
+  const release = holdFrom(0)
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => race.asked().length, eventually).toBeGreaterThan(names.length)
+  const page = await open.call('results:page', { stage: open.stage, search: 'c4', offset: 0, limit: 5 })
+  expect([page.total, page.rows.length]).toEqual([3, 3])
+  expect((await open.call('job:list', {}))[0]).toMatchObject({ id: jobId, state: 'running' })
+  release()
+  expect(await open.finished(jobId)).toMatchObject({ state: 'done' })
+})
+
+it('ends a take whose stage is removed, and leaves nothing of the stage behind', async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await open.call('stage:remove', { stage: open.stage })
+  expect(await open.finished(jobId)).toMatchObject({ state: 'cancelled' })
+  release()
+  expect(await open.call('stage:list', {})).toEqual([])
+  expect(await open.call('job:list', {})).toEqual([])
+  expect(snapshots(open)).toBe(0)
+  for (const operation of ['stage:tree', 'stage:take', 'stage:remove'] as const) {
+    expect(await open.ask(operation, { stage: open.stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  }
+  expect(await open.ask('results:page', { stage: open.stage, offset: 0, limit: 1 })).toMatchObject({ ok: false })
+})
+
+it('ends soon, and says why for each category, when nothing listens at the results service', async () => {
+  const open = await openWithStage()
+  await open.take(open.stage)
+  const { host } = race.results
+  await race.results.close()
+  race = { ...race, close: race.main.close }
+  expect(await open.take(open.stage)).toMatchObject({ state: 'partial', done: 10, failed: 10 })
+  const after = await categoriesOf(open, open.stage)
+  expect(after.map(({ outcome, rows, error }) => ({ outcome, rows, error }))).toEqual(
+    names.map(() => ({ outcome: 'failed', rows: 3, error: { kind: 'offline', host, detail: 'ECONNREFUSED' } })),
+  )
+  expect(await total(open, open.stage)).toBe(30)
+  expect((await open.call('app:info', {})).network).toMatchObject({ state: 'offline' })
+})
+
+it('says that a key is missing instead of asking without one', async () => {
+  const open = await cores.open({ env: {}, outside: { keychain: createMemoryKeychain() } })
+  const { stage } = await addStage(open, race)
+  expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'key-missing', which: 'access' } })
+  expect([race.main.requests.length, race.results.requests.length]).toEqual([0, 0])
+})

@@ -1,0 +1,304 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { BlockType } from '../../../preload/contract/blocks.ts'
+import type { BlockTypeId, Instant, ProfileId, ReplyId, StageGuid } from '../../../preload/contract/ids.ts'
+import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
+import { openAgain, openDatabase, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
+import {
+  leastRetention,
+  surplusReplies,
+  usualRetention,
+  type StoredReply,
+} from '../../../main/features/storage/rules/retention.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
+import { rowsOf, runner, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+
+const cores = useCores()
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService('M40', 'W40')
+})
+afterEach(() => race.close())
+
+const run = (steps: Iterable<undefined>): number => [...steps].length
+
+/** So many downloads, each with other rows. */
+const taken = async (
+  times: number,
+): Promise<{ readonly open: OpenCore; readonly stage: StageGuid; readonly database: Database }> => {
+  const open = await cores.open({ delivery: deliverTo(join(await cores.folder(), 'out')) })
+  const { stage } = await addStage(open, race)
+  for (let time = 0; time < times; time += 1) {
+    for (const name of ['M40', 'W40']) race.answer(name, rowsOf(name, 30 + time))
+    await open.take(stage)
+  }
+  return { open, stage, database: openAgain(join(open.dataDir, 'racedesk.db')) }
+}
+
+const rowCounts = (database: Database, category = 'M40'): readonly number[] =>
+  database
+    .all(
+      'SELECT s.rows FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = ? ORDER BY s.id',
+      category,
+    )
+    .map((row) => Number(row['rows']))
+
+const readable = async ({ open, stage }: { readonly open: OpenCore; readonly stage: StageGuid }): Promise<void> => {
+  const { distances } = await open.call('stage:tree', { stage })
+  for (const { id } of distances.flatMap(({ categories }) => categories)) {
+    const replies = await open.call('reply:list', { category: id, limit: 50 })
+    for (const { id: reply, rows } of replies) {
+      expect(await open.call('reply:use', { stage, category: id, reply })).toMatchObject({ rows })
+      const page = await open.call('results:page', { stage, categories: [id], offset: 0, limit: 100 })
+      expect(page.rows).toHaveLength(rows)
+    }
+  }
+}
+
+it('keeps every reply of the last month', async () => {
+  const { database } = await taken(14)
+  run(tidy(database, usualRetention(Date.now())))
+  expect(rowCounts(database)).toHaveLength(14)
+  database.close()
+})
+
+it('removes older replies but for those that a user can go back to, and what those build on', async () => {
+  const rig = await taken(14)
+  const { database } = rig
+  const later = Date.now() + 40 * 24 * 60 * 60_000
+  expect(run(tidy(database, usualRetention(later)))).toBeGreaterThan(0)
+  const left = rowCounts(database)
+  expect(left.slice(-10)).toEqual([34, 35, 36, 37, 38, 39, 40, 41, 42, 43])
+  expect(left.length).toBeLessThan(14)
+  const bases = database.all(
+    'SELECT base FROM snapshots WHERE base IS NOT NULL AND base NOT IN (SELECT id FROM snapshots)',
+  )
+  expect(bases).toEqual([])
+  await readable(rig)
+  expect(run(tidy(database, usualRetention(later)))).toBeLessThanOrEqual(2)
+  database.close()
+})
+
+it('keeps the replies that exported files were made of', async () => {
+  const { open, stage, database } = await taken(1)
+  const begun = await open.call('results:export', { stage, format: 'csv' })
+  if (begun !== null) await open.finished(begun.jobId)
+  for (let time = 0; time < 6; time += 1) {
+    race.answer('M40', rowsOf('M40', 50 + time))
+    await open.take(stage)
+  }
+  run(tidy(database, leastRetention(Date.now() + 1_000)))
+  expect(rowCounts(database)).toContain(30)
+  expect(rowCounts(database).slice(-2)).toEqual([54, 55])
+  database.close()
+})
+
+it('keeps the last download of each stage and its outcomes, by which the next one goes on', async () => {
+  const { database, stage } = await taken(3)
+  for (let job = 0; job < 600; job += 1) {
+    database.run(
+      `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, pid)
+       VALUES (?, 'export', ?, '', 'done', 0, 0, 0, ?, 1)`,
+      `job ${job}`,
+      stage,
+      `2999-01-01T00:00:00.${String(job).padStart(3, '0')}Z`,
+    )
+  }
+  run(tidy(database, usualRetention(Date.now())))
+  expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'take'")?.['n']).toBe(1)
+  expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'export'")?.['n']).toBe(500)
+  expect(database.get('SELECT count(*) AS n FROM job_outcomes')?.['n']).toBe(2)
+  database.close()
+})
+
+it('keeps the reply that a user went back from, so that it stays out', async () => {
+  const { open, stage, database } = await taken(1)
+  const m40 = async () => {
+    const { distances } = await open.call('stage:tree', { stage })
+    const found = distances.flatMap(({ categories }) => categories).find(({ name }) => name === 'M40')
+    if (found === undefined) throw new Error('the category is gone')
+    return found
+  }
+  const { id: category } = await m40()
+  const [good] = await open.call('reply:list', { category, limit: 1 })
+  race.answer('M40', rowsOf('M40', 5))
+  await open.take(stage)
+  expect(await open.call('reply:use', { stage, category, reply: good?.id ?? ('' as ReplyId) })).toMatchObject({
+    rows: 30,
+  })
+  for (const text of ['busy', 'busier', 'still busy']) {
+    race.answer('M40', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([{ message: text }]))
+    })
+    await open.take(stage)
+  }
+  run(tidy(database, leastRetention(Date.now() + 1_000)))
+  race.answer('M40', rowsOf('M40', 5))
+  await open.take(stage)
+  expect(await m40()).toMatchObject({ rows: 30, setAside: { reason: 'left' } })
+  database.close()
+})
+
+it('keeps the block types that are shown, however many replies with fewer were set aside since', async () => {
+  const { database } = openDatabase(join(await cores.folder(), 'racedesk.db'), 'now')
+  const tables = referenceTables(database)
+  const profileId = 'profile' as ProfileId
+  const save = (count: number, time: number, contents = 'code'): Promise<void> =>
+    tables.saveBlockSnapshot({
+      profileId,
+      depth: 'whole',
+      fetchedAt: `2026-05-16T12:00:${String(time).padStart(2, '0')}.000Z` as Instant,
+      status: 200,
+      contentType: 'application/json',
+      body: Buffer.from(`${count} ${time}`),
+      total: 40,
+      offset: 0,
+      limit: 40,
+      skipped: 0,
+      isReordered: false,
+      blocks: Array.from({ length: count }, (_, at) => {
+        const type: BlockType = {
+          id: `b${at}` as BlockTypeId,
+          name: '',
+          group: '',
+          isWrapping: false,
+          priority: null,
+          received: {},
+        }
+        return { type, content: `${contents} ${at}` }
+      }),
+    })
+  await save(39, 1)
+  await save(40, 2)
+  for (let time = 3; time < 8; time += 1) await save(10, time, `${time}`)
+  run(tidy(database, leastRetention(Date.now())))
+  const left = tables.blockSnapshots(profileId)
+  expect(left.map(({ types }) => types)).toEqual([10, 10, 40])
+  expect(tables.block(left[2]?.id ?? 0, 'b39' as BlockTypeId)?.content).toBe('code 39')
+
+  const saving = save(40, 9, '6')
+  run(tidy(database, { ...leastRetention(Date.now()), lists: 1 }))
+  await saving
+  expect(tables.block(tables.blockSnapshots(profileId)[0]?.id ?? 0, 'b5' as BlockTypeId)?.content).toBe('6 5')
+  database.close()
+})
+
+it('gives the room of removed replies back to the disk, and says what takes how much', async () => {
+  const { open, database } = await taken(1)
+  database.close()
+  const path = join(open.dataDir, 'racedesk.db')
+  const noise = (seed: number) =>
+    Array.from({ length: 4_000 }, (_, index) => ({
+      ...runner('M40', index + 1),
+      note: `${Math.sin(seed * 7_919 + index)}`,
+    }))
+  const { stage } = (await open.call('stage:list', {})).map(({ guid }) => ({ stage: guid }))[0] ?? {
+    stage: '' as StageGuid,
+  }
+  for (let time = 0; time < 8; time += 1) {
+    race.answer('M40', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: noise(time) }))
+    })
+    await open.take(stage)
+  }
+  const before = await open.call('storage:usage', {})
+  const part = (usage: typeof before, name: string) => usage.parts.find((one) => one.part === name)
+  expect(part(before, 'earlier-replies')).toMatchObject({ items: 8 })
+  expect(part(before, 'earlier-replies')?.bytes).toBeGreaterThan(100_000)
+  expect(before.parts.reduce((sum, { bytes }) => sum + bytes, before.freeBytes)).toBeGreaterThanOrEqual(
+    before.fileBytes * 0.9,
+  )
+
+  const after = await open.call('storage:free', { parts: ['earlier-replies'] })
+  expect(part(after, 'earlier-replies')?.items).toBeLessThan(4)
+  expect(part(after, 'results')).toEqual(part(before, 'results'))
+  await open.close()
+  expect(statSync(path).size).toBeLessThan(before.fileBytes - (part(before, 'earlier-replies')?.bytes ?? 0) / 2)
+
+  const again = await cores.open({ dataDir: open.dataDir })
+  expect(await again.call('results:page', { stage, offset: 0, limit: 1 })).toMatchObject({ total: 4_030 })
+})
+
+it('holds others up only for a database of an older version, which alone is written anew as a whole', async () => {
+  const { open, database } = await taken(3)
+  const version = () => Number(database.get('SELECT schema_version FROM pragma_schema_version')?.['schema_version'])
+  const before = version()
+  await open.call('storage:free', { parts: ['earlier-replies'] })
+  expect(database.get('PRAGMA freelist_count')).toEqual({ freelist_count: 0 })
+  // SQLite raises it with each VACUUM, which keeps the write lock until all is copied.
+  expect(version()).toBe(before)
+  database.run('PRAGMA auto_vacuum = NONE')
+  database.run('VACUUM')
+  await open.call('storage:free', { parts: [] })
+  expect(version()).toBe(before + 2)
+  database.close()
+})
+
+it('makes a small database of an older version give back its free space', async () => {
+  const path = join(await cores.folder(), 'racedesk.db')
+  const { database } = openDatabase(path, 'now')
+  expect(isSmallAndOld(database)).toBe(false)
+  database.run('PRAGMA auto_vacuum = NONE')
+  database.run('VACUUM')
+  expect(isSmallAndOld(database)).toBe(true)
+  rewrite(database)
+  expect(isSmallAndOld(database)).toBe(false)
+  database.close()
+})
+
+const anyReplies = fc
+  .array(
+    fc.record({
+      hasRows: fc.boolean(),
+      ageH: fc.nat(60 * 24),
+      isDelta: fc.boolean(),
+      isNeeded: fc.nat(9).map((one) => one === 0),
+    }),
+    { maxLength: 60 },
+  )
+  .map((made): readonly StoredReply[] => {
+    let whole: number | null = null
+    return made
+      .map(({ hasRows, ageH, isDelta, isNeeded }, id): StoredReply => {
+        const base: number | null = isDelta ? whole : null
+        if (base === null) whole = id
+        return { id, hasRows, isNeeded, base, fetchedAt: new Date(1e12 - ageH * 3_600_000).toISOString() as Instant }
+      })
+      .toReversed()
+  })
+
+it('never removes what is needed, shown next, or built on, whatever is stored', () => {
+  fc.assert(
+    fc.property(anyReplies, fc.boolean(), (stored, isLeast) => {
+      const retention = isLeast ? leastRetention(1e12) : usualRetention(1e12)
+      const gone = new Set(surplusReplies(stored, retention))
+      const left = stored.filter(({ id }) => !gone.has(id))
+      expect(left.filter(({ isNeeded }) => isNeeded)).toHaveLength(stored.filter(({ isNeeded }) => isNeeded).length)
+      for (const { base } of left) if (base !== null) expect(gone.has(base)).toBe(false)
+      const withRows = stored.filter(({ hasRows }) => hasRows).slice(0, retention.replies)
+      for (const { id } of withRows) expect(gone.has(id)).toBe(false)
+      // Deltas go before the replies they build on.
+      const order = [...gone]
+      for (const { id, base } of stored) {
+        if (base !== null && gone.has(base) && gone.has(id)) expect(order.indexOf(id)).toBeLessThan(order.indexOf(base))
+      }
+    }),
+  )
+})
+
+it('writes a large database anew without holding all of it in memory', async () => {
+  const database = openDatabase(join(await cores.folder(), 'racedesk.db'), '2026-05-30T09:00:00.000Z').database
+  database.run('CREATE TABLE large (bytes BLOB)')
+  for (let row = 0; row < 20; row += 1) database.run('INSERT INTO large VALUES (randomblob(5000000))')
+  database.checkpoint()
+  const before = process.resourceUsage().maxRSS
+  rewrite(database)
+  // Kilobytes, of 100 MB.
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan(50_000)
+  database.close()
+})

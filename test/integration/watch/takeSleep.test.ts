@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSleep } from '../../../main/features/watch/sleep.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { createHandClock } from '../../support/handClock.ts'
+import { heldBack, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { createCable, eventually, openWatch, type WatchRig } from '../../support/watchRig.ts'
+
+const cores = useCores()
+const names = ['Men', 'Women', 'M40', 'W40', 'Youth', 'Veterans']
+let race: RaceService
+
+beforeEach(async () => {
+  race = await startRaceService(...names)
+})
+afterEach(() => race.close())
+
+/** A take that has been asking for Women when the lid was closed. */
+const closeLid = async (): Promise<WatchRig & { readonly jobId: Awaited<ReturnType<WatchRig['take']>>['id'] }> => {
+  const held = heldBack(rowsOf('Women', 5))
+  race.answer('Women', held.script)
+  const rig = await openWatch(cores, race)
+  const { jobId } = await rig.call('stage:take', { stage: rig.stage })
+  await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
+  rig.core.pause()
+  held.open()
+  return { ...rig, jobId }
+}
+
+it('a take under way when the machine falls asleep loses what it asked for, asks on in its sleep, or asks all of it again', async () => {
+  const rig = await closeLid()
+  race.forget()
+  expect(await rig.call('job:list', {})).toMatchObject([{ id: rig.jobId, state: 'running', failed: 0 }])
+  expect(race.asked()).toEqual([])
+  rig.core.resume()
+  expect(await rig.finished(rig.jobId)).toMatchObject({ state: 'done', done: names.length, failed: 0 })
+  expect(race.asked()).toContain('Women')
+  const tree = await rig.call('stage:tree', { stage: rig.stage })
+  const rows = tree.distances.flatMap(({ categories }) => categories.map((one) => one.rows))
+  expect(rows).toHaveLength(names.length)
+  expect(rows).not.toContain(0)
+})
+
+it('a take on a system that tells only of waking up waits for calls that nobody answers any more', async () => {
+  const held = heldBack(rowsOf('Women', 5))
+  race.answer('Women', held.script)
+  const rig = await openWatch(cores, race)
+  const { jobId } = await rig.call('stage:take', { stage: rig.stage })
+  await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
+  race.answer('Women', rowsOf('Women', 5))
+  rig.core.resume()
+  expect(await rig.finished(jobId)).toMatchObject({ state: 'done', failed: 0 })
+  held.open()
+})
+
+it('a network that comes back later than the machine wakes up ends the take, or one that stays away never does', async () => {
+  const rig = await closeLid()
+  rig.cable.pull()
+  rig.core.resume()
+  await rig.clock.next()
+  rig.cable.plug()
+  await rig.clock.next()
+  expect(await rig.finished(rig.jobId)).toMatchObject({ state: 'done', failed: 0 })
+
+  rig.core.pause()
+  const { jobId } = await rig.call('stage:take', { stage: rig.stage })
+  rig.cable.pull()
+  rig.core.resume()
+  for (let waitedS = 0; waitedS < 30; waitedS += await rig.clock.next());
+  expect(await rig.finished(jobId)).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
+})
+
+it('who looks something up after waking waits for a network that is not there, or a take for one whose proxy refuses', async () => {
+  const rig = await closeLid()
+  await rig.call('job:cancel', { id: rig.jobId })
+  const profileId = (await rig.call('profile:list', {}))[0]?.id
+  rig.cable.pull()
+  rig.core.resume()
+  expect(await rig.ask('race:years', { profileId, isRefresh: true })).toMatchObject({ error: { kind: 'offline' } })
+  const proxy = { host: 'proxy.test:3128', problem: 'sign-in' } as const
+  rig.cable.pull({ kind: 'offline', host: 'api.race.test', detail: 'PROXY', proxy })
+  expect(await rig.take(rig.stage)).toMatchObject({ state: 'failed', error: { kind: 'offline', proxy } })
+})
+
+it('a take that is cancelled, or an app that is closed, waits for the machine to wake up', async () => {
+  const rig = await closeLid()
+  await rig.call('job:cancel', { id: rig.jobId })
+  expect(await rig.finished(rig.jobId)).toMatchObject({ state: 'cancelled' })
+  const { jobId } = await rig.call('stage:take', { stage: rig.stage })
+  await rig.close()
+  expect(await rig.finished(jobId)).toMatchObject({ state: 'cancelled' })
+})
+
+it('what may happen twice is broken off or sent again because the machine slept', async () => {
+  const clock = createHandClock()
+  const sleep = createSleep(clock.now, clock.wait)
+  const cable = createCable()
+  const sent: AbortSignal[] = []
+  const answer = Promise.withResolvers<void>()
+  const service = sleep.over({
+    ...cable.service,
+    call: async (_, { signal }) => {
+      if (signal !== undefined) sent.push(signal)
+      await answer.promise
+      return { ok: false, error: { kind: 'outcome-unknown', afterMs: 1 } }
+    },
+  })
+  const leaving = new AbortController()
+  const credentials = {
+    baseUrl: 'https://api.example',
+    resultsUrl: null,
+    accessHeader: 'X-Access-Key',
+    resultsHeader: 'SERVICE-API-KEY',
+    accessKey: 'a-key',
+    resultsKey: null,
+    extraHeaders: [],
+  }
+  const url = 'https://api.example/v3/PromoCodes/Set'
+  const asked = service.call(credentials, { service: 'main', method: 'POST', url, signal: leaving.signal })
+  sleep.pause()
+  answer.resolve()
+  expect(await asked).toMatchObject({ error: { kind: 'outcome-unknown' } })
+  sleep.goOn()
+  expect(sent).toEqual([leaving.signal])
+  expect(leaving.signal.aborted).toBe(false)
+  await cable.service.close()
+})

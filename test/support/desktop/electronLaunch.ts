@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { electronEnv, findElectron as findBinary, type Env } from '../../../main/desktop/start/electronBinary.ts'
+
+/** Electron's program, if it has been downloaded; requiring the package would try to download it. */
+export const findElectron = (): string | null => {
+  const electronDir = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+  const { path, isPresent } = findBinary(electronDir, process.platform, process.env)
+  return isPresent ? path : null
+}
+
+/**
+ * As whom Electron is launched; `uid` is null on Windows. Without its sandbox only for root: Playwright then passes --no-sandbox
+ * on Linux, and Chromium aborts as root without that switch.
+ */
+export const launchedAs = (uid: number | null, env: Env) => ({
+  chromiumSandbox: uid !== 0,
+  env: withoutUndefined(electronEnv(env)),
+})
+
+const withoutUndefined = (env: Env): { [name: string]: string } =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

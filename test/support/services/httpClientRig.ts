@@ -1,0 +1,62 @@
+import { afterEach, beforeEach } from 'vitest'
+import { createHttpEventService, type EventServiceOptions } from '../../../main/platform/http/undiciEventService.ts'
+import type { Credentials, EventService, ServiceCall } from '../../../main/kernel/ports.ts'
+import { startHostileServer, type HostileServer } from './hostileServer.ts'
+
+/** Rebuilt for every test: the two services of a profile, its credentials and a client with short limits. */
+export type HttpClientRig = {
+  main: HostileServer
+  results: HostileServer
+  credentials: Credentials
+  client: EventService
+  /** A client of its own settings, closed with the test. */
+  readonly connect: (options: Partial<EventServiceOptions>) => EventService
+  readonly get: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
+  readonly post: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
+}
+
+export const accessKey = 'access-Key/29fa+83bc01=='
+export const resultsKey = 'results.key~77ZZ04'
+
+/** Limits far above what a reply on loopback takes, and far below what a person would wait. */
+export function useHttpClient(): HttpClientRig {
+  const clients: EventService[] = []
+  const connect = (options: Partial<EventServiceOptions>): EventService => {
+    const client = createHttpEventService({ version: '9.8.7', retry: { baseMs: 5 }, ...options })
+    clients.push(client)
+    return client
+  }
+  const rig = {
+    connect,
+    get: (path, more = {}) =>
+      rig.client.call(rig.credentials, { service: 'main', method: 'GET', url: rig.main.url + path, ...more }),
+    post: (path, more = {}) =>
+      rig.client.call(rig.credentials, {
+        service: 'main',
+        method: 'POST',
+        url: rig.main.url + path,
+        body: Buffer.from('{"items":[]}'),
+        ...more,
+      }),
+  } as HttpClientRig
+
+  beforeEach(async () => {
+    rig.main = await startHostileServer()
+    rig.results = await startHostileServer()
+    rig.credentials = {
+      baseUrl: `${rig.main.url}/tenant`,
+      resultsUrl: rig.results.url,
+      accessHeader: 'X-Access-Key',
+      resultsHeader: 'SERVICE-API-KEY',
+      accessKey,
+      resultsKey,
+      extraHeaders: [],
+    }
+    rig.client = connect({})
+  })
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()))
+    await Promise.all([rig.main.close(), rig.results.close()])
+  })
+  return rig
+}

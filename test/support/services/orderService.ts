@@ -1,0 +1,110 @@
+import { afterEach, beforeEach } from 'vitest'
+import type { Guid, ProfileId } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { OrderLookup, OrderPage, OrderView } from '../../../preload/contract/orders.ts'
+import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
+import type { CoreOptions } from '../../../main/coreOptions.ts'
+import { useCores } from '../coreRig.ts'
+import { startHostileServer, type HostileServer, type Script } from './hostileServer.ts'
+import type { OpenCore } from '../openCore.ts'
+
+/** GUIDs that differ in their last digits. */
+export const guidAt = (index: number): Guid => `5d0f7c2e-91a4-4b6d-8e30-${String(index).padStart(12, '0')}` as Guid
+
+export const envelopeOf = (data: unknown): string => JSON.stringify({ isSuccess: true, message: null, data })
+
+export const paidOrder = {
+  guid: guidAt(1),
+  number: 'SR26-000141',
+  stateId: 2,
+  stateName: 'Оплачен',
+  total: 3900,
+  currencyIsoCode: 'RUB',
+  items: [
+    { displayName: 'Слот 10 км', price: 2400 },
+    { displayName: 'Футболка', price: 1500 },
+  ],
+}
+
+export type OrderRig = {
+  service: HostileServer
+  /** The body, as it goes out, for one GUID; those that nothing was said of are not found. */
+  readonly answer: (guid: Guid, body: string, status?: number, contentType?: string) => void
+  readonly script: (script: Script) => void
+  readonly open: (options?: Partial<CoreOptions>) => Promise<OrderDesk>
+}
+
+export type OrderDesk = OpenCore & {
+  readonly profileId: ProfileId
+  readonly lookUp: (
+    text: string,
+  ) => Promise<{ readonly job: Job; readonly lookups: readonly OrderLookup[]; readonly page: OrderPage }>
+  readonly refresh: (guids: readonly Guid[] | 'all') => Promise<Job>
+  readonly page: (search?: string) => Promise<OrderPage>
+  readonly view: (guid: Guid, look?: number) => Promise<OrderView>
+}
+
+/** A real service of orders that answers as told, and cores that ask it. */
+export const useOrderService = (): OrderRig => {
+  const cores = useCores()
+  const answers = new Map<string, { body: string; status: number; contentType: string }>()
+  const rig: { service: HostileServer | null } = { service: null }
+  const service = (): HostileServer => {
+    if (rig.service === null) throw new Error('no service yet')
+    return rig.service
+  }
+  beforeEach(async () => {
+    answers.clear()
+    rig.service = await startHostileServer()
+    rig.service.script('/v3/Orders/Details', (response, { url }) => {
+      const guid = new URL(url, 'http://localhost').searchParams.get('guid') ?? ''
+      const known = answers.get(guid)
+      if (known === undefined) {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end('{"isSuccess":false,"message":"Order not found","data":null}')
+        return
+      }
+      response.writeHead(known.status, { 'content-type': known.contentType }).end(known.body)
+    })
+  })
+  afterEach(() => service().close())
+  return {
+    get service() {
+      return service()
+    },
+    answer: (guid, body, status = 200, contentType = 'application/json') =>
+      void answers.set(guid, { body, status, contentType }),
+    script: (script) => service().script('/v3/Orders/Details', script),
+    open: async (options = {}) => {
+      // Retries as ever, but without waiting between them.
+      const eventService = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
+      const core = await cores.open({ outside: { eventService }, ...options })
+      const known = (await core.call('profile:list', {}))[0]
+      const profile =
+        known ??
+        (await core.call('profile:save', { profile: { name: 'Organizer', baseUrl: service().url, resultsUrl: null } }))
+      const page = (search = ''): Promise<OrderPage> => core.call('order:list', { search, offset: 0, limit: 1_000 })
+      return {
+        ...core,
+        profileId: profile.id,
+        page,
+        lookUp: async (text) => {
+          const { jobId } = await core.call('order:lookup', { profileId: profile.id, text })
+          const job = await core.finished(jobId)
+          const found = await core.call('order:list', { offset: 0, limit: 1_000, job: jobId })
+          return { job, lookups: found.lookups, page: found }
+        },
+        refresh: async (guids) => {
+          const { jobId } = await core.call('order:lookup', { refresh: guids })
+          return await core.finished(jobId)
+        },
+        view: async (guid, look) => {
+          const open = look === undefined ? { guid } : { guid, look }
+          const { opened } = await core.call('order:list', { offset: 0, limit: 0, open })
+          if (opened === null) throw new Error('no such order')
+          return opened
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { mayDrop, readDrop } from '../../../renderer/app/opened/dropped.ts'
+
+const drag = (texts: { readonly [type: string]: string }, names: readonly string[] = []) => {
+  const files = names.map((name) => new File(['x'], name))
+  return { files, getData: (type: string) => texts[type] ?? '' }
+}
+
+describe('what is dropped into the window', () => {
+  it('is a stage file by its ending, whatever text a file manager drags beside it', () => {
+    const dropped = readDrop(drag({ 'text/uri-list': 'file:///home/a/Spring.racestage' }, ['Весна 2026.RaceStage']))
+    expect(dropped).toMatchObject({ kind: 'capsules', files: [{ name: 'Весна 2026.RaceStage' }] })
+  })
+
+  it('is every stage file of several, and none of the other files among them', () => {
+    const dropped = readDrop(drag({}, ['a.racestage', 'b.csv', 'c.racestage']))
+    expect(dropped).toMatchObject({ kind: 'capsules', files: [{ name: 'a.racestage' }, { name: 'c.racestage' }] })
+  })
+
+  it.each(['results.csv', 'a.racestage.exe', 'racestage', ''])('is nothing when it is the file %j', (name) => {
+    expect(readDrop(drag({ 'text/plain': 'https://results.example/x' }, [name]))).toEqual({ kind: 'unknown' })
+  })
+
+  it('is the link, not its title, when a browser drags both', () => {
+    const dropped = readDrop(drag({ 'text/uri-list': 'https://results.example/x', 'text/plain': 'Results' }))
+    expect(dropped).toEqual({ kind: 'text', text: 'https://results.example/x' })
+  })
+
+  it('is nothing when it is empty, and never a text without end', () => {
+    expect(readDrop(drag({}))).toEqual({ kind: 'unknown' })
+    const dropped = readDrop(drag({ 'text/plain': 'x'.repeat(5_000_000) }))
+    expect(dropped.kind === 'text' ? dropped.text.length : 0).toBe(20_000)
+  })
+
+  it('is not awaited of drags that bring none of it, such as a column of a table', () => {
+    expect(mayDrop({ types: ['application/x-column'] })).toBe(false)
+    expect(mayDrop({ types: ['text/html', 'text/uri-list'] })).toBe(true)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Instant, JobId, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { ProfileDraft } from '../../../preload/contract/organizations.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
+import { failedTake } from '../../../renderer/app/jobs/failedTake.ts'
+import { isAddressMissing, isNoAddress, missingText } from '../../../renderer/app/problems/missing.ts'
+import { dropChanges, keepChanges, unsavedChanges } from '../../../renderer/app/profileDraft.ts'
+import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+
+Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
+startTexts('en')
+
+describe('what was changed of an organization and not saved', () => {
+  const id = 'a' as ProfileId
+
+  it('outlives the form, by organization, and does not undo what was saved elsewhere meanwhile', () => {
+    keepChanges(id, { baseUrl: 'https://new.example' })
+    expect(unsavedChanges('b' as ProfileId)).toEqual({})
+    expect(unsavedChanges(null)).toEqual({})
+    const now: ProfileDraft = { id, name: 'A', baseUrl: 'https://old.example', resultsUrl: 'https://adopted.example' }
+    expect({ ...now, ...unsavedChanges(id) }).toEqual({ ...now, baseUrl: 'https://new.example' })
+    dropChanges(id)
+    expect(unsavedChanges(id)).toEqual({})
+  })
+
+  it('holds no key: lines of extra headers are kept without their values', () => {
+    keepChanges(id, { extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'secret-of-the-tenant' }] })
+    expect(unsavedChanges(id)).toEqual({ extraHeaders: [{ name: 'X-Tenant', service: 'main' }] })
+    dropChanges(id)
+  })
+})
+
+describe('why a form cannot be sent', () => {
+  it('names what is missing, and nothing when nothing is', () => {
+    setLanguage('ru')
+    const fields = [
+      { label: 'Название', isMissing: false },
+      { label: 'Основной адрес', isMissing: true },
+      { label: 'Ключ доступа', isMissing: true },
+    ]
+    expect(missingText(fields, translate)).toBe('Осталось заполнить: Основной адрес, Ключ доступа')
+    expect(missingText(fields.slice(0, 1), translate)).toBeNull()
+  })
+
+  it('an address that is still to be typed is missing, one that can never be one is wrong, all others go to the core', () => {
+    expect(['', ' ', 'https://', ' https:// '].map(isAddressMissing)).not.toContain(false)
+    expect(['не адрес', 'api.example.org', 'https:/x', 'ftp://a.example'].map(isNoAddress)).not.toContain(false)
+    for (const text of ['', 'https://', 'https://a.example', ' HTTPS://пример.example/v3/ ', 'http://[::1]:9/x']) {
+      expect([text, isNoAddress(text)]).toEqual([text, false])
+    }
+  })
+})
+
+describe('a take that brought nothing', () => {
+  const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+  const at = (minute: number): Instant => `2026-05-16T14:0${minute}:00.000Z` as Instant
+  const stage = (confirmedAt: Instant | null): Stage => ({
+    guid,
+    name: 'Spring',
+    profileId: null,
+    profileName: null,
+    distances: 0,
+    categories: 0,
+    rows: 0,
+    problems: 0,
+    confirmedAt,
+    addedAt: at(0),
+  })
+  const error: AppError = { kind: 'http', status: 404, message: '', bodyStart: '' }
+  const take = (minute: number, state: Job['state'], of = guid): Job => ({
+    id: `j${minute}` as JobId,
+    kind: 'take',
+    stage: of,
+    title: 'Spring',
+    state,
+    done: 0,
+    total: 0,
+    failed: 0,
+    startedAt: at(minute),
+    finishedAt: state === 'running' ? null : at(minute),
+    error: state === 'failed' ? error : null,
+    file: null,
+  })
+
+  it('is told of the stage it belongs to, until another take runs, ends well or a watch brings data', () => {
+    const failed = take(2, 'failed')
+    expect(failedTake([failed, take(1, 'done')], stage(null))).toBe(error)
+    expect(failedTake([failed], stage(at(1)))).toBe(error)
+    expect(failedTake([failed], stage(at(3)))).toBeNull()
+    expect(failedTake([take(3, 'running'), failed], stage(null))).toBeNull()
+    expect(failedTake([take(3, 'partial'), failed], stage(null))).toBeNull()
+    expect(failedTake([take(3, 'failed', 'another' as StageGuid)], stage(null))).toBeNull()
+  })
+})

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import type { Guid, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
+import { formatRoute, parseRoute } from '../../../renderer/app/address.ts'
+import type { Route } from '../../../renderer/app/address.ts'
+import { listCommands } from '../../../renderer/app/commands/commands.ts'
+import { paceOf } from '../../../renderer/app/jobs/jobProgress.ts'
+import { shortcutGroups } from '../../../renderer/app/commands/shortcutGroups.ts'
+import { COMMAND_KEY, shortcutOf } from '../../../renderer/app/commands/shortcuts.ts'
+import { treeMove, visibleNodes } from '../../../renderer/components/tree/treeKeys.ts'
+
+const stroke = {
+  key: '',
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isTyping: false,
+  isRepeat: false,
+  isAtRows: false,
+}
+
+describe('shortcuts', () => {
+  it('work on a Russian keyboard layout, where the letter is another', () => {
+    expect(shortcutOf({ ...stroke, key: 'а', code: 'KeyF', ctrlKey: true })).toBe('search')
+    expect(shortcutOf({ ...stroke, key: 'у', code: 'KeyE', metaKey: true })).toBe('export')
+  })
+
+  it('leave the keys of typing alone', () => {
+    expect(shortcutOf({ ...stroke, key: '?', isTyping: true })).toBeNull()
+    expect(shortcutOf({ ...stroke, key: 'f', code: 'KeyF' })).toBeNull()
+    expect(shortcutOf({ ...stroke, key: '€', code: 'KeyE', ctrlKey: true, altKey: true })).toBeNull()
+  })
+
+  it('a letter marks people only where their rows have the focus, and once for each press', () => {
+    const letter = { ...stroke, key: 'ы', code: 'KeyS' }
+    expect(shortcutOf({ ...letter, isAtRows: true })).toBe('favourite')
+    expect(shortcutOf({ ...letter, isAtRows: true, isTyping: true })).toBeNull()
+    expect(shortcutOf({ ...letter, isAtRows: true, isRepeat: true })).toBeNull()
+    expect(shortcutOf(letter)).toBeNull()
+  })
+
+  it('work while typing when they cannot be text', () => {
+    expect(shortcutOf({ ...stroke, key: 'F5', isTyping: true })).toBe('refresh')
+    expect(shortcutOf({ ...stroke, key: 'Escape', isTyping: true })).toBe('escape')
+  })
+})
+
+describe('the sheet of shortcuts', () => {
+  it('lacks a key that works anywhere, or shows one that does nothing', () => {
+    const shown = shortcutGroups.flatMap(({ keys }) => keys.flatMap(([, names]) => names))
+    const signs: { readonly [code: string]: string } = { Equal: '+', Minus: '−' }
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `Key${letter}`)
+    const digits = Array.from('0123456789', (digit) => `Digit${digit}`)
+    const withCommand = [...letters, ...digits, 'Equal', 'Minus'].filter(
+      (code) => shortcutOf({ ...stroke, code, ctrlKey: true }) !== null,
+    )
+    expect(withCommand).toHaveLength(12)
+    const named = withCommand.map((code) => `${COMMAND_KEY} ${signs[code] ?? code.replace(/^Key|^Digit/u, '')}`)
+    expect(named.filter((name) => !shown.includes(name))).toEqual([])
+    expect(['F5', 'Esc', '?', 'S'].filter((name) => !shown.includes(name))).toEqual([])
+    // The table copies, selects and jumps by itself, and a call is sent from its form.
+    const others = ['A', 'C', 'Home', 'End', 'Space', 'Enter'].map((key) => `${COMMAND_KEY} ${key}`)
+    const claimed = shown.filter((name) => /^(?:Ctrl|⌘) \S+$/u.test(name) && !others.includes(name))
+    expect(claimed.filter((name) => !named.includes(name))).toEqual([])
+  })
+})
+
+describe('the palette', () => {
+  const stage = { guid: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, name: 'Spring Race' } as Stage
+  const commands = (canDo: boolean) =>
+    listCommands({
+      t: (key) => key,
+      stages: [stage],
+      profiles: [{ id: 'p1' as ProfileId, name: 'Club' } as Profile],
+      actions: [
+        { label: 'shortcuts.export', press: () => undefined },
+        { label: 'Lay the table otherwise', press: () => undefined },
+      ],
+      canDo: () => canDo,
+    }).flatMap(({ items }) => items)
+
+  it('offers only what somebody on the screen will do', () => {
+    expect(commands(true).filter(({ effect }) => effect.kind === 'shortcut')).not.toEqual([])
+    expect(commands(false).filter(({ effect }) => effect.kind === 'shortcut')).toEqual([])
+  })
+
+  it('offers whatever can be pressed on the screen, and diagnostics anywhere', () => {
+    const labels = commands(false).map(({ label }) => label)
+    expect(labels).toEqual(expect.arrayContaining(['Lay the table otherwise', 'diagnostics.title']))
+  })
+
+  it('leads to every section of the address, so that none can be reached by the mouse alone', () => {
+    const places = commands(false).flatMap(({ effect }) => (effect.kind === 'go' ? [formatRoute(effect.to)] : []))
+    const sections = ['general', 'network', 'storage', 'about', 'new'].map((section) => `#/settings/${section}`)
+    const others = ['#/stages', '#/orders', '#/blocks', '#/blocks/changes', '#/blocks/years', '#/promo', '#/calls']
+    expect(places).toEqual(
+      expect.arrayContaining([...sections, ...others, '#/promo/receipts', '#/settings/profile/p1']),
+    )
+  })
+
+  it('leads to every stage and to places that exist', () => {
+    const places = commands(false).flatMap(({ effect }) => (effect.kind === 'go' ? [effect.to] : []))
+    expect(places).toContainEqual({ screen: 'stage', stage: stage.guid })
+    for (const place of places) expect(parseRoute(formatRoute(place))).toEqual(place)
+  })
+
+  it('names each command apart, or the highlight would jump', () => {
+    const values = commands(true).map(({ value }) => value)
+    expect(new Set(values).size).toBe(values.length)
+  })
+})
+
+describe('addresses', () => {
+  it('every place survives a reload', () => {
+    const places: readonly Route[] = [
+      { screen: 'stages' },
+      { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid },
+      { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, view: 'audit' },
+      { screen: 'orders' },
+      { screen: 'orders', order: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as Guid },
+      { screen: 'settings', section: 'storage' },
+      { screen: 'settings', section: 'about' },
+      { screen: 'settings', profile: 'a/b c' as ProfileId },
+    ]
+    for (const place of places) expect(parseRoute(formatRoute(place))).toEqual(place)
+  })
+
+  it('an unknown or broken address is the list of stages, not a fault', () => {
+    for (const hash of ['', '#', '#/', '#/nowhere', '#/stages/', '#/%E0%A4%A', '#/stages/%']) {
+      expect(parseRoute(hash)).toEqual({ screen: 'stages' })
+    }
+  })
+})
+
+describe('tree keys', () => {
+  const nodes = [
+    { id: 'all', label: 'All' },
+    {
+      id: 'd1',
+      label: '5 km',
+      children: [
+        { id: 'c1', label: 'Men' },
+        { id: 'c2', label: 'Women' },
+      ],
+    },
+  ]
+  const open = new Set(['d1'])
+  const move = (key: string, id: string, openIds: ReadonlySet<string> = open) =>
+    treeMove(key, visibleNodes(nodes, openIds), id, openIds)
+
+  it('arrows never leave the tree and never land on a folded node', () => {
+    expect(move('ArrowUp', 'all')).toBeNull()
+    expect(move('ArrowDown', 'c2')).toBeNull()
+    expect(move('ArrowDown', 'd1', new Set())).toBeNull()
+    expect(move('End', 'all', new Set())).toEqual({ kind: 'select', id: 'd1' })
+  })
+
+  it('left and right fold, unfold and go between parent and child', () => {
+    expect(move('ArrowRight', 'd1', new Set())).toEqual({ kind: 'open', id: 'd1' })
+    expect(move('ArrowRight', 'd1')).toEqual({ kind: 'select', id: 'c1' })
+    expect(move('ArrowLeft', 'c2')).toEqual({ kind: 'select', id: 'd1' })
+    expect(move('ArrowLeft', 'd1')).toEqual({ kind: 'close', id: 'd1' })
+  })
+
+  it('a letter goes to the next node that begins with it, around the end', () => {
+    expect(move('w', 'all')).toEqual({ kind: 'select', id: 'c2' })
+    expect(move('a', 'c2')).toEqual({ kind: 'select', id: 'all' })
+    expect(move('F5', 'all')).toBeNull()
+  })
+})
+
+describe('pace of a job', () => {
+  const startedAt = '2026-05-16T14:00:00.000Z'
+  const job = { startedAt, done: 12, total: 24 } as Job
+
+  it('says nothing before there is something to tell, and never divides by nothing', () => {
+    const start = Date.parse(startedAt)
+    expect(paceOf(job, start + 100)).toBeNull()
+    expect(paceOf({ ...job, done: 0 }, start + 10_000)).toBeNull()
+    expect(paceOf({ ...job, total: 0 }, start + 10_000)).toBeNull()
+  })
+
+  it('half the work in 6 s leaves 6 s', () => {
+    expect(paceOf(job, Date.parse(startedAt) + 6000)).toEqual({ perSecond: 2, leftMs: 6000 })
+  })
+})

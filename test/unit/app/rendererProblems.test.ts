@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type {
+  AppError,
+  CapsuleFault,
+  CertificateFault,
+  FileReason,
+  KeychainReason,
+  ProxyFault,
+} from '../../../preload/contract/result.ts'
+import type { Problem } from '../../../renderer/api.ts'
+import { checkText } from '../../../renderer/app/problems/checkText.ts'
+import { describeProblem } from '../../../renderer/app/problems/describeProblem.ts'
+import { finishedSentence } from '../../../renderer/app/jobs/notify.ts'
+import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+
+Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
+startTexts('en')
+
+const fileReasons: { readonly [K in FileReason]: true } = {
+  locked: true,
+  'no-space': true,
+  denied: true,
+  exists: true,
+  missing: true,
+  'not-a-folder': true,
+  'name-too-long': true,
+  gone: true,
+}
+const capsuleFaults = Object.keys({
+  'not-a-zip': true,
+  damaged: true,
+  'no-manifest': true,
+  'bad-manifest': true,
+  'newer-version': true,
+  'too-large': true,
+  encrypted: true,
+  'unsafe-entry': true,
+  'missing-entry': true,
+  'unlisted-entry': true,
+  altered: true,
+  'stage-exists': true,
+  older: true,
+  'read-only': true,
+} satisfies { readonly [K in CapsuleFault]: true }) as CapsuleFault[]
+const keychainReasons: { readonly [K in KeychainReason]: true } = {
+  'no-module': true,
+  'no-service': true,
+  locked: true,
+  timeout: true,
+}
+
+const proxyProblems: { readonly [K in ProxyFault['problem']]: true } = {
+  unreachable: true,
+  'sign-in': true,
+  refused: true,
+  unsupported: true,
+}
+const certificateFaults: { readonly [K in CertificateFault]: true } = {
+  issuer: true,
+  clock: true,
+  name: true,
+  other: true,
+}
+
+// One of each kind; the type makes a new kind an error here.
+const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { kind: K }>[] } = {
+  'invalid-input': [{ kind: 'invalid-input', issues: [{ path: 'text', message: 'no GUID' }] }],
+  'untrusted-caller': [{ kind: 'untrusted-caller' }],
+  'not-found': [{ kind: 'not-found', what: 'stage' }],
+  'key-missing': [
+    { kind: 'key-missing', which: 'access' },
+    { kind: 'key-missing', which: 'results' },
+  ],
+  'key-rejected': [
+    { kind: 'key-rejected', which: 'access', status: 401, message: '' },
+    { kind: 'key-rejected', which: 'results', status: 403, message: 'expired' },
+  ],
+  'keychain-unavailable': Object.keys(keychainReasons).map((reason) => ({
+    kind: 'keychain-unavailable',
+    reason: reason as KeychainReason,
+  })),
+  http: [
+    { kind: 'http', status: 404, message: '', bodyStart: '' },
+    { kind: 'http', status: 503, message: 'Service Unavailable', bodyStart: '<html>' },
+    { kind: 'http', status: 302, message: '', bodyStart: '', isPortal: true },
+    { kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 },
+  ],
+  'refused-by-service': [
+    { kind: 'refused-by-service', message: '', status: 200 },
+    { kind: 'refused-by-service', message: 'no such stage', status: 200 },
+  ],
+  offline: [
+    { kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' },
+    ...Object.keys(proxyProblems).map((problem) => ({
+      kind: 'offline' as const,
+      host: 'api.example.com',
+      detail: 'HTTP_407',
+      proxy: { host: 'proxy.example.com:3128', problem: problem as ProxyFault['problem'] },
+    })),
+  ],
+  'untrusted-certificate': Object.keys(certificateFaults).map((reason) => ({
+    kind: 'untrusted-certificate',
+    host: 'api.example.com',
+    reason: reason as CertificateFault,
+    detail: 'CERT_HAS_EXPIRED',
+  })),
+  'timed-out': [
+    { kind: 'timed-out', afterMs: 15_000 },
+    { kind: 'timed-out', afterMs: 10_000, isConnect: true },
+    { kind: 'timed-out', afterMs: 120_000, isTooSlow: true },
+  ],
+  'unexpected-reply': [
+    { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>' },
+    { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>', isPortal: true },
+    { kind: 'unexpected-reply', where: 'a results link', bodyStart: '[{}]', message: 'Maintenance until 12:00' },
+    { kind: 'unexpected-reply', where: 'a results link', bodyStart: '[{}]', message: '' },
+  ],
+  'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
+  'too-large': (
+    ['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text', 'request'] as const
+  ).map((what) => ({
+    kind: 'too-large',
+    what,
+    limit: 67_108_864,
+  })),
+  storage: [
+    { kind: 'storage', reason: 'disk is full' },
+    ...(['no-space', 'read-only', 'replaced', 'gone', 'not-a-file'] as const).map((cause) => ({
+      kind: 'storage' as const,
+      reason: 'database or disk is full',
+      cause,
+      folder: '/data',
+    })),
+  ],
+  file: Object.keys(fileReasons).map((reason) => ({ kind: 'file', reason: reason as FileReason, path: 'a.csv' })),
+  'outcome-unknown': [{ kind: 'outcome-unknown', afterMs: 60_000 }],
+  'capsule-refused': capsuleFaults.flatMap((reason) => [
+    { kind: 'capsule-refused', reason },
+    { kind: 'capsule-refused', reason, detail: 'bodies/00001.json' },
+  ]),
+  'damaged-replies': [1, 2, 7].map((count) => ({
+    kind: 'damaged-replies',
+    categories: Array.from({ length: count }, (_, at) => ({ distanceName: '10 km', categoryName: `M${at}` })),
+  })),
+  'preflight-refused': [
+    { kind: 'preflight-refused', rows: 1, notTaken: 1 },
+    { kind: 'preflight-refused', rows: 2_000, notTaken: 33 },
+  ],
+  'not-printed': [
+    { kind: 'not-printed', reason: 'failed' },
+    { kind: 'not-printed', reason: 'no-answer' },
+    { kind: 'not-printed', reason: 'layout' },
+  ],
+  'sheet-too-large': [
+    { kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 },
+    { kind: 'sheet-too-large', what: 'columns', limit: 16_384 },
+    { kind: 'sheet-too-large', what: 'bytes', limit: 4_294_967_295 },
+  ],
+  cancelled: [{ kind: 'cancelled' }],
+  internal: [{ kind: 'internal', reference: 'bug-1' }],
+  'core-gone': [{ kind: 'core-gone' }],
+  'no-token': [{ kind: 'no-token' }],
+}
+const all: readonly Problem[] = Object.values(samples).flat()
+
+describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
+  it('every kind says what happened, what was kept and what to do, with no hole and no raw key', () => {
+    setLanguage(language)
+    for (const problem of all) {
+      const text = describeProblem(problem, translate, language)
+      for (const part of [text.what, text.kept, text.todo]) {
+        expect(part, problem.kind).not.toBe('')
+        expect(part, problem.kind).not.toMatch(/\{\{|undefined|null|problem\.|kept\./)
+        expect(part, problem.kind).toMatch(/[.!?…)]$|https:\/\/\S+$|a\.csv$|disk is full$/)
+      }
+    }
+  })
+
+  it('the details that tell one failure from another are in the sentence', () => {
+    setLanguage(language)
+    const what = (problem: AppError): string => {
+      const { what: happened, todo } = describeProblem(problem, translate, language)
+      return `${happened} ${todo}`
+    }
+    expect(what({ kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' })).toMatch(
+      /api\.example\.com.*ENOTFOUND/,
+    )
+    expect(what({ kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 })).toMatch(
+      /429.*120/,
+    )
+    expect(what({ kind: 'timed-out', afterMs: 15_000 })).toMatch(/15/)
+    expect(what({ kind: 'key-rejected', which: 'access', status: 401, message: 'expired' })).toMatch(/401.*expired/)
+    expect(what({ kind: 'internal', reference: 'bug-1' })).toContain('bug-1')
+    expect(what({ kind: 'storage', reason: 'disk I/O error', cause: 'read-only', folder: '/data' })).toMatch(/\/data/)
+  })
+})
+
+describe.each(['en', 'ru'] as const)('the test of a connection in %s', (language) => {
+  const said = (error: AppError): string => checkText({ ok: false, error }, translate, language)
+
+  it('sends nobody to a GUID that was not asked for, and says nothing of the service twice', () => {
+    setLanguage(language)
+    for (const kind of ['http', 'refused-by-service', 'key-rejected'] as const) {
+      for (const error of samples[kind]) {
+        expect(said(error)).not.toMatch(/GUID|undefined|\{\{|check\./)
+        if (!('isPortal' in error)) expect(said(error)).not.toMatch(/main API|the results service|Основной|Сервис рез/i)
+      }
+    }
+    expect(said({ kind: 'refused-by-service', message: 'Path not found', status: 404 })).toMatch(
+      /404.*Path not found\. .*(address|адрес)/i,
+    )
+  })
+})
+
+describe('problems', () => {
+  it('the two keys are never confused', () => {
+    setLanguage('en')
+    const [access, results] = samples['key-missing'].map((problem) => describeProblem(problem, translate, 'en').what)
+    expect(access).toContain('access key')
+    expect(results).toContain('results key')
+  })
+
+  it('what the gate found wrong is for reading on demand, and its words and paths are no part of the sentence', () => {
+    const issues = [
+      { path: 'rows.0', message: 'Unrecognized key: "cells"' },
+      { path: '', message: 'no such operation' },
+    ]
+    for (const language of ['en', 'ru'] as const) {
+      setLanguage(language)
+      const text = describeProblem({ kind: 'invalid-input', issues }, translate, language)
+      expect(`${text.what} ${text.kept} ${text.todo}`).not.toMatch(/rows|cells|operation/)
+      expect(text.detail?.text).toBe('rows.0: Unrecognized key: "cells"\nno such operation')
+    }
+    setLanguage('en')
+  })
+
+  it('the beginning of a strange reply is kept for reading, an empty one is no empty box', () => {
+    const of = (bodyStart: string) =>
+      describeProblem({ kind: 'http', status: 502, message: '', bodyStart }, translate, 'en').detail?.text
+    expect(of('<html>Bad gateway</html>')).toBe('<html>Bad gateway</html>')
+    expect(of('')).toBeUndefined()
+  })
+})
+
+describe('the sentence about a finished job', () => {
+  const job: Job = {
+    id: 'j1' as JobId,
+    kind: 'take',
+    stage: 's1' as StageGuid,
+    title: 'Spring',
+    state: 'done',
+    done: 24,
+    total: 24,
+    failed: 0,
+    startedAt: '2026-05-16T14:00:00.000Z' as Instant,
+    finishedAt: '2026-05-16T14:01:00.000Z' as Instant,
+    error: null,
+    file: null,
+  }
+
+  it('counts what was taken, not what was tried', () => {
+    expect(finishedSentence({ ...job, state: 'partial', failed: 2 }, translate)).toContain('22 of 24')
+  })
+
+  it('is silent about a job that the user cancelled or that still runs', () => {
+    expect(finishedSentence({ ...job, state: 'cancelled' }, translate)).toBeNull()
+    expect(finishedSentence({ ...job, state: 'running' }, translate)).toBeNull()
+  })
+})

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest'
+import { findingsPerRule } from '../../../main/features/audit/rules/audit.ts'
+import { parseAgeGroup } from '../../../main/features/audit/rules/ageGroups.ts'
+import { timeSaid } from '../../../main/features/audit/rules/auditTypes.ts'
+import { longestRise } from '../../../main/features/audit/rules/placeContradictions.ts'
+import { audit, clock, field, ofRule } from '../../support/audits.ts'
+
+it('finds nothing in results that agree with themselves', () => {
+  const { findings, counts, rows } = audit({ rows: field(40) }, { name: 'M30-39', rows: field(40) })
+  expect(findings).toEqual([])
+  expect(counts).toEqual([])
+  expect(rows).toBe(80)
+})
+
+it('does not compare places and gaps of groups that each count their own', () => {
+  const group = (name: string, count: number, later: number) =>
+    field(count, (row, at) => {
+      row['group'] = name
+      row['time'] = clock(1800 + later + at * 7)
+    })
+  const rows = [...group('A', 12, 0), ...group('B', 2, 300)]
+  const report = audit({ rows })
+  for (const rule of ['place-order', 'same-place', 'same-time', 'place-holes', 'gap'] as const) {
+    expect(ofRule(report, rule)).toEqual([])
+  }
+  const ungrouped = audit({ rows: rows.map(({ group: _, ...row }) => row) })
+  expect(ofRule(ungrouped, 'same-place')).toHaveLength(2)
+})
+
+it('tells a time that came as a bare number on the clock', () => {
+  expect(timeSaid('447300', 4_473_000)).toBe('1:14:33')
+  expect(timeSaid('1:14:33.0', 4_473_000)).toBe('1:14:33.0')
+})
+
+describe('places against times', () => {
+  it('names the one row that is out of order, not everybody whom it passes', () => {
+    const report = audit({ rows: field(30, (row, at) => (at === 4 ? (row['time'] = '2:00:00') : undefined)) })
+    const [finding, ...others] = ofRule(report, 'place-order')
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ bib: '105', index: 4, says: { place: 5, time: '2:00:00', otherPlace: 6 } })
+    expect(finding?.other).toEqual({ category: '1', index: 5 })
+  })
+
+  it('lets places follow the chip when the result is the gun’s', () => {
+    const rows = field(20, (row, at) => {
+      row['chip'] = row['time'] ?? ''
+      row['time'] = clock(1800 + at * 7 + ((at * 13) % 40))
+      row['gap'] = ''
+    })
+    expect(ofRule(audit({ rows }), 'place-order')).toEqual([])
+  })
+
+  it('does not flood when places follow points or laps instead of times', () => {
+    const report = audit({ rows: field(40, (row, at) => (row['time'] = clock(5000 - at * 11))) })
+    expect(ofRule(report, 'place-order')).toEqual([])
+    expect(report.notChecked).toContainEqual({ rule: 'place-order', reason: 'other-order', roles: [], categories: 1 })
+  })
+
+  it('goes by the places of a larger field where a category has no others', () => {
+    const rows = field(30, (row, at) => {
+      delete row['place']
+      row['overall'] = 3 + at * 4
+      if (at === 4) row['time'] = '2:00:00'
+    })
+    const report = audit({ rows })
+    expect(report.counts).toEqual([
+      { rule: 'place-order', found: 1 },
+      { rule: 'gap', found: 1 },
+    ])
+  })
+
+  it('keeps a longest run, whatever the order', () => {
+    expect(longestRise([1, 2, 9, 3, 4, 4, 0, 5])).toEqual([true, true, false, true, true, true, false, true])
+    expect(longestRise([])).toEqual([])
+  })
+
+  it('tells ties whose places differ, and shared places whose times differ', () => {
+    const tied = audit({ rows: field(30, (row, at) => (at === 9 ? (row['time'] = clock(1800 + 8 * 7)) : undefined)) })
+    expect(ofRule(tied, 'same-time')).toMatchObject([{ bib: '110', says: { place: 10, otherPlace: 9 } }])
+    const shared = audit({ rows: field(30, (row, at) => (at === 9 ? (row['place'] = 9) : undefined)) })
+    expect(ofRule(shared, 'same-place')).toMatchObject([{ bib: '110', says: { place: 9 } }])
+  })
+
+  it('takes many equal whole seconds for rounding, but not when the body has fractions', () => {
+    const packed = (fraction: string) =>
+      field(60, (row, at) => {
+        row['time'] = clock(1800 + Math.floor(at / 3)) + fraction
+        row['gap'] = ''
+      })
+    const rounded = audit({ rows: packed('') })
+    expect(ofRule(rounded, 'same-time')).toEqual([])
+    expect(rounded.notChecked).toContainEqual({ rule: 'same-time', reason: 'rounded', roles: [], categories: 1 })
+    expect(ofRule(audit({ rows: packed('.5') }), 'same-time')).toHaveLength(40)
+  })
+
+  it('tells places that nobody has, and lets the places after a shared one skip', () => {
+    const holes = audit({ rows: field(20, (row, at) => (at >= 10 ? (row['place'] = at + 3) : undefined)) })
+    expect(ofRule(holes, 'place-holes')).toMatchObject([{ says: { place: 13, from: 11, to: 12 } }])
+    const skipping = field(20, (row, at) =>
+      at === 5 ? Object.assign(row, { place: 5, time: clock(1828) }) : undefined,
+    )
+    expect(ofRule(audit({ rows: skipping }), 'place-holes')).toEqual([])
+  })
+
+  it('does not take the places of a larger field for holes', () => {
+    const report = audit({ rows: field(20, (row, at) => (row['place'] = at * 7 + 3)) })
+    expect(ofRule(report, 'place-holes')).toEqual([])
+    expect(report.notChecked.map(({ rule, reason }) => `${rule} ${reason}`)).toContain('place-holes larger-field')
+  })
+})
+
+describe('gaps', () => {
+  it('finds the gap that is not the time behind the leader', () => {
+    const report = audit({ rows: field(20, (row, at) => (at === 6 ? (row['gap'] = '+0:05:00') : undefined)) })
+    expect(ofRule(report, 'gap')).toMatchObject([{ bib: '107', says: { gap: '+0:05:00', leaderTime: '0:30:00' } }])
+  })
+
+  it('says nothing when gaps are counted from nobody it knows', () => {
+    const report = audit({
+      rows: field(20, (row, at) => (at > 1 ? (row['gap'] = `+${clock((at * 31) % 300)}`) : undefined)),
+    })
+    expect(ofRule(report, 'gap')).toEqual([])
+    expect(report.notChecked.map(({ rule, reason }) => `${rule} ${reason}`)).toContain('gap not-leader')
+  })
+})
+
+describe('bibs', () => {
+  it('tells one bib with two times among the categories of a distance, by the time fewer of them have', () => {
+    const changed = field(20, (row, at) => (at === 3 ? Object.assign(row, { time: '0:31:59' }) : undefined))
+    const report = audit({ rows: changed }, { name: 'Men', rows: field(20) }, { name: 'M30-39', rows: field(20) })
+    const found = ofRule(report, 'bib-two-times')
+    expect(found).toMatchObject([
+      { bib: '104', categoryName: 'Overall', says: { time: '0:31:59', otherTime: '0:30:21' } },
+    ])
+  })
+
+  it('does not mix the distances of a stage: each gives out its own bibs', () => {
+    const others = field(20, (row, at) => Object.assign(row, { time: clock(3600 + at), name: `Other ${at}`, gap: '' }))
+    expect(audit({ rows: field(20) }, { distance: '5 km', rows: others }).findings).toEqual([])
+  })
+
+  it('tells a bib with two names, but not a name with its words in another order', () => {
+    const turned = field(6, (row) => (row['name'] = String(row['name']).split(' ').toReversed().join(' ')))
+    expect(ofRule(audit({ rows: field(6) }, { name: 'Men', rows: turned }), 'bib-two-names')).toEqual([])
+    const renamed = field(6, (row, at) => (at === 2 ? (row['name'] = 'Somebody else') : undefined))
+    const found = ofRule(audit({ rows: field(6) }, { name: 'Men', rows: renamed }), 'bib-two-names')
+    expect(found).toMatchObject([{ bib: '103' }])
+  })
+
+  it('tells a bib that stands twice in one category', () => {
+    const report = audit({ rows: field(12, (row, at) => (at === 7 ? (row['bib'] = 101) : undefined)) })
+    expect(ofRule(report, 'duplicate-bib')).toMatchObject([{ bib: '101', index: 7, other: { index: 0 } }])
+  })
+})
+
+it('tells finishers without a time, times without a place, and places of those who did not finish', () => {
+  const report = audit({
+    rows: field(20, (row, at) => {
+      if (at === 2) Object.assign(row, { time: '', gap: '' })
+      if (at === 5) row['place'] = null
+      if (at === 8) Object.assign(row, { status: 'DNF', time: '', gap: '' })
+      if (at === 19) Object.assign(row, { place: null, time: '', gap: '' })
+    }),
+  })
+  expect(ofRule(report, 'no-time').map(({ bib }) => bib)).toEqual(['103'])
+  expect(ofRule(report, 'no-place').map(({ bib }) => bib)).toEqual(['106'])
+  expect(ofRule(report, 'status-with-place')).toMatchObject([{ bib: '109', says: { status: 'DNF', place: 9 } }])
+})
+
+it('tells a finisher without a time who passed points of the course, but not a runner behind all finishers', () => {
+  const rows = field(12, (row, at) => {
+    row['km3.total'] = clock(600 + at)
+    if (at === 3 || at === 11) Object.assign(row, { time: '', gap: '' })
+    row['status'] = at === 11 ? 'on course' : ''
+  })
+  expect(ofRule(audit({ rows }), 'no-time').map(({ bib }) => bib)).toEqual(['104'])
+})
+
+it('tells missing bibs and names', () => {
+  const report = audit({
+    rows: field(12, (row, at) => {
+      if (at === 1) row['bib'] = ''
+      if (at === 2) row['name'] = ' '
+    }),
+  })
+  expect(ofRule(report, 'no-bib').map(({ index }) => index)).toEqual([1])
+  expect(ofRule(report, 'no-name').map(({ index }) => index)).toEqual([2])
+})
+
+it('tells ages and sexes that do not belong into their group, with a year of leeway', () => {
+  const rows = field(12, (row, at) => {
+    row['age'] = at === 0 ? 52 : at === 1 ? 40 : 33
+    if (at === 4) row['sex'] = 'F'
+  })
+  const report = audit({ name: 'M30-39', rows })
+  expect(ofRule(report, 'age-group')).toMatchObject([{ bib: '101', says: { age: 52, group: 'M30-39' } }])
+  expect(ofRule(report, 'sex-group')).toMatchObject([{ bib: '105', says: { group: 'M30-39' } }])
+})
+
+it.each([
+  ['M40-49', { sex: 'm', from: 40, to: 49 }],
+  ['Ж 18–29', { sex: 'f', from: 18, to: 29 }],
+  ['Мужчины 60 и старше', { sex: 'm', from: 60, to: null }],
+  ['W35', { sex: 'f', from: 35, to: null }],
+  ['U18', { sex: null, from: null, to: 18 }],
+  ['Women', { sex: 'f', from: null, to: null }],
+  ['Overall', null],
+  ['5-10 km', null],
+  ['10 км', null],
+  ['Men and women', null],
+  ['1980-1989', null],
+])('reads the group %s', (text, group) => {
+  expect(parseAgeGroup(text)).toEqual(group)
+})
+
+describe('laps', () => {
+  const lapped = (change: (row: Record<string, string | number | null>, at: number) => void = () => {}) =>
+    field(20, (row, at) => {
+      const lap = 600 + at * 2
+      Object.assign(row, { time: clock(lap * 3 + 30), gap: '', place: at + 1 })
+      for (const [position, point] of ['km3', 'km6', 'km9'].entries()) {
+        row[`${point}.total`] = clock(lap * (position + 1))
+        row[`${point}.lap`] = clock(lap)
+      }
+      change(row, at)
+    })
+
+  it('finds nothing in laps that add up', () => {
+    const report = audit({ rows: lapped() })
+    expect(report.findings).toEqual([])
+    expect(report.notChecked.map(({ rule }) => rule)).not.toContain('laps-sum')
+  })
+
+  it('tells times that go back, laps that do not add up, and a lap far from all others', () => {
+    const back = audit({ rows: lapped((row, at) => (at === 3 ? (row['km6.total'] = '0:05:00') : undefined)) })
+    expect(ofRule(back, 'laps-backwards')).toMatchObject([{ bib: '104', says: { point: 'km6', otherPoint: 'km3' } }])
+    const sum = audit({ rows: lapped((row, at) => (at === 3 ? (row['km6.lap'] = '0:13:00') : undefined)) })
+    expect(ofRule(sum, 'laps-sum').map(({ bib }) => bib)).toEqual(['104'])
+    const far = audit({ rows: lapped((row, at) => (at === 3 ? (row['km6.lap'] = '0:51:00') : undefined)) })
+    expect(ofRule(far, 'lap-outlier')).toMatchObject([{ bib: '104', says: { point: 'km6', time: '0:51:00' } }])
+  })
+
+  it('does not take a slow runner or a long lap for an outlier', () => {
+    const rows = lapped((row, at) => {
+      for (const [point, factor] of [
+        ['km3', 1],
+        ['km6', 4],
+        ['km9', 1],
+      ] as const) {
+        row[`${point}.lap`] = clock((600 + at * 2) * factor * (at === 19 ? 3 : 1))
+        row[`${point}.total`] = ''
+      }
+    })
+    expect(ofRule(audit({ rows }), 'lap-outlier')).toEqual([])
+  })
+})
+
+it('says which rules had no column to look at', () => {
+  const report = audit({
+    rows: [
+      { bib: 1, time: '0:30:00' },
+      { bib: 2, time: '0:31:00' },
+    ],
+  })
+  expect(report.findings).toEqual([])
+  const missing = report.notChecked.filter(({ reason }) => reason === 'no-column').map(({ rule }) => rule)
+  expect(missing).toEqual(
+    expect.arrayContaining(['place-order', 'gap', 'no-place', 'age-group', 'laps-sum', 'no-name']),
+  )
+})
+
+it('keeps a bounded number of findings and counts the rest', () => {
+  const rows = field(4000, (row, at) => (at % 12 === 0 ? (row['bib'] = '') : undefined))
+  const report = audit({ rows })
+  expect(ofRule(report, 'no-bib')).toHaveLength(findingsPerRule)
+  expect(report.counts).toContainEqual({ rule: 'no-bib', found: 334 })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import { findingText } from '../../../main/features/audit/rules/findingText.ts'
+import { audit, clock, field, ofRule } from '../../support/audits.ts'
+
+const plain = (count: number, change: (row: Record<string, string | number | null>, at: number) => void) =>
+  field(count, (row, at) => {
+    row['gap'] = null
+    change(row, at)
+  })
+
+describe('impossible times', () => {
+  const tenKm = (time: string, distance = '10 km') =>
+    ofRule(
+      audit({ distance, rows: plain(12, (row, at) => (at === 0 ? void (row['time'] = time) : undefined)) }),
+      'impossible-time',
+    )
+
+  it('finds a distance that nobody covers so fast, or so slowly', () => {
+    const [finding] = tenKm('0:00:58')
+    expect(finding).toMatchObject({ bib: '101', says: { km: 10, time: '0:00:58' } })
+    expect(finding && findingText(finding)).toBe('10 km in 0:00:58 is impossible')
+    expect(tenKm('1:15:00')).toEqual([])
+  })
+
+  it('judges a course by all of its age groups', () => {
+    const rows = plain(30, (row, at) => {
+      row['place'] = null
+      row['group'] = `Group ${at % 10}`
+      if (at === 4) row['time'] = '0:00:58'
+    })
+    expect(ofRule(audit({ distance: '10 km', rows }), 'impossible-time')).toMatchObject([{ says: { km: 10 } }])
+  })
+
+  it('finds a marathon of several days', () => {
+    const rows = plain(30, (row, at) => void (row['time'] = at === 29 ? '143:00:00' : clock(9_000 + at * 30)))
+    expect(ofRule(audit({ distance: 'Marathon', rows }), 'impossible-time')).toHaveLength(1)
+  })
+
+  it('holds runners to the record of their distance, but not those on wheels', () => {
+    expect(tenKm('0:21:00', '10 km run')).toHaveLength(1)
+    expect(tenKm('0:27:00', '10 km run')).toEqual([])
+    expect(tenKm('0:21:00', '10 km roller run')).toEqual([])
+  })
+
+  it('reads the distance of each row from its column', () => {
+    const rows = plain(20, (row, at) => {
+      row['parcours'] = at % 2 === 0 ? '5 km' : '21,1 km'
+      row['place'] = null
+      if (at === 3) row['time'] = '0:05:00'
+    })
+    expect(ofRule(audit({ distance: 'Race', rows }), 'impossible-time')).toMatchObject([
+      { bib: '104', says: { km: 21.1 } },
+    ])
+  })
+
+  it('finds a time in another unit by all others where no distance is known', () => {
+    const rows = plain(30, (row, at) => {
+      row['place'] = null
+      if (at === 7) row['time'] = '31:20:00'
+    })
+    expect(ofRule(audit({ rows }), 'impossible-time')).toMatchObject([{ bib: '108', says: { time: '31:20:00' } }])
+  })
+
+  it('takes children’s short races beside a marathon for no slips', () => {
+    const rows = plain(60, (row, at) => {
+      row['place'] = null
+      row['time'] = at < 6 ? clock(240 + at * 5) : clock(10_000 + at * 60)
+    })
+    expect(ofRule(audit({ rows }), 'impossible-time')).toEqual([])
+  })
+
+  it('says once that the distance cannot be meant where many are too fast', () => {
+    const report = audit({ distance: '100 km', rows: plain(30, () => undefined) })
+    expect(report.counts).toEqual([])
+    expect(report.notChecked).toContainEqual({
+      rule: 'impossible-time',
+      reason: 'other-meaning',
+      roles: [],
+      categories: 1,
+    })
+  })
+})
+
+describe('units that disagree', () => {
+  const twoClocks = (isSlip: (at: number) => boolean) =>
+    plain(20, (row, at) => {
+      row['place'] = null
+      row['chip'] = clock(1800 + at * 7)
+      row['gun'] = clock((1805 + at * 7) * (isSlip(at) ? 60 : 1))
+      delete row['time']
+    })
+
+  it('finds a gun time that is a whole factor off the chip time', () => {
+    const found = ofRule(audit({ rows: twoClocks((at) => at === 4) }), 'unit-disagrees')
+    expect(found).toMatchObject([{ bib: '105', says: { time: '0:30:28', otherTime: '30:33:00' } }])
+    expect(ofRule(audit({ rows: twoClocks(() => false) }), 'unit-disagrees')).toEqual([])
+  })
+
+  it('says it once of the category where all rows do', () => {
+    const found = ofRule(audit({ rows: twoClocks(() => true) }), 'unit-disagrees')
+    expect(found).toMatchObject([{ bib: '', says: { rows: 20 } }])
+  })
+
+  it('finds a point that is a factor of 60 behind the finish, and does not tell it twice', () => {
+    const rows = plain(20, (row, at) => {
+      row['km5.total'] = at === 2 ? '15:00:00' : clock(900 + at * 3)
+    })
+    const report = audit({ rows })
+    expect(ofRule(report, 'unit-disagrees')).toMatchObject([{ bib: '103', says: { point: 'km5' } }])
+    expect(ofRule(report, 'laps-backwards')).toEqual([])
+  })
+
+  it('says once of a category whose columns have no known unit, and how to tell it', () => {
+    const open: TableColumn[] = [
+      { name: '40k', path: ['40k'], kind: 'number', open: { role: 'split', units: ['min', 'h'] } },
+    ]
+    const rows = plain(20, (row, at) => void (row['40k'] = 80.43 + at))
+    const [finding, ...others] = ofRule(audit({ rows, open }), 'unit-disagrees')
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ bib: '', says: { columns: '40k' } })
+    expect(finding && findingText(finding)).toBe(
+      'the unit of “40k” is not known. Set it before exporting to a federation format: columns --set "40k=split:min"',
+    )
+  })
+})

@@ -1,0 +1,537 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ColumnRole } from '../../../preload/contract/columns.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
+import {
+  compareTables,
+  type LedgerEntry,
+  type TableComparison,
+} from '../../../main/features/changes/rules/compareTables.ts'
+import { pairMoves } from '../../../main/features/changes/rules/moves.ts'
+import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+
+type Runner = {
+  readonly bib?: Json
+  readonly name?: string
+  readonly club?: string
+  readonly age?: number
+  readonly sex?: string
+  readonly place?: Json
+  readonly result?: Json
+  readonly status?: string
+  readonly id?: Json
+}
+
+const columns = (...roles: readonly ColumnRole[]): readonly TableColumn[] =>
+  roles.map((role) => ({ name: role, kind: 'text', path: [role], role }))
+
+const all = columns('bib', 'name', 'club', 'age', 'sex', 'place', 'result', 'status', 'id')
+
+const compare = (before: readonly Runner[], after: readonly Runner[], own = all, later = own): TableComparison =>
+  compareTables({ rows: before, columns: own }, { rows: after, columns: later })
+
+/** As one line each: what, who, from, to. */
+const told = ({ entries }: TableComparison): readonly string[] =>
+  entries.map(
+    ({ type, bib, name, before, after }) => `${type} ${bib ?? '-'} ${name ?? '-'}: ${before ?? ''} > ${after ?? ''}`,
+  )
+
+const peter: Runner = {
+  bib: '214',
+  name: 'Иванов Пётр',
+  club: 'Динамо',
+  age: 40,
+  sex: 'M',
+  place: 1,
+  result: '0:31:02',
+}
+const anna: Runner = {
+  bib: '7',
+  name: 'Кузнецова Анна',
+  club: 'Спартак',
+  age: 28,
+  sex: 'F',
+  place: 2,
+  result: '0:33:10',
+}
+const nobodyYet: Runner = { bib: '9', name: 'Lee Ann', club: 'Solo', age: 33, sex: 'F' }
+
+describe('what is told of a finisher', () => {
+  it('tells each changed field once, with what was and what is', () => {
+    const changes = compare(
+      [peter, anna, nobodyYet],
+      [
+        { ...peter, result: '0:31:40', place: 2 },
+        { ...anna, club: 'Зенит', status: 'DSQ' },
+        { ...nobodyYet, name: 'Lee Anne' },
+      ],
+    )
+    expect(told(changes)).toEqual([
+      'result 214 Иванов Пётр: 0:31:02 > 0:31:40',
+      'place 214 Иванов Пётр: 1 > 2',
+      'status 7 Кузнецова Анна: OK > DSQ',
+      'club 7 Кузнецова Анна: Спартак > Зенит',
+      'name 9 Lee Anne: Lee Ann > Lee Anne',
+    ])
+    expect(changes.headline).toBeNull()
+  })
+
+  it('tells a first result as one piece of news, without the place and the status that come with it', () => {
+    const { entries } = compare([nobodyYet], [{ ...nobodyYet, result: '0:40:00', place: 3, status: 'Finished' }])
+    expect(entries.map(({ type, before, after, isFirstResult }) => ({ type, before, after, isFirstResult }))).toEqual([
+      { type: 'result', before: null, after: '0:40:00', isFirstResult: true },
+    ])
+  })
+
+  it('tells that a result is taken back, and for what reason', () => {
+    expect(told(compare([peter], [{ ...peter, result: '', place: null, status: 'DNF' }]))).toEqual([
+      'result 214 Иванов Пётр: 0:31:02 > ',
+      'status 214 Иванов Пётр: OK > DNF',
+    ])
+  })
+
+  it('takes the same time in other words for the same time', () => {
+    expect(told(compare([peter], [{ ...peter, result: '31:02.0' }]))).toEqual([])
+  })
+
+  it('writes bare counts of hundredths as clock times', () => {
+    const inHundredths = all.map((column): TableColumn =>
+      column.role === 'result' ? { ...column, unit: 'cs' } : column,
+    )
+    expect(told(compare([{ ...peter, result: 186_200 }], [{ ...peter, result: 186_250 }], inHundredths))).toEqual([
+      'result 214 Иванов Пётр: 0:31:02 > 0:31:02.5',
+    ])
+  })
+
+  it('sees somebody start though no compared cell changed but those of laps', () => {
+    const laps: readonly TableColumn[] = [
+      ...columns('bib', 'name', 'result'),
+      { name: 'isFinished', kind: 'text', path: ['isFinished'] },
+      {
+        name: 'laps.5 km.total',
+        kind: 'time',
+        path: ['at5'],
+        role: 'split',
+        split: { list: 'laps', label: '5 km', field: 'total' },
+      },
+    ]
+    const before = [{ bib: '1', name: 'A B', result: '', isFinished: false, at5: '' }] as readonly JsonObject[]
+    const after = [{ bib: '1', name: 'A B', result: '', isFinished: false, at5: '0:21:00' }] as readonly JsonObject[]
+    const { entries } = compareTables({ rows: before, columns: laps }, { rows: after, columns: laps })
+    expect(entries.map(({ type, before: was, after: is }) => [type, was, is])).toEqual([
+      ['status', 'unknown', 'on course'],
+    ])
+  })
+
+  it('tells a first result when somebody finishes, not while their time is running', () => {
+    const running: readonly TableColumn[] = [
+      ...columns('bib', 'name', 'result'),
+      { name: 'isFinished', kind: 'text', path: ['isFinished'] },
+    ]
+    const at = (result: string, isFinished: boolean): readonly JsonObject[] => [
+      { bib: '1', name: 'A B', result, isFinished },
+    ]
+    const between = (before: readonly JsonObject[], after: readonly JsonObject[]): readonly unknown[] =>
+      compareTables({ rows: before, columns: running }, { rows: after, columns: running }).entries.map(
+        ({ type, isFirstResult }) => [type, isFirstResult],
+      )
+    expect(between(at('', false), at('12:31', false))).toEqual([['status', false]])
+    expect(between(at('12:31', false), at('24:50', false))).toEqual([])
+    expect(between(at('24:50', false), at('37:02', true))).toEqual([['result', true]])
+  })
+
+  it('tells no finish of somebody who comes in disqualified', () => {
+    const withStatus = columns('bib', 'name', 'result', 'status')
+    const of = (rows: readonly JsonObject[]) => ({ rows, columns: withStatus })
+    const kept = { bib: '9', name: 'C D', result: '30:00', status: 'OK' }
+    const open = { bib: '1', name: 'A B', result: '', status: '' }
+    const out = { bib: '1', name: 'A B', result: '31:02', status: 'DSQ' }
+    const arrived = compareTables(of([kept, open]), of([kept, out])).entries
+    expect(arrived.map(({ type, isFirstResult }) => [type, isFirstResult])).toEqual([
+      ['result', false],
+      ['status', false],
+    ])
+    expect(compareTables(of([kept]), of([kept, out])).entries.map(({ type, after }) => [type, after])).toEqual([
+      ['new', null],
+    ])
+  })
+})
+
+describe('who is who', () => {
+  it('does not rename a person when the bib is handed on to another one', () => {
+    const other: Runner = { bib: '214', name: 'Smith John', club: 'Harriers', age: 22, sex: 'M' }
+    expect(told(compare([{ ...peter, result: '', place: null }], [other]))).toEqual([
+      'new 214 Smith John:  > ',
+      'vanished 214 Иванов Пётр:  > ',
+    ])
+  })
+
+  it('does not take a team mate of the same club and city who got the bib for the same person', () => {
+    const other: Runner = { bib: '214', name: 'Сидоров Олег', club: 'Динамо', age: 19, sex: 'M' }
+    expect(compare([{ ...peter, result: '' }], [other]).entries.map(({ type }) => type)).toEqual(['new', 'vanished'])
+  })
+
+  it.each<[string, Runner, Runner]>([
+    ['with the same result', anna, { ...anna, name: 'Петрова Анна', club: '' }],
+    ['with the same club and age', { ...anna, result: '' }, { ...anna, result: '', name: 'Белова Екатерина' }],
+    ['by a mistyped letter', { bib: '5', name: 'Щербакова Ольга' }, { bib: '5', name: 'Щербаков Ольга' }],
+    ['by the order of words', { bib: '5', name: 'Anna Lee' }, { bib: '5', name: 'Lee Anna' }],
+    [
+      'under the same id',
+      { ...anna, id: 'x1', club: '', age: 1 },
+      { ...anna, id: 'x1', name: 'Other Name', club: '', age: 9, result: '' },
+    ],
+  ])('knows a renamed person %s', (_, was, is) => {
+    const { entries } = compare([was], [is])
+    expect(entries.filter(({ type }) => type === 'new' || type === 'vanished')).toEqual([])
+    expect(entries.find(({ type }) => type === 'name')).toMatchObject({ before: was.name, after: is.name })
+  })
+
+  it('tells a corrected bib as one change of who it is', () => {
+    const { entries } = compare([peter], [{ ...peter, bib: '241' }])
+    expect(told({ entries, headline: null })).toEqual(['name 241 Иванов Пётр: 214 Иванов Пётр > 241 Иванов Пётр'])
+    expect(entries[0]?.personBefore).not.toBe(entries[0]?.person)
+  })
+
+  it('follows both persons when two bibs are swapped', () => {
+    const swapped = [
+      { ...peter, bib: '7' },
+      { ...anna, bib: '214' },
+    ]
+    expect(compare([peter, anna], swapped).entries.map(({ type, name }) => `${type} ${name}`)).toEqual([
+      'name Иванов Пётр',
+      'name Кузнецова Анна',
+    ])
+  })
+
+  it('exchanges names rather than everything else when two names are swapped', () => {
+    const boris: Runner = { ...peter, bib: '8', name: 'Орлов Борис', result: '0:32:00', place: 2 }
+    const after = [
+      { ...peter, name: 'Орлов Борис' },
+      { ...boris, name: 'Иванов Пётр' },
+    ]
+    expect(compare([peter, boris], after).entries.map(({ type }) => type)).toEqual(['name', 'name'])
+  })
+
+  it('tells rows with the same bib apart by name, and with the same name too by result', () => {
+    const relay = ['0:10:00', '0:11:00', '0:12:00'].map((result): Runner => ({ bib: '5', name: 'Team A', result }))
+    const [first, second, third] = relay
+    const after = [third, { ...second, result: '0:11:30' }, first, { ...peter, bib: '5' }] as readonly Runner[]
+    expect(told(compare(relay, after))).toEqual(['result 5 Team A: 0:11:00 > 0:11:30', 'new 5 Иванов Пётр:  > 0:31:02'])
+  })
+
+  it('finds everybody of a category in one that was merged from two, though bibs collide', () => {
+    const men = [peter, { bib: '1', name: 'Орлов Борис', result: '0:40:00' }]
+    const merged = [{ bib: '1', name: 'Smith John', result: '0:39:00' }, ...men]
+    expect(told(compare(men, merged))).toEqual(['new 1 Smith John:  > 0:39:00'])
+  })
+
+  it('does not lose rows without a bib, or without a name', () => {
+    const before: readonly Runner[] = [
+      { name: 'Без Номера', club: 'A' },
+      { bib: '12', result: '0:50:00' },
+    ]
+    const after: readonly Runner[] = [
+      { bib: '12', name: 'Now Known', result: '0:50:00' },
+      { name: 'Без Номера', club: 'A', result: '0:55:00' },
+    ]
+    expect(told(compare(before, after))).toEqual(['name 12 Now Known:  > Now Known', 'result - Без Номера:  > 0:55:00'])
+  })
+
+  it('takes rows that name nobody for the same only when they say the same', () => {
+    expect(
+      told(compare([{ result: '0:50:00' }, peter], [peter, { result: '0:50:00' }, { result: '0:51:00' }])),
+    ).toEqual(['new - -:  > 0:51:00'])
+  })
+
+  it('is not led astray by ids that are nothing but the numbers of rows', () => {
+    const before = [peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
+    const after = [{ ...nobodyYet, result: '0:30:00' }, peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
+    expect(told(compare(before, after))).toEqual(['new 9 Lee Ann:  > 0:30:00'])
+  })
+})
+
+describe('columns that come and go', () => {
+  const field = (name: string): readonly Runner[] =>
+    Array.from({ length: 40 }, (_, index) => ({
+      bib: String(index),
+      name: `Runner ${index}`,
+      [name]: `0:${30 + index}:00`,
+    }))
+  const ownColumns = (name: string, role?: ColumnRole): readonly TableColumn[] => [
+    ...columns('bib', 'name'),
+    { name, kind: 'time', path: [name], ...(role === undefined ? {} : { role }) },
+  ]
+
+  it('does not tell every result as changed because their field has another name', () => {
+    const changes = compare(
+      field('resultTime'),
+      field('finish'),
+      ownColumns('resultTime', 'result'),
+      ownColumns('finish', 'result'),
+    )
+    expect(changes).toEqual({ entries: [], headline: null })
+  })
+
+  it('does not take back every result because nobody knows the new field', () => {
+    const changes = compare(field('resultTime'), field('x9'), ownColumns('resultTime', 'result'), ownColumns('x9'))
+    expect(changes).toEqual({ entries: [], headline: null })
+  })
+
+  it('reads both tables by what is known now of their columns', () => {
+    const changes = compare(field('x9'), field('x9'), ownColumns('x9'), ownColumns('x9', 'result'))
+    expect(changes).toEqual({ entries: [], headline: null })
+  })
+
+  it('only counts rows of tables that have neither bibs nor names', () => {
+    const rows = (shift: number): readonly Runner[] =>
+      Array.from({ length: 20 }, (_, index) => ({ place: index + 1, result: `0:${20 + index + shift}:00` }))
+    const own = columns('place', 'result')
+    expect(compare(rows(0), rows(0), own)).toEqual({ entries: [], headline: null })
+    expect(compare(rows(0), [...rows(0)].reverse(), own)).toEqual({ entries: [], headline: null })
+    expect(compare(rows(0), rows(1), own)).toEqual({ entries: [], headline: { count: 20, of: 20 } })
+  })
+})
+
+describe('a mass recalculation', () => {
+  const field = (count: number): readonly Runner[] =>
+    Array.from({ length: count }, (_, index) => ({
+      bib: String(index + 1),
+      name: `Runner ${index}`,
+      place: index + 1,
+      result: `1:${String(index % 60).padStart(2, '0')}:${String(Math.floor(index / 60)).padStart(2, '0')}`,
+    }))
+  const withChanged = (count: number, changed: number): TableComparison =>
+    compare(
+      field(count),
+      field(count).map((runner, index) => (index < changed ? { ...runner, result: '3:00:00' } : runner)),
+    )
+
+  it('is a headline over its details from more than a fifth of the rows on', () => {
+    expect(withChanged(100, 20).headline).toBeNull()
+    const mass = withChanged(100, 21)
+    expect(mass.headline).toEqual({ count: 21, of: 100 })
+    expect(mass.entries.every(({ isDetail }) => isDetail)).toBe(true)
+  })
+
+  it('needs five rows, so that a small category is told row by row', () => {
+    expect(withChanged(6, 4).headline).toBeNull()
+    expect(withChanged(6, 5).headline).toEqual({ count: 5, of: 6 })
+  })
+
+  it('gathers the places that newcomers have moved, but not the newcomers', () => {
+    const later = field(30).map((runner) => ({ ...runner, place: Number(runner.place) + 1 }))
+    const mass = compare(field(30), [{ bib: '99', name: 'Fast One', place: 1, result: '0:59:00' }, ...later])
+    expect(mass.headline).toEqual({ count: 30, of: 30 })
+    expect(mass.entries.filter(({ isDetail }) => !isDetail).map(({ type, name }) => `${type} ${name}`)).toEqual([
+      'new Fast One',
+    ])
+  })
+
+  it('does not hide a wave of first results behind a headline', () => {
+    const starters = field(30).map(({ result: _result, place: _place, ...runner }) => runner)
+    const { entries, headline } = compare(starters, field(30))
+    expect(headline).toBeNull()
+    expect(entries.filter(({ isFirstResult }) => isFirstResult)).toHaveLength(30)
+  })
+})
+
+type Edit = 'result' | 'place' | 'club' | 'name' | 'status' | 'gone'
+
+/** A field in which everybody is told apart, and what is done to some of them. */
+const edited = fc
+  .array(
+    fc.record({
+      edit: fc.option(fc.constantFrom<Edit>('result', 'place', 'club', 'name', 'status', 'gone'), {
+        nil: null,
+        freq: 3,
+      }),
+      club: fc.constantFrom('A', 'B', ''),
+      hasResult: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 60 },
+  )
+  .chain((runners) =>
+    fc.tuple(
+      fc.constant(runners),
+      fc.shuffledSubarray(
+        runners.map((_, index) => index),
+        { minLength: runners.length },
+      ),
+      fc.nat(5),
+    ),
+  )
+
+const apply = (runner: Runner, edit: Edit | null): readonly Runner[] => {
+  if (edit === null) return [runner]
+  if (edit === 'gone') return []
+  if (edit === 'result') return [{ ...runner, result: runner.result === '' ? '9:00:00' : '8:00:00' }]
+  if (edit === 'place') return [{ ...runner, place: 5_000 }]
+  if (edit === 'club') return [{ ...runner, club: 'Another' }]
+  if (edit === 'name') return [{ ...runner, name: `${runner.name}x` }]
+  return [{ ...runner, status: 'DSQ' }]
+}
+
+describe('any tables', () => {
+  it('finds exactly the edits that were made, wherever the rows stand', () => {
+    fc.assert(
+      fc.property(edited, ([runners, order, newcomers]) => {
+        const field = runners.map(({ club, hasResult }, index): Runner => {
+          const result = hasResult
+            ? `1:${String(index % 60).padStart(2, '0')}:${String(10 + Math.floor(index / 60))}`
+            : ''
+          return { bib: String(100 + index), name: `Runner Number${index}`, club, place: index + 1, result }
+        })
+        const later = order.flatMap((index) => apply(field[index] ?? {}, runners[index]?.edit ?? null))
+        const fresh = Array.from({ length: newcomers }, (_, index) => ({ bib: `N${index}`, name: `Fresh ${index}` }))
+        const { entries } = compare(field, [...fresh, ...later])
+        const expected = [
+          ...fresh.map(({ name }) => `new ${name}`),
+          ...runners.flatMap(({ edit }, index) =>
+            edit === null
+              ? []
+              : [`${edit === 'gone' ? 'vanished' : edit} Runner Number${index}${edit === 'name' ? 'x' : ''}`],
+          ),
+        ]
+        expect(entries.map(({ type, name }) => `${type} ${name}`).sort()).toEqual(expected.sort())
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  const anyRow = fc.dictionary(
+    fc.constantFrom('bib', 'name', 'club', 'result', 'place', 'status', 'id', 'age', '__proto__', 'other'),
+    fc.oneof(
+      fc.constantFrom<Json>('', '1', '2', 1, 2, 0, null, 'A B', 'B A', '0:31:02', 'DNF', true),
+      fc.jsonValue() as fc.Arbitrary<Json>,
+    ),
+  ) as fc.Arbitrary<JsonObject>
+  const anyTable = fc.array(anyRow, { maxLength: 20 })
+  const roleOf: ReadonlyMap<string, ColumnRole> = new Map(all.map(({ name, role = 'bib' }) => [name, role]))
+  const columnsOf = (rows: readonly JsonObject[]): readonly TableColumn[] =>
+    findColumns(rows).map((column) => {
+      const role = roleOf.get(column.name)
+      return role === undefined ? column : { ...column, role }
+    })
+
+  it('tells nothing of a table that came again, in whatever order, whatever its rows hold', () => {
+    fc.assert(
+      fc.property(
+        anyTable.chain((rows) =>
+          fc.tuple(fc.constant(rows), fc.shuffledSubarray([...rows.keys()], { minLength: rows.length })),
+        ),
+        ([rows, order]) => {
+          const own = columnsOf(rows)
+          const again = order.map((index) => structuredClone(rows[index] ?? {}))
+          expect(compareTables({ rows, columns: own }, { rows: again, columns: own })).toEqual({
+            entries: [],
+            headline: null,
+          })
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('never throws when the tables have little in common', () => {
+    fc.assert(
+      fc.property(anyTable, anyTable, (before, after) => {
+        compareTables({ rows: before, columns: columnsOf(before) }, { rows: after, columns: columnsOf(after) })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('accounts for every row and tells the same whatever the order', () => {
+    const words = (entries: readonly LedgerEntry[]): readonly string[] =>
+      entries.map(({ type, bib, name, before, after }) => JSON.stringify([type, bib, name, before, after])).sort()
+    fc.assert(
+      fc.property(anyTable, anyTable, (before, after) => {
+        const own = columnsOf([...before, ...after])
+        const later = own
+        const { entries } = compareTables({ rows: before, columns: own }, { rows: after, columns: later })
+        const gone = entries.filter(({ type }) => type === 'vanished').length
+        const fresh = entries.filter(({ type }) => type === 'new').length
+        if (entries.length > 0) expect(before.length - gone).toBe(after.length - fresh)
+        const turned = compareTables(
+          { rows: [...before].reverse(), columns: own },
+          { rows: [...after].reverse(), columns: later },
+        )
+        expect(words(turned.entries)).toEqual(words(entries))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('needs no more than linear time when everybody shares a bib and a name', () => {
+    const crowd = (result: string): readonly Runner[] =>
+      Array.from({ length: 20_000 }, (_, index) => ({ bib: '1', name: 'Same Name', result, place: index }))
+    expect(compare(crowd('0:30:00'), crowd('0:40:00')).headline).toEqual({ count: 20_000, of: 20_000 })
+  })
+})
+
+describe('many that vanished', () => {
+  const field = (count: number): readonly Runner[] =>
+    Array.from({ length: count }, (_, index) => ({ bib: String(index + 1), name: `Runner ${index}` }))
+
+  it('stand behind one headline, and newcomers before it', () => {
+    const mass = compare(field(40), [...field(30), { bib: '99', name: 'Fresh One' }])
+    expect(mass.headline).toEqual({ count: 10, of: 40 })
+    expect(mass.entries.filter(({ isDetail }) => isDetail).every(({ type }) => type === 'vanished')).toBe(true)
+    expect(mass.entries.filter(({ isDetail }) => !isDetail).map(({ type }) => type)).toEqual(['new'])
+  })
+
+  it('are told one by one up to a fifth of the rows', () => {
+    const few = compare(field(40), field(32))
+    expect(few.headline).toBeNull()
+    expect(few.entries).toHaveLength(8)
+  })
+})
+
+describe('moves between categories', () => {
+  it('takes nobody for somebody else with the same id, whose name and bib are others', () => {
+    const passage = (isNew: boolean, category: string, bib: string | null, name: string) => ({
+      isNew,
+      category,
+      bib,
+      name,
+      distance: '10',
+      person: 'id:7',
+    })
+    const left = passage(false, 'M40', '7', 'Peter Hill')
+    expect(pairMoves([left, passage(true, 'M45', '8', 'Leo Stone')])).toEqual([])
+    expect(pairMoves([left, passage(true, 'M45', '8', 'PETER  hill')])).toHaveLength(1)
+    expect(pairMoves([left, passage(true, 'M45', '7', 'Peter Hills')])).toHaveLength(1)
+  })
+
+  it('tells nobody as moved who stands in two categories, vanishes from both and comes back to both', () => {
+    const passage = (isNew: boolean, category: string) => ({ isNew, category, distance: '10', person: 'p' })
+    const gone = [passage(false, 'M40'), passage(false, 'All')]
+    expect(pairMoves([...gone, passage(true, 'M40'), passage(true, 'All')])).toEqual([])
+    const [move, ...more] = pairMoves([...gone, passage(true, 'All'), passage(true, 'M45')])
+    expect([move?.from.category, move?.to.category, more]).toEqual(['M40', 'M45', []])
+  })
+
+  it('pairs within a distance first, and nobody with their own category', () => {
+    const passage = (isNew: boolean, category: string, distance: string, person = 'p') => ({
+      isNew,
+      category,
+      distance,
+      person,
+    })
+    const moves = pairMoves([
+      passage(false, 'M40', '10'),
+      passage(true, 'M45 of 21', '21'),
+      passage(false, 'M45 of 21 old', '21'),
+      passage(true, 'M45', '10'),
+      passage(true, 'M40', '10', 'other'),
+      passage(false, 'M40', '10', 'other'),
+    ])
+    expect(moves.map(({ from, to }) => `${from.category} > ${to.category}`)).toEqual([
+      'M45 of 21 old > M45 of 21',
+      'M40 > M45',
+    ])
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Change, ChangesPage } from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
+import { joinPages, nextOffset } from '../../../renderer/features/changes/changePages.ts'
+import { formatMoment, groupChanges, recentSince } from '../../../renderer/features/changes/changeGroups.ts'
+
+const change = (id: number, at: string): Change => ({
+  id,
+  at: at as Instant,
+  type: 'new',
+  category: '1' as CategoryId,
+  distanceName: '10 km',
+  categoryName: 'M40',
+  bib: null,
+  name: null,
+  before: null,
+  after: null,
+  index: null,
+  headline: null,
+})
+
+describe('changes by poll', () => {
+  it('keeps categories of one poll together though they were answered seconds apart, and polls apart', () => {
+    const groups = groupChanges(
+      [
+        change(5, '2026-05-16T10:01:04.000Z'),
+        change(4, '2026-05-16T10:01:00.500Z'),
+        change(3, '2026-05-16T10:00:34.000Z'),
+        change(2, '2026-05-16T10:00:34.000Z'),
+      ],
+      true,
+    )
+    expect(groups.map(({ at, changes }) => [at, ...changes.map(({ id }) => id)])).toEqual([
+      ['2026-05-16T10:01:04.000Z', 5, 4],
+      ['2026-05-16T10:00:34.000Z', 3, 2],
+    ])
+    expect(groupChanges([], true)).toEqual([])
+  })
+
+  it('counts no poll of which some changes are not read yet', () => {
+    const read = [
+      change(3, '2026-05-16T10:01:00.000Z'),
+      change(2, '2026-05-16T10:00:00.000Z'),
+      change(1, '2026-05-16T10:00:00.000Z'),
+    ]
+    expect(groupChanges(read, true).map(({ count }) => count)).toEqual([1, 2])
+    expect(groupChanges(read, false).map(({ count }) => count)).toEqual([1, null])
+  })
+
+  it('runs no polls together because each came seconds after the last, and leaves older groups alone when more arrive', () => {
+    const polls = (...seconds: readonly number[]) =>
+      groupChanges(
+        seconds.map((s) => change(s + 1, new Date(Date.parse('2026-05-16T10:00:00.000Z') + s * 1000).toISOString())),
+        true,
+      ).map(({ changes }) => changes.map(({ id }) => id))
+    expect(polls(20, 15, 10, 5, 0)).toEqual([
+      [21, 16],
+      [11, 6, 1],
+    ])
+    expect(polls(30, 25, 20, 15, 10, 5, 0)).toEqual([[31], [26, 21, 16], [11, 6, 1]])
+  })
+
+  it('does not ask anew at every tick of the clock for what changed in the last ten minutes', () => {
+    const first = recentSince(Date.parse('2026-05-16T10:20:05.000Z'))
+    expect(first).toBe('2026-05-16T10:10:00.000Z')
+    expect(recentSince(Date.parse('2026-05-16T10:20:55.000Z'))).toBe(first)
+  })
+
+  it('tells polls of one minute apart by their seconds', () => {
+    const at = new Date(2026, 4, 16, 10, 1, 4)
+    expect(formatMoment(at.toISOString(), at.getTime(), 'ru')).toBe('10:01:04')
+  })
+})
+
+describe('more changes than one answer may hold', () => {
+  const page = (total: number, ...ids: readonly number[]): ChangesPage => ({
+    total,
+    lastId: ids[0] ?? 0,
+    marks: { looked: null, printed: null, exported: null },
+    counts: {},
+    changes: ids.map((id) => change(id, '2026-05-16T10:00:00.000Z')),
+  })
+
+  it('goes on past a thousand, and stops at the end', () => {
+    expect(nextOffset(page(1_250), 800, 200)).toBe(1_000)
+    expect(nextOffset(page(1_250), 1_000, 200)).toBe(1_200)
+    expect(nextOffset(page(1_250), 1_200, 200)).toBeUndefined()
+    expect(nextOffset(page(200), 0, 200)).toBeUndefined()
+  })
+
+  it('shows once what an arrival moved from one page to the next', () => {
+    const joined = joinPages([page(5, 5, 4, 3), page(6, 3, 2, 1)])
+    expect(joined?.changes.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1])
+    expect(joined?.total).toBe(5)
+    expect(joinPages([])).toBeUndefined()
+  })
+})

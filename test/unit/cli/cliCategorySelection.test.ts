@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { selectCategories } from '../../../main/cli/categorySelection.ts'
+import { takeAnswer } from '../../../main/cli/verbs/take.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Category, Distance, Stage, StageTree } from '../../../preload/contract/stages.ts'
+
+const category = (id: string, name: string, more: Partial<Category> = {}): Category => ({
+  id: id as CategoryId,
+  guid: `00000000-0000-4000-8000-00000000000${id}`,
+  name,
+  rows: 10,
+  fetchedAt: null,
+  checkedAt: null,
+  confirmedAt: null,
+  outcome: 'done',
+  error: null,
+  incomplete: null,
+  hasBody: true,
+  isListed: true,
+  ...more,
+})
+
+const stage: Stage = {
+  guid: '00000000-0000-4000-8000-0000000000ff' as StageGuid,
+  name: 'Stage',
+  profileId: null,
+  profileName: null,
+  distances: 2,
+  categories: 4,
+  rows: 40,
+  problems: 0,
+  confirmedAt: null,
+  addedAt: '2026-05-16T08:00:00.000Z' as Instant,
+}
+
+const treeOf = (distances: readonly Distance[]): StageTree => ({
+  stage,
+  distances,
+  linksFetchedAt: null,
+  proposedResultsUrl: null,
+  watch: null,
+})
+
+const tree = treeOf([
+  { guid: 'd1', name: '10 km', categories: [category('1', 'M40'), category('2', 'F40')] },
+  { guid: 'd2', name: '21 km', categories: [category('3', 'M40'), category('4', 'M40/F40', { isListed: false })] },
+])
+
+test.each([
+  ['a name means every category of that name', ['M40'], ['1', '3']],
+  ['a distance narrows it', ['21 km/M40'], ['3']],
+  ['a name may hold a slash', ['M40/F40'], ['4']],
+  ['a GUID in capitals is the same GUID', ['00000000-0000-4000-8000-000000000002'.toUpperCase()], ['2']],
+  ['several values are joined, each row once', ['M40', '10 km/M40', 'F40'], ['1', '2', '3']],
+])('%s', (_, texts, ids) => {
+  expect(selectCategories(tree, texts)).toEqual({ ok: true, value: ids })
+})
+
+test('without a value all categories are meant, not none', () => {
+  expect(selectCategories(tree, [])).toEqual({ ok: true, value: undefined })
+})
+
+test('one unknown name among known ones is an error, so that no category is silently left out', () => {
+  expect(selectCategories(tree, ['M40', 'M41'])).toEqual({
+    ok: false,
+    error: { kind: 'not-found', what: 'category M41' },
+  })
+})
+
+test('take counts rows stored now, leaves out categories no longer listed, and shows an error beside no rows', () => {
+  const error = { kind: 'unexpected-reply', where: 'results', bodyStart: '{}' } as const
+  const answer = takeAnswer(
+    treeOf([
+      {
+        guid: 'd1',
+        name: '10 km',
+        categories: [
+          category('1', 'M40', { incomplete: { rows: 10, total: 12 } }),
+          category('2', 'F40', { outcome: 'failed', rows: 7, error: { kind: 'cancelled' } }),
+          category('3', 'M50', { outcome: 'no-rows', rows: 0, error }),
+          category('4', 'gone', { isListed: false }),
+        ],
+      },
+    ]),
+    1234,
+  )
+  expect(answer).toEqual({
+    stage: stage.guid,
+    rows: 17,
+    tookMs: 1234,
+    categories: [
+      {
+        distance: '10 km',
+        category: 'M40',
+        guid: category('1', '').guid,
+        outcome: 'done',
+        rows: 10,
+        incomplete: { rows: 10, total: 12 },
+      },
+      {
+        distance: '10 km',
+        category: 'F40',
+        guid: category('2', '').guid,
+        outcome: 'failed',
+        rows: 7,
+        error: { kind: 'cancelled' },
+      },
+      { distance: '10 km', category: 'M50', guid: category('3', '').guid, outcome: 'no-rows', rows: 0, error },
+    ],
+  })
+})
+
+test('take says what it was answered itself, not what another take has stored since', () => {
+  const error = { kind: 'timed-out', afterMs: 30_000 } as const
+  const asked = [
+    { category: category('1', '').id, outcome: 'done', error: null } as const,
+    { category: category('2', '').id, outcome: 'failed', error } as const,
+  ]
+  const categories = [
+    category('1', 'M40', { outcome: 'unchanged' }),
+    category('2', 'F40'),
+    category('3', 'M50', { outcome: 'never', rows: 0 }),
+  ]
+  const answer = takeAnswer(treeOf([{ guid: 'd1', name: '10 km', categories }]), 1, asked)
+  expect(answer.categories.map(({ outcome, rows, error: problem }) => [outcome, rows, problem])).toEqual([
+    ['done', 10, undefined],
+    ['failed', 10, error],
+    ['failed', 0, { kind: 'cancelled' }],
+  ])
+})

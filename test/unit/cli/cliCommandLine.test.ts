@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { hasFlag, readCommandLine, readInteger, renameIssues, type CommandSpec } from '../../../main/cli/commandLine.ts'
+import { findProfile, readProfileFlags } from '../../../main/cli/profileChoice.ts'
+import { keyIn } from '../../../main/cli/secretInput.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+
+const spec: CommandSpec = {
+  options: {
+    limit: { type: 'string' },
+    search: { type: 'string', canBeEmpty: true },
+    category: { type: 'string', multiple: true },
+    profile: { type: 'string' },
+    'base-url': { type: 'string' },
+    'results-url': { type: 'string' },
+    demo: { type: 'boolean' },
+  },
+  positionals: ['STAGE', 'WHICH?'],
+}
+
+const issuesOf = (args: readonly string[]) => {
+  const line = readCommandLine(args, spec)
+  return line.ok ? null : line.error.kind === 'invalid-input' ? line.error.issues : line.error
+}
+
+test.each([
+  ['an unknown flag', ['S', '--colour', 'red'], '--colour'],
+  ['a flag without its value', ['S', '--limit'], '--limit'],
+  ['another flag taken for a value', ['S', '--limit', '--demo'], '--limit'],
+  ['a value for a flag that takes none', ['S', '--demo=1'], '--demo'],
+  ['the same flag twice', ['S', '--limit', '1', '--limit', '2'], '--limit'],
+  ['an empty value', ['S', '--limit', ''], '--limit'],
+  ['a missing argument', [], 'STAGE'],
+  ['an empty argument', [''], 'STAGE'],
+  ['an argument too many', ['S', 'W', 'X'], 'more arguments'],
+])('%s is refused instead of being guessed at', (_, args, named) => {
+  expect(JSON.stringify(issuesOf(args))).toContain(named)
+})
+
+test('a value in the wrong place is not repeated, since it may be a key', () => {
+  const issues = ['set-secret-1', '--set-secret-1', '-set-secret-1', '--limit=a', '--x=set-secret-2'].map((argument) =>
+    JSON.stringify(issuesOf(['S', 'W', 'X', argument])),
+  )
+  for (const issue of issues.filter((_, index) => index !== 1)) expect(issue).not.toMatch(/set-secret/u)
+})
+
+test('an empty search is a search, and several categories are several', () => {
+  const line = readCommandLine(['S', '--search', '', '--category', 'M40', '--category', 'F40'], spec)
+  if (!line.ok) throw new Error('refused')
+  expect(line.value.text('search')).toBe('')
+  expect(line.value.texts('category')).toEqual(['M40', 'F40'])
+  expect(line.value.text('limit')).toBeUndefined()
+})
+
+test.each([
+  ['12', 12],
+  ['0', 0],
+  ['99999999999999999999999', Number.MAX_SAFE_INTEGER],
+])('--limit %s has no upper bound that a user could meet', (text, number) => {
+  const line = readCommandLine(['S', '--limit', text], spec)
+  expect(line.ok && readInteger(line.value, 'limit', { min: 0 })).toEqual({ ok: true, value: number })
+})
+
+test.each(['-1', '1.5', '1e3', '0x10', ' 7', 'ten', '70000'])('--limit=%s is no port-like number', (text) => {
+  const line = readCommandLine(['S', `--limit=${text}`], spec)
+  expect(line.ok && readInteger(line.value, 'limit', { min: 0, max: 65_535 }).ok).toBe(false)
+})
+
+test('--json is seen beside flags that are wrong, but not behind the end of the flags', () => {
+  expect(hasFlag(['take', '--nonsense', '--json'], '--json')).toBe(true)
+  expect(hasFlag(['results', 'S', '--', '--json'], '--json')).toBe(false)
+})
+
+test.each([
+  [['S', '--base-url', 'https://a.example']],
+  [['S', '--results-url', 'https://a.example']],
+  [['S', '--profile', 'P', '--base-url', 'https://a.example', '--results-url', 'https://b.example']],
+])('half a profile, or two, is refused: %j', (args) => {
+  const line = readCommandLine(args, spec)
+  expect(line.ok && readProfileFlags(line.value).ok).toBe(false)
+})
+
+const profile = (id: string, name: string): Profile => ({
+  id: id as ProfileId,
+  name,
+  kind: 'saved',
+  baseUrl: 'https://a.example',
+  resultsUrl: null,
+  accessHeader: 'X-Access-Key',
+  resultsHeader: 'SERVICE-API-KEY',
+  extraHeaders: [],
+})
+
+test('two profiles of one name are told apart by id instead of the first being taken', () => {
+  const profiles = [profile('p1', 'Crew'), profile('p2', 'Crew'), profile('p3', 'Press')]
+  expect(findProfile(profiles, 'Crew').ok).toBe(false)
+  expect(findProfile(profiles, 'p2')).toEqual({ ok: true, value: profiles[1] })
+  expect(findProfile(profiles, 'Press')).toEqual({ ok: true, value: profiles[2] })
+  expect(findProfile(profiles, 'press')).toEqual({ ok: false, error: { kind: 'not-found', what: 'profile press' } })
+})
+
+test('an issue names the flag that was typed, not the field behind it', () => {
+  const failure = {
+    ok: false,
+    error: { kind: 'invalid-input', issues: [{ path: 'groupBy', message: 'no column' }] },
+  } as const
+  expect(renameIssues(failure, { groupBy: '--group-by' })).toEqual({
+    ok: false,
+    error: { kind: 'invalid-input', issues: [{ path: '--group-by', message: 'no column' }] },
+  })
+})
+
+test.each([
+  ['nothing', ''],
+  ['an empty line', '\n'],
+  ['blanks', '  \n'],
+  ['two lines', 'secret-of-the-test\nmore\n'],
+  ['two line ends', 'secret-of-the-test\n\n'],
+  ['a character that no header takes', 'secret-of-the-test-é\n'],
+  ['a byte that is no text', 'secret-of-the-test\ufffd'],
+])('%s is no key, and its text is not repeated', (_, text) => {
+  const key = keyIn(text)
+  expect(key).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect(JSON.stringify(key)).not.toContain('secret-of-the-test')
+})
+
+test.each(['key-1', 'key-1\n', 'key-1\r\n'])('the line end behind a key is not part of it: %j', (text) => {
+  expect(keyIn(text)).toEqual({ ok: true, value: 'key-1' })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jsonText, plain, tableLines } from '../../../main/cli/words/plain.ts'
+import { answerText } from '../../../main/cli/verbs/results.ts'
+import { columnKeys } from '../../../main/features/columns/rules/sourceColumns.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
+import type { Row } from '../../../preload/contract/results.ts'
+
+const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
+
+test('no text of a service can steer the terminal it is shown in', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(plain(text)).not.toMatch(steering)
+    }),
+  )
+  expect(plain('\u001b]0;title\u0007 \u009b31m \r\n\u202e')).toBe('␛]0;title␇ �31m ␍␊�')
+})
+
+test('JSON lets no control character through and still means the same', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+  const text = jsonText({ name: '\u009b31m\u007f\u2028\n' })
+  expect(text).not.toMatch(steering)
+  expect(JSON.parse(text)).toEqual({ name: '\u009b31m\u007f\u2028\n' })
+})
+
+test('columns stay aligned under wide and combining characters', () => {
+  const lines = tableLines(
+    ['name', 'place'],
+    [
+      ['山田', '1'],
+      ['Иванов', '2'],
+      ['Noe\u0301', '3'],
+    ],
+  )
+  expect(lines).toEqual(['name    place\n', '山田    1\n', 'Иванов  2\n', 'Noe\u0301     3\n'])
+})
+
+test('a long cell is cut without leaving half a character', () => {
+  const [, line = ''] = tableLines(['name'], [['🏃'.repeat(60)]])
+  expect(line.isWellFormed()).toBe(true)
+  expect(line.length).toBeLessThan(70)
+})
+
+test('a source column named distance or category is not lost under the added one', () => {
+  expect(columnKeys(['bib', 'distance', 'category'])).toEqual(['bib', 'distance (source)', 'category (source)'])
+})
+
+test('a renamed column does not overwrite one that has the new name already', () => {
+  const names = ['distance', 'distance (source)', 'category']
+  const keys = columnKeys(names)
+  expect(keys).toEqual(['distance (source) (source)', 'distance (source)', 'category (source)'])
+  expect(new Set([...keys, 'distance', 'category']).size).toBe(names.length + 2)
+})
+
+const rowOf = (index: number, cells: Row['cells']): Row => ({
+  category: '7' as CategoryId,
+  index,
+  identity: String(index),
+  cells,
+  status: 'OK',
+  place: null,
+})
+
+test('rows of several chunks join to one JSON value; hostile names, arrays and missing cells survive', () => {
+  const rows = Array.from({ length: 2_500 }, (_, index) => rowOf(index, [String(index), [{ lap: 1 }]]))
+  const columns = ['__proto__', 'laps', 'club']
+  const places = new Map([['7' as CategoryId, { distance: '10 km', category: 'M40' }]])
+  const text = [...answerText({ total: 9_999, columns, places, rows, damaged: [] })].join('')
+  const answer: { total: number; columns: string[]; rows: Record<string, unknown>[] } = JSON.parse(text)
+  expect(answer.total).toBe(9_999)
+  expect(answer.columns).toEqual(columns)
+  expect(answer.rows).toHaveLength(2_500)
+  expect(Object.entries(answer.rows[2_499] ?? {})).toEqual([
+    ['__proto__', '2499'],
+    ['laps', [{ lap: 1 }]],
+    ['club', null],
+    ['distance', '10 km'],
+    ['category', 'M40'],
+  ])
+})
+
+test('no rows at all are still one JSON value', () => {
+  const text = [...answerText({ total: 12, columns: ['bib'], places: new Map(), rows: [], damaged: [] })].join('')
+  expect(JSON.parse(text)).toEqual({ total: 12, columns: ['bib'], rows: [] })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { readFilters, readSort } from '../../../main/cli/rowChoice.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
+
+const columns: readonly Column[] = [
+  { name: 'position', kind: 'number', role: 'place' },
+  { name: 'club', kind: 'text' },
+  { name: 'team', kind: 'text', role: 'club' },
+  { name: 'status', kind: 'text' },
+  { name: 'lastName', kind: 'text', role: 'lastName' },
+  { name: 'netto', kind: 'time', role: 'chipTime' },
+  { name: 'category', kind: 'text' },
+  { name: 'a:desc', kind: 'text' },
+  { name: 'x=y', kind: 'text' },
+  { name: 'gap', kind: 'text' },
+]
+
+describe('--sort', () => {
+  test.each([
+    ['place:desc', { role: 'place', isDescending: true }],
+    ['place:asc', { role: 'place', isDescending: false }],
+    ['position', { column: 'position', isDescending: false }],
+    // A role wins over the column of its name, and the column counts only where no other has the role.
+    ['club', { role: 'club', isDescending: false }],
+    ['gap:desc', { column: 'gap', isDescending: true }],
+    ['status', { role: 'status', isDescending: false }],
+    ['name', { role: 'name', isDescending: false }],
+    ['result', { role: 'result', isDescending: false }],
+    ['category', { role: 'category', isDescending: false }],
+    ['category (source)', { column: 'category', isDescending: false }],
+    ['a:desc', { column: 'a:desc', isDescending: false }],
+    ['a:desc:desc', { column: 'a:desc', isDescending: true }],
+  ])('takes %s for what it names, whatever stands behind it', (text, expected) => {
+    expect(readSort([text], columns)).toEqual({ ok: true, value: [expected] })
+  })
+
+  test.each(['nope', 'country', 'place:up', 'PLACE', ':desc', 'constructor'])(
+    'refuses %s, which nothing is called',
+    (text) => {
+      expect(readSort([text], columns)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    },
+  )
+})
+
+describe('--filter', () => {
+  test('keeps everything after the sign, and takes one field given twice for either value', () => {
+    expect(readFilters(['club=A=B', 'x=y=1', 'club=', 'position=3'], columns)).toEqual({
+      ok: true,
+      value: [
+        { role: 'club', values: ['A=B', ''] },
+        { column: 'x=y', values: ['1'] },
+        { column: 'position', values: ['3'] },
+      ],
+    })
+  })
+
+  test.each(['club', 'nope=1', '=1', 'country=RU'])('refuses %s', (text) => {
+    expect(readFilters([text], columns)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  })
+})

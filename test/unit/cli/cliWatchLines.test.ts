@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { changeLine, failingNow, failureLines, lineText } from '../../../main/cli/watchLines.ts'
+import type { Change } from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
+import type { WatchState } from '../../../preload/contract/watch.ts'
+
+const at = '2026-05-16T10:00:00.000Z' as Instant
+const offline: AppError = { kind: 'offline', host: 'results.example.org', detail: 'ENETUNREACH' }
+const down: AppError = { kind: 'http', status: 503, message: '', bodyStart: '' }
+
+const treeOf = (errors: { readonly [name: string]: AppError | null }): StageTree =>
+  ({
+    distances: [
+      {
+        name: '10 km',
+        categories: Object.entries(errors).map(([name, error]) => ({
+          id: name as CategoryId,
+          name,
+          error,
+          outcome: error === null ? 'unchanged' : 'failed',
+          isListed: true,
+        })),
+      },
+    ],
+  }) as unknown as StageTree
+
+const state = (of: Partial<WatchState>): WatchState => ({
+  everyS: 30,
+  categories: null,
+  budgetMbPerHour: 200,
+  usedBytesLastHour: 0,
+  lastPollAt: at,
+  nextPollAt: at,
+  phase: 'waiting',
+  error: null,
+  changedLastPoll: 0,
+  rounds: 1,
+  ...of,
+})
+
+it('tells of a category once when it begins to fail and once when it works again', () => {
+  const failing = failingNow(treeOf({ Men: down, Women: null }), state({}), new Map())
+  expect(failureLines(new Map(), failing, at)).toEqual([
+    { at, type: 'problem', category: 'Men', distance: '10 km', error: down },
+  ])
+  const still = failingNow(treeOf({ Men: down, Women: null }), state({}), failing)
+  expect(failureLines(failing, still, at)).toEqual([])
+  const well = failingNow(treeOf({ Men: null, Women: null }), state({}), still)
+  expect(failureLines(still, well, at)).toEqual([{ at, type: 'recovered', category: 'Men', distance: '10 km' }])
+})
+
+it('tells of a lost host once, not of each category that could not be asked', () => {
+  const lost = state({ phase: 'offline', error: offline })
+  const known = failingNow(treeOf({ Men: down, Women: null }), state({}), new Map())
+  const failing = failingNow(treeOf({ Men: offline, Women: offline }), lost, known)
+  expect(failureLines(known, failing, at)).toMatchObject([{ type: 'problem', category: '', error: offline }])
+  const back = failingNow(treeOf({ Men: null, Women: null }), state({}), failing)
+  expect(failureLines(failing, back, at).map(({ type, category }) => `${type} ${category}`)).toEqual([
+    'recovered ',
+    'recovered Men',
+  ])
+})
+
+it('leaves categories alone that are not watched or not listed', () => {
+  const watched = state({ categories: ['Women' as CategoryId] })
+  expect([...failingNow(treeOf({ Men: down, Women: null }), watched, new Map())]).toEqual([])
+})
+
+it('writes a line for people that cannot steer their terminal', () => {
+  const line = lineText({ at, type: 'name', category: 'Men', distance: '10 km', name: 'A\u001b[2J', before: 'x\ny' })
+  expect(line.endsWith('\n')).toBe(true)
+  expect(line.slice(0, -1)).not.toMatch(/\p{Cc}/u)
+})
+
+const change: Change = {
+  id: 7,
+  at,
+  type: 'result',
+  category: '1' as CategoryId,
+  distanceName: '10 km',
+  categoryName: 'Men',
+  bib: '12',
+  name: 'Lee Ann',
+  before: '0:30:00',
+  after: '0:29:00',
+  index: 3,
+  headline: null,
+}
+
+it('has the fields that the README names: those with a question mark only where there is something to say', () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8')
+  const fields = /line for each change: `\{(.*?)\}`/u.exec(readme)?.[1]?.split(', ') ?? []
+  const always = fields.filter((field) => !field.endsWith('?'))
+  const all = fields.map((field) => field.replace('?', ''))
+  expect(Object.keys(changeLine({ ...change, bib: null, name: null, before: null, after: null }))).toEqual(always)
+  const failing = failingNow(treeOf({ Men: down }), state({}), new Map())
+  const printed = [changeLine(change), ...failureLines(new Map(), failing, at)].flatMap((line) => Object.keys(line))
+  expect(new Set(printed)).toEqual(new Set(all))
+})

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { CategoryId, Instant, Json, StageGuid } from '../../../preload/contract/ids.ts'
+import { hasBibLines, searchColumnsOf } from '../../../main/features/columns/rules/searchText.ts'
+import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { createStageSearch } from '../../../main/features/results/stageSearch.ts'
+
+const tableOf = (body: Json | string) => {
+  const { read, table } = readTable(typeof body === 'string' ? body : JSON.stringify(body), 'test', 200)
+  if (read.kind !== 'rows' || table === null) throw new Error(`no rows: ${read.kind}`)
+  return { rows: read.rows, ...table }
+}
+
+/** The places of the rows that a search finds, those with the query for a bib first. */
+const searchIn = (body: Json | string): ((query: string) => Promise<readonly number[]>) => {
+  const { rows, columns, searchText } = tableOf(body)
+  const stored = {
+    category: 'c' as CategoryId,
+    stage: 's' as StageGuid,
+    distanceGuid: 'd',
+    distanceName: 'D',
+    categoryName: 'C',
+    snapshot: 1,
+    fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
+    rows: rows.length,
+    shape: null,
+    reading: 0,
+    roles: 0,
+  }
+  function* storedText() {
+    yield
+    return searchText
+  }
+  const search = createStageSearch({ columns: () => columns, load: async () => undefined, searchText: storedText })
+  return async (query) => (await search.find(stored.stage, [stored], [stored], query))?.rows ?? []
+}
+
+const people = Array.from({ length: 24 }, (_, at) => ({
+  first: `${['Ada', 'Bruno', 'Celia', 'Dario', 'Edda', 'Fabio'][at % 6]}`,
+  last: `${['Holmqvist', 'Moeller', 'Lindgaard', 'Bergmann'][Math.floor(at / 6)]}${'abcdef'[at % 6]}`,
+  club: `SV ${['Altdorf', 'Neuried', 'Seefeld'][at % 3]}`,
+  bib: 311 + at * 7,
+}))
+
+it('finds people by a column whose meaning nobody knows', async () => {
+  const find = searchIn(
+    people.map(({ first, last, bib }, at) => ({
+      qx: at * 3,
+      zw: `${last} ${first}`,
+      kk: String(bib * 31),
+      tt: `0:3${at % 10}:00`,
+    })),
+  )
+  for (const [at, { first, last }] of people.entries()) {
+    expect(await find(`${first} ${last}`)).toEqual([at])
+    expect(await find(`${last}, ${first}`)).toEqual([at])
+  }
+})
+
+it('finds members of relays in columns of their own, in lists, and in lists of objects', async () => {
+  const teams = Array.from({ length: 6 }, (_, at) => people.slice(at * 4, at * 4 + 4))
+  const names = teams.map((team) => team.map(({ first, last }) => `${first} ${last}`))
+  const bodies: readonly Json[] = [
+    names.map((team, at) => ({
+      bib: at + 1,
+      name: `Team ${'ABCDEF'[at]}`,
+      time: `1:0${at}:00`,
+      Runner1: team[0] ?? '',
+      'Läufer 2': team[1] ?? '',
+      r3: team[2] ?? '',
+      r4: team[3] ?? '',
+    })),
+    names.map((team, at) => ({ bib: at + 1, name: `Team ${'ABCDEF'[at]}`, time: `1:0${at}:00`, members: [...team] })),
+    teams.map((team, at) => ({
+      bib: at + 1,
+      name: `Team ${'ABCDEF'[at]}`,
+      time: `1:0${at}:00`,
+      members: team.map(({ first, last }, leg) => ({
+        leg: leg + 1,
+        firstName: first,
+        lastName: last,
+        time: `0:1${leg}:0${at}`,
+      })),
+    })),
+  ]
+  for (const body of bodies) {
+    const find = searchIn(body)
+    for (const [at, team] of teams.entries()) {
+      for (const { first, last } of team)
+        expect([first, last, await find(`${last} ${first}`)]).toEqual([first, last, [at]])
+    }
+  }
+})
+
+it('finds a bib first, also where no column is known for one', async () => {
+  const body = people.map(({ bib, last }, at) => ({ who: `${last} ${at === 0 ? '318' : ''}`, nr: bib }))
+  expect((await searchIn(body)('318'))[0]).toBe(1)
+})
+
+it('reads no links, ids, statuses, times and groups as words to find rows by', () => {
+  const rows = people.map(({ first, last, bib, club }, at) => ({
+    bib,
+    fullName: `${first} ${last}`,
+    club,
+    photo: `https://photos.example/${bib}/large.jpg`,
+    guid: `0f8fad5b-d9cb-469f-a165-7086772${89_000 + at}`,
+    ageClass: at % 2 === 0 ? 'Senior' : 'M40',
+    sex: at % 2 === 0 ? 'M' : 'F',
+    updated: `2026-05-16T10:0${at % 10}:00Z`,
+    state: at % 5 === 0 ? 'DNF' : 'finished',
+    wave: at % 2 === 0 ? 'Green' : 'Yellow',
+    laps: ['Lake', 'Hill'].map((name, lap) => ({ name, time: `0:1${lap}:${10 + at}` })),
+    result: at % 5 === 0 ? '' : `0:3${at % 10}:${10 + at}`,
+  }))
+  expect(searchColumnsOf(tableOf(rows).columns).map(({ name }) => name)).toEqual(['bib', 'fullName', 'club'])
+})
+
+it('reads all columns of words where no column is known to name people', () => {
+  const rows = people.map(({ club }, at) => ({
+    crew: at % 2 === 0 ? 'Northern Lights' : 'Harbour Gulls',
+    home: club,
+    t: `0:3${at % 10}:00`,
+  }))
+  expect(searchColumnsOf(tableOf(rows).columns).map(({ name }) => name)).toEqual(['crew', 'home'])
+})
+
+it('finds names however their letters are written', async () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['山田 太郎', ['山田太郎', '山田 太郎', '太郎 山田', '山田　太郎']],
+    ['佐藤　花子', ['佐藤花子', '花子 佐藤']],
+    ['ﾀﾅｶ ｼﾞﾛｳ', ['タナカ', 'タナカジロウ']],
+    ['김 철수', ['김철수', '철수']],
+    ['Ｓｍｉｔｈ Ａｎｎ', ['smith ann', 'Ann Smith']],
+    ['Łukasz Wójcik', ['lukasz wojcik', 'WÓJCIK ŁUKASZ']],
+    ['Işıl ÖZTÜRK', ['isil ozturk', 'IŞIL Öztürk', 'ışıl']],
+    ['İbrahim Çelik', ['ibrahim celik', 'İBRAHİM']],
+    ['Jürgen Groß', ['jurgen', 'GROSS', 'groß']],
+    ['Holm Ada (SWE)', ['Ada Holm', 'Holm, Ada', 'holm ada (swe)', '(SWE) Ada']],
+  ]
+  const find = searchIn(cases.map(([name], at) => ({ bib: 901 + at * 2, name, result: `0:4${at}:00` })))
+  for (const [at, [, queries]] of cases.entries()) {
+    for (const query of queries) expect([query, await find(query)]).toEqual([query, [at]])
+  }
+})
+
+const anyWord = fc.stringMatching(/^[A-ZÅÄÖŁŞÉ][a-zåäöłşéß]{2,9}$/)
+const anyName = fc.tuple(anyWord, anyWord)
+const headers = [
+  'name',
+  'Nachname und Vorname',
+  'zw',
+  '1',
+  'athlete.displayName',
+  'Participante',
+  '氏名',
+  'competitor',
+] as const
+
+it('finds the row of every name by each of its words, whatever the column is called', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyName, { minLength: 1, maxLength: 30 }),
+      fc.constantFrom(...headers),
+      fc.constantFrom('', ',', ' (SWE)'),
+      async (names, header, behind) => {
+        const body = names.map((name, at) => ({
+          n: 100 + at * 3,
+          [header]: `${name.join(' ')}${behind}`,
+          t: `0:3${at % 10}:0${at % 7}`,
+        }))
+        const find = searchIn(body)
+        for (const [at, [first, last]] of names.entries()) {
+          for (const word of [first, last, `${last} ${first}`, first.toUpperCase()]) {
+            expect([header, word, (await find(word)).includes(at)]).toEqual([header, word, true])
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+it('keeps the text of a plain body as short as its names, bibs and clubs', () => {
+  const rows = people.map(({ first, last, club, bib }, at) => ({
+    bib,
+    firstName: first,
+    lastName: last,
+    club,
+    sex: 'M',
+    age: 30 + at,
+    result: `0:3${at % 10}:00`,
+  }))
+  const { columns, searchText } = tableOf(rows)
+  expect(hasBibLines(columns)).toBe(true)
+  expect(searchText.split('\n')[0]?.trim()).toBe('311  ada holmqvista sv altdorf')
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Json } from '../../../preload/contract/ids.ts'
+import { parseInSteps } from '../../../main/features/columns/rules/parseInSteps.ts'
+
+const parse = (text: string): Json => JSON.parse(text) as Json
+
+const through = (text: string): { readonly value: Json | undefined; readonly steps: number } => {
+  let steps = 0
+  try {
+    const work = parseInSteps(text, parse)
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done === true) return { value: step.value, steps }
+      steps += 1
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof SyntaxError)) throw thrown
+    return { value: undefined, steps }
+  }
+}
+
+const atOnce = (text: string): Json | undefined => {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Repeated until a list of them is cut into several pieces. */
+const many = (items: readonly string[]): string => {
+  const round = items.join(',')
+  return Array.from({ length: Math.ceil(1_300_000 / (round.length + 1)) }, () => round).join(',')
+}
+
+const items = fc.array(
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  { minLength: 1, maxLength: 5 },
+)
+
+it('reads every value as it is read at once, in pieces', () => {
+  const around = fc.constantFrom<readonly [string, string]>(
+    ['[', ']'],
+    ['{"isSuccess":true,"data":[', '],"message":"list 0"}'],
+    ['{"a":[1,2],"data":{"items":\n[ ', ' ],"total":[]}}'],
+    ['{"M40":[1],"F40":[[', ']]}'],
+  )
+  fc.assert(
+    fc.property(items, around, (rows, [before, after]) => {
+      const list = many(rows)
+      const text = `${before}${list}${after}`
+      const { value, steps } = through(text)
+      expect(value).toEqual(parse(text))
+      expect(steps).toBeGreaterThan(1)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+it('puts several long lists back where they stood', () => {
+  const list = many(['{"a":"],[{\\""}', '2'])
+  const text = `{"first":[${list}],"between":["list 0"],"second":[${list},3]}`
+  expect(through(text).value).toEqual(parse(text))
+})
+
+it('accepts and rejects the same texts as JSON.parse', () => {
+  const list = many(['{"a":1}', '"x"'])
+  fc.assert(
+    fc.property(
+      fc.nat({ max: list.length }),
+      fc.constantFrom('', ',', ']', '[', '}', '{', '"', '\\', '1'),
+      (at, put) => {
+        const text = `{"data":[${list.slice(0, at)}${put}${list.slice(at + 1)}]}`
+        expect(through(text).value).toEqual(atOnce(text))
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

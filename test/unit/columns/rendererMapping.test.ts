@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest'
+import type { ColumnRole, MappedColumn, TimeUnit } from '../../../preload/contract/columns.ts'
+import {
+  choose,
+  correctionsOf,
+  driftInShort,
+  firstUnit,
+  groupColumns,
+  openUnits,
+  previousCorrections,
+  readAs,
+  refusalOf,
+  takenBy,
+  type MappingDraft,
+} from '../../../renderer/features/columns/mappingDraft.ts'
+
+type Given = {
+  readonly role?: ColumnRole | null
+  readonly guess?: ColumnRole | null
+  readonly unit?: TimeUnit
+  readonly kind?: MappedColumn['kind']
+  readonly correction?: MappedColumn['correction']
+  readonly samples?: readonly string[]
+}
+
+const column = (
+  name: string,
+  { role = null, guess = role, unit, kind = 'text', correction = 'none', samples = [] }: Given = {},
+): MappedColumn => {
+  const guessed = { role: guess, confidence: 0.8, reasons: [] }
+  const inForce = { ...guessed, role, ...(unit === undefined ? {} : { unit }) }
+  return { name, names: [name], kind, isSplit: false, role: inForce, guess: guessed, guesses: [], samples, correction }
+}
+
+const nothing: MappingDraft = new Map()
+
+it('leaves no draft behind when somebody goes back to what is in force', () => {
+  const bib = column('a', { role: 'bib' })
+  const changed = choose(nothing, bib, { role: 'age', unit: null })
+  expect([...changed.keys()]).toEqual(['a'])
+  expect(choose(changed, bib, { role: 'bib', unit: null }).size).toBe(0)
+})
+
+it('says again what was said before of columns that are not touched, so that applying loses nothing', () => {
+  const columns = [
+    column('a', { role: 'bib', guess: null, correction: 'own' }),
+    column('b', { role: 'result', guess: null, unit: 's', kind: 'number', correction: 'carried' }),
+    column('c', { role: 'club' }),
+  ]
+  const draft = choose(nothing, columns[2] ?? column('c'), { role: null, unit: null })
+  expect(correctionsOf(columns, draft)).toEqual([
+    { column: 'a', role: 'bib' },
+    { column: 'b', role: 'result', unit: 's' },
+    { column: 'c', role: null },
+  ])
+  expect(previousCorrections(columns)).toEqual([
+    { column: 'a', role: 'bib' },
+    { column: 'b', role: 'result', unit: 's' },
+  ])
+})
+
+it('says nothing of a column that is set back to its guess', () => {
+  const corrected = column('a', { role: 'age', guess: 'bib', correction: 'own' })
+  const draft = choose(nothing, corrected, { role: 'bib', unit: null })
+  expect(correctionsOf([corrected], draft)).toEqual([])
+})
+
+it('tells that a guessed column gives its role away, but not that a corrected one does', () => {
+  const guessed = column('bib', { role: 'bib' })
+  const said = column('chest', { role: 'bib', guess: null, correction: 'own' })
+  const other = column('other')
+  const draft = choose(nothing, other, { role: 'bib', unit: null })
+  expect(takenBy([guessed, other], draft, guessed)).toBe('other')
+  expect(takenBy([said, other], draft, said)).toBeNull()
+  const splits = choose(nothing, other, { role: 'split', unit: null })
+  const split = column('s', { role: 'split' })
+  expect(takenBy([split, other], splits, split)).toBeNull()
+})
+
+it.each([
+  [['3961', '4000'], 's'],
+  [['396100', '410200'], 'cs'],
+  [['3961000'], 'ms'],
+] as const)('begins with a unit in which %j is a likely time', (samples, unit) => {
+  expect(firstUnit(column('t', { kind: 'number', samples }), 'result')).toBe(unit)
+})
+
+it('asks for no unit of clock texts and of what is no time', () => {
+  expect(firstUnit(column('t', { kind: 'time', samples: ['1:02:03'] }), 'result')).toBeNull()
+  expect(firstUnit(column('t', { kind: 'number', samples: ['5'] }), 'age')).toBeNull()
+})
+
+it.each([
+  ['4000', 's', '1:06:40'],
+  ['400000', 'cs', '1:06:40'],
+  ['-61', 's', '−0:01:01'],
+  ['143.88', 'min', '2:23:53'],
+  ['2.398', 'h', '2:23:53'],
+  ['0,099919', 'd', '2:23:53'],
+  ['22353', 'hms', '2:23:53'],
+  ['83.59', 'm.ss', '1:23:59'],
+  ['DNF', 's', null],
+] as const)('reads %s in %s as %s', (sample, unit, time) => {
+  expect(readAs(sample, unit)).toBe(time)
+})
+
+it('finds the refused column though its name has dots in it', () => {
+  const issues = [{ path: 'roles.account.name', message: 'no-time: result' }]
+  expect(refusalOf({ kind: 'invalid-input', issues })).toEqual({ column: 'account.name', reason: 'no-time' })
+  expect(refusalOf({ kind: 'not-found', what: 'shape' })).toBeNull()
+})
+
+it('names first the field that most categories lost or got', () => {
+  const at = '2026-05-16T10:00:00.000Z' as Parameters<typeof driftInShort>[0][number]['at']
+  const gap = { type: 'missing', name: 'gap' } as const
+  const chip = { type: 'new', name: 'chip' } as const
+  expect(
+    driftInShort([
+      { at, changes: [gap] },
+      { at, changes: [chip, gap] },
+    ]),
+  ).toBe('− gap, + chip')
+  expect(driftInShort([{ at, changes: [gap, chip] }], 1)).toBe('− gap, …')
+})
+
+it('puts columns with an open unit first, then those of the rows, then those of each list together', () => {
+  const open = { ...column('t', { kind: 'number' }) }
+  const undecided: MappedColumn = {
+    ...open,
+    guess: { ...open.guess, role: null, open: { role: 'result', units: ['s', 'min'] } },
+  }
+  const split = (name: string): MappedColumn => ({ ...column(name), isSplit: true })
+  const groups = groupColumns([
+    split('laps.*.time'),
+    column('a'),
+    undecided,
+    split('points.*.time'),
+    split('laps.*.pos'),
+    column('b'),
+  ])
+  expect(groups.map(({ kind, list, columns }) => [kind, list, columns.map(({ name }) => name)])).toEqual([
+    ['undecided', '', ['t']],
+    ['plain', '', ['a', 'b']],
+    ['list', 'laps', ['laps.*.time', 'laps.*.pos']],
+    ['list', 'points', ['points.*.time']],
+  ])
+  expect(firstUnit(undecided, 'result')).toBeNull()
+  expect(openUnits({ ...undecided, correction: 'own' })).toBeUndefined()
+})

@@ -1,0 +1,329 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
+import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
+import { withRoles } from '../../../main/features/columns/rules/table/givenRoles.ts'
+import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
+import type { ColumnRole, RoleGuess } from '../../../preload/contract/columns.ts'
+import type { ResultBody } from '../../support/resultBodies/field.ts'
+import { courseBodies } from '../../support/resultBodies/courseBodies.ts'
+import { deepBodies } from '../../support/resultBodies/deepBodies.ts'
+import { objectBodies } from '../../support/resultBodies/objectBodies.ts'
+import { tableBodies } from '../../support/resultBodies/tableBodies.ts'
+
+const bodies = [...objectBodies, ...tableBodies, ...courseBodies, ...deepBodies]
+
+type Table = { readonly columns: readonly TableColumn[]; readonly rows: readonly JsonObject[] }
+
+const tableOf = ({ title, text }: ResultBody): Table => {
+  const read = readBody(text, title, 200)
+  if (read.kind !== 'rows') throw new Error(`No rows found in: ${title}`)
+  return { columns: findColumns(read.rows), rows: read.rows }
+}
+
+/** One line for each column that is not as expected. */
+const differences = (
+  { title, roles, units }: ResultBody,
+  { columns }: Table,
+  guesses: readonly RoleGuess[],
+): readonly string[] =>
+  columns.flatMap(({ name }, index) => {
+    const { role, unit, confidence, reasons } = guesses[index] ?? { role: null, confidence: 0, reasons: [] }
+    const wanted = roles[name] ?? null
+    const why = reasons.map(({ code, word }) => `${code} ${word ?? ''}`).join(', ')
+    const unitDiffers = wanted !== null && units?.[name] !== undefined && units[name] !== unit
+    return role === wanted && !unitDiffers
+      ? []
+      : [
+          `${title}: ${name} is ${wanted} ${units?.[name] ?? ''}, guessed ${role} ${unit ?? ''} at ${confidence} (${why})`,
+        ]
+  })
+
+it('knows 95 of 100 columns of the corpus by name and values, and is never sure of a wrong role', () => {
+  let withRole = 0
+  let right = 0
+  const sureButWrong: string[] = []
+  const wrong: string[] = []
+  for (const body of bodies) {
+    const table = tableOf(body)
+    const guesses = guessRoles(table.columns, table.rows)
+    const missing = Object.keys(body.roles).filter((name) => !table.columns.some((column) => column.name === name))
+    expect(missing, body.title).toEqual([])
+    wrong.push(...differences(body, table, guesses))
+    for (const [index, { name }] of table.columns.entries()) {
+      const wanted = body.roles[name] ?? null
+      const guess = guesses[index]
+      if (wanted !== null) withRole += 1
+      if (wanted !== null && guess?.role === wanted) right += 1
+      if (guess !== undefined && guess.role !== null && guess.role !== wanted && guess.confidence >= 0.9) {
+        sureButWrong.push(`${body.title}: ${name} is ${wanted}, guessed ${guess.role} at ${guess.confidence}`)
+      }
+    }
+  }
+  expect(bodies.length).toBeGreaterThanOrEqual(20)
+  expect(sureButWrong).toEqual([])
+  expect(right / withRole, wrong.join('\n')).toBeGreaterThanOrEqual(0.95)
+})
+
+const rolesByName = ({ columns, rows }: Table): ReadonlyMap<string, ColumnRole | null> => {
+  const guesses = guessRoles(columns, rows)
+  return new Map(columns.map(({ name }, index) => [name, guesses[index]?.role ?? null]))
+}
+
+it('reads the same roles whatever order the columns come in', () => {
+  for (const body of bodies) {
+    const table = tableOf(body)
+    const expected = rolesByName(table)
+    const turned = { rows: table.rows, columns: table.columns.toReversed() }
+    const mixed = {
+      rows: table.rows,
+      columns: table.columns.toSorted((a, b) => (a.name.at(-1) ?? '').localeCompare(b.name.at(-1) ?? '')),
+    }
+    for (const other of [turned, mixed]) {
+      for (const [name, role] of rolesByName(other))
+        expect([body.title, name, role]).toEqual([body.title, name, expected.get(name)])
+    }
+  }
+})
+
+it('reads a part of a table as the whole of it: nothing changes its role with the rows that are looked at', () => {
+  let same = 0
+  let all = 0
+  for (const body of bodies) {
+    const table = tableOf(body)
+    if (table.rows.length < 12) continue
+    const whole = rolesByName(table)
+    const parts = [
+      table.rows.filter((_, index) => index % 2 === 0),
+      table.rows.slice(0, 6),
+      table.rows.slice(Math.floor(table.rows.length / 2)),
+    ]
+    for (const rows of parts) {
+      for (const [name, role] of rolesByName({ columns: table.columns, rows })) {
+        const before = whole.get(name) ?? null
+        all += 1
+        if (role === before) same += 1
+        else if (role !== null && before !== null) expect([body.title, name, role]).toEqual([body.title, name, before])
+      }
+    }
+  }
+  expect(same / all).toBeGreaterThanOrEqual(0.96)
+})
+
+it('gives every role but split and lap to one column at most', () => {
+  for (const body of bodies) {
+    const { columns, rows } = tableOf(body)
+    const given = guessRoles(columns, [...rows])
+      .map(({ role }) => role)
+      .filter((role) => role !== null && role !== 'split' && role !== 'lap')
+    expect(new Set(given).size).toBe(given.length)
+  }
+})
+
+const values = fc.oneof(
+  fc.integer({ min: -5, max: 2_000_000 }),
+  fc.double(),
+  fc.string({ maxLength: 30 }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom(
+    '1:02:03',
+    '+0:14',
+    'M40',
+    'DNF',
+    'М',
+    'F',
+    '1987',
+    '12.03.1987',
+    'Иван Ветлугин',
+    'RUS',
+    '',
+    '-',
+    'T',
+  ),
+  fc.array(fc.integer(), { maxLength: 2 }),
+)
+const noise = fc.stringMatching(/^[qxzvwj]{5,9}$/)
+const knownNames = [
+  'place',
+  'number',
+  'name',
+  'time',
+  '5 km',
+  'lap 2',
+  'gap',
+  'status',
+  'Jg',
+  'club.name',
+  'id',
+  '__proto__',
+]
+
+it('takes any table without a throw, and names no column of noise for sure', () => {
+  const names = fc.oneof(noise, fc.constantFrom(...knownNames), fc.string({ maxLength: 8 }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.dictionary(names, values, { maxKeys: 8, noNullPrototype: true }), { maxLength: 30 }),
+      (rows) => {
+        const columns = findColumns(rows)
+        const guesses = guessRoles(columns, rows)
+        expect(guesses).toHaveLength(columns.length)
+        for (const [index, { role, confidence, reasons }] of guesses.entries()) {
+          expect(confidence >= 0 && confidence <= 1 && reasons.length > 0).toBe(true)
+          if (role !== null && /^[qxzvwj]{5,9}$/.test(columns[index]?.name ?? '')) expect(confidence).toBeLessThan(0.9)
+        }
+        const reader = finisherReader(withRoles(columns, guesses))
+        for (const row of rows) {
+          reader.status(row)
+          reader.splits(row)
+          reader.name(row)
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+it('never takes numbers that only count the rows for bibs, ids or anything else', () => {
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    '№': index + 1,
+    id: index,
+    row: index + 1,
+    name: `Лев ${index}`,
+  }))
+  const columns = findColumns(rows)
+  expect(
+    guessRoles(columns, rows)
+      .slice(0, 3)
+      .map(({ role }) => role),
+  ).toEqual([null, null, null])
+})
+
+it('takes bibs given out in the order of the list for bibs, when their column is called so', () => {
+  for (const called of ['number', 'bib', 'startNumber', 'Номер', 'dossard']) {
+    const rows = Array.from({ length: 12 }, (_, index) => ({ [called]: index + 1, resultTime: `0:${30 + index}:00` }))
+    expect([called, guessRoles(findColumns(rows), rows)[0]?.role]).toEqual([called, 'bib'])
+  }
+})
+
+it('knows names by a clear header although figures stand in them', () => {
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    name: `Runner ${index}`,
+    account: { firstName: `Имя${index}`, lastName: `Фамилия${index}` },
+  }))
+  const roles = (columns: readonly string[]) =>
+    guessRoles(
+      findColumns(rows).filter(({ name }) => columns.includes(name)),
+      rows,
+    ).map(({ role }) => role)
+  expect(roles(['name'])).toEqual(['name'])
+  expect(roles(['account.firstName', 'account.lastName'])).toEqual(['firstName', 'lastName'])
+})
+
+it('knows last names by a header that says so, whatever people typed into some of them', () => {
+  const lastNames = ['Ёлкина; "Мл."', '=1+1', '<b>Łukasz</b>', 'Щукина', "O'Neil", '@Smith']
+  const rows = lastNames.map((lastName, index) => ({ number: index + 7, account: { lastName } }))
+  const columns = findColumns(rows)
+  expect(guessRoles(columns, rows).map(({ role }) => role)).toContain('lastName')
+})
+
+const guessedBy = (
+  header: string,
+  cell: (index: number) => string | number | null,
+  count: number,
+): ColumnRole | null => {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    [header]: cell(index),
+    resultTime: `0:${30 + index}:00`,
+  }))
+  return guessRoles(findColumns(rows), rows)[0]?.role ?? null
+}
+
+it('knows names by a header that is a word for them, however short or alike they are', () => {
+  const short = ['A', 'Li', 'A B1', 'N0 X', 'R7', 'Runner', 'Ivan Petrov', 'Я']
+  const headers: readonly (readonly [string, ColumnRole])[] = [
+    ['name', 'name'],
+    ['fio', 'name'],
+    ['fullName', 'name'],
+    ['ФИО', 'name'],
+    ['firstName', 'firstName'],
+    ['lastName', 'lastName'],
+    ['Фамилия', 'lastName'],
+  ]
+  for (const [header, role] of headers) {
+    for (const count of [1, 3, 20]) {
+      expect([header, count, guessedBy(header, (index) => String.fromCharCode(65 + index), count)]).toEqual([
+        header,
+        count,
+        role,
+      ])
+      for (const text of short) {
+        expect([header, text, count, guessedBy(header, () => text, count)]).toEqual([header, text, count, role])
+      }
+    }
+  }
+  const typed = ['Ива;нов', 'Пётр', '=1+1', 'Сид "Мл."']
+  for (const header of ['name', 'имя', 'Имя', 'fio', 'firstName'])
+    expect([header, guessedBy(header, (index) => typed[index % 4] ?? '', 8)]).not.toContain(null)
+  expect(['A', 'Li', 'A B1'].map((text) => guessedBy('имя', () => text, 20))).toEqual(Array(3).fill('firstName'))
+})
+
+it('still takes nothing for names that looks like something else, and no title that is alike beside the parts of names', () => {
+  const others = ['M40', 'M', 'RUS', '12', '1:02:03', '2026-05-16', '=1+1']
+  for (const header of ['name', 'fio', 'firstName', 'lastName']) {
+    for (const text of others) expect([header, text, guessedBy(header, () => text, 20)]).toEqual([header, text, null])
+  }
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    name: 'Night Run',
+    firstName: `Лев${'абвгдежзиклм'[index]}`,
+    lastName: `Ветлугин${'абвгдежзиклм'[index]}`,
+  }))
+  expect(guessRoles(findColumns(rows), rows).map(({ role }) => role)).toEqual([null, 'firstName', 'lastName'])
+})
+
+it('knows bibs by a header that says so, although they have letters or are all the same', () => {
+  for (const header of ['bib', 'number', 'Номер', 'dossard']) {
+    for (const text of ['7', 'A', 'VIP', '10K-101', '12/3']) {
+      for (const count of [1, 3, 20]) expect([header, text, guessedBy(header, () => text, count)]).toContain('bib')
+    }
+    expect(guessedBy(header, (index) => (index % 3 === 0 ? 'VIP' : 17 + index), 20)).toBe('bib')
+    for (const text of ['1:02:03', 'DNF', '2026-05-16']) expect(guessedBy(header, () => text, 20)).not.toBe('bib')
+    expect(guessedBy(header, (index) => (index % 3 === 0 ? 'VIP' : 79_001_234_500 + index), 20)).toBeNull()
+  }
+})
+
+it('does not take a flag of one letter for the sex, of which F alone is one as well', () => {
+  const flags: readonly ((index: number) => string)[] = [
+    () => 'F',
+    (index) => (index % 9 === 8 ? 'T' : 'F'),
+    (index) => (index % 2 === 0 ? 'T' : 'F'),
+  ]
+  for (const flag of flags) expect(guessedBy('s', flag, 20)).not.toBe('sex')
+  expect(guessedBy('s', (index) => (index % 2 === 0 ? 'M' : 'F'), 20)).toBe('sex')
+  expect(guessedBy('sex', () => 'F', 20)).toBe('sex')
+})
+
+it('leaves a number nobody can tell the unit of unread, rather than a thousand times too long', () => {
+  const rows = [1_512_345, 1_633_871, 1_871_002, 2_001_337, 2_345_678].map((time, index) => ({
+    place: index + 1,
+    time,
+  }))
+  const columns = withRoles(findColumns(rows), guessRoles(findColumns(rows), rows))
+  expect(columns.every(({ unit }) => unit === undefined)).toBe(true)
+  expect(finisherReader(columns).finishMs(rows[0] ?? {})).toBeNull()
+})
+
+it('reads points of a list by their labels, with place, total and piece together', () => {
+  const [body] = objectBodies
+  if (body === undefined) throw new Error('The corpus is empty')
+  const { columns, rows } = tableOf(body)
+  const reader = finisherReader(withRoles(columns, guessRoles(columns, rows)))
+  const [first] = rows
+  const splits = reader.splits(first ?? {})
+  expect(splits.map(({ label }) => label)).toEqual(['5 км', '10 км', '15 км', 'Финиш'])
+  expect(splits.every(({ totalMs, lapMs, place }) => totalMs !== null && lapMs !== null && place === 1)).toBe(true)
+  expect(splits.at(-1)?.totalMs).toBe(reader.finishMs(first ?? {}))
+})

@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
+import { cellReader, mergeColumns } from '../../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+import { parseExactly } from '../../../main/features/columns/rules/body/exactNumbers.ts'
+import { parseDecimal } from '../../../main/kernel/decimals.ts'
+import { findRows, isObject, type JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+
+type Leaf = readonly [path: readonly string[], value: Json]
+
+/** What a row holds: scalars, lists and empty objects, each at its place. */
+const leavesOf = (object: JsonObject, path: readonly string[] = []): readonly Leaf[] =>
+  Object.entries(object).flatMap(([key, value]): readonly Leaf[] =>
+    isObject(value) && Object.keys(value).length > 0 ? leavesOf(value, [...path, key]) : [[[...path, key], value]],
+  )
+
+const keyWords = [
+  'number',
+  'name',
+  'a',
+  'b',
+  'a.b',
+  '',
+  '1',
+  '10',
+  '__proto__',
+  'constructor',
+  'toString',
+  'toJSON',
+  'length',
+]
+const keys = fc.oneof(fc.constantFrom(...keyWords, 'имя', 'valueOf', 'hasOwnProperty'), fc.string({ maxLength: 5 }))
+const scalars = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom('1:02:03', '+0:14', ''),
+)
+/** Lists that are no points of a course: they stay one cell. */
+const mixedLists = (values: fc.Arbitrary<Json>): fc.Arbitrary<readonly Json[]> =>
+  fc.array(values, { maxLength: 3 }).map((list) => (list.length === 0 ? list : ['mixed', ...list]))
+
+const tables = fc.letrec<{ readonly row: JsonObject; readonly value: Json }>((tie) => ({
+  row: fc.dictionary(keys, tie('value'), { maxKeys: 6, noNullPrototype: true }),
+  value: fc.oneof({ maxDepth: 3 }, scalars, tie('row'), mixedLists(tie('value'))),
+}))
+const rowLists = fc.array(tables.row, { minLength: 1, maxLength: 8 })
+
+const forms: readonly (readonly [string, (rows: readonly JsonObject[]) => Json])[] = [
+  ['a list at the top', (rows) => rows],
+  ['a list in data', (rows) => ({ isSuccess: true, message: null, data: rows })],
+  [
+    'a page of items',
+    (rows) => ({ isSuccess: true, message: null, data: { items: rows, total: rows.length, offset: 0 } }),
+  ],
+]
+
+it.each(forms)('loses no row, no key and no value of %s, however its objects are nested and named', (_, form) => {
+  fc.assert(
+    fc.property(rowLists, (given) => {
+      const text = JSON.stringify(form(given))
+      const found = findRows(parseExactly(text))
+      expect(found?.incomplete).toBeNull()
+      const rows = found?.rows ?? []
+      expect(rows).toHaveLength(given.length)
+      const columns = findColumns(rows)
+      expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length)
+      const whole = columns.filter(({ of }) => of === undefined)
+      const places = new Map(whole.map((column) => [JSON.stringify(column.path), cellReader(column)]))
+      for (const [index, row] of rows.entries()) {
+        const leaves = new Map(leavesOf(given[index] ?? {}).map(([path, value]) => [JSON.stringify(path), value]))
+        for (const [path, value] of leaves) {
+          const read = places.get(path)
+          // A null where other rows have an object says only that there is none.
+          if (value === null && read === undefined) continue
+          expect([path, read?.(row)]).toEqual([path, JSON.parse(JSON.stringify(value))])
+        }
+        for (const [path, read] of places) if (!leaves.has(path)) expect([path, read(row)]).toEqual([path, undefined])
+      }
+    }),
+  )
+})
+
+it.each([
+  ['{"id":12345678901234567890}', '12345678901234567890'],
+  ['{"id":-9007199254740993}', '-9007199254740993'],
+  ['{"id":9007199254740991}', 9_007_199_254_740_991],
+  ['{"id":"12345678901234567890"}', '12345678901234567890'],
+  ['{"id":0.30000000000000004}', 0.300_000_000_000_000_04],
+  ['{"id":[12345678901234567890]}', ['12345678901234567890']],
+  ['{"id":9007199254740993.5}', '9007199254740993.5'],
+  ['{"id":-0.1234567890123456789}', '-0.1234567890123456789'],
+  ['{"id":1234567.00000000000000000001}', '1234567.00000000000000000001'],
+  ['{"id":12345678901234567.5e-3}', '12345678901234567.5e-3'],
+  ['{"id":[{"a":1e999}]}', [{ a: '1e999' }]],
+  ['{"id":-1E400}', '-1E400'],
+  ['{"id":1e21}', '1e21'],
+  ['{"id":1.5e3}', 1500],
+  ['{"id":0.10000000000000000000}', 0.1],
+  ['{"id":["12345678901234567890",0.30000000000000004]}', ['12345678901234567890', 0.300_000_000_000_000_04]],
+])('alters no digit of %s', (text, id) => {
+  expect(parseExactly(text)).toEqual({ id })
+  expect(parseExactly(`\uFEFF${text}`)).toEqual({ id })
+})
+
+it('finds a number that would be altered wherever in a body it stands', () => {
+  const digits = fc.stringMatching(/^[1-9]\d{15,30}[1-9]$/)
+  const number = fc.tuple(digits, fc.nat({ max: 40 })).map(([text, at]) => {
+    const point = at % text.length
+    return point === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`
+  })
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), number, (before, source) => {
+      const text = JSON.stringify({ before, after: before }).replace(/\}$/, `,"n":${source},"more":1}`)
+      const { n } = parseExactly(text) as { readonly n: Json }
+      expect(parseDecimal(String(n))).toEqual(parseDecimal(source))
+      const { read } = readTable(`[${text}]`, 'test', 200)
+      expect(read.kind === 'rows' ? read.rows[0]?.['n'] : read.kind).toBe(n)
+    }),
+  )
+})
+
+it.each([
+  ['rows beside a scalar', '[{"a":1},5,null]', [{ a: 1 }, { value: 5 }, { value: null }]],
+  ['no rows yet', '{"data":[]}', []],
+  ['an object alone', '{"a":1}', null],
+  ['a list of lists', '{"data":[[1],[2]]}', null],
+  ['a list somewhere else', '{"data":{"sizes":[{"a":1}]}}', null],
+  ['rows of which nothing speaks but their place', '{"data":{"rows":[{"a":1}]}}', [{ a: 1 }]],
+  ['null', 'null', null],
+])('reads %s', (_, text, rows) => {
+  expect(findRows(parseExactly(text))?.rows ?? null).toEqual(rows)
+})
+
+it('gives two columns that would have one name a name each', () => {
+  const columns = findColumns([{ 'a.b': 1, a: { b: 2 }, 'a.b (2)': 3 }])
+  const row: JsonObject = { 'a.b': 1, a: { b: 2 }, 'a.b (2)': 3 }
+  expect(new Set(columns.map(({ name }) => name)).size).toBe(3)
+  expect(columns.map((column) => cellReader(column)(row))).toEqual([1, 2, 3])
+})
+
+it('sees what the cells of a column are, blanks and dashes aside', () => {
+  const rows: JsonObject[] = [
+    { place: 1, time: '1:02:03', gap: '+0:14', bib: '0012', team: 'A', laps: [], mixed: 1, blank: null },
+    { place: null, time: '-', gap: '', bib: '7', team: '12', laps: [1], mixed: '1:00', blank: '' },
+  ]
+  const kinds = Object.fromEntries(findColumns(rows).map(({ name, kind }) => [name, kind]))
+  expect(kinds).toEqual({
+    place: 'number',
+    time: 'time',
+    gap: 'time',
+    bib: 'number',
+    team: 'text',
+    laps: 'json',
+    mixed: 'text',
+    blank: 'text',
+  })
+})
+
+it('joins the columns of several tables by name, and calls text what differs', () => {
+  expect(
+    mergeColumns([
+      [
+        { name: 'a', kind: 'number' },
+        { name: 'b', kind: 'time' },
+      ],
+      [
+        { name: 'c', kind: 'json' },
+        { name: 'a', kind: 'time' },
+        { name: 'b', kind: 'time' },
+      ],
+    ]),
+  ).toEqual([
+    { name: 'a', kind: 'text' },
+    { name: 'b', kind: 'time' },
+    { name: 'c', kind: 'json' },
+  ])
+})
+
+it('refuses a body that is nested beyond reason', () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const cell = open.repeat(50_000) + '1' + close.repeat(50_000)
+    const { read, table } = readTable(`[{"number":1,"deep":${cell}}]`, 'here', 200)
+    expect(read).toMatchObject({ kind: 'refused', error: { kind: 'too-large', what: 'depth' } })
+    expect(table).toBe(null)
+  }
+  const fine = readTable('[{"a":{"b":{"c":{"d":[[[[1]]]]}}}}]', 'here', 200)
+  expect(fine.table?.columns.map(({ name }) => name)).toEqual(['a.b.c.d'])
+})
+
+it('keeps the order of the points of every table when tables are joined, and the finish last', () => {
+  const split = (label: string): readonly Column[] =>
+    ['time', 'place'].map((field) => ({
+      name: `laps.${label}.${field}`,
+      kind: 'text',
+      split: { list: 'laps', label, field },
+    }))
+  const table = (labels: readonly string[], more: string): readonly Column[] => [
+    { name: more, kind: 'text' },
+    ...labels.flatMap(split),
+  ]
+  const merged = mergeColumns([
+    table(['2.5', 'Finish'], 'a'),
+    table(['5', 'Finish'], 'b'),
+    table(['5', '10', '15', 'Finish'], 'c'),
+    table(['5', '12'], 'a'),
+  ])
+  expect(merged.map(({ name }) => name)).toEqual([
+    'a',
+    'b',
+    'c',
+    ...['2.5', '5', '12', '10', '15', 'Finish'].flatMap((label) => split(label).map(({ name }) => name)),
+  ])
+})
+
+it('searches and compares long ids by all of their digits, also those in objects and in lists of cells', () => {
+  const bodies = [
+    '[{"number":12345678901234567891,"id":[]},{"number":12345678901234567892}]',
+    '{"fields":["number","name"],"rows":[[12345678901234567891,"A"],[12345678901234567892,"B"]]}',
+    '[{"name":"A","account":{"number":12345678901234567891}},{"name":"B","account":{"number":12345678901234567892}}]',
+  ]
+  for (const body of bodies) {
+    const { read, table } = readTable(body, 'here', 200)
+    expect(table?.searchText).toMatch(/12345678901234567891[^]*12345678901234567892/)
+    expect(read.kind === 'rows' && JSON.stringify(read.rows)).toContain('"12345678901234567891"')
+  }
+})

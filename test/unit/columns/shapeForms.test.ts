@@ -1,0 +1,484 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../preload/contract/ids.ts'
+import { findTextRows } from '../../../main/features/columns/rules/body/bodyText.ts'
+import { cellReader } from '../../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+import { findRows, type JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
+
+const parse = (text: string): Json => JSON.parse(text) as Json
+
+/** A table as a timing service has it, before it is put into any form. */
+type Table = { readonly names: readonly string[]; readonly rows: readonly (readonly Json[])[] }
+
+const columnNames = ['number', 'name', 'place', 'time', 'club', 'Город', 'start_group', 'x', '__proto__', 'toString']
+const words = fc.constantFrom(
+  'Ада',
+  "O'Neil",
+  'a "b"',
+  'x;y',
+  'p,q',
+  '',
+  '-',
+  'DNF',
+  '  ',
+  '0012',
+  'строка\nдве',
+  'true',
+)
+const cells = fc.oneof(words, fc.integer(), fc.boolean(), fc.constant(null), fc.constant('1:02:03'))
+
+const tablesOf = (cell: fc.Arbitrary<Json>, least = 1): fc.Arbitrary<Table> =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.constantFrom(...columnNames.slice(2)), { maxLength: 6 }),
+      fc.integer({ min: least, max: 9 }),
+    )
+    .chain(([more, count]) => {
+      const names = ['number', 'name', ...more]
+      const row = fc.tuple(...names.map((_, index) => (index === 0 ? fc.integer({ min: 1, max: 9_999 }) : cell)))
+      return fc.record({
+        names: fc.constant(names),
+        rows: fc.array(row, { minLength: count, maxLength: count }),
+      })
+    })
+
+const objectsOf = ({ names, rows }: Table): readonly JsonObject[] =>
+  rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))
+
+const half = ({ names, rows }: Table, isFirst: boolean): Table => {
+  const middle = Math.ceil(rows.length / 2)
+  return { names, rows: isFirst ? rows.slice(0, middle) : rows.slice(middle) }
+}
+
+const describedColumns = (names: readonly string[], key: string): Json =>
+  names.map((name) => ({ [key]: name, width: 3 }))
+
+const jsonForms: readonly (readonly [string, (table: Table) => Json])[] = [
+  ['a list at the top', objectsOf],
+  ['a list in data', (table) => ({ isSuccess: true, message: null, data: objectsOf(table) })],
+  [
+    'a page of items',
+    (table) => ({ data: { items: objectsOf(table), total: table.rows.length, offset: 0, limit: 100 } }),
+  ],
+  [
+    'results far below',
+    (table) => ({ ok: 1, race: { id: 7, tags: ['a', 'b'], payload: { results: objectsOf(table) } } }),
+  ],
+  ['a list under an unknown name', (table) => ({ event: { name: 'x' }, spisokUchastnikov: objectsOf(table) })],
+  ['fields beside rows', ({ names, rows }) => ({ fields: names, rows })],
+  [
+    'columns that are described beside data',
+    ({ names, rows }) => ({ columns: describedColumns(names, 'title'), data: rows }),
+  ],
+  [
+    'fields above data',
+    ({ names, rows }) => ({ meta: 1, head: { a: 1 }, cols: describedColumns(names, 'field'), body: { list: rows } }),
+  ],
+  [
+    'places of fields',
+    ({ names, rows }) => ({ fields: Object.fromEntries(names.map((name, place) => [name, place])), rows }),
+  ],
+  ['names in the first of the lists', ({ names, rows }) => ({ data: [names, ...rows] })],
+  ['names in the first list of all', ({ names, rows }) => [names, ...rows]],
+  ['a list of names and a list of rows', ({ names, rows }) => [names, rows]],
+  [
+    'rows beside described columns',
+    (table) => ({ rows: objectsOf(table), columns: describedColumns(table.names, 'name') }),
+  ],
+  [
+    'groups of groups of lists',
+    (table) => ({
+      DataFields: table.names,
+      data: { '#1_10 km': { '#1_M': half(table, true).rows, '#2_F': half(table, false).rows } },
+    }),
+  ],
+  [
+    'groups by key',
+    (table) => ({ data: { Мужчины: objectsOf(half(table, true)), Женщины: objectsOf(half(table, false)) } }),
+  ],
+  [
+    'groups by name',
+    (table) => ({
+      data: [
+        { name: 'M40', start: '10:00', results: objectsOf(half(table, true)) },
+        { name: 'F40', start: '10:05', results: objectsOf(half(table, false)) },
+      ],
+    }),
+  ],
+  [
+    'groups in groups by title',
+    (table) => [
+      { title: '10 km', categories: [{ title: 'M', items: objectsOf(half(table, true)) }] },
+      { title: '21 km', categories: [{ title: 'M', items: objectsOf(half(table, false)) }] },
+    ],
+  ],
+  [
+    'objects by id',
+    (table) => ({ data: Object.fromEntries(objectsOf(table).map((row, index) => [`7${index}1`, row])) }),
+  ],
+  [
+    'objects by id at the top',
+    (table) => Object.fromEntries(objectsOf(table).map((row, index) => [`A${100 + index}`, row])),
+  ],
+]
+
+/** Every scalar of a value that holds something, counted. */
+const scalarsOf = (value: Json, counts = new Map<string, number>()): Map<string, number> => {
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) scalarsOf(inner, counts)
+  else if (value !== null) counts.set(JSON.stringify(value), (counts.get(JSON.stringify(value)) ?? 0) + 1)
+  return counts
+}
+
+const readCells = (rows: readonly JsonObject[], name: string): readonly Json[] => {
+  const column = findColumns(rows).find((found) => found.name === name)
+  return column === undefined ? rows.map(() => null) : rows.map((row) => cellReader(column)(row) ?? null)
+}
+
+const expectTable = (found: ReturnType<typeof findRows>, { names, rows }: Table): void => {
+  expect(found?.rows).toHaveLength(rows.length)
+  expect(found?.sources).toHaveLength(rows.length)
+  expect(found?.incomplete).toBeNull()
+  // Keyed objects come in the order in which JavaScript keeps integer keys: the one they were written in here.
+  for (const [index, name] of names.entries()) {
+    expect([name, readCells(found?.rows ?? [], name)]).toEqual([name, rows.map((row) => row[index] ?? null)])
+  }
+}
+
+it.each(jsonForms)('reads every row and every value of %s', (_, form) => {
+  fc.assert(
+    fc.property(tablesOf(cells, 2), (table) => {
+      expectTable(findTextRows(JSON.stringify(form(table)), parse), table)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('keeps the rows of the one finisher of a race, in every form', () => {
+  const table: Table = { names: ['number', 'name', 'place', 'time'], rows: [[7, 'Ада', 1, '1:02:03']] }
+  for (const [name, form] of jsonForms) {
+    // What is left of the second group is an empty list.
+    const found = findRows(form(table))
+    expect([name, found?.rows.length]).toEqual([name, 1])
+    expect(found?.rows[0]).toMatchObject({ number: 7, name: 'Ада', place: 1, time: '1:02:03' })
+  }
+})
+
+describe('lines of text', () => {
+  const texts = fc.constantFrom(
+    'Ада',
+    "O'Neil",
+    'a "b"',
+    'x;y',
+    'p,q',
+    '',
+    '-',
+    'DNF',
+    '0012',
+    '1:02:03',
+    'строка\nдве',
+    '\tx',
+  )
+  const quoted = (separator: string, cell: Json): string => {
+    const text = String(cell)
+    return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  const delimited =
+    (separator: string, end: string, mark = ''): ((table: Table) => string) =>
+    ({ names, rows }) =>
+      `${mark}${[names, ...rows].map((row) => row.map((cell) => quoted(separator, cell)).join(separator)).join(end)}${end}`
+
+  it.each([
+    ['commas', delimited(',', '\n')],
+    ['semicolons, a byte order mark and CRLF', delimited(';', '\r\n', '\uFEFF')],
+    ['tabs', delimited('\t', '\n')],
+    ['bars', delimited('|', '\n')],
+    ['a separator that the first line names', (table: Table) => `sep=;\r\n${delimited(';', '\r\n')(table)}`],
+  ])('reads every row and every value of a text with %s', (_, write) => {
+    fc.assert(
+      fc.property(tablesOf(texts), (table) => {
+        const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
+        expectTable(findTextRows(write(table), parse), asTexts)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('reads every row and every value of JSON lines, of objects and of lists', () => {
+    fc.assert(
+      fc.property(tablesOf(cells, 2), (table) => {
+        const objects = objectsOf(table).map((row) => JSON.stringify(row))
+        expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, parse), table)
+        const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
+        expectTable(findTextRows(lists.join('\n'), parse), table)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each([
+    ['a page of HTML', '<!doctype html>\n<html><head><title>a;b;c</title></head>\n<body>1;2;3</body></html>'],
+    ['HTML behind blank lines', '\n\n  <html>\n<p>name,place,time</p>\n<p>1,2,3</p>'],
+    ['a sentence', 'Service unavailable, please try again later'],
+    ['two sentences', 'Dear user, the service is down.\nPlease, come back later.'],
+    ['sentences with semicolons', 'The race is over; thank you\nResults will follow; see you'],
+    ['a message with numbers', 'Error 500, code 17\nRequest 12, attempt 3'],
+    ['a message of several lines', 'Too many requests\nlimit: 60, window: 60\n'],
+    ['a stack trace', 'System.NullReferenceException: Object reference not set\n\tat Api.Results()\n\tat Api.Run()'],
+    ['JSON lines that are cut off', '{"number":1,"name":"A"}\n{"number":2,"na'],
+    ['a quote that is never closed', 'number;name\n1;"Ada\n2;Eve\n'],
+    ['a word', 'OK'],
+    ['words under each other', 'one\ntwo\nthree'],
+    ['an error with details', '{"error":{"code":7,"details":[{"field":"a","message":"b"}]}}'],
+    ['an error with a list', '{"code":"E1","message":"No","errors":[{"field":"number","name":"x","place":1}]}'],
+    ['links only', '{"links":[{"rel":"self","href":"/a"},{"rel":"next","href":"/b"},{"rel":"last","href":"/c"}]}'],
+    ['numbers without names', '{"data":[[1,2],[3,4]]}'],
+    ['an object', '{"number":1,"name":"Ada","club":{"name":"x"},"race":{"id":1}}'],
+  ])('does not take %s for a table', (_, text) => {
+    expect(readBody(text, 'here', 200)).toMatchObject({ kind: 'no-rows', error: { kind: 'unexpected-reply' } })
+  })
+
+  it.each([
+    ['rows', '{"rows":[],"columns":[{"name":"bib"}]}'],
+    ['data of groups', '{"DataFields":["bib","name"],"data":{}}'],
+    ['results', '{"race":{"results":[]}}'],
+    ['text', 'Bib;Name;Time\r\n'],
+    ['lists under a header', '[["bib","name","time"]]'],
+  ])('knows an empty table of %s for one without rows yet', (_, text) => {
+    expect(readBody(text, 'here', 200)).toEqual({ kind: 'no-rows', error: null })
+  })
+})
+
+it.each([
+  ['total beside data', { data: [{ n: 1 }], total: 3 }, 3],
+  ['total as text', { data: [{ n: 1 }], total: '3' }, 3],
+  ['count beside items', { data: { items: [{ n: 1 }], count: 4 } }, 4],
+  ['recordsTotal', { recordsTotal: 9, recordsFiltered: 9, draw: 1, data: [{ n: 1 }] }, 9],
+  ['totalCount beside skip and take', { totalCount: 2, skip: 0, take: 1, results: [{ n: 1 }] }, 2],
+  ['a page description', { results: [{ n: 1 }], paging: { total: 5, offset: 0, limit: 1 } }, 5],
+  ['fields and rows', { fields: ['bib', 'name'], rows: [[1, 'a']], total: 2 }, 2],
+  [
+    'groups, each with a page of its own',
+    {
+      data: [
+        { name: 'M', total: 3, items: [{ n: 1 }] },
+        { name: 'F', total: 1, items: [{ n: 2 }] },
+      ],
+    },
+    4,
+  ],
+])('says that rows are missing when the body promises more by %s', (_, body, total) => {
+  const found = findRows(body)
+  expect(found?.incomplete).toEqual({ rows: found?.rows.length, total })
+})
+
+it('does not call a page incomplete for a total it holds', () => {
+  expect(findRows({ total: 1, count: 1, data: [{ n: 1 }] })?.incomplete).toBeNull()
+})
+
+it('keeps what groups say of themselves in columns before those of the rows', () => {
+  const found = findRows({
+    DataFields: ['BIB', 'NAME', 'group'],
+    data: { '#1_10 km': { '#1_M': [[1, 'Ada', 'x']], '#2_F': [[2, 'Eve', 'y']] } },
+  })
+  expect(found?.rows).toEqual([
+    { 'group (2)': '#1_10 km', 'group 2': '#1_M', BIB: 1, NAME: 'Ada', group: 'x' },
+    { 'group (2)': '#1_10 km', 'group 2': '#2_F', BIB: 2, NAME: 'Eve', group: 'y' },
+  ])
+  expect(found?.sources).toEqual([
+    [1, 'Ada', 'x'],
+    [2, 'Eve', 'y'],
+  ])
+  const named = findRows([
+    { id: 5, name: 'M40', start: { at: '10:00' }, results: [{ bib: 1 }] },
+    { id: 6, name: 'F40', start: { at: '10:05' }, results: [{ bib: 2 }, { bib: 3 }] },
+  ])
+  expect(named?.rows).toEqual([
+    { group: 'M40', 'group.id': 5, 'group.start.at': '10:00', bib: 1 },
+    { group: 'F40', 'group.id': 6, 'group.start.at': '10:05', bib: 2 },
+    { group: 'F40', 'group.id': 6, 'group.start.at': '10:05', bib: 3 },
+  ])
+})
+
+it('keeps the keys of keyed rows in a column of their own', () => {
+  expect(findRows({ data: { 'A-7': { name: 'Ada', key: 1 }, 'A-8': { name: 'Eve' } } })?.rows).toEqual([
+    { 'key (2)': 'A-7', name: 'Ada', key: 1 },
+    { 'key (2)': 'A-8', name: 'Eve' },
+  ])
+})
+
+it('does not take finishers with laps, stages or a team for groups', () => {
+  for (const key of ['laps', 'stages', 'members', 'results']) {
+    const row = (number: number): JsonObject => ({ number, name: 'x', [key]: [{ name: 'a', number: 5, time: '1:00' }] })
+    expect([key, findRows({ data: [row(1), row(2)] })?.rows.length]).toEqual([key, 2])
+  }
+})
+
+it('chooses the finishers among other lists of the body', () => {
+  const body = {
+    distances: [
+      { id: 1, name: '10 km' },
+      { id: 2, name: '21 km' },
+    ],
+    columns: [{ name: 'bib' }, { name: 'name' }],
+    sponsors: [
+      { name: 'a', url: 'b', logo: 'c' },
+      { name: 'd', url: 'e', logo: 'f' },
+      { name: 'd', url: 'e', logo: 'f' },
+    ],
+    finishers: [{ bib: 7, name: 'Ada', time: '1:00:00' }],
+  }
+  expect(findRows(body)?.rows).toEqual(body.finishers)
+})
+
+/** The value with every look at a part of it counted. */
+const counted = (value: Json, count: { looks: number }): Json => {
+  if (typeof value !== 'object' || value === null) return value
+  const watched: Json = Array.isArray(value)
+    ? value.map((item: Json) => counted(item, count))
+    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, counted(inner, count)]))
+  return new Proxy(watched, {
+    get: (target, key) => {
+      count.looks += 1
+      return Reflect.get(target, key) as unknown
+    },
+    ownKeys: (target) => {
+      const keys = Reflect.ownKeys(target)
+      count.looks += keys.length
+      return keys
+    },
+  })
+}
+
+const sizeOf = (value: Json): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((size: number, inner) => size + sizeOf(inner), 1)
+    : 1
+
+const anyKeys = fc.oneof(
+  fc.string({ maxLength: 3 }),
+  fc.constantFrom('data', 'items', 'rows', 'fields', 'columns', 'name', 'bib', 'total', '7', '__proto__', 'laps'),
+)
+const anyJson = fc.letrec<{ readonly value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, depthSize: 'medium' },
+    cells,
+    fc.array(tie('value'), { maxLength: 6 }),
+    fc.dictionary(anyKeys, tie('value'), { maxKeys: 6, noNullPrototype: true }),
+  ),
+})).value
+
+it('invents nothing: every value of every cell stands in the body as often', () => {
+  fc.assert(
+    fc.property(anyJson, (given) => {
+      const body = parse(JSON.stringify(given))
+      const found = findRows(body)
+      if (found === null) return
+      expect(found.sources).toHaveLength(found.rows.length)
+      const columns = findColumns(found.rows)
+      const readers = columns.map((column) => cellReader(column))
+      // Keys and labels of groups are told again in every row of theirs.
+      const known = new Set([...scalarsOf(body).keys(), ...keysOf(body).map((key) => JSON.stringify(key))])
+      for (const row of found.rows) {
+        for (const read of readers)
+          for (const text of scalarsOf(read(row) ?? null).keys()) expect(known).toContain(text)
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const keysOf = (value: Json): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap((inner) => keysOf(inner))]
+    : []
+
+it('looks at no part of any JSON more than a fixed number of times', () => {
+  fc.assert(
+    fc.property(anyJson, (given) => {
+      const count = { looks: 0 }
+      const body = parse(JSON.stringify(given))
+      findRows(counted(body, count))
+      expect(count.looks).toBeLessThan(600 + sizeOf(body) * 60)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it.each([
+  ['lists in lists', (size: number): Json => Array.from({ length: size }, () => [[1], [[2]], []])],
+  [
+    'wide objects',
+    (size: number): Json =>
+      Object.fromEntries(Array.from({ length: size }, (_, i) => [`k ${i}`, { [`p${i}`]: [{ a: 1 }] }])),
+  ],
+  ['groups', (size: number): Json => Array.from({ length: size }, (_, i) => ({ name: `g${i}`, items: [{ bib: i }] }))],
+  [
+    'groups that turn out to be none',
+    (size: number): Json =>
+      Array.from({ length: size }, (_, i) => ({ name: 'g', items: i === size - 1 ? 1 : [{ bib: i }] })),
+  ],
+  [
+    'keyed groups of lists',
+    (size: number): Json => ({
+      fields: ['bib', 'name'],
+      data: Object.fromEntries(Array.from({ length: size }, (_, i) => [`#${i}`, [[i, 'x']]])),
+    }),
+  ],
+  [
+    'nested objects',
+    (size: number): Json => Array.from({ length: size }).reduce<Json>((inner) => ({ data: inner, b: [{ c: 1 }] }), 1),
+  ],
+])('looks twice as often at a body of %s twice as large, not more', (_, make) => {
+  const looksAt = (size: number): number => {
+    const count = { looks: 0 }
+    findRows(counted(make(size), count))
+    return count.looks
+  }
+  expect(looksAt(800)).toBeLessThan(looksAt(400) * 2.2 + 2_000)
+})
+
+it.each([
+  ['a list under one letter, for one finisher', '{"s":true,"d":{"l":[{"n":1,"p":1,"t":6000}]}}', 1],
+  ['lists as columns', '{"bib":[1,2,3],"name":["A","B","C"],"time":["1:00","2:00",null]}', 3],
+  ['lists as columns that are named beside', '{"columns":["a","b"],"data":{"a":[1,2],"b":[3,4]}}', 2],
+  ['keyed rows in keyed groups', '{"data":{"M40":{"1":{"name":"A"},"2":{"name":"B"}},"F40":{"3":{"name":"C"}}}}', 3],
+  ['lists by bib', '{"fields":["name","time"],"data":{"7":["A","1:00"],"8":["B","2:00"]}}', 2],
+  [
+    'those who finished beside those who did not',
+    '{"finished":[{"bib":1,"name":"A"}],"dnf":[{"bib":2,"name":"B"}]}',
+    2,
+  ],
+  ['text under a title', 'Results 10 km\nBib;Name;Time\n1;A;1:00\n2;B;2:00\n', 2],
+  ['text over a sum', 'Bib;Name;Time\n1;A;1:00\n2;B;2:00\nTotal: 2\n', 2],
+  ['text with an empty last column', 'Bib,Name,Time,\n1,A,1:00,\n2,B,,\n', 2],
+])('reads %s', (_, text, rows) => {
+  expect(findTextRows(text, parse)?.rows).toHaveLength(rows)
+})
+
+it.each([
+  ['objects side by side', { event: { id: 1, name: 'x' }, stage: { id: 2, name: 'y' } }],
+  ['a status', { status: 'error', result: { code: 1, text: 'no' } }],
+  ['lists of unlike things', { bib: [1, 2], other: ['x'] }],
+])('does not take %s for a table', (_, body) => {
+  expect(findRows(body)).toBeNull()
+})
+
+it('reads any text without failing', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc
+      .array(
+        fc.constantFrom('{', '}', '[', ']', '"', ',', ':', ';', '\n', '\r\n', '\t', 'a', '1', '\\', ' ', '"a":', '"b"'),
+      )
+      .map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      const found = findTextRows(text, parse)
+      if (found !== null) findColumns(found.rows)
+    }),
+    { numRuns: 500 },
+  )
+})

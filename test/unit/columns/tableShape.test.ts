@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Column, ColumnRole, RoleGuess } from '../../../preload/contract/columns.ts'
+import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import { changesInShort, fieldChanges } from '../../../main/features/columns/rules/table/drift.ts'
+import {
+  carryOver,
+  effectiveGuesses,
+  evidenceOf,
+  signatureOf,
+  tellsMore,
+  withEffectiveRoles,
+  type Correction,
+  type KnownColumn,
+} from '../../../main/features/columns/rules/table/tableShape.ts'
+import { learn } from '../../../main/features/columns/rules/table/learn.ts'
+
+const plain = (name: string, kind: Column['kind'] = 'text'): TableColumn => ({ name, kind, path: [name] })
+const point = (label: string, field: string): TableColumn => ({
+  name: `laps.${label}.${field}`,
+  kind: 'time',
+  path: ['laps'],
+  split: { list: 'laps', label, field },
+})
+const roles: readonly ColumnRole[] = ['bib', 'name', 'result', 'place', 'split', 'lap']
+const names = fc.uniqueArray(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('__proto__', 'constructor', '"')), {
+  minLength: 1,
+  maxLength: 8,
+})
+
+it('gives one signature to a set of columns in any order, and another to any other set', () => {
+  fc.assert(
+    fc.property(names, (list) => {
+      const columns = list.map((name) => plain(name))
+      expect(signatureOf(columns.toReversed())).toBe(signatureOf(columns))
+      expect(signatureOf([...columns, plain('one more column')])).not.toBe(signatureOf(columns))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+it('takes distances with other points for one shape', () => {
+  const short = [plain('bib'), point('5 km', 'time'), point('Finish', 'time')]
+  const long = [plain('bib'), point('10 km', 'time'), point('20 km', 'time'), point('Finish', 'time')]
+  expect(signatureOf(long)).toBe(signatureOf(short))
+  expect(signatureOf([...short, point('5 km', 'place')])).not.toBe(signatureOf(short))
+})
+
+it('never gives a role of one column to two, whatever was guessed and said, and always what was said', () => {
+  const guess = fc.record({
+    role: fc.option(fc.constantFrom(...roles)),
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  fc.assert(
+    fc.property(
+      names,
+      fc.array(guess, { minLength: 8, maxLength: 8 }),
+      fc.array(guess, { maxLength: 8 }),
+      (list, guesses, said) => {
+        const known = new Map(
+          list.map((name, index): [string, KnownColumn] => {
+            const { role = null, confidence = 0 } = guesses[index] ?? {}
+            return [
+              name,
+              {
+                kind: 'text',
+                kinds: ['text'],
+                filled: 3,
+                guess: { role, confidence, reasons: [] } satisfies RoleGuess,
+              },
+            ]
+          }),
+        )
+        const taken = new Set<ColumnRole>()
+        const corrections = new Map<string, Correction>()
+        for (const [index, { role }] of said.entries()) {
+          const name = list[index]
+          if (name === undefined || (role !== null && role !== 'split' && role !== 'lap' && taken.has(role))) continue
+          if (role !== null) taken.add(role)
+          corrections.set(name, { role, kind: 'text' })
+        }
+        const columns = withEffectiveRoles(
+          list.map((name) => plain(name)),
+          effectiveGuesses(known, corrections),
+        )
+        const given = columns.flatMap(({ role }) =>
+          role === undefined || role === 'split' || role === 'lap' ? [] : [role],
+        )
+        expect(new Set(given).size).toBe(given.length)
+        for (const { name, role = null } of columns) {
+          const correction = corrections.get(name)
+          if (correction !== undefined) expect(role).toBe(correction.role)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+const rowsOf = (count: number, result: (index: number) => string | null) =>
+  Array.from({ length: count }, (_, index) => ({ bib: String(100 + 7 * index), resultTime: result(index) }))
+const columns = [plain('bib', 'number'), plain('resultTime', 'time')]
+
+it('guesses again when a column fills, and not for every table that is a little larger', () => {
+  const start = rowsOf(40, () => null)
+  const known = learn(columns, start, evidenceOf(columns, start), null)
+  const running = rowsOf(40, (index) => (index % 2 === 0 ? '1:02:03' : null))
+  expect(
+    tellsMore(
+      evidenceOf(
+        columns,
+        rowsOf(44, () => null),
+      ),
+      known,
+    ),
+  ).toBe(false)
+  expect(tellsMore(evidenceOf(columns, running), known)).toBe(true)
+  const better = learn(columns, running, evidenceOf(columns, running), known)
+  expect(tellsMore(evidenceOf(columns, running), better)).toBe(false)
+  expect(
+    tellsMore(
+      evidenceOf(
+        columns,
+        rowsOf(3, () => '1:02:03'),
+      ),
+      better,
+    ),
+  ).toBe(false)
+})
+
+it('keeps what columns mean when the cells of one reply are shifted against their names', () => {
+  const names = ['Rank', 'Bib', 'Name', 'Club', 'Time']
+  const rows = Array.from({ length: 24 }, (_, at) => [
+    at + 1,
+    400 + at * 7,
+    `Runner ${String.fromCodePoint(65 + at)}`,
+    `Club ${at % 5}`,
+    `0:4${at % 6}:1${at % 10}`,
+  ])
+  const tableOf = (fields: readonly string[]) => {
+    const objects = rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [fields[at] ?? '', cell])))
+    return { columns: names.map((name) => plain(name)), objects }
+  }
+  const good = tableOf(names)
+  const known = learn(good.columns, good.objects, evidenceOf(good.columns, good.objects), null)
+  const before = effectiveGuesses(known, new Map())
+  expect(before.get('Bib')?.role).toBe('bib')
+  const shifted = tableOf(names.toReversed())
+  const evidence = evidenceOf(shifted.columns, shifted.objects)
+  const after = learn(shifted.columns, shifted.objects, evidence, known)
+  for (const name of names)
+    expect([name, effectiveGuesses(after, new Map()).get(name)?.role]).toEqual([name, before.get(name)?.role])
+  expect(tellsMore(evidence, after)).toBe(false)
+})
+
+it('guesses again once when the cells of a column become of another kind, but not for a small table', () => {
+  const times = rowsOf(300, () => '1:02:03')
+  const known = learn(columns, times, evidenceOf(columns, times), null)
+  const numbers = rowsOf(300, (index) => String(3_600_000 + index))
+  expect(
+    tellsMore(
+      evidenceOf(
+        columns,
+        rowsOf(5, () => '3723'),
+      ),
+      known,
+    ),
+  ).toBe(false)
+  expect(tellsMore(evidenceOf(columns, numbers), known)).toBe(true)
+  const both = learn(columns, numbers, evidenceOf(columns, numbers), known)
+  expect(both.get('resultTime')?.kind).toBe('number')
+  expect(tellsMore(evidenceOf(columns, times), both)).toBe(false)
+})
+
+it('carries no correction over to a column of the same name that holds something else', () => {
+  const said = new Map<string, Correction>([['resultTime', { role: 'result', kind: 'number', unit: 's' }]])
+  const numbers = rowsOf(9, () => '3600')
+  const texts = rowsOf(9, () => 'word')
+  const blanks = rowsOf(9, () => null)
+  expect([...carryOver(evidenceOf(columns, numbers), [said]).keys()]).toEqual(['resultTime'])
+  expect(carryOver(evidenceOf(columns, texts), [said]).size).toBe(0)
+  expect([...carryOver(evidenceOf(columns, blanks), [said]).keys()]).toEqual(['resultTime'])
+})
+
+it('takes the newer of two corrections that gave one role to two columns', () => {
+  const newer = new Map<string, Correction>([['bib', { role: 'bib', kind: 'number' }]])
+  const older = new Map<string, Correction>([['resultTime', { role: 'bib', kind: 'time' }]])
+  const evidence = evidenceOf(
+    columns,
+    rowsOf(9, () => '1:02:03'),
+  )
+  expect([...carryOver(evidence, [newer, older]).keys()]).toEqual(['bib'])
+})
+
+it('calls a lone word among times no change of type, but numbers in place of times one', () => {
+  const times = evidenceOf(
+    columns,
+    rowsOf(12, () => '1:02:03'),
+  )
+  const withWord = evidenceOf(
+    columns,
+    rowsOf(12, (index) => (index === 3 ? 'DNF' : '1:02:03')),
+  )
+  const numbers = evidenceOf(
+    columns,
+    rowsOf(12, () => '3723'),
+  )
+  expect(fieldChanges(times, withWord)).toEqual([])
+  expect(fieldChanges(times, numbers)).toEqual([
+    { type: 'retyped', name: 'resultTime', before: 'time', after: 'number' },
+  ])
+})
+
+it('names new fields first, and says that there are more', () => {
+  const before = evidenceOf(
+    columns,
+    rowsOf(2, () => null),
+  )
+  const later = [plain('bib', 'number'), ...Array.from({ length: 7 }, (_, index) => plain(`f${index}`))]
+  const after = evidenceOf(later, [{ bib: '1' }])
+  expect(changesInShort(fieldChanges(before, after))).toBe('+ f0, + f1, + f2, + f3, + f4, + f5, …')
+})

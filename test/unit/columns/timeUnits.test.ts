@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ColumnRole, RoleGuess, TimeUnit } from '../../../preload/contract/columns.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
+import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
+
+const guessesOf = (rows: readonly JsonObject[]): ReadonlyMap<string, RoleGuess> => {
+  const columns = findColumns(rows)
+  const guesses = guessRoles(columns, rows)
+  return new Map(columns.map(({ name }, index) => [name, guesses[index] ?? { role: null, confidence: 0, reasons: [] }]))
+}
+
+const guessOf = (rows: readonly JsonObject[], name: string): RoleGuess =>
+  guessesOf(rows).get(name) ?? { role: null, confidence: 0, reasons: [] }
+
+/** Whole seconds of a field, from the winner on, without a pattern in their digits. */
+const field = (winnerS: number, count: number, spread = 1): readonly number[] =>
+  Array.from({ length: count }, (_, index) => Math.round(winnerS * (1 + (spread * (index + chance(index))) / count)))
+
+/** A number from 0 to 1 that follows no pattern. */
+const chance = (seed: number): number => {
+  let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x27d4eb2f)
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
+}
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals))
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+const writtenIn = (seconds: number, unit: TimeUnit): number => {
+  switch (unit) {
+    case 's':
+      return seconds
+    case 'cs':
+      return Math.round(seconds * 100)
+    case 'ms':
+      return Math.round(seconds * 1000)
+    case 'min':
+      return rounded(seconds / 60, 2)
+    case 'h':
+      return rounded(seconds / 3600, 4)
+    case 'd':
+      return seconds / 86_400
+    case 'hms':
+      return Number(
+        `${Math.floor(seconds / 3600)}${twoDigits(Math.floor(seconds / 60) % 60)}${twoDigits(seconds % 60)}`,
+      )
+    case 'm.ss':
+      return Number(`${Math.floor(seconds / 60)}.${twoDigits(seconds % 60)}`)
+  }
+}
+
+const tableOf = (
+  name: string,
+  times: readonly number[],
+  unit: TimeUnit,
+  more: (place: number, seconds: number) => { readonly [name: string]: Json } = () => ({}),
+): readonly JsonObject[] =>
+  times.map((seconds, index) => ({
+    place: index + 1,
+    bib: 311 + ((index * 37) % 997),
+    [name]: writtenIn(seconds, unit),
+    ...more(index, seconds),
+  }))
+
+describe('the unit of a number of time', () => {
+  it.each([
+    ['min', 8633, 'minutes of a marathon with two decimals'],
+    ['h', 8633, 'hours with four decimals'],
+    ['d', 8633, 'days of a spreadsheet'],
+    ['hms', 8633, 'clocks without colons'],
+    ['m.ss', 4319, 'minutes and seconds with a point between them'],
+    ['s', 4319, 'seconds'],
+  ] as const)('is %s for %s', (unit, winnerS, _title) => {
+    expect(guessOf(tableOf('time', field(winnerS, 40), unit), 'time')).toMatchObject({ role: 'result', unit })
+  })
+
+  it('is milliseconds where whole seconds end with three zeros', () => {
+    expect(guessOf(tableOf('time', field(8633, 12), 'ms'), 'time')).toMatchObject({ role: 'result', unit: 'ms' })
+  })
+
+  it.each(['Marathon', '42 km', '26.2 mi', 'Maratona', 'Marathon – 42,195 km'])(
+    'is told by the distance %s',
+    (distance) => {
+      const tenths = field(86_330, 5).map((time) => time / 10)
+      for (const unit of ['s', 'ms', 'cs'] as const) {
+        const rows = tableOf('time', tenths, unit, () => ({ distance }))
+        expect(guessOf(rows, 'time'), unit).toMatchObject({ role: 'result', unit })
+      }
+    },
+  )
+
+  it('is told by the pace and by the speed beside it', () => {
+    const times = field(4_211, 12)
+    const withPace = tableOf('time', times, 'min', (_, seconds) => ({ pace: rounded(seconds / 60 / 21.0975, 2) }))
+    expect(guessOf(withPace, 'time')).toMatchObject({ role: 'result', unit: 'min' })
+    const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, seconds) => ({
+      speed: rounded((3600 * 21.0975) / seconds, 2),
+    }))
+    expect(guessOf(withSpeed, 'time')).toMatchObject({ role: 'result', unit: 'h' })
+  })
+
+  it('is open for one decimal without a length: 58.3 are seconds of a lap or minutes of a long race', () => {
+    const rows = Array.from({ length: 20 }, (_, at) => ({
+      place: at + 1,
+      bib: 50 + ((at * 7) % 31),
+      time: rounded(58.3 + at * 1.7, 1),
+    }))
+    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { units: expect.arrayContaining(['s', 'min']) } })
+    const measured = rows.map((row) => ({ ...row, distance: '15 km' }))
+    expect(guessOf(measured, 'time')).toMatchObject({ role: 'result', unit: 'min' })
+  })
+
+  it.each([
+    ['times of day of a short race', '10 km', (at: number) => `11:${twoDigits(at * 2)}:15`, null],
+    ['hours and minutes of a marathon', 'Marathon', (at: number) => `2:${twoDigits(16 + at)}`, null],
+    ['hours of a long race', '100 km', (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
+    ['minutes of a short race', '10 km', (at: number) => `${31 + at}:15`, 'result'],
+    ['hours under the number of a race', 7, (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
+    ['hours of an age', '65 M', (at: number) => `3:${twoDigits(at * 2)}:15`, 'result'],
+  ] as const)('is no result of a course that nobody covers in it: %s', (_, race, finish, role) => {
+    const rows = Array.from({ length: 20 }, (_row, at) => ({
+      place: at + 1,
+      bib: 50 + ((at * 7) % 31),
+      race,
+      finish: finish(at),
+    }))
+    expect(guessOf(rows, 'finish').role).toBe(role)
+  })
+
+  it('is told by clock times beside it', () => {
+    const rows = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({
+      gun: `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`,
+    }))
+    expect(guessOf(rows, 'time').unit).toBe('min')
+  })
+
+  it.each([
+    ['5k', '10k', 'half', '40k'],
+    ['5 km', '10 km', '21.1 km', '40 km'],
+    ['3.1M', '6.2M', '13.1M', '24.8M'],
+    ['5000m', '10000 m', '21.1km', '40km'],
+  ])('is told by the points of the course: %s, %s, %s, %s', (...names) => {
+    const km = [5, 10, 21.1, 40]
+    for (const unit of ['s', 'ms', 'min', 'h'] as const) {
+      const rows = tableOf('official', field(8633, 12), unit, (_, seconds) =>
+        Object.fromEntries(
+          names.map((name, at) => [name, writtenIn(Math.round((seconds * (km[at] ?? 1)) / 42.2), unit)]),
+        ),
+      )
+      const guesses = guessesOf(rows)
+      for (const name of names) expect(guesses.get(name), `${name} ${unit}`).toMatchObject({ role: 'split', unit })
+      expect(guesses.get('official'), unit).toMatchObject({ role: 'result', unit })
+    }
+  })
+
+  it('stays open where seconds with a fraction may as well be minutes', () => {
+    const rows = [143.88, 150.35, 158.02].map((time, index) => ({ place: index + 1, name: `Ann ${index}`, time }))
+    const guess = guessOf(rows, 'time')
+    expect(guess.role).toBeNull()
+    expect(guess.reasons).toEqual([{ code: 'unit-open', word: 'result' }])
+    expect(guess.open?.role).toBe('result')
+    expect(guess.open?.units).toEqual(expect.arrayContaining(['s', 'min']))
+  })
+
+  it('stays open between hundredths and milliseconds without a distance', () => {
+    const rows = tableOf(
+      'time',
+      field(1_187_431, 30).map((time) => time / 1000),
+      'ms',
+    )
+    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { role: 'result', units: ['cs', 'ms'] } })
+  })
+
+  it('stays open between minutes and clocks with a point in a table of three', () => {
+    const rows = [83.3, 84.15, 91.45].map((time, index) => ({ place: index + 1, distance: '21 km', time }))
+    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { role: 'result', units: ['min', 'm.ss'] } })
+  })
+
+  it('is none for speeds and scores', () => {
+    const speeds = Array.from({ length: 20 }, (_, index) => ({
+      place: index + 1,
+      '5K': rounded(14.3 - index * 0.2, 1),
+      '10K': rounded(14.1 - index * 0.2, 1),
+      '15K': rounded(13.9 - index * 0.2, 1),
+      time: `1:0${Math.floor(index / 10)}:${twoDigits(10 + (index % 10) * 4)}`,
+    }))
+    const guesses = guessesOf(speeds)
+    for (const name of ['5K', '10K', '15K']) expect(guesses.get(name)).toMatchObject({ role: null })
+    const scores = Array.from({ length: 20 }, (_, index) => ({
+      pos: index + 1,
+      'Ash Hill 5M': 200 - index * 2,
+      'Vale Run': 200 - index * 3,
+      Total: 800 - index * 9,
+    }))
+    for (const [name, { role, unit }] of guessesOf(scores)) {
+      if (name !== 'pos')
+        expect([name, ['split', 'lap', 'result'].includes(role ?? ''), unit]).toEqual([name, false, undefined])
+    }
+  })
+
+  it('is none for a number that all rows have, such as the id of a team called tid', () => {
+    const rows = tableOf('time_gun', field(3_183, 13), 's', () => ({ tid: '5032' }))
+    expect(guessOf(rows, 'tid').role).not.toBe('result')
+    expect(guessOf(rows, 'time_gun').unit).toBe('s')
+  })
+
+  it('is never wrong, whatever the distance, the pace, the unit and what stands beside', () => {
+    const timeRoles: readonly (ColumnRole | null)[] = ['result', 'gunTime', 'chipTime', 'split', 'lap']
+    let decided = 0
+    const units = fc.constantFrom<TimeUnit>('s', 'ms', 'cs', 'min', 'h')
+    const evidence = fc.constantFrom('nothing', 'distance', 'metres', 'points', 'pace')
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 10, max: 1600 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        units,
+        evidence,
+        fc.integer({ min: 2, max: 70 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.constantFrom(1, 10, 1000),
+        fc.integer({ min: 2, max: 6 }),
+        (tenthsKm, ease, unit, beside, count, seed, steps, decimals) => {
+          const km = tenthsKm / 10
+          const winnerPace = 150 + Math.log10(km) * 25 + ease * 250
+          const times = Array.from({ length: count }, (_, index) => {
+            const later = (index + chance(seed * 100 + index)) / count
+            return Math.round(km * winnerPace * (1 + later * 0.9) * steps) / steps
+          })
+          const written = (seconds: number): number =>
+            unit === 'min' || unit === 'h' || unit === 's'
+              ? rounded(
+                  seconds / { s: 1, min: 60, h: 3600 }[unit],
+                  unit === 's' ? 3 : unit === 'h' ? decimals + 2 : decimals,
+                )
+              : writtenIn(seconds, unit)
+          const rows = times.map((seconds, index) => ({
+            place: index + 1,
+            time: written(seconds),
+            ...(beside === 'distance' ? { distance: `${km} km` } : {}),
+            ...(beside === 'metres' ? { distance_m: Math.round(km * 1000) } : {}),
+            ...(beside === 'pace'
+              ? { pace: `${Math.floor(seconds / km / 60)}:${twoDigits(Math.floor(seconds / km) % 60)}` }
+              : {}),
+            ...(beside === 'points'
+              ? {
+                  [`${rounded(km / 4, 1)} km`]: written(seconds * 0.24),
+                  [`${rounded(km / 2, 1)} km`]: written(seconds * 0.49),
+                }
+              : {}),
+          }))
+          for (const [name, guess] of guessesOf(rows)) {
+            if (name === 'place' || name === 'pace' || !timeRoles.includes(guess.role)) continue
+            decided += 1
+            expect(guess.unit, name).toBe(unit)
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+    expect(decided).toBeGreaterThan(500)
+  })
+})

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CsvPreset } from '../../../preload/contract/files.ts'
+import type { Cell } from '../../../preload/contract/ids.ts'
+import { cellText, csvDialects, csvLineWriter } from '../../../main/features/files/rules/csv.ts'
+import { readStrictCsv } from '../../support/files/strictCsv.ts'
+
+const presets = Object.keys(csvDialects) as CsvPreset[]
+const pieces = fc.constantFrom(
+  '"',
+  '""',
+  ',',
+  ';',
+  '\t',
+  '\r',
+  '\n',
+  '\r\n',
+  "'",
+  '=',
+  '+',
+  '-',
+  '@',
+  '0:14',
+  'ё',
+  ' ',
+  '1',
+  '\uFEFF',
+  '\u200b',
+  '＝',
+  '－',
+  '\0',
+)
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join('')),
+)
+const cells: fc.Arbitrary<Cell | undefined> = fc.oneof(
+  texts,
+  fc.constant(null),
+  fc.constant(undefined),
+  fc.boolean(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.array(texts, { maxLength: 3 }),
+  fc.constant({}),
+)
+const tables = fc
+  .integer({ min: 1, max: 6 })
+  .chain((width) => fc.array(fc.array(cells, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }))
+
+const write = (preset: CsvPreset, rows: readonly (readonly (Cell | undefined)[])[]): string =>
+  rows.map(csvLineWriter(csvDialects[preset])).join('')
+
+const readOne = (cell: Cell, preset: CsvPreset = 'en'): string | undefined =>
+  readStrictCsv(write(preset, [[cell]]), csvDialects[preset].separator)[0]?.[0]
+
+it.each(presets)(
+  'gives back from %s what was written, but for the apostrophe before what a spreadsheet would run',
+  (preset) => {
+    fc.assert(
+      fc.property(tables, (rows) => {
+        const read = readStrictCsv(write(preset, rows), csvDialects[preset].separator)
+        expect(read).toHaveLength(rows.length)
+        for (const [index, row] of rows.entries()) {
+          for (const [column, cell] of row.entries()) {
+            const field = read[index]?.[column] ?? 'nothing'
+            const text = cellText(cell)
+            expect([text, `'${text}`]).toContain(field)
+            const isGuarded = typeof cell === 'string' && field !== text
+            if (isGuarded) expect(text).toMatch(/^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u)
+            if (typeof cell === 'string' && /^(?:[\s\p{Cc}\p{Cf}]*[=@＝＠]|[\t\r])/u.test(cell))
+              expect(field).toBe(`'${text}`)
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
+
+describe('the formula guard', () => {
+  const dangerous = [
+    '=1+1',
+    '@x',
+    '＝1+1',
+    '＋1',
+    '－x',
+    '＠SUM(1)',
+    ' =1',
+    '\u00a0=1',
+    '\uFEFF=1',
+    '\u200b\u2060=1',
+    // Left out by LibreOffice, which then reads a formula.
+    '\0=1',
+    ' \0+x',
+    '\n=1',
+    '\t5',
+    '+7 900',
+    '\tx',
+    '\rx',
+    '=',
+    '+',
+    '-',
+    '@',
+    '=HYPERLINK("http://x";"y")',
+    '-1:02:03.5+1',
+    '+0:14=1',
+    '--0:14',
+    '+1:2',
+    '-',
+    '+a:14',
+  ]
+  it.each(dangerous)('guards %j in every preset', (text) => {
+    for (const preset of presets) expect([preset, readOne(text, preset)]).toEqual([preset, `'${text}`])
+  })
+
+  const harmless = [
+    '+0:14',
+    '-1:02:03.5',
+    '-0:03',
+    '+12:34:56,789',
+    '1:02:03',
+    '-5',
+    '+7',
+    '-1.5',
+    '+12,5',
+    ' -5',
+    '+0:14 ',
+    "'=1",
+    'a=1',
+    'x＝1',
+    '\nx',
+    '5',
+    '',
+    'Анна-Мария',
+    '7-8',
+  ]
+  it.each(harmless)('leaves %j as it is', (text) => {
+    for (const preset of presets) expect([preset, readOne(text, preset)]).toEqual([preset, text])
+  })
+
+  it('does not stand in files for programs', () => {
+    expect(csvLineWriter(csvDialects.en, true)(['=1+1', '@x', -5, 'a;b'])).toBe('=1+1,@x,-5,"a;b"\r\n')
+  })
+
+  it.each([
+    [-5, '-5'],
+    [1.5, '1.5'],
+    [-0.25, '-0.25'],
+    [1e21, '1e+21'],
+    [true, 'true'],
+    [[-1], '[-1]'],
+    [['=1'], '["=1"]'],
+  ] as const)('leaves %j alone, which is no text', (cell, text) => {
+    expect(readOne(cell)).toBe(text)
+  })
+})
+
+it('writes each preset in its own separator and encoding, and quotes what holds the separator of any', () => {
+  expect(csvDialects).toEqual({
+    ru: { separator: ';', encoding: 'utf8', hasByteOrderMark: true, lineEnd: '\r\n' },
+    en: { separator: ',', encoding: 'utf8', hasByteOrderMark: true, lineEnd: '\r\n' },
+    import: { separator: ',', encoding: 'utf8', hasByteOrderMark: false, lineEnd: '\r\n' },
+    tsv: { separator: '\t', encoding: 'utf16le', hasByteOrderMark: true, lineEnd: '\r\n' },
+  })
+  const cells = ['a;b', 'c,d', 'e\tf', 'g']
+  expect(write('ru', [cells])).toBe('"a;b";"c,d";"e\tf";g\r\n')
+  expect(write('import', [cells])).toBe('"a;b","c,d","e\tf",g\r\n')
+  expect(write('tsv', [cells])).toBe('"a;b"\t"c,d"\t"e\tf"\tg\r\n')
+})
+
+it.each(['a"b\r\n', '"a"b\r\n', '"a\r\n', 'a,b\r\nc\r\n', 'a\n', 'a\r', 'a'])(
+  'is read back by a reader that refuses %j',
+  (text) => {
+    expect(() => readStrictCsv(text, ',')).toThrow(/no line end|stray quote|never ends|fields/)
+  },
+)

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { calendarDate } from '../../../main/features/files/rules/handOver/calendarDate.ts'
+import { countryCode } from '../../../main/features/files/rules/handOver/countryCode.ts'
+import { isLatin, passportLatin } from '../../../main/features/files/rules/handOver/passportLatin.ts'
+import { splitName } from '../../../main/features/files/rules/handOver/splitName.ts'
+import { splitPaths } from '../../../main/cli/exportNames.ts'
+
+describe('names in the letters of a passport', () => {
+  test.each([
+    ['Щукин', 'Shchukin'],
+    ['ЩУКИН', 'SHCHUKIN'],
+    ['Юлия', 'Iuliia'],
+    ['Ё', 'E'],
+    ['Подъячев-Ёлкин', 'Podieiachev-Elkin'],
+    ['Соловьёв', 'Solovev'],
+    ['Цой', 'Tsoi'],
+    ['Ґалаґан', 'Galagan'],
+    ['Smiтh', 'Smith'],
+  ])('%s is %s, capitals kept', (name, latin) => {
+    expect(passportLatin(name)).toBe(latin)
+  })
+
+  test('a letter sent in two parts is no letter nobody knows', () => {
+    expect(passportLatin('Сергей'.normalize('NFD'))).toBe('Sergei')
+  })
+
+  test('a script nobody here can spell gets no proposal rather than half of one', () => {
+    expect(passportLatin('Ли 李')).toBeNull()
+    expect(passportLatin('Παπας')).toBeNull()
+  })
+
+  test('marked Latin letters are Latin, and stay', () => {
+    for (const name of ['Łukasz', 'Müller', 'O’Neil', "D'Arc", 'Nguyễn', 'Ibáñez']) {
+      expect({ name, isLatin: isLatin(name), latin: passportLatin(name) }).toEqual({ name, isLatin: true, latin: name })
+    }
+    expect(isLatin('Иванов')).toBe(false)
+  })
+
+  test('whatever Russian letters come, only Latin ones are proposed', () => {
+    const russian = fc.string({ unit: fc.constantFrom(...Array.from('абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВЩЮ -')) })
+    fc.assert(fc.property(russian, (name) => isLatin(passportLatin(name) ?? 'я')))
+  })
+})
+
+describe('a name in one piece', () => {
+  test.each([
+    ['Smith, John', 'John', 'Smith', true],
+    ['IVANOV Ivan', 'Ivan', 'IVANOV', true],
+    ['Jean-Luc DE LA TOUR', 'Jean-Luc', 'DE LA TOUR', true],
+    ['Иванов Иван Петрович', 'Иван', 'Иванов', true],
+    ['Анна Сергеевна Кузнецова', 'Анна', 'Кузнецова', true],
+    ['Иванов Иван', 'Иван', 'Иванов', false],
+    ['John Smith', 'John', 'Smith', false],
+    ['Иван Иванов', 'Иван', 'Иванов', false],
+    ['ИВАНОВ Иван ПЕТРОВИЧ', 'Иван', 'ИВАНОВ', true],
+    ['Станкевич Илья Абрамович', 'Илья', 'Станкевич', true],
+  ])('%s: which part is which, and whether that is sure', (name, firstName, lastName, isSure) => {
+    expect(splitName(name)).toEqual({ firstName, lastName, isSure })
+  })
+
+  test.each([
+    ['Иванов И.И.', 'И.И.', 'Иванов'],
+    ['И. И. Иванов', 'И. И.', 'Иванов'],
+    ['AJ Smith', 'AJ', 'Smith'],
+    ['SMITH AJ', 'SMITH', 'AJ'],
+    ['John A.B. Smith', 'John A.B.', 'Smith'],
+    ['Анна Мария Абрамович', 'Анна Мария', 'Абрамович'],
+    ['Пётр Иван Абрамович', 'Пётр Иван', 'Абрамович'],
+    ['Мария Абрамович Иванова', 'Мария Абрамович', 'Иванова'],
+    ['Иван Петрович', 'Иван', 'Петрович'],
+    ['Smith, John Jr., MD', 'John Jr.', 'Smith'],
+    ['John Smith, MD', 'John', 'Smith'],
+    ['John Smith III', 'John', 'Smith'],
+    ['Doe, Ann, Bonn', 'Ann', 'Doe'],
+    ['Ann LEE Maria', 'Ann LEE', 'Maria'],
+  ])(
+    '%s tells nothing for sure: initials, titles and last names like patronymics are asked about',
+    (name, firstName, lastName) => {
+      expect(splitName(name)).toEqual({ firstName, lastName, isSure: false })
+    },
+  )
+
+  test('a single word is no first name and no last name', () => {
+    expect(splitName('Madonna')).toBeNull()
+  })
+})
+
+describe('dates of birth', () => {
+  test('every day of the calendar is read however it is written, and no other day comes out', () => {
+    const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(days, (date) => {
+        const iso = date.toISOString().slice(0, 10)
+        const [year = '', month = '', day = ''] = iso.split('-')
+        const written = [iso, `${iso}T21:00:00Z`, `${day}.${month}.${year}`, `${year}${month}${day}`]
+        for (const text of written) expect(calendarDate(text), text).toBe(iso)
+      }),
+    )
+  })
+
+  test.each(['05/06/1990', '1990', '31.02.1990', '1990-13-01', 'May 1990', '', '17.05.90'])(
+    '%j is no day that anybody could be sure of',
+    (text) => {
+      expect(calendarDate(text)).toBeNull()
+    },
+  )
+
+  test('a date with slashes counts when it can only be read one way', () => {
+    expect(calendarDate('17/05/1990')).toBe('1990-05-17')
+    expect(calendarDate('05/17/1990')).toBe('1990-05-17')
+    expect(calendarDate('05/05/1990')).toBe('1990-05-05')
+  })
+})
+
+test.each([
+  ['RUS', 'RUS'],
+  ['ru', 'RUS'],
+  ['Россия', 'RUS'],
+  ['DEU', 'GER'],
+  ['Германия', 'GER'],
+  ['Switzerland', 'SUI'],
+  ['CHE', 'SUI'],
+  ['США', 'USA'],
+  ['Казахстан', 'KAZ'],
+  ['Bahrain', 'BRN'],
+  ['BRN', 'BRN'],
+  ['Atlantis', null],
+  ['', null],
+])('the country %j has the Olympic code %s, not that of ISO', (text, code) => {
+  expect(countryCode(text)).toBe(code)
+})
+
+describe('paths of files split by category', () => {
+  test('names of categories that no file system takes, or that differ in case alone, overwrite nothing', () => {
+    const places = [
+      { distance: '10 km', category: 'M/F: all?' },
+      { distance: '10 km', category: 'M F all' },
+      { distance: '10 km', category: 'm f ALL' },
+      { distance: '..', category: '../../etc' },
+    ]
+    const paths = splitPaths('./out/results.final.csv', places)
+    expect(paths).toEqual([
+      './out/results.final - 10 km - M F all.csv',
+      './out/results.final - 10 km - M F all (2).csv',
+      './out/results.final - 10 km - m f ALL (3).csv',
+      './out/results.final - - .. .. etc.csv',
+    ])
+    expect(splitPaths('plain', places.slice(0, 1))).toEqual(['plain - 10 km - M F all'])
+  })
+})

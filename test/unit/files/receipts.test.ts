@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import {
+  knownExport,
+  readReceipt,
+  writeReceipt,
+  type ReceiptFacts,
+  type ReceiptFile,
+} from '../../../main/features/files/rules/receipts.ts'
+
+const at = (text: string): Instant => text as Instant
+const sha256 = 'ab'.repeat(32)
+const facts: ReceiptFacts = {
+  file: { format: 'csv', preset: 'ru' },
+  writtenAt: at('2026-05-16T12:00:00.000Z'),
+  appVersion: '1.2.3',
+  subject: 'results',
+  stage: { guid: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', name: 'Spring race' },
+  origin: 'https://api.example.org',
+  state: 'preliminary',
+  sources: ['11:30', '10:00', '11:00'].map((time) => ({
+    distance: '10 km',
+    category: `M ${time}`,
+    url: 'https://results.example.org/a',
+    fetchedAt: at(`2026-05-16T${time}:00.000Z`),
+    sha256,
+    sizeBytes: 10,
+    rows: 3,
+  })),
+  mapping: [
+    { signature: 's', origin: 'https://results.example.org', columns: [{ name: 'time', role: 'result', unit: 's' }] },
+  ],
+  choice: { search: '', filters: [] },
+}
+const file: ReceiptFile = { name: 'a.csv', sizeBytes: 9, sha256, rows: 9 }
+const plain = (text: string): string => text
+
+/** What was asked for has names of our own. */
+const isOrdinary = (text: string): boolean => !text.includes('__proto__')
+
+describe('a receipt', () => {
+  it('is read as it was written, whatever its texts hold', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 50 }),
+        fc.json({ maxDepth: 3 }).filter(isOrdinary),
+        (name, choice) => {
+          const wellFormed = name.toWellFormed()
+          const written = writeReceipt({ ...facts, choice: JSON.parse(choice) }, { ...file, name: wellFormed }, plain)
+          const read = readReceipt(written)
+          expect(read?.file.name).toBe(wellFormed)
+          expect(read?.choice).toEqual(JSON.parse(choice))
+          expect(read?.sources).toEqual(facts.sources)
+          expect(read?.mapping).toEqual(facts.mapping)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is masked in every text, deep ones too', () => {
+    const deep = { filters: [{ values: ['key-1234567'] }] }
+    const text = writeReceipt({ ...facts, choice: deep }, file, (value) => value.replaceAll('key-1234567', '***'))
+    expect(readReceipt(text)?.choice).toMatchObject({ filters: [{ values: ['***'] }] })
+  })
+
+  it('tells from when to when its data were fetched, whatever the order of its sources', () => {
+    const receipt = readReceipt(writeReceipt(facts, file, plain))
+    expect(receipt === null ? null : knownExport(receipt, 'receipt')).toMatchObject({
+      by: 'receipt',
+      categories: 3,
+      fetchedFrom: '2026-05-16T10:00:00.000Z',
+      fetchedTo: '2026-05-16T11:30:00.000Z',
+    })
+  })
+
+  it.each([
+    ['a later version', { schemaVersion: 2 }],
+    ['another file', { schema: 'racedesk.results' }],
+    ['no hash', { file: { ...file, format: 'csv', preset: null, sha256: 'none' } }],
+    ['a time that is none', { writtenAt: '<b>now</b>' }],
+    ['a name as long as a book', { file: { ...file, format: 'csv', preset: null, name: 'a'.repeat(2_000) } }],
+    ['negative rows', { file: { ...file, format: 'csv', preset: null, rows: -1 } }],
+    ['no list of sources', { sources: {} }],
+  ])('that has %s is none', (_, change) => {
+    const text = JSON.stringify({ ...JSON.parse(writeReceipt(facts, file, plain)), ...change })
+    expect(readReceipt(text)).toBeNull()
+  })
+
+  it('that is deep or broken does not stop anything', () => {
+    for (const text of ['', 'null', '[', '['.repeat(200_000), `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`]) {
+      expect(readReceipt(text)).toBeNull()
+    }
+    const deepChoice = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const text = writeReceipt(facts, file, plain).replace('"choice": {', `"deep": ${deepChoice}, "choice": {`)
+    expect(readReceipt(text)).toEqual(readReceipt(writeReceipt(facts, file, plain)))
+    const within = writeReceipt(facts, file, plain).replace('"search": ""', `"search": ${deepChoice}`)
+    expect(readReceipt(within)).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import { array, assert, property, string, tuple } from 'fast-check'
+import { expect, it } from 'vitest'
+import { createSheetNames, tableWriter, xmlText } from '../../../main/features/files/rules/workbook.ts'
+
+const anyText = string({ unit: 'binary', maxLength: 60 })
+
+it('gives every sheet a name that Excel takes, whatever categories are called', () => {
+  assert(
+    property(array(tuple(anyText, anyText)), (wanted) => {
+      const nameOf = createSheetNames()
+      const names = wanted.map(([category, distance]) => nameOf(category, distance))
+      for (const name of names) {
+        expect(name.length).toBeGreaterThan(0)
+        expect(name.length).toBeLessThanOrEqual(31)
+        expect(name).not.toMatch(/[\\/*?:[\]\p{Cc}\p{Cs}]|^[' ]|[' ]$|^history$/iu)
+      }
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+    }),
+  )
+})
+
+it.each([
+  [
+    ['M40', 'm40', 'М40'],
+    ['M40', 'm40 (2)', 'М40'],
+  ],
+  [
+    ['History', "'M/W'", ''],
+    ['History (2)', 'M-W', '-'],
+  ],
+  [
+    ['Мужчины и юноши от 18 до 39 лет включительно', 'Мужчины и юноши от 18 до 39 лет'],
+    ['Мужчины и юноши от 18 до 39 лет', 'Мужчины и юноши от 18 до 39 (2)'],
+  ],
+])('keeps the names of sheets apart and legal: %j', (wanted, names) => {
+  const nameOf = createSheetNames()
+  expect(wanted.map((name) => nameOf(name))).toEqual(names)
+})
+
+it('cuts the distance rather than the category', () => {
+  const nameOf = createSheetNames()
+  expect(nameOf('Женщины 40-49', 'Полумарафон «Вдоль реки» 21,1 км')).toBe('Полумарафон «Вд - Женщины 40-49')
+})
+
+it('tears no pair of a character beyond the plane apart', () => {
+  expect(createSheetNames()(`${'a'.repeat(30)}🏃`)).toBe('a'.repeat(30))
+})
+
+it.each([
+  ['a & b <c> "d"', 'a &amp; b &lt;c&gt; "d"'],
+  ['line\nline\ttab\rend', 'line\nline\ttab&#13;end'],
+  ['bell\u0007', 'bell_x0007_'],
+  ['half \uD83C pair', 'half _xD83C_ pair'],
+  ['🏃\uFFFF', '🏃_xFFFF_'],
+  ['_x0041_ and _x1', '_x005F_x0041_ and _x1'],
+])('writes %j so that a reader of workbooks reads it again', (text, xml) => {
+  expect(xmlText(text)).toBe(xml)
+})
+
+it('writes no number that a sheet cannot hold, and loses none', () => {
+  const column = { name: 'ms', kind: 'number' } as const
+  const columns = [column, { ...column, unit: 's' }] as const
+  const row = tableWriter(columns, []).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)
+  expect(row.match(/<t>[^<]*<\/t>|<v>[^<]*<\/v>/g)).toEqual(['<t>Infinity</t>', '<t>-Infinity</t>'])
+})

@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { hashOfText } from '../../../main/kernel/textHash.ts'
+
+it('gives texts that differ, even in one character or in their order, different numbers that a Float64Array holds', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
+      const hash = hashOfText(one)
+      expect(Number.isSafeInteger(hash)).toBe(true)
+      expect(Float64Array.of(hash)[0]).toBe(hash)
+      expect(hash === hashOfText(other)).toBe(one === other)
+    }),
+  )
+})
+
+it('tells the keys of a million people apart', () => {
+  const keys = Float64Array.from({ length: 1_000_000 }, (_, index) => hashOfText(`bib:${index}:иванов пётр ${index}`))
+  expect(new Set(keys).size).toBe(keys.length)
+})

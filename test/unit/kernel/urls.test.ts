@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  apiUrl,
+  fillTemplate,
+  findGuids,
+  isLoopbackHost,
+  originOf,
+  parseBaseUrl,
+  parseServiceUrl,
+  stageFromText,
+} from '../../../main/kernel/urls.ts'
+
+const stage = '6f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
+const group = '7f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
+const category = '8f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
+
+describe('parseServiceUrl', () => {
+  test.each([
+    ['https://api.example.org', 'https://api.example.org'],
+    ['  https://api.example.org/  ', 'https://api.example.org'],
+    ['https://API.example.org:443/tenant/one//', 'https://api.example.org/tenant/one'],
+    ['http://localhost:8080/', 'http://localhost:8080'],
+    ['http://127.9.8.7:80/x', 'http://127.9.8.7/x'],
+    ['http://[::1]:9/', 'http://[::1]:9'],
+    ['https://пример.example/путь', 'https://xn--e1afmkfd.example/%D0%BF%D1%83%D1%82%D1%8C'],
+  ])('a usable URL is not normalised or is refused: %s', (text, expected) => {
+    expect(parseServiceUrl(text)).toEqual({ ok: true, value: expected })
+  })
+
+  test.each([
+    '',
+    'api.example.org',
+    'https:api.example.org',
+    'https://',
+    'https:///path',
+    'ftp://api.example.org',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'http://api.example.org',
+    'http://127.0.0.1.example.org',
+    'http://localhost.example.org',
+    'http://[::ffff:127.0.0.1]/',
+    'https://user@api.example.org',
+    'https://user:word@api.example.org',
+    'https://@api.example.org',
+    'https://api.example.org/?',
+    'https://api.example.org/?a=b',
+    'https://api.example.org/#',
+    'https://api.example.org/a b',
+    'https://api.example.org\\@evil.example',
+    'https://api.example.org/\u0000',
+    `https://api.example.org/${'a'.repeat(3000)}`,
+  ])('an unsafe or unusable URL is accepted: %j', (text) => {
+    expect(parseServiceUrl(text)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  })
+
+  test('normalising twice gives something else', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), (text) => {
+        const once = parseServiceUrl(text.replace(/^http:/, 'https:'))
+        if (once.ok) expect(parseServiceUrl(once.value)).toEqual(once)
+      }),
+    )
+  })
+})
+
+describe('parseBaseUrl', () => {
+  test.each([
+    ['https://api.example.org/v3', 'https://api.example.org'],
+    [' https://api.example.org/V3/ ', 'https://api.example.org'],
+    ['https://api.example.org/tenant//v3//', 'https://api.example.org/tenant'],
+    ['https://api.example.org/v3/v3', 'https://api.example.org'],
+    ['https://api.example.org/v3/tenant', 'https://api.example.org/v3/tenant'],
+    ['https://api.example.org/dev3', 'https://api.example.org/dev3'],
+    ['https://v3', 'https://v3'],
+  ])('every path asked for has /v3 twice, or a part of the address is lost: %s', (text, expected) => {
+    expect(parseBaseUrl(text)).toEqual({ ok: true, value: expected })
+    expect(parseBaseUrl(expected)).toEqual({ ok: true, value: expected })
+  })
+
+  test('an address that may not be used gets past the cut', () => {
+    expect(parseBaseUrl('http://api.example.org/v3')).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  })
+})
+
+test('a foreign host passes for this machine', () => {
+  expect(['127.0.0.1', '127.255.0.1', 'localhost', '[::1]'].map(isLoopbackHost)).not.toContain(false)
+  expect(['128.0.0.1', '127.0.0.1.nip.example', 'localhost.', '0.0.0.0', '[::]', ''].map(isLoopbackHost)).not.toContain(
+    true,
+  )
+})
+
+describe('apiUrl', () => {
+  test('the path prefix of the base URL is lost, or the query is not encoded', () => {
+    expect(apiUrl('https://a.example/x', '/v3/Races', { raceGuid: 'a b&c=d+é' })).toBe(
+      'https://a.example/x/v3/Races?raceGuid=a%20b%26c%3Dd%2B%C3%A9',
+    )
+    expect(apiUrl('https://a.example', '/v3/A', [['k', '1'], ['k', '2']])).toBe('https://a.example/v3/A?k=1&k=2') // prettier-ignore
+    expect(apiUrl('https://a.example', '/v3/A?x=1', { y: '2' })).toBe('https://a.example/v3/A?x=1&y=2')
+    expect(apiUrl('https://a.example', '/v3/A#b', { y: '2' })).toBe('https://a.example/v3/A%23b?y=2')
+    expect(apiUrl('https://a.example', '/v3/A')).toBe('https://a.example/v3/A')
+  })
+
+  test('a path or query makes the URL leave the origin, or throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (path, value) => {
+        expect(originOf(apiUrl('https://a.example', path, { k: value }))).toBe('https://a.example')
+      }),
+    )
+    expect(originOf(apiUrl('https://a.example', '@evil.example/', { k: '\ud800' }))).toBe('https://a.example')
+  })
+})
+
+test('what is no http URL has an origin', () => {
+  expect(originOf('https://a.example:443/x')).toBe('https://a.example')
+  expect(['', 'a.example', 'data:text/plain,x', 'file:///x', 'blob:https://a.example/x'].map(originOf)).toEqual(
+    Array(5).fill(null),
+  )
+})
+
+test('a link filled from the template differs from the ready link', () => {
+  const ids = { stage, group, category }
+  const link = `https://r.example/results/get/${stage}/${group}/${category}`
+  expect(fillTemplate('https://r.example/results/get/{stage}/{group}/{category}', ids)).toBe(link)
+  expect(fillTemplate('https://r.example/results/get/%7Bstage%7D/%7bgroup%7d/{CATEGORY}', ids)).toBe(link)
+})
+
+test('an id with $ patterns, slashes or dots changes the path of a filled template', () => {
+  expect(
+    fillTemplate('https://r.example/{stage}/{group}/{category}', { stage: '$&', group: '../x', category: 'a/b?c#d' }),
+  ).toBe('https://r.example/%24%26/..%2Fx/a%2Fb%3Fc%23d')
+})
+
+describe('findGuids', () => {
+  test('GUIDs are missed, reordered or kept in upper case', () => {
+    expect(findGuids(`x ${stage.toUpperCase()}/${group}, {${category}} ${stage}`)).toEqual([
+      stage,
+      group,
+      category,
+      stage,
+    ])
+  })
+
+  test('part of a longer run of hex digits passes for a GUID', () => {
+    expect(findGuids(`a${stage} ${group}0 ${category.slice(1)}`)).toEqual([])
+  })
+})
+
+test('a pasted GUID, results link or API link does not name its stage', () => {
+  expect(stageFromText(`  ${stage.toUpperCase()}\n`)).toBe(stage)
+  expect(stageFromText(`https://r.example/results/get/${stage}/${group}/${category}`)).toBe(stage)
+  expect(stageFromText(`https://a.example/v3/RaceStages/Results?raceStageGuid=${stage}`)).toBe(stage)
+  expect(stageFromText('https://r.example/results')).toBeNull()
+})

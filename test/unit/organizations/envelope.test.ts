@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../preload/contract/ids.ts'
+import {
+  parseJson,
+  readData,
+  readPage,
+  readReply,
+  readStageLinks,
+} from '../../../main/features/organizations/rules/envelope.ts'
+
+const stage = '6f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
+const group = '7f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
+const category = '8f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
+const other = '9f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
+const link = `https://r.example/results/get/${stage}/${group}/${category}`
+const template = 'https://r.example/results/get/{stage}/{group}/{category}'
+
+function reply(status: number, body: Json | Uint8Array, headers: { readonly [name: string]: string } = {}) {
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  return { status, headers, body: bytes }
+}
+
+describe('readReply', () => {
+  test('401 is anything but a rejected key, whatever its body', () => {
+    const bodies: (Json | Uint8Array)[] = [
+      { isSuccess: false, message: 'No' },
+      { isSuccess: true, data: {}, message: 'No' },
+      { message: 'No' },
+    ]
+    for (const body of bodies) {
+      expect(readReply(reply(401, body), 'results')).toEqual({
+        ok: false,
+        error: { kind: 'key-rejected', which: 'results', status: 401, message: 'No' },
+      })
+    }
+    expect(readReply(reply(401, '<html>'), 'access')).toMatchObject({
+      error: { kind: 'key-rejected', which: 'access' },
+    })
+    expect(readReply(reply(401, ''), 'access')).toMatchObject({ error: { kind: 'key-rejected', message: '' } })
+  })
+
+  test('403 with an envelope blames the key, or without one does not', () => {
+    expect(readReply(reply(403, { isSuccess: false, message: 'Closed' }), 'access')).toEqual({
+      ok: false,
+      error: { kind: 'refused-by-service', message: 'Closed', status: 403 },
+    })
+    expect(readReply(reply(403, '<html>'), 'access')).toMatchObject({ error: { kind: 'key-rejected', status: 403 } })
+    expect(readReply(reply(403, { message: 'x' }), 'access')).toMatchObject({ error: { kind: 'key-rejected' } })
+  })
+
+  test.each([200, 400, 404, 422, 500, 503])('isSuccess false is not a refusal under status %i', (status) => {
+    expect(readReply(reply(status, { isSuccess: false, message: null, data: null }), 'access')).toEqual({
+      ok: false,
+      error: { kind: 'refused-by-service', message: '', status },
+    })
+  })
+
+  test('an HTTP error loses its status, message, first bytes or the wait asked for', () => {
+    expect(readReply(reply(503, { title: 'Busy' }, { 'retry-after': '90' }), 'access')).toEqual({
+      ok: false,
+      error: { kind: 'http', status: 503, message: 'Busy', bodyStart: '{"title":"Busy"}', retryAfterS: 90 },
+    })
+    const dates = { date: 'Sat, 16 May 2026 10:00:00 GMT', 'retry-after': 'Sat, 16 May 2026 10:02:00 GMT' }
+    expect(readReply(reply(429, '', dates), 'access')).toMatchObject({ error: { kind: 'http', retryAfterS: 120 } })
+    expect(readReply(reply(500, '<h1>Oops</h1>'), 'access')).toEqual({
+      ok: false,
+      error: { kind: 'http', status: 500, message: '', bodyStart: '<h1>Oops</h1>' },
+    })
+    expect(readReply(reply(302, '', { location: 'https://x.example' }), 'access')).toMatchObject({
+      error: { kind: 'http', status: 302 },
+    })
+  })
+
+  test('a good reply loses its data, or one without an envelope is refused for results and generic calls', () => {
+    const good = readReply(reply(200, { isSuccess: true, message: null, data: { a: 1 } }), 'access')
+    expect(good).toMatchObject({ ok: true, value: { status: 200, envelope: { data: { a: 1 }, message: null } } })
+    for (const body of [[1, 2], { rows: [] }, 5, null, { isSuccess: 'true', data: 1 }] satisfies Json[]) {
+      expect(readReply(reply(200, body), 'results')).toMatchObject({ ok: true, value: { envelope: null, body } })
+    }
+    for (const body of ['', '<html>', '{"a":', Buffer.from([0x22, 0xff, 0x22])]) {
+      expect(readReply(reply(200, body), 'results')).toMatchObject({
+        ok: true,
+        value: { envelope: null, body: undefined },
+      })
+    }
+  })
+
+  test('the body start is too long, shows control characters or turns the direction of the text', () => {
+    const text = `\u0000a\r\n\u001b[31m\u202eb${'я'.repeat(1000)}`
+    const judged = readReply(reply(500, text), 'access')
+    const bodyStart = !judged.ok && judged.error.kind === 'http' ? judged.error.bodyStart : ''
+    expect(bodyStart).toHaveLength(300)
+    expect(bodyStart.startsWith(' a   [31m bя')).toBe(true)
+  })
+
+  test('some bytes make it throw, or give an error text that is too long', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 599 }),
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map((json) => Buffer.from(json)),
+        ),
+        (status, body) => {
+          const judged = readReply(reply(status, body), 'access')
+          if (judged.ok) expect(judged.value.bodyStart.length).toBeLessThanOrEqual(300)
+          else expect(JSON.stringify(judged.error).length).toBeLessThan(8000)
+        },
+      ),
+    )
+  })
+})
+
+test('a byte order mark makes JSON unreadable, or broken UTF-8 is repaired silently', () => {
+  expect(parseJson(Buffer.from('\ufeff{"a":1}'))).toEqual({ a: 1 })
+  expect(parseJson(Buffer.from([0x22, 0xd0, 0x22]))).toBeUndefined()
+  expect(parseJson(Buffer.from('"Ё"'))).toBe('Ё')
+})
+
+test('a typed operation accepts a body that is no envelope', () => {
+  const read = (body: Json) => {
+    const judged = readReply(reply(200, body), 'access')
+    return judged.ok ? readData(judged.value) : judged
+  }
+  expect(read({ isSuccess: true, data: [1] })).toEqual({ ok: true, value: [1] })
+  expect(read({ isSuccess: true })).toEqual({ ok: true, value: null })
+  expect(read([1])).toEqual({ ok: false, error: { kind: 'unexpected-reply', where: 'envelope', bodyStart: '[1]' } })
+})
+
+test('a page without counts, or a bare list, is no page', () => {
+  expect(readPage({ items: [1, 2], total: 9, offset: 4, limit: 2 })).toEqual({
+    items: [1, 2],
+    total: 9,
+    offset: 4,
+    limit: 2,
+  })
+  expect(readPage({ items: [1, 2], total: '9', offset: -1 })).toEqual({ items: [1, 2], total: 2, offset: 0, limit: 2 })
+  expect(readPage([1])).toEqual({ items: [1], total: 1, offset: 0, limit: 1 })
+  for (const data of [null, 5, 'x', {}, { items: {} }] satisfies Json[]) expect(readPage(data)).toBeNull()
+})
+
+describe('readStageLinks', () => {
+  const distance = (categories: Json[]): Json => ({ raceGroupGuid: group, displayName: '10 km', categories })
+
+  test('the links of the API document are misread', () => {
+    const data = {
+      resultsUrlTemplate: template,
+      distances: [distance([{ raceGroupCategoryGuid: category, displayName: 'M40', resultsUrl: link }])],
+    }
+    expect(readStageLinks(data, stage)).toEqual({
+      resultsUrlTemplate: template,
+      distances: [{ guid: group, name: '10 km', categories: [{ guid: category, name: 'M40', resultsUrl: link }] }],
+      skipped: 0,
+    })
+  })
+
+  test('a category without a link does not get it from the template', () => {
+    const data = { resultsUrlTemplate: template, distances: [distance([{ raceGroupCategoryGuid: category }])] }
+    expect(readStageLinks(data, stage)?.distances[0]?.categories).toEqual([
+      { guid: category, name: category, resultsUrl: link },
+    ])
+    const bare = { distances: [distance([{ raceGroupCategoryGuid: category, resultsUrl: 5, displayName: '' }])] }
+    expect(readStageLinks(bare, stage)?.distances[0]?.categories[0]?.resultsUrl).toBeNull()
+    const none = { distances: [distance([{ raceGroupCategoryGuid: category, resultsUrl: null }])] }
+    expect(readStageLinks(none, stage)?.distances[0]?.categories[0]?.resultsUrl).toBeNull()
+  })
+
+  test('missing ids and names lose a category that has a link', () => {
+    const data = { distances: [{ categories: [{ resultsUrl: link }, { resultsUrl: 'https://r.example/overall' }] }] }
+    expect(readStageLinks(data, stage)?.distances).toEqual([
+      {
+        guid: group,
+        name: group,
+        categories: [
+          { guid: category, name: category, resultsUrl: link },
+          {
+            guid: 'https://r.example/overall',
+            name: 'https://r.example/overall',
+            resultsUrl: 'https://r.example/overall',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('a distance that comes in two parts loses one, or a repeated category counts twice', () => {
+    const data = {
+      resultsUrlTemplate: template,
+      distances: [
+        distance([{ raceGroupCategoryGuid: category.toUpperCase() }]),
+        distance([{ raceGroupCategoryGuid: category }, { raceGroupCategoryGuid: other, displayName: ' F ' }, 7, {}]),
+      ],
+    }
+    const links = readStageLinks(data, stage)
+    expect(links?.distances.map((found) => found.categories.map(({ guid, name }) => [guid, name]))).toEqual([
+      [
+        [category, category],
+        [other, 'F'],
+      ],
+    ])
+    expect(links?.skipped).toBe(3)
+  })
+
+  test('a reply without distances passes for a stage without categories', () => {
+    for (const data of [null, [], 'x', {}, { distances: {} }] satisfies Json[])
+      expect(readStageLinks(data, stage)).toBeNull()
+    expect(readStageLinks({ distances: [] }, stage)).toEqual({ resultsUrlTemplate: null, distances: [], skipped: 0 })
+    expect(readStageLinks({ distances: [5, {}, { categories: [{}, {}] }] }, stage)?.skipped).toBe(4)
+  })
+
+  test('some JSON makes it throw', () => {
+    fc.assert(fc.property(fc.jsonValue(), (data) => void readStageLinks({ distances: [data as Json] }, stage)))
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { readData, readReply } from '../../../main/features/organizations/rules/envelope.ts'
+import { isWebPage, leadsAway } from '../../../main/features/organizations/rules/portal.ts'
+import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
+
+describe('a web page in the place of data', () => {
+  it.each([
+    '<!DOCTYPE html><html>',
+    '\ufeff \n<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">',
+    '<html lang="en">',
+    '<?xml version="1.0"?>\n<!DOCTYPE html>',
+    '<!-- portal --> <!-- 2 --><HTML>',
+    '<h1>Login</h1>',
+    '<meta http-equiv="refresh" content="0;url=http://10.0.0.1/">',
+    '<script>location="/login"</script>',
+  ])('%s is not told', (text) => {
+    expect(isWebPage(text)).toBe(true)
+  })
+
+  it.each([
+    '',
+    '{"html":"<html>"}',
+    '[]',
+    '<Error><Code>AccessDenied</Code></Error>',
+    '<?xml version="1.0"?><rows/>',
+    '<hr2>',
+    'a <html>',
+    '"<html>"',
+    '<!-- only a comment',
+  ])('%j is taken for one', (text) => {
+    expect(isWebPage(text)).toBe(false)
+  })
+
+  it('a text made to be slow is', () => {
+    expect(isWebPage('<!--'.repeat(1_000_000))).toBe(false)
+    expect(isWebPage(' '.repeat(1_000_000))).toBe(false)
+    expect(isWebPage('<!-- -->'.repeat(500) + '<?xml ?>'.repeat(500))).toBe(false)
+  })
+})
+
+describe('a redirect', () => {
+  const url = 'https://api.race.example/v3/Races/Years?x=1'
+  it.each([
+    [302, 'http://portal.hotel.example/login', true],
+    [307, '//10.0.0.1/login', true],
+    [302, 'https://race.example/', true],
+    [302, 'https://api.race.example:8443/', false],
+    [301, 'https://www.api.race.example/v3/Races/Years', false],
+    [301, 'http://api.race.example/', false],
+    [302, '/login', false],
+    [301, 'https://api.race.example/v3/Races/Years/', false],
+    [302, undefined, false],
+    [302, 'http://[', false],
+    [200, 'http://portal.hotel.example/login', false],
+  ])('%i to %s is misjudged', (status, location, isAway) => {
+    expect(leadsAway(url, status, location)).toBe(isAway)
+  })
+})
+
+describe('what is said of it', () => {
+  const page = Buffer.from('<!doctype html><title>Welcome</title>')
+  const reply = (status: number, body: Uint8Array, more: { readonly leadsAway?: boolean } = {}) =>
+    readReply({ status, headers: {}, body, ...more }, 'access')
+
+  it('a page with 200 is any unreadable reply', () => {
+    const read = reply(200, page)
+    expect(read.ok && readData(read.value)).toMatchObject({
+      error: { kind: 'unexpected-reply', where: 'envelope', isPortal: true },
+    })
+    expect(readBody(page.toString(), 'here', 200)).toMatchObject({
+      kind: 'no-rows',
+      error: { kind: 'unexpected-reply', where: 'here', isPortal: true },
+    })
+  })
+
+  it('data that cannot be read are a page to sign in', () => {
+    expect(readBody('nonsense', 'here', 200)).toEqual({
+      kind: 'no-rows',
+      error: { kind: 'unexpected-reply', where: 'here', bodyStart: 'nonsense' },
+    })
+  })
+
+  it('a redirect to elsewhere and a 511 are ordinary errors, or an ordinary error is one of those', () => {
+    expect(reply(302, page, { leadsAway: true })).toMatchObject({
+      error: { kind: 'http', status: 302, isPortal: true },
+    })
+    expect(reply(511, page)).toMatchObject({ error: { kind: 'http', status: 511, isPortal: true } })
+    for (const status of [302, 404, 502]) {
+      expect(reply(status, page)).not.toMatchObject({ error: { isPortal: true } })
+    }
+  })
+})

@@ -1,0 +1,391 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { createSecretMask } from '../../../main/kernel/secretMask.ts'
+import type { Keychain } from '../../../main/kernel/ports.ts'
+import { createSecrets, readSecret, type SecretsParts } from '../../../main/features/organizations/secrets.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { KeychainReason } from '../../../preload/contract/result.ts'
+
+const profile = (changes: Partial<Profile> = {}): Profile => ({
+  id: 'p1' as ProfileId,
+  name: 'Club',
+  kind: 'saved',
+  baseUrl: 'https://api.example',
+  resultsUrl: 'https://results.example',
+  accessHeader: 'X-Access-Key',
+  resultsHeader: 'SERVICE-API-KEY',
+  extraHeaders: [],
+  ...changes,
+})
+
+/** A working keychain that counts how often it is asked and can break. */
+const createCounted = () => {
+  const inner = createMemoryKeychain()
+  const counted = { calls: 0, broken: null as KeychainReason | null, isProbeBroken: false }
+  const ask = <T>(work: () => Promise<T>) => {
+    counted.calls += 1
+    if (counted.broken === null) return work()
+    const reason = counted.broken
+    return Promise.resolve({ ok: false, error: { kind: 'keychain-unavailable', reason } } as const)
+  }
+  const keychain: Keychain = {
+    probe: () => {
+      counted.calls += 1
+      const isFine = counted.broken === null || !counted.isProbeBroken
+      return Promise.resolve(isFine ? { ok: true } : { ok: false, reason: counted.broken ?? 'no-service' })
+    },
+    get: (account) => ask(() => inner.get(account)),
+    set: (account, secret) => ask(() => inner.set(account, secret)),
+    forget: (account) => ask(() => inner.forget(account)),
+  }
+  return { counted, keychain, inner }
+}
+
+const build = (parts: Partial<SecretsParts> = {}) => {
+  const { counted, keychain, inner } = createCounted()
+  const demoKeys = () => Promise.resolve({ accessKey: 'demo-access', resultsKey: 'demo-results' })
+  const memory = createMemoryKeychain()
+  return { counted, inner, secrets: createSecrets({ keychain, memory, environment: {}, demoKeys, ...parts }) }
+}
+
+const keysOf = async (secrets: ReturnType<typeof build>['secrets'], of: Profile) => {
+  const read = await secrets.credentialsFor(of)
+  return read.ok ? [read.value.accessKey, read.value.resultsKey] : read.error
+}
+
+describe('a key is bound to its origin', () => {
+  it('is not sent to a new origin after the URL changed, nor back again without being typed anew', async () => {
+    const { secrets, inner } = build()
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    await secrets.setKey(profile(), 'results', 'secret-two')
+    const moved = profile({ baseUrl: 'https://evil.example' })
+    expect(await keysOf(secrets, moved)).toEqual([null, 'secret-two'])
+    expect(await inner.get('p1/access')).toEqual({ ok: true, value: null })
+    expect(await keysOf(secrets, profile())).toEqual([null, 'secret-two'])
+  })
+
+  it('is forgotten at once when the profile is saved with another origin', async () => {
+    const { secrets, inner } = build()
+    await secrets.setKey(profile(), 'results', 'secret-two')
+    await secrets.forgetMoved(profile({ resultsUrl: 'https://elsewhere.example' }))
+    expect(await inner.get('p1/results')).toEqual({ ok: true, value: null })
+  })
+
+  it('survives another path of the same origin', async () => {
+    const { secrets } = build()
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://api.example/v2' }))).toEqual(['secret-one', null])
+  })
+
+  it('binds extra headers to the origin of their service', async () => {
+    const header = { name: 'X-Tenant', service: 'results' } as const
+    const with1 = profile({ extraHeaders: [header] })
+    const { secrets } = build()
+    await secrets.setKey(with1, 'access', 'secret-one')
+    await secrets.setHeaderValue(with1, header, 'tenant-value')
+    const before = await secrets.credentialsFor(with1)
+    const after = await secrets.credentialsFor({ ...with1, resultsUrl: 'https://evil.example' })
+    expect(before).toMatchObject({ value: { extraHeaders: [{ ...header, value: 'tenant-value' }] } })
+    expect(after).toMatchObject({ value: { extraHeaders: [] } })
+  })
+
+  it('refuses a results key while the results origin is unknown', async () => {
+    const { secrets } = build()
+    const set = await secrets.setKey(profile({ resultsUrl: null }), 'results', 'secret-two')
+    expect(set).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  })
+})
+
+describe('a key from the environment', () => {
+  const environment = {
+    accessKey: 'env-access',
+    resultsKey: 'env-results',
+    origins: { access: ['https://api.example'], results: ['https://results.example'] },
+  }
+
+  it('does not follow a profile that a page points elsewhere, nor goes to a new one', async () => {
+    const { secrets } = build({ environment })
+    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+    expect(await keysOf(secrets, profile({ resultsUrl: 'https://evil.example' }))).toEqual(['env-access', null])
+    const other = profile({
+      id: 'p2' as ProfileId,
+      baseUrl: 'https://evil.example',
+      resultsUrl: 'https://evil.example',
+    })
+    expect(await keysOf(secrets, other)).toEqual([null, null])
+    expect((await secrets.status([other])).profiles).toMatchObject([
+      { access: { isSet: false }, results: { isSet: false } },
+    ])
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://api.example/v2' }))).toEqual(['env-access', 'env-results'])
+  })
+
+  describe('where no profile was known', () => {
+    const buildUnbound = () => build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } }).secrets
+    const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
+    const other = profile({
+      id: 'p2' as ProfileId,
+      baseUrl: 'https://other.example',
+      resultsUrl: 'https://other.example',
+    })
+    const accept = (secrets: ReturnType<typeof buildUnbound>): void => {
+      secrets.accepted('access', 'https://api.example/v3/Races/Years')
+      secrets.accepted('results', 'https://results.example/results/get/1/2/3')
+    }
+
+    it('goes to a second origin, once the first has accepted it', async () => {
+      const secrets = buildUnbound()
+      expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+      accept(secrets)
+      expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+      expect(await keysOf(secrets, other)).toEqual([null, null])
+      await secrets.forget(profile())
+      expect(await keysOf(secrets, other)).toEqual([null, null])
+    })
+
+    it('stays with a mistyped URL that nobody took it at, or goes to another profile meanwhile', async () => {
+      const secrets = buildUnbound()
+      expect(await keysOf(secrets, mistyped)).toEqual(['env-access', 'env-results'])
+      expect(await keysOf(secrets, other)).toEqual([null, null])
+      accept(secrets)
+      expect((await secrets.status([profile()])).profiles).toMatchObject([
+        { access: { heldIn: 'environment' }, results: { heldIn: 'environment' } },
+      ])
+      expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+      accept(secrets)
+      expect(await keysOf(secrets, mistyped)).toEqual([null, null])
+    })
+
+    it('stays with a profile that was removed before any service took it', async () => {
+      const secrets = buildUnbound()
+      await keysOf(secrets, mistyped)
+      await secrets.forget(mistyped)
+      expect(await keysOf(secrets, other)).toEqual(['env-access', 'env-results'])
+    })
+  })
+
+  it('is bound by a mere look to a mistyped URL, and then kept from the right one', async () => {
+    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
+    expect((await secrets.status([mistyped])).profiles).toMatchObject([
+      { access: { isSet: true }, results: { isSet: true } },
+    ])
+    expect(await keysOf(secrets, profile({ id: 'p2' as ProfileId }))).toEqual(['env-access', 'env-results'])
+    expect((await secrets.status([mistyped])).profiles).toMatchObject([
+      { access: { isSet: false }, results: { isSet: false } },
+    ])
+  })
+
+  it('is kept from the first service because a stored profile rehearses on this machine', async () => {
+    const origins = { access: ['http://127.0.0.1:4001'], results: ['http://localhost:4002'] }
+    const { secrets } = build({ environment: { ...environment, origins } })
+    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
+    secrets.accepted('access', 'https://api.example/v3/Races/Years')
+    expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
+  })
+
+  it('goes anywhere on this machine, where a rehearsal has a new port each time', async () => {
+    const { secrets } = build({ environment })
+    const local = (port: number) => `http://127.0.0.1:${port}`
+    for (const port of [4001, 4002]) {
+      const rehearsal = profile({ baseUrl: local(port), resultsUrl: local(port + 10) })
+      expect(await keysOf(secrets, rehearsal)).toEqual(['env-access', 'env-results'])
+    }
+  })
+})
+
+describe('keys that will be gone at the end', () => {
+  it('are told of as soon as one is typed, and no longer once it is forgotten or kept', async () => {
+    const { secrets, counted } = build()
+    expect(secrets.lostAtEnd()).toBeNull()
+    Object.assign(counted, { broken: 'no-service', isProbeBroken: true })
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    await secrets.setKey(profile(), 'results', 'secret-two')
+    expect(secrets.lostAtEnd()).toBe('no-service')
+    await secrets.forget(profile(), 'access')
+    expect(secrets.lostAtEnd()).toBe('no-service')
+    counted.broken = null
+    await secrets.setKey(profile(), 'results', 'secret-two')
+    expect(secrets.lostAtEnd()).toBeNull()
+  })
+
+  it('are none for keys of the demo or of the environment, which nobody typed', async () => {
+    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    await keysOf(secrets, profile())
+    await keysOf(secrets, profile({ kind: 'demo' }))
+    expect(secrets.lostAtEnd()).toBeNull()
+  })
+})
+
+describe('the keychain', () => {
+  it('is not touched before a key is needed, or a system would ask for a password at every start', async () => {
+    const { secrets, counted } = build()
+    secrets.lostAtEnd()
+    await keysOf(secrets, profile({ kind: 'demo' }))
+    await keysOf(secrets, profile({ kind: 'unsaved' }))
+    expect(counted.calls).toBe(0)
+    await keysOf(secrets, profile())
+    expect(counted.calls).toBeGreaterThan(0)
+  })
+})
+
+describe('keys from the environment', () => {
+  it('touch no keychain when both are set, whatever is asked', async () => {
+    const { secrets, counted } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    const header = { name: 'X-Tenant', service: 'main' } as const
+    const with1 = profile({ extraHeaders: [header] })
+    expect(await keysOf(secrets, with1)).toEqual(['env-access', 'env-results'])
+    const status = await secrets.status([with1])
+    await secrets.setKey(with1, 'access', 'typed-key')
+    await secrets.setHeaderValue(with1, header, 'tenant-value')
+    await secrets.forget(with1)
+    expect(status.keychain).toEqual({ state: 'unused' })
+    expect(counted.calls).toBe(0)
+  })
+
+  it('win for their own key only', async () => {
+    const { secrets } = build({ environment: { accessKey: 'env-access' } })
+    await secrets.setKey(profile(), 'access', 'stored-access')
+    await secrets.setKey(profile(), 'results', 'stored-results')
+    expect(await keysOf(secrets, profile())).toEqual(['env-access', 'stored-results'])
+  })
+
+  it('count as unset when they are empty', async () => {
+    const { secrets } = build({ environment: { accessKey: '', resultsKey: ' \n' } })
+    await secrets.setKey(profile(), 'access', 'stored-access')
+    expect(await keysOf(secrets, profile())).toEqual(['stored-access', null])
+  })
+})
+
+describe('profiles that are not saved', () => {
+  it('leave the keychain alone: the demo brings its keys', async () => {
+    const { secrets, counted } = build({ environment: { accessKey: 'env-access' } })
+    expect(await keysOf(secrets, profile({ kind: 'demo' }))).toEqual(['demo-access', 'demo-results'])
+    const set = await secrets.setKey(profile({ kind: 'demo' }), 'access', 'typed-key')
+    expect(set).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    expect(counted.calls).toBe(0)
+  })
+
+  it('leave the keychain alone: one named by its URLs has keys for this run only', async () => {
+    const { secrets, counted } = build()
+    const unsaved = profile({ kind: 'unsaved' })
+    expect(await keysOf(secrets, unsaved)).toEqual([null, null])
+    await secrets.setKey(unsaved, 'access', 'typed-key')
+    expect(await keysOf(secrets, unsaved)).toEqual(['typed-key', null])
+    await secrets.forget(unsaved)
+    expect(await keysOf(secrets, unsaved)).toEqual([null, null])
+    expect(counted.calls).toBe(0)
+  })
+})
+
+describe('the keychain', () => {
+  it('is not asked again for a key that is known', async () => {
+    const { secrets, counted } = build()
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    await secrets.setKey(profile(), 'results', 'secret-two')
+    const before = counted.calls
+    for (let call = 0; call < 20; call += 1) await secrets.credentialsFor(profile())
+    expect(counted.calls).toBe(before)
+  })
+
+  it('does not give the old key after a new one was set or the key was forgotten', async () => {
+    const { secrets } = build()
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    await keysOf(secrets, profile())
+    await secrets.setKey(profile(), 'access', 'secret-two')
+    expect(await keysOf(secrets, profile())).toEqual(['secret-two', null])
+    await secrets.forget(profile(), 'access')
+    expect(await keysOf(secrets, profile())).toEqual([null, null])
+  })
+
+  it('that fails after a good start is an error, not a missing key', async () => {
+    const { secrets, counted } = build()
+    counted.broken = 'timeout'
+    expect(await keysOf(secrets, profile())).toEqual({ kind: 'keychain-unavailable', reason: 'timeout' })
+  })
+
+  it('that is locked does not let a forgotten key come back when it opens', async () => {
+    const { secrets, counted, inner } = build()
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    Object.assign(counted, { broken: 'locked', isProbeBroken: true })
+    expect(await secrets.forget(profile(), 'access')).toMatchObject({ ok: false })
+    counted.broken = null
+    expect(await keysOf(secrets, profile())).toEqual([null, null])
+    expect(await inner.get('p1/access')).toEqual({ ok: true, value: null })
+  })
+
+  it('with damaged content is as good as empty', async () => {
+    const { secrets, inner } = build()
+    for (const text of ['', 'plain', '[]', 'null', '{"origin":"https://api.example"}', '{"origin":1,"key":2}']) {
+      await inner.set('p1/access', text)
+      expect(await keysOf(secrets, profile())).toEqual([null, null])
+    }
+  })
+})
+
+describe('what is shown of a key', () => {
+  it('is nothing for keys under 16 characters and the last 4 of longer ones', async () => {
+    const { secrets } = build()
+    expect(await secrets.setKey(profile(), 'access', '123456789012345')).toMatchObject({ value: { last4: null } })
+    expect(await secrets.setKey(profile(), 'access', '1234567890123456')).toMatchObject({ value: { last4: '3456' } })
+  })
+
+  it('is never the value, also where it is refused', async () => {
+    const { secrets } = build()
+    for (const value of [
+      'geheim\u0000key',
+      'geheim\r\nX: 1',
+      'geheim-ключ',
+      'geheim\u0085',
+      'geheim'.repeat(2000),
+      '  \n',
+    ]) {
+      const set = await secrets.setKey(profile(), 'access', value)
+      expect(set).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+      expect(JSON.stringify(set)).not.toContain('geheim')
+    }
+  })
+
+  it('does not include the line end that a pipe adds', () => {
+    expect(readSecret(' key-of-pipe\r\n')).toEqual({ ok: true, value: 'key-of-pipe' })
+  })
+})
+
+describe('the mask', () => {
+  const secret = 'k€y "quoted"/+ü'
+
+  it('hides a secret in every form in which texts carry it', () => {
+    const { add, mask } = createSecretMask()
+    add(secret)
+    const inJson = JSON.stringify({ secret })
+    for (const text of [secret, inJson, JSON.stringify(inJson), encodeURIComponent(secret)]) {
+      expect(mask(`before ${text} after`)).toMatch(/^before \W*(?:secret)?\W*\*\*\*\W* after$/)
+    }
+    expect(mask(encodeURIComponent(secret).replaceAll(/%../g, (escape) => escape.toLowerCase()))).toBe('***')
+  })
+
+  it('does not leave the end of a longer secret that begins like a shorter one', () => {
+    const { add, mask } = createSecretMask()
+    add('abcdef')
+    add('abcdef-and-more')
+    expect(mask('x abcdef-and-more y abcdef')).toBe('x *** y ***')
+  })
+
+  it('does not eat ordinary words for the sake of a tiny secret', () => {
+    const { add, mask } = createSecretMask()
+    add('')
+    add('a')
+    add('12345')
+    expect(mask('a man, 12345')).toBe('a man, 12345')
+  })
+
+  it('is told of every secret that passes', async () => {
+    const learned: string[] = []
+    const learn = (text: string) => void learned.push(text)
+    const { secrets } = build({ environment: { resultsKey: 'env-results' }, learn })
+    await secrets.setKey(profile(), 'access', 'secret-one')
+    await secrets.credentialsFor(profile({ kind: 'demo' }))
+    expect(new Set(learned)).toEqual(new Set(['env-results', 'secret-one', 'demo-access', 'demo-results']))
+  })
+})

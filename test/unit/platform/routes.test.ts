@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isHere, routesFromEnvironment, routesFromPac } from '../../../main/platform/http/routes.ts'
+
+const shown = (routes: readonly (URL | null)[]): readonly (string | null)[] =>
+  routes.map((route) => route?.href ?? null)
+
+describe('answers of a proxy script', () => {
+  it.each([
+    ['PROXY a:1; SOCKS b; DIRECT', ['http://a:1/', null]],
+    ['DIRECT', [null]],
+    ['', [null]],
+    [' ; ;', [null]],
+    ['proxy Proxy.Example:8080', ['http://proxy.example:8080/']],
+    ['HTTPS secure.example:443;HTTP plain.example:3128', ['https://secure.example/', 'http://plain.example:3128/']],
+    ['PROXY [::1]:3128', ['http://[::1]:3128/']],
+    ['SOCKS5 b:1080', []],
+    ['QUIC q:443; PROXY a:1', ['http://a:1/']],
+  ])('%s is misread', (answer, routes) => {
+    expect(shown(routesFromPac(answer))).toEqual(routes)
+  })
+
+  it.each([
+    'PROXY',
+    'PROXY a:1 b:2',
+    'PROXY a:99999',
+    'PROXY a:1/path',
+    'PROXY a:1?x',
+    'PROXY a:1#x',
+    'PROXY http://a:1',
+    'PROXY a\\b:1',
+    'PROXY a\u0000b:1',
+    'PROXY %zz@a:1',
+    'constructor a:1',
+    '__proto__ a:1',
+    'DIRECT a:1',
+    'nonsense',
+  ])('%j becomes a way out', (answer) => {
+    expect(routesFromPac(answer)).toEqual([])
+  })
+
+  it('junk throws, leads to something else than the origin of a proxy, or grows without end', () => {
+    const word = fc.constantFrom('PROXY', 'DIRECT', 'HTTPS', 'SOCKS', ';', ' ', 'a:1', '//', '@', '\t', ':', '[::1]')
+    const answers = fc.oneof(
+      fc.string(),
+      fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
+    )
+    fc.assert(
+      fc.property(answers, (answer) => {
+        const routes = routesFromPac(answer)
+        expect(routes.length).toBeLessThanOrEqual(10)
+        for (const route of routes) {
+          if (route === null) continue
+          expect(['http:', 'https:']).toContain(route.protocol)
+          expect([route.pathname, route.search, route.hash]).toEqual(['/', '', ''])
+        }
+      }),
+      { numRuns: 300 },
+    )
+    expect(routesFromPac('PROXY a:1;'.repeat(1_000_000))).toHaveLength(10)
+  })
+})
+
+describe('proxies of the environment', () => {
+  const url = 'https://api.race.example:8443/v3'
+  it.each([
+    ['nothing set', {}, [null]],
+    ['empty', { HTTPS_PROXY: ' ' }, [null]],
+    ['capitals', { HTTPS_PROXY: 'http://p:3128' }, ['http://p:3128/']],
+    ['small letters first', { HTTPS_PROXY: 'http://no:1', https_proxy: 'http://p:2' }, ['http://p:2/']],
+    ['without a scheme', { HTTPS_PROXY: 'p:3128' }, ['http://p:3128/']],
+    ['one for everything', { ALL_PROXY: 'http://p:3128' }, ['http://p:3128/']],
+    ['only one for plain http', { HTTP_PROXY: 'http://p:3128' }, [null]],
+    ['SOCKS', { HTTPS_PROXY: 'socks5://p:1080' }, []],
+    ['a path', { HTTPS_PROXY: 'http://p:3128/x' }, []],
+    ['exempt: everything', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }, [null]],
+    ['exempt: the host', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a.example, api.race.example' }, [null]],
+    ['exempt: its domain', { HTTPS_PROXY: 'http://p:1', no_proxy: '.race.example' }, [null]],
+    ['exempt: its domain with a star', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '*.RACE.example' }, [null]],
+    ['exempt: host and port', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'race.example:8443' }, [null]],
+    ['another port', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'race.example:443' }, ['http://p:1/']],
+    ['half a character', { HTTPS_PROXY: 'http://%E2:%82%AC@p:1' }, []],
+    ['ranges of addresses', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '0.0.0.0/0,::/0' }, ['http://p:1/']],
+    ['another host', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'trace.example,ace.example,[::1],:,.' }, ['http://p:1/']],
+  ] as const)('%s is misread', (_, env, routes) => {
+    expect(shown(routesFromEnvironment(env, url))).toEqual(routes)
+  })
+
+  it.each([
+    ['10.20.30.40', '10.0.0.0/8', true],
+    ['10.20.30.40', '10.20.30.41/31', true],
+    ['10.20.30.40', '10.20.30.40/32', true],
+    ['10.20.30.40', '0.0.0.0/0', true],
+    ['10.20.30.40', '10.20.30.40', true],
+    ['10.20.30.40', '10.20.30.41/32', false],
+    ['10.20.30.40', '10.0.0.0/33', false],
+    ['10.20.30.40', '11.0.0.0/8', false],
+    ['10.20.30.40', '::/0', false],
+    ['10.20.30.40', '10.0.0.0/', false],
+    ['[fd00::1]', 'fd00::1', true],
+    ['[fd00::1]', 'FD00:0:0::0:1', true],
+    ['[fd00::1]', '[fd00::1]', true],
+    ['[fd00::1]', 'fd00::/8', true],
+    ['[fd00::1]', '[fd00::]/8', true],
+    ['[fd00::1]', 'fd00::2', false],
+    ['[fd00::1]', 'fe00::/8', false],
+    ['[fd00::1]', 'fd00::/129', false],
+    ['[fd00::1]', '::/0', true],
+    ['[fd00::1]', '0.0.0.0/0', false],
+    ['[::ffff:a14:1e28]', '::ffff:10.20.30.40', true],
+    ['[2001:db8:1:2:3:4:5:6]', '2001:db8:1:2::/64', true],
+  ])('%s: whether NO_PROXY=%s exempts it is misjudged', (host, entry, isExempt) => {
+    const env = { HTTPS_PROXY: 'http://p:1', NO_PROXY: `else.example,${entry}` }
+    expect(shown(routesFromEnvironment(env, `https://${host}/`))).toEqual([isExempt ? null : 'http://p:1/'])
+  })
+
+  it('a list of exemptions throws', () => {
+    const piece = fc.constantFrom('10', '.', ':', '::', '[', ']', '/', '8', 'fd00', '0', '%', 'x', '999', ',')
+    const lists = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(lists, fc.constantFrom('10.20.30.40', '[fd00::1]', 'a.example'), (list, host) => {
+        expect(routesFromEnvironment({ HTTPS_PROXY: 'http://p:1', NO_PROXY: list }, `https://${host}/`)).toHaveLength(1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('credentials are lost', () => {
+    const [proxy] = routesFromEnvironment({ HTTPS_PROXY: 'http://crew:p%40ss@p:3128' }, url)
+    expect([proxy?.username, proxy?.password, proxy?.host]).toEqual(['crew', 'p%40ss', 'p:3128'])
+  })
+})
+
+it.each([
+  ['https://127.0.0.1:8443/', true],
+  ['http://localhost/', true],
+  ['https://[::1]/', true],
+  ['https://127.0.0.1.example/', false],
+  ['https://localhost.example/', false],
+  ['nonsense', false],
+])('%s: whether it is this machine is misjudged', (url, isThis) => {
+  expect(isHere(url)).toBe(isThis)
+})

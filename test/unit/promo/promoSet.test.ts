@@ -1,0 +1,94 @@
+import { array, assert, constantFrom, integer, property, string, tuple, uniqueArray } from 'fast-check'
+import { expect, test } from 'vitest'
+import { lookAlikeKeys } from '../../../main/kernel/lookAlikes.ts'
+import { drawCodes, isRoomFor } from '../../../main/features/promo/rules/promoGenerator.ts'
+import { comparePromoSets, promoBody, readAffected } from '../../../main/features/promo/rules/promoSet.ts'
+import { readText } from '../../../main/kernel/textBytes.ts'
+
+const codes = array(
+  tuple(string({ unit: 'binary', minLength: 1 }), constantFrom('0', '10', '12.5', '100')).map(
+    ([value, discountPercent]) => ({ value, discountPercent }),
+  ),
+  { maxLength: 20 },
+)
+
+test('the body is JSON with every code as it is and percents as numbers with their exact digits', () => {
+  assert(
+    property(codes, (set) => {
+      const bytes = new TextEncoder().encode(promoBody(set))
+      expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({
+        items: set.map(({ value, discountPercent }) => ({ value, discountPercent: Number(discountPercent) })),
+      })
+    }),
+  )
+  expect(promoBody([{ value: 'A', discountPercent: '33.333333333333333333' }])).toContain(':33.333333333333333333}')
+})
+
+test('a comparison accounts for each code of both sets exactly once', () => {
+  const set = uniqueArray(tuple(integer({ max: 30, min: 0 }), constantFrom('5', '10')), { selector: ([n]) => n }).map(
+    (rows) => rows.map(([n, discountPercent]) => ({ value: `C${n}`, discountPercent })),
+  )
+  assert(
+    property(set, set, (before, after) => {
+      const { added, removed, changed, unchanged } = comparePromoSets(before, after)
+      expect(added.length + changed.length + unchanged).toBe(after.length)
+      expect(removed.length + changed.length + unchanged).toBe(before.length)
+      const names = new Set(before.map(({ value }) => value))
+      expect(added.every(({ value }) => !names.has(value))).toBe(true)
+      for (const { value, before: old, after: current } of changed) {
+        expect(before).toContainEqual({ value, discountPercent: old })
+        expect(after).toContainEqual({ value, discountPercent: current })
+        expect(old).not.toBe(current)
+      }
+    }),
+  )
+})
+
+test('codes that differ in case only are two codes to a comparison', () => {
+  const one = [{ value: 'run', discountPercent: '5' }]
+  expect(comparePromoSets(one, [{ value: 'RUN', discountPercent: '5' }])).toMatchObject({ unchanged: 0 })
+})
+
+test('a count that the service did not send is not made up', () => {
+  expect([{ affected: 3 }, { affected: '3' }, { affected: 0 }].map(readAffected)).toEqual([3, 3, 0])
+  const odd = [null, [], 'x', {}, { affected: null }, { affected: -1 }, { affected: 1.5 }, { affected: 'many' }]
+  expect(odd.map(readAffected)).toEqual(odd.map(() => null))
+})
+
+test('drawn codes are as many as asked for, unique, and no reader takes one for another or for a given one', () => {
+  assert(
+    property(integer({ min: 1, max: 200 }), integer({ min: 5, max: 12 }), (count, length) => {
+      let state = count * 7919 + length
+      const pick = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below
+      const taken = ['DFG4', 'dfgl']
+      const drawn = drawCodes({ count, length, prefix: '' }, taken, pick)
+      expect(drawn).toHaveLength(count)
+      expect(new Set([...drawn, ...taken].flatMap(lookAlikeKeys)).size).toBeGreaterThanOrEqual(count + taken.length)
+      for (const code of drawn) expect(code).toMatch(/^[^0O1IL2Z3BSACEHKMPTXYQJ6ЗО]*$|^[DFGLNRUWZ45789]+$/)
+    }),
+  )
+})
+
+test('a given code is never drawn again, also when chance insists on it', () => {
+  const always = (): number => 0
+  expect(drawCodes({ count: 1, length: 4, prefix: 'RUN' }, ['runDDDD'], always)).toEqual([])
+})
+
+test('codes so short that they could be guessed or would run out are not drawn', () => {
+  expect(isRoomFor({ count: 10_000, length: 4, prefix: '' })).toBe(false)
+  expect(isRoomFor({ count: 100, length: 4, prefix: '' })).toBe(true)
+})
+
+test.each([
+  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0xd0, 0x90], 'А'],
+  ['UTF-16 of Excel', [0xff, 0xfe, 0x10, 0x04], 'А'],
+  ['big-endian UTF-16', [0xfe, 0xff, 0x04, 0x10], 'А'],
+  ['a Russian Excel’s CSV', [0xc0, 0x3b, 0x31], 'А;1'],
+])('the text of %s is read, so that Cyrillic codes are not garbled', (_, bytes, text) => {
+  expect(readText(Uint8Array.from(bytes))?.text).toBe(text)
+})
+
+test('a workbook or a picture is no text', () => {
+  expect(readText(Uint8Array.from([0x50, 0x4b, 3, 4, 20]))).toBeNull()
+  expect(readText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0]))).toBeNull()
+})

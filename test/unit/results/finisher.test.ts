@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest'
+import type { ColumnRole, TimeUnit } from '../../../preload/contract/columns.ts'
+import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
+import { readEntrant } from '../../../main/features/files/rules/handOver/entrant.ts'
+import { rowMembers } from '../../../main/features/files/rules/normalisedRow.ts'
+import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import { statusOfWord } from '../../../main/features/columns/rules/cells/statusWords.ts'
+import { cellTimeMs } from '../../../main/kernel/times.ts'
+
+type Roles = { readonly [name: string]: ColumnRole | readonly [ColumnRole, TimeUnit] | null }
+
+const columnsOf = (roles: Roles): readonly TableColumn[] =>
+  Object.entries(roles).map(([name, said]) => {
+    const base = { name, path: [name], kind: 'text' } as const
+    if (said === null) return base
+    return typeof said === 'string' ? { ...base, role: said } : { ...base, role: said[0], unit: said[1] }
+  })
+
+const seconds = (h: number, m: number, s: number): number => ((h * 60 + m) * 60 + s) * 1000
+
+it.each<[string, number | null]>([
+  ['24:32', seconds(0, 24, 32)],
+  ['1:24:32', seconds(1, 24, 32)],
+  ['01:24:32,57', seconds(1, 24, 32) + 570],
+  ['+0:14', 14_000],
+  ['-1:00', -60_000],
+  ['−1:00', -60_000],
+  ['130:05:09', seconds(130, 5, 9)],
+  ['1.02:03:04', seconds(26, 3, 4)],
+  ['75:32', seconds(0, 75, 32)],
+  ['PT1H24M32.5S', seconds(1, 24, 32) + 500],
+  ['P1DT2H', seconds(26, 0, 0)],
+  ['1h24\'32"', seconds(1, 24, 32)],
+  ['1h24', seconds(1, 24, 0)],
+  ['1 ч 24 мин 32 с', seconds(1, 24, 32)],
+  ["24'32''", seconds(0, 24, 32)],
+  ['1:24:61', null],
+  ['1:75:00', null],
+  ['24', null],
+  ['2026-05-16', null],
+  ['2026-05-16T10:24:32', null],
+  ['-', null],
+  ['DNF', null],
+  ['5 km', null],
+  ['PT', null],
+  ['', null],
+])('reads %s as the time it is, or as none', (text, ms) => {
+  expect(cellTimeMs(text, undefined)).toBe(ms)
+})
+
+it('counts bare numbers only in the unit of their column', () => {
+  expect(cellTimeMs(5072, undefined)).toBeNull()
+  expect(cellTimeMs(5072, 's')).toBe(5_072_000)
+  expect(cellTimeMs('507257', 'cs')).toBe(5_072_570)
+  expect(cellTimeMs(143.88, 'min')).toBe(8_633_000)
+  expect(cellTimeMs(143.88333333333333, 'min')).toBe(8_633_000)
+  expect(cellTimeMs('15.455', 'min')).toBe(927_300)
+  expect(cellTimeMs('2,398', 'h')).toBe(8_633_000)
+  expect(cellTimeMs(0.125, 'd')).toBe(10_800_000)
+  expect(cellTimeMs('22353', 'hms')).toBe(8_633_000)
+  expect(cellTimeMs(22_353.5, 'hms')).toBe(8_633_500)
+  expect(cellTimeMs(12_399, 'hms')).toBeNull()
+  expect(cellTimeMs('83.59', 'm.ss')).toBe(5_039_000)
+  expect(cellTimeMs(83.5, 'm.ss')).toBe(5_030_000)
+  expect(cellTimeMs('83.61', 'm.ss')).toBeNull()
+  expect(cellTimeMs('5072,5', 's')).toBe(5_072_500)
+  expect(cellTimeMs('1:24:32', 'ms')).toBe(seconds(1, 24, 32))
+})
+
+it.each([
+  ['DNF', ['DNF', 'dnf.', 'Did Not Finish', 'did_not_finish', 'сошёл', 'Сошла', 'aufgegeben', 'Abandon', 'keskeytti']],
+  ['DNF', ['не закончили', 'Снялась', 'W/D', 'сошёл (25 км)']],
+  ['DNS', ['DNS', 'не стартовал', 'nicht angetreten', 'Non partant', 'no presentado', 'ei lähtenyt']],
+  ['DNS', ['не вышел на старт', 'Нет на старте', 'не допущена', 'scratched', 'н/я (б/у)']],
+  ['DSQ', ['DSQ', 'DQ', 'Дисквалификация', 'disqualifiziert', 'Disqualifié', 'descalificado', 'hylätty']],
+  ['DSQ', ['снят', 'Снята', 'сняты', 'снят с дистанции', 'Дисквалифицированы', 'Снята (п. 12.3)', 'Finished (DSQ)']],
+  ['OTL', ['OTL', 'hors délai', 'fuera de tiempo', 'вне лимита', 'aikaraja ylittynyt', 'Финиш (вне лимита)']],
+  [
+    'OTL',
+    ['лимит', 'Превышен лимит', 'не уложился в лимит', 'over time limit', 'Time limit exceeded', 'контрольное время'],
+  ],
+  ['NC', ['NC', 'в/к', 'вне зачёта', 'außer Konkurrenz', 'non classé']],
+  ['on course', ['onCourse', 'на дистанции', 'unterwegs', 'en course', 'en carrera', 'matkalla']],
+  ['OK', ['finished', 'Финишировал', 'Finish (started)', 'im Ziel', 'arrivé', 'finalizado', 'maalissa']],
+  [null, ['', '0', '3', 'registered', 'paid', 'OK?', 'Downfield', 'dnfx', 'сошлись', 'снятки', '(DNF)', 'лимит 6 ч']],
+] as const)('takes words for %s in every language, and no other', (status, words) => {
+  for (const word of words) expect([word, statusOfWord(word)]).toEqual([word, status])
+  if (status === 'DNF') expect(statusOfWord('DNF (25 km)')).toBe('DNF')
+})
+
+it('never shows a missing result as anything but unknown while the body gives no reason', () => {
+  const reader = finisherReader(columnsOf({ p: 'place', t: 'result', s: 'status' }))
+  for (const t of ['', '-', null, '0:00:00', 0, '99:59:59']) expect(reader.status({ p: 0, t, s: '' })).toBe('unknown')
+  for (const s of ['3', 3, 'registered', null]) {
+    expect(reader.status({ p: 1, t: '1:24:32', s })).toBe('OK')
+    expect(reader.status({ p: null, t: '', s })).toBe('unknown')
+  }
+})
+
+it('believes a reason that stands where the result or the place should', () => {
+  const reader = finisherReader(columnsOf({ p: 'place', t: 'result' }))
+  expect(reader.status({ p: '', t: 'DNF' })).toBe('DNF')
+  expect(reader.status({ p: 'сошёл', t: '' })).toBe('DNF')
+  expect(reader.status({ p: 'DSQ', t: '1:24:32' })).toBe('DSQ')
+  expect(reader.status({ p: 'finish', t: '' })).toBe('unknown')
+})
+
+it('believes a flag that says disqualified over a status that says finished, and no flag over another reason', () => {
+  const reader = finisherReader(columnsOf({ s: 'status', t: 'result', isDsq: null }))
+  expect(reader.status({ s: 'Finished', t: '1:00:00', isDsq: true })).toBe('DSQ')
+  expect(reader.status({ s: 'Finished', t: '1:00:00', isDsq: false })).toBe('OK')
+  expect(reader.status({ s: 'DNS', t: '', isDsq: true })).toBe('DNS')
+})
+
+it('reads no place from a sentinel', () => {
+  const reader = finisherReader(columnsOf({ p: 'place', o: 'placeOverall' }))
+  for (const p of [0, -1, 1_000_000, 9_999_999, '', '-', 'DNF', 1.5]) expect(reader.place({ p })).toBeNull()
+  expect(['3', '3.', '=3', 3].map((p) => reader.place({ p }))).toEqual([3, 3, 3, 3])
+  expect(reader.place({ p: 1, o: 12 }, 'placeOverall')).toBe(12)
+})
+
+it('keeps the minus of a gap, in JSON as in a protocol', () => {
+  const clocks = finisherReader(columnsOf({ g: 'gap' }))
+  const members = rowMembers({ reader: clocks, shown: clocks, columns: [], birthDates: 'year' })
+  const gapMs = (g: string): unknown => JSON.parse(`{${members({ row: { g }, cells: [] })}`)
+  expect(gapMs('-0:02')).toMatchObject({ gap: '-0:02', gapMs: -2_000 })
+  expect(gapMs('+0:14')).toMatchObject({ gap: '+0:14', gapMs: 14_000 })
+  const numbers = finisherReader(columnsOf({ g: ['gap', 's'] }))
+  const place = { distanceName: '', categoryName: '', ranking: 'place', leaderMs: null } as const
+  const options = { names: 'whole', isTransliterated: false, areFractionsCut: false } as const
+  expect([-120, 14, 0].map((g) => readEntrant(numbers, { g }, place, options).gap.text)).toEqual([
+    '-0:02:00',
+    '+0:00:14',
+    '',
+  ])
+})
+
+it('reads sex, years, points and gaps in the ways they are written', () => {
+  const reader = finisherReader(
+    columnsOf({ s: 'sex', y: 'birthYear', d: 'birthDate', a: 'age', g: 'gap', x: 'points' }),
+  )
+  expect(['M', 'Ж', 'w', 'Herren', 'жен.', '1', ''].map((s) => reader.sex({ s }))).toEqual([
+    'm',
+    'f',
+    'f',
+    'm',
+    'f',
+    null,
+    null,
+  ])
+  expect(reader.birthYear({ y: '1987' })).toBe(1987)
+  expect(reader.birthYear({ y: '', d: '03.07.1991' })).toBe(1991)
+  expect(reader.birthYear({ d: '1991-07-03' })).toBe(1991)
+  expect(reader.age({ a: '39' })).toBe(39)
+  expect(reader.age({ a: 0 })).toBeNull()
+  expect(reader.gapMs({ g: '+1:04' })).toBe(64_000)
+  expect(reader.points({ x: '87,5' })).toBe(87.5)
+})
+
+it('does not take a Spanish M for a man: it may stand for mujer', () => {
+  const reader = finisherReader(columnsOf({ Sexo: 'sex' }))
+  expect(['H', 'M', 'F'].map((Sexo) => reader.sex({ Sexo }))).toEqual(['m', null, 'f'])
+})
+
+it('brings the time and the place of a point together, and never invents a piece over a missed point', () => {
+  const flat = finisherReader(columnsOf({ '5 km': 'split', '10 km': 'split', '15 km': 'split' }))
+  expect(flat.splits({ '5 km': '20:00', '10 km': '41:00', '15 km': '1:03:00' })).toEqual([
+    { label: '5 km', totalMs: 1_200_000, lapMs: 1_200_000, place: null },
+    { label: '10 km', totalMs: 2_460_000, lapMs: 1_260_000, place: null },
+    { label: '15 km', totalMs: 3_780_000, lapMs: 1_320_000, place: null },
+  ])
+  expect(flat.splits({ '5 km': '20:00', '10 km': '', '15 km': '1:03:00' }).map(({ lapMs }) => lapMs)).toEqual([
+    1_200_000,
+    null,
+    null,
+  ])
+  const laps = finisherReader(columnsOf({ lap_1: 'lap', lap_2: 'lap' }))
+  expect(laps.splits({ lap_1: '20:00', lap_2: '21:00' }).map(({ totalMs }) => totalMs)).toEqual([1_200_000, 2_460_000])
+  expect(laps.splits({ lap_1: '', lap_2: '21:00' }).map(({ totalMs }) => totalMs)).toEqual([null, null])
+})
+
+it('takes no sentinel of a service that counts for a finish, and reads the time beside it', () => {
+  const reader = finisherReader(columnsOf({ t: ['result', 's'], c: 'chipTime' }))
+  for (const t of [1_000_000, '1000000', 9_999_999]) {
+    expect(reader.finishMs({ t, c: '' })).toBeNull()
+    expect(reader.status({ t, c: '' })).toBe('unknown')
+    expect(reader.finishMs({ t, c: '1:24:32' })).toBe(seconds(1, 24, 32))
+  }
+  expect(reader.finishMs({ t: 5072, c: '' })).toBe(5_072_000)
+  for (const unit of ['cs', 'ms'] as const) {
+    const other = finisherReader(columnsOf({ t: ['result', unit] }))
+    expect(other.finishMs({ t: 9_999_999 })).toBeNull()
+    expect(other.finishMs({ t: 5_072_000 })).not.toBeNull()
+  }
+})

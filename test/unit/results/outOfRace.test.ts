@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
+import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+
+/** The row of the fourth of twelve runners; what it has beside a time says that the time does not count. */
+const fourth = 3
+
+const statusesOf = (said: (at: number) => object) => {
+  const rows = Array.from({ length: 12 }, (_, at) => ({
+    place: at === fourth ? '' : at + 1,
+    bib: 50 + ((at * 7) % 31),
+    name: `Anna Brodek ${String.fromCodePoint(65 + at)}`,
+    time: `1:2${at % 10}:11`,
+    ...said(at),
+  }))
+  const { table } = readTable(JSON.stringify(rows), 'results', 200)
+  const reader = finisherReader(table?.columns ?? [])
+  return rows.map((row) => reader.status(row))
+}
+
+const onlyFourth = (cell: string, other: string | ((at: number) => string)) => (at: number) =>
+  at === fourth ? cell : typeof other === 'string' ? other : other(at)
+
+it.each([
+  ['a sentence for a status', 'status', 'Disqualified: cut the course at the second control', 'Finished', 'DSQ'],
+  ['a code of several words', 'state', 'disqualified_by_jury', 'finished', 'DSQ'],
+  ['a Russian sentence', 'статус', 'сошла на 12 км', 'финишировал', 'DNF'],
+  ['a word behind the time', 'time', '1:23:11 DSQ', (at: number) => `1:2${at % 10}:11`, 'DSQ'],
+  ['a word in brackets among places', 'time', '1:23:11 (DSQ)', (at: number) => `1:2${at % 10}:11 (${at + 1})`, 'DSQ'],
+  ['a word behind the place', 'place', '4 (DNF)', (at: number) => `${at + 1} (2)`, 'DNF'],
+  ['a word for the gap', 'gap', 'DSQ', (at: number) => `+0:${at + 10}`, 'DSQ'],
+  ['a reason under a flag', 'disqualified', 'cut the course', '', 'DSQ'],
+  ['a point under a flag', 'retired', 'at control 7', '', 'DNF'],
+  ['a category of its own', 'category', 'DSQ', 'M40', 'DSQ'],
+  ['a group of its own', 'group', 'Disqualified', 'Men', 'DSQ'],
+] as const)('takes nobody with %s for a finisher', (_, column, cell, other, status) => {
+  const statuses = statusesOf((at) => ({ [column]: onlyFourth(cell, other)(at) }))
+  expect(statuses[fourth]).toBe(status)
+  expect(statuses.filter((one) => one === 'OK')).toHaveLength(11)
+})
+
+it.each([
+  ['disqualified', 'not disqualified'],
+  ['disqualified', 'none'],
+  ['retired', 'Police officer'],
+  ['category', 'HC'],
+  ['club', 'DNS Runners'],
+  ['name', 'Abandon Boris'],
+])('keeps finishers whose %s says %j', (column, cell) => {
+  expect(
+    new Set(statusesOf((at) => ({ place: at + 1, [column]: `${cell}${column === 'name' ? ` ${at}` : ''}` }))),
+  ).toEqual(new Set(['OK']))
+})

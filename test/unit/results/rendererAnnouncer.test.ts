@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import type { Change } from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
+import type { Row } from '../../../preload/contract/results.ts'
+import {
+  bibsOf,
+  correctionsOf,
+  favouritesOf,
+  finishersOf,
+  personRows,
+} from '../../../renderer/features/results/announcer/announcerData.ts'
+import { draftOf, wishOf, withChosen } from '../../../renderer/features/watch/watchDraft.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
+
+const [overall, men, m40] = ['1', '2', '3'] as unknown as readonly [CategoryId, CategoryId, CategoryId]
+const categoryNames = new Map([
+  [overall, 'Overall'],
+  [men, 'Men'],
+  [m40, 'M40'],
+])
+
+const change = (id: number, of: Partial<Change>): Change => ({
+  id,
+  at: '2026-05-16T10:00:00.000Z' as Instant,
+  type: 'new',
+  category: overall,
+  distanceName: '10 km',
+  categoryName: categoryNames.get(of.category ?? overall) ?? '',
+  bib: '214',
+  name: 'Иванов Пётр',
+  before: null,
+  after: '31:02',
+  index: 0,
+  headline: null,
+  ...of,
+})
+
+const columns = [
+  { name: 'number', kind: 'text', role: 'bib' },
+  { name: 'last', kind: 'text', role: 'lastName' },
+  { name: 'first', kind: 'text', role: 'firstName' },
+  { name: 'club', kind: 'text', role: 'club' },
+  { name: 'time', kind: 'time', role: 'result' },
+] as const
+
+const row = (category: CategoryId, place: number | null, time = '31:02'): Row => ({
+  category,
+  index: 0,
+  identity: `${category}:214`,
+  cells: ['214', 'Иванов', 'Пётр', 'Динамо', time],
+  status: 'OK',
+  place,
+})
+
+const places = new Map([
+  [overall, { distance: '10 km', category: 'Overall' }],
+  [men, { distance: '10 km', category: 'Men' }],
+  [m40, { distance: '10 km', category: 'M40' }],
+])
+
+it('names a finisher of three categories once, with every place that the rows have', () => {
+  const changes = [
+    change(9, { bib: '7', name: 'Berg Kim', after: '31:40' }),
+    change(3, { category: m40 }),
+    change(2, {}),
+  ]
+  const rows = personRows({ columns, rows: [row(overall, 12), row(men, 3), row(m40, 1)] }, places)
+  const found = finishersOf(changes, rows, 10)
+  expect(found.map(({ name }) => name)).toEqual(['Berg Kim', 'Иванов Пётр'])
+  expect(found[0]).toMatchObject({ result: '31:40', placings: [{ category: 'Overall', place: null }] })
+  expect(found[1]).toMatchObject({ id: 3, bib: '214', club: 'Динамо', result: '31:02', distance: '10 km' })
+  expect(found[1]?.placings.map(({ category, place }) => [category, place])).toEqual([
+    ['Overall', 12],
+    ['Men', 3],
+    ['M40', 1],
+  ])
+  expect(bibsOf(changes, 1)).toEqual(['7'])
+})
+
+it('names nobody as a finisher who was disqualified since, and gives them no place', () => {
+  const disqualified = (category: CategoryId, place: number): Row => ({ ...row(category, place), status: 'DSQ' })
+  const out = personRows({ columns, rows: [disqualified(overall, 1), disqualified(men, 1)] }, places)
+  expect(finishersOf([change(1, {})], out, 10)).toEqual([])
+  const inOne = personRows({ columns, rows: [row(overall, 1), disqualified(men, 1)] }, places)
+  expect(finishersOf([change(1, {})], inOne, 10)[0]?.placings.map(({ place }) => place)).toEqual([1, null])
+})
+
+it('does not give one finisher the rows of another who has the bib in another distance', () => {
+  const elsewhere = new Map([[overall, { distance: '5 km', category: 'Overall' }]])
+  const rows = personRows({ columns, rows: [row(overall, 1)] }, elsewhere)
+  expect(finishersOf([change(1, {})], rows, 10)[0]?.placings).toEqual([
+    { id: overall, category: 'Overall', place: null },
+  ])
+})
+
+it('keeps to its number of finishers, and does not tear one of them apart at the end', () => {
+  const changes = [change(4, { bib: '7' }), change(3, { category: m40 }), change(2, { bib: '9' }), change(1, {})]
+  const found = finishersOf(changes, new Map(), 2)
+  expect(found.map(({ bib, placings }) => [bib, placings.length])).toEqual([
+    ['7', 1],
+    ['214', 2],
+  ])
+})
+
+it('tells a correction once for all categories, details of a recalculation not at all', () => {
+  const renamed = { type: 'name', before: 'П.', after: 'Пётр' } as const
+  const found = correctionsOf(
+    [
+      change(5, { type: 'mass-recalculation', before: null, bib: null, name: null, count: 40, of: 100 }),
+      change(4, { ...renamed, headline: 5 }),
+      change(3, { ...renamed, category: men }),
+      change(2, { ...renamed }),
+    ],
+    10,
+  )
+  expect(found.map(({ type, categories }) => [type, categories])).toEqual([
+    ['mass-recalculation', ['Overall']],
+    ['name', ['Overall', 'Men']],
+  ])
+  expect(found[0]).toMatchObject({ count: 40, of: 100 })
+})
+
+it('shows a favourite once, as the rows have it now', () => {
+  const found = favouritesOf({ columns, rows: [row(overall, 2), row(men, 1)] }, places)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({ name: 'Иванов Пётр', result: '31:02', at: null })
+  expect(found[0]?.placings.map(({ place }) => place)).toEqual([2, 1])
+})
+
+it('asks for a watch only with numbers it may ask for, and with at least one category when they are chosen', () => {
+  const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+  const draft = draftOf(null, null)
+  expect(wishOf(stage, draft, 5)).toEqual({ stage, everyS: 30, budgetMbPerHour: 200 })
+  for (const every of ['', '4', '5.5', '-6', '86401', '1e3']) expect(wishOf(stage, { ...draft, every }, 5)).toBeNull()
+  expect(wishOf(stage, { ...draft, every: ' 1 ' }, 1)?.everyS).toBe(1)
+  for (const budget of ['0', '', '1000001', 'x']) expect(wishOf(stage, { ...draft, budget }, 5)).toBeNull()
+  expect(wishOf(stage, { ...draft, isAll: false }, 5)).toBeNull()
+  const tree = { distances: [{ categories: [{ id: overall }, { id: men }] }] } as unknown as StageTree
+  const chosen = withChosen(withChosen(draft, tree, [men], true), tree, [overall], true)
+  expect(wishOf(stage, chosen, 5)?.categories).toEqual([overall, men])
+  expect(withChosen(chosen, tree, [overall, men], false).chosen).toEqual([])
+})

@@ -1,0 +1,429 @@
+import { describe, expect, it } from 'vitest'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { CategoryId, Instant, JobId, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import type { Category, Stage, StageTree } from '../../../preload/contract/stages.ts'
+import { cellText } from '../../../renderer/app/stage/cellText.ts'
+import type { ColumnLayout, ColumnWords, ScopeKind } from '../../../renderer/features/results/columnLayout.ts'
+import {
+  bodyNamesOf,
+  isHidden,
+  layoutAfter,
+  noLayout,
+  placeColumns,
+  setHidden,
+  showAll,
+} from '../../../renderer/features/results/columnLayout.ts'
+import { dropFilter, filterText, toggleValue } from '../../../renderer/features/results/filters.ts'
+import { scopeState } from '../../../renderer/app/stage/freshness.ts'
+import { groupFields, listTable, personBib, personName } from '../../../renderer/app/stage/personFields.ts'
+import {
+  categoriesIn,
+  isPlainTable,
+  scopeId,
+  scopeNames,
+  scopeQuery,
+  toScope,
+} from '../../../renderer/app/stage/scope.ts'
+import { fromQuerySort, nextSort, toQuerySort } from '../../../renderer/features/results/sorting.ts'
+import { chooseView } from '../../../renderer/app/stage/stageView.ts'
+import { layoutOf, scopeOf, sortOf, toSavedView } from '../../../renderer/features/results/tableView.ts'
+import { translate } from '../../../renderer/text/text.ts'
+
+const at = (minute: number): Instant => `2026-05-16T14:${String(minute).padStart(2, '0')}:00.000Z` as Instant
+const offline: AppError = { kind: 'offline', host: 'results.example', detail: 'ENETUNREACH' }
+
+const category = (id: string, part: Partial<Category> = {}): Category => ({
+  id: id as CategoryId,
+  guid: id,
+  name: id.toUpperCase(),
+  rows: 10,
+  fetchedAt: at(1),
+  checkedAt: at(5),
+  confirmedAt: at(5),
+  outcome: 'done',
+  error: null,
+  incomplete: null,
+  hasBody: true,
+  isListed: true,
+  ...part,
+})
+const without = (id: string, part: Partial<Category> = {}): Category =>
+  category(id, { rows: 0, fetchedAt: null, confirmedAt: null, ...part })
+
+const stage: Stage = {
+  guid: 's1' as StageGuid,
+  name: 'Spring',
+  profileId: 'p1' as ProfileId,
+  profileName: 'League',
+  distances: 2,
+  categories: 3,
+  rows: 30,
+  problems: 0,
+  confirmedAt: at(5),
+  addedAt: at(0),
+}
+const treeOf = (categories: readonly Category[], part: Partial<StageTree> = {}): StageTree => ({
+  stage,
+  distances: [
+    { guid: 'd1', name: '5 km', categories: categories.slice(0, 2) },
+    { guid: 'd2', name: '10 km', categories: categories.slice(2) },
+  ],
+  linksFetchedAt: at(1),
+  proposedResultsUrl: null,
+  watch: null,
+  ...part,
+})
+const take = (state: Job['state'], error: AppError | null = null): Job => ({
+  id: 'j1' as JobId,
+  kind: 'take',
+  stage: stage.guid,
+  title: 'Spring',
+  state,
+  done: 1,
+  total: 3,
+  failed: 0,
+  startedAt: at(1),
+  finishedAt: null,
+  error,
+  file: null,
+})
+
+describe('what stands in the work area', () => {
+  const view = (
+    categories: readonly Category[],
+    lastTake: Job | null = null,
+    part: Partial<StageTree> = {},
+    noKey = false,
+  ) => chooseView(treeOf(categories, part), { kind: 'all' }, categories, lastTake, noKey).kind
+
+  it('stored rows are never hidden by a failure, a running take or a missing key', () => {
+    const failed = [category('a', { outcome: 'failed', error: offline }), without('b'), without('c')]
+    expect(view(failed)).toBe('table')
+    expect(view(failed, take('running'))).toBe('table')
+    expect(view(failed, take('failed', offline), {}, true)).toBe('table')
+  })
+
+  it('a stage that was never asked is not shown as empty', () => {
+    expect(view([], null, { linksFetchedAt: null })).toBe('never')
+  })
+
+  it('a failed first take shows its error, not an invitation to take', () => {
+    const rejected: AppError = { kind: 'key-rejected', which: 'access', status: 401, message: '' }
+    expect(view([], take('failed', rejected), { linksFetchedAt: null })).toBe('failed')
+  })
+
+  it('the results origin is asked for before its key, and the key before another take', () => {
+    const never = [
+      without('a', { outcome: 'never', hasBody: false }),
+      without('b', { outcome: 'never', hasBody: false }),
+    ]
+    expect(
+      view(never, take('failed', { kind: 'wrong-origin', url: 'https://r.example' }), {
+        proposedResultsUrl: 'https://r.example',
+      }),
+    ).toBe('results-origin')
+    expect(view(never, null, {}, true)).toBe('results-key')
+    expect(view([without('a', { outcome: 'failed', error: { kind: 'key-missing', which: 'results' } })])).toBe(
+      'results-key',
+    )
+  })
+
+  it('a body in which no rows were found is shown raw, but only for the category that was chosen', () => {
+    const odd = without('a', { outcome: 'no-rows', error: { kind: 'unexpected-reply', where: 'r', bodyStart: '5' } })
+    expect(view([odd, odd])).toBe('no-rows')
+    expect(chooseView(treeOf([odd]), { kind: 'category', id: odd.id }, [odd], null, false).kind).toBe('raw')
+  })
+
+  it('a category without finishers is not called unreadable', () => {
+    const empty = without('a', { outcome: 'no-rows' })
+    expect(chooseView(treeOf([empty]), { kind: 'category', id: empty.id }, [empty], null, false).kind).toBe('no-rows')
+  })
+})
+
+describe('freshness', () => {
+  it('the oldest category tells the age, and an empty reply over kept rows is told apart from none', () => {
+    const state = scopeState([
+      category('a', { confirmedAt: at(8) }),
+      category('b', { outcome: 'no-rows', confirmedAt: at(1) }),
+      without('c', { outcome: 'no-rows' }),
+      without('d', { outcome: 'failed', error: offline }),
+    ])
+    expect(state.confirmedAt).toBe(at(1))
+    expect(state.emptied.map(({ id }) => id)).toEqual(['b'])
+    expect([state.rows, state.good, state.total]).toEqual([20, 3, 4])
+  })
+})
+
+describe('scope', () => {
+  const tree = treeOf([category('a'), category('b'), category('c')])
+
+  it('every scope survives its id, and one that is gone becomes all results', () => {
+    for (const scope of [
+      { kind: 'all' },
+      { kind: 'distance', guid: 'd2' },
+      { kind: 'category', id: 'c' as CategoryId },
+    ] as const) {
+      expect(toScope(scopeId(scope), tree)).toEqual(scope)
+    }
+    expect(toScope('c:gone', tree)).toEqual({ kind: 'all' })
+    expect(toScope('d:gone', tree)).toEqual({ kind: 'all' })
+  })
+
+  it('a row stands at its own index only in all rows of its one category, as received', () => {
+    const [one, other] = ['c1', 'c2'] as CategoryId[]
+    if (one === undefined || other === undefined) throw new Error('two categories are named above')
+    const plain = scopeQuery(stage.guid, { kind: 'category', id: one })
+    expect(isPlainTable(plain, one)).toBe(true)
+    expect(isPlainTable(plain, other)).toBe(false)
+    expect(isPlainTable({ stage: stage.guid }, one)).toBe(false)
+    expect(isPlainTable({ ...plain, search: '214' }, one)).toBe(false)
+    expect(isPlainTable({ ...plain, filters: [{ isFavourite: true }] }, one)).toBe(false)
+    expect(isPlainTable({ ...plain, sort: [{ role: 'name' }] }, one)).toBe(false)
+  })
+
+  it('asks the core for exactly the chosen rows', () => {
+    expect(scopeQuery(stage.guid, { kind: 'all' })).toEqual({ stage: 's1' })
+    expect(scopeQuery(stage.guid, { kind: 'distance', guid: 'd1' })).toEqual({ stage: 's1', distance: 'd1' })
+    expect(scopeQuery(stage.guid, { kind: 'category', id: 'b' as CategoryId })).toEqual({
+      stage: 's1',
+      categories: ['b'],
+    })
+    expect(categoriesIn({ kind: 'distance', guid: 'd1' }, tree).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(scopeNames({ kind: 'category', id: 'c' as CategoryId }, tree)).toEqual(['10 km', 'C'])
+  })
+})
+
+const columns: readonly Column[] = [
+  { name: 'isFinished', kind: 'text' },
+  { name: 'club', kind: 'text', role: 'club' },
+  { name: 'number', kind: 'number', role: 'bib' },
+  {
+    name: 'laps.Finish.totalTime',
+    kind: 'time',
+    role: 'split',
+    split: { list: 'laps', label: 'Finish', field: 'totalTime' },
+  },
+  { name: 'laps.Finish.isOnLap', kind: 'text', split: { list: 'laps', label: 'Finish', field: 'isOnLap' } },
+  { name: 'account.firstName', kind: 'text', role: 'firstName' },
+  { name: 'account.lastName', kind: 'text', role: 'lastName' },
+  { name: 'bib', kind: 'text', role: 'bib' },
+  { name: '@place', kind: 'text' },
+  { name: 'raw', kind: 'json' },
+]
+const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id)
+const words: ColumnWords = {
+  star: 'Favourite',
+  distance: 'Distance',
+  category: 'Category',
+  role: (role) => role,
+  split: (label, role, field) => (role === 'split' ? label : `${label} ${field}`),
+  hint: (names) => names.join(', '),
+}
+const place = (layout: ColumnLayout, scope: ScopeKind = 'all', list = columns) =>
+  placeColumns(list, layout, scope, words)
+const everything = [
+  '#star',
+  '@bib',
+  '@lastName',
+  '@firstName',
+  '#distance',
+  '#category',
+  '@status',
+  '@club',
+  'laps.Finish.totalTime',
+  'isFinished',
+  '=@place',
+  'laps.Finish.isOnLap',
+  'raw',
+]
+
+describe('columns', () => {
+  it('no column of the source is lost, what means the same stands in one, and the name does not stand off the screen', () => {
+    const placed = place(noLayout)
+    expect(ids(placed)).toEqual(everything)
+    const indexes = placed.flatMap(({ source }) => (source.kind === 'cells' ? source.indexes : []))
+    expect(indexes.toSorted((a, b) => a - b)).toEqual(columns.map((_, index) => index))
+    expect(placed.find(({ id }) => id === '@bib')).toMatchObject({ title: 'bib', hint: 'number, bib', kind: 'text' })
+  })
+
+  it('a column that is named like a property of every object has the width that the user set, or none', () => {
+    const names = ['constructor', 'toString', '__proto__']
+    const list = names.map((name): Column => ({ name, kind: 'text' }))
+    const widthsOf = (layout: ColumnLayout) =>
+      place(layout, 'category', list).flatMap(({ id, widthPx }) => (names.includes(id) ? [widthPx] : []))
+    expect(widthsOf(noLayout)).toEqual([undefined, undefined, undefined])
+    expect(widthsOf({ ...noLayout, widths: Object.fromEntries(names.map((name) => [name, 90])) })).toEqual([90, 90, 90])
+  })
+
+  it('the names of what the table shows hold the status column of the service where the table has its own', () => {
+    const list: readonly Column[] = [
+      { name: 'state', kind: 'text', role: 'status' },
+      { name: 'bib', kind: 'text', role: 'bib' },
+    ]
+    expect(bodyNamesOf(place(noLayout, 'all', list), list)).toEqual(['bib', 'state'])
+    expect(bodyNamesOf(place(noLayout, 'all', list.slice(1)), list.slice(1))).toEqual(['bib'])
+  })
+
+  it('what nobody would miss is hidden until asked for, and stays shown then', () => {
+    const shown = (layout: ColumnLayout, scope: ScopeKind) =>
+      ids(place(layout, scope).filter((column) => !isHidden(layout, column)))
+    expect(shown(noLayout, 'all')).not.toContain('laps.Finish.totalTime')
+    expect(shown(noLayout, 'category')).toContain('laps.Finish.totalTime')
+    expect(shown(noLayout, 'category')).not.toContain('laps.Finish.isOnLap')
+    const asked = setHidden(noLayout, 'laps.Finish.isOnLap', false)
+    expect(shown(asked, 'category')).toContain('laps.Finish.isOnLap')
+    expect(shown(setHidden(asked, 'laps.Finish.isOnLap', true), 'category')).not.toContain('laps.Finish.isOnLap')
+    expect(shown(showAll(noLayout, place(noLayout)), 'all')).toEqual(everything)
+  })
+
+  it('a moved and widened column stays so, and hidden ones come back to where they were', () => {
+    const hidden = setHidden(showAll(noLayout, place(noLayout)), 'isFinished', true)
+    const all = place(hidden)
+    const shown = all.filter((column) => !isHidden(hidden, column))
+    const [first, ...rest] = shown
+    if (first === undefined) throw new Error('no columns')
+    const layout = layoutAfter(hidden, all, [...rest, { ...first, widthPx: 222 }])
+    const back = place(setHidden(layout, 'isFinished', false))
+    const [star = '', ...others] = everything
+    const moved = [...others, star].filter((id) => id !== 'isFinished')
+    expect(ids(back)).toEqual(moved.toSpliced(everything.indexOf('isFinished'), 0, 'isFinished'))
+    expect(back.at(-1)?.widthPx).toBe(222)
+    expect(layout.widths).toEqual({ [first.id]: 222 })
+  })
+
+  it('moving columns in one category does not forget where the category column stood', () => {
+    const everywhere = layoutAfter(noLayout, place(noLayout), place(noLayout))
+    const one = place(everywhere, 'category')
+    const shown = one.filter((column) => !isHidden(everywhere, column))
+    const layout = layoutAfter(everywhere, one, shown.toReversed())
+    expect(ids(place(layout)).slice(4, 6)).toEqual(['#distance', '#category'])
+  })
+
+  it('a new column of the service appears beside what it belongs to although the layout never saw it', () => {
+    const placed = place(noLayout)
+    const layout = layoutAfter(noLayout, placed, placed)
+    const more = ids(place(layout, 'all', [...columns, { name: 'town', kind: 'text', role: 'city' }]))
+    expect(more.indexOf('@city')).toBe(more.indexOf('@club') + 1)
+  })
+
+  it('headers sort by what a column means, whatever a body calls its own columns', () => {
+    const sort = ['@bib', '#category', '=@place', 'isFinished'].map((column) => ({ column, isDescending: true }))
+    const asked = toQuerySort(sort).sort ?? []
+    expect(asked.map(({ isDescending: _, ...level }) => level)).toEqual([
+      { role: 'bib' },
+      { role: 'category' },
+      { column: '@place' },
+      { column: 'isFinished' },
+    ])
+    expect(fromQuerySort(asked)).toEqual(sort)
+  })
+})
+
+describe('sorting by header', () => {
+  it('a column goes up, down and back to the order received', () => {
+    const up = nextSort([], 'place', false)
+    const down = nextSort(up, 'place', false)
+    expect([up, down, nextSort(down, 'place', false)]).toEqual([
+      [{ column: 'place', isDescending: false }],
+      [{ column: 'place', isDescending: true }],
+      [],
+    ])
+  })
+
+  it('shift adds to the sort and keeps the order of its columns', () => {
+    const two = nextSort(nextSort([], 'club', false), 'place', true)
+    expect(nextSort(two, 'club', true)).toEqual([
+      { column: 'club', isDescending: true },
+      { column: 'place', isDescending: false },
+    ])
+    expect(nextSort(two, 'city', false)).toEqual([{ column: 'city', isDescending: false }])
+  })
+})
+
+describe('person', () => {
+  const columns: readonly Column[] = [
+    { name: 'isFinished', kind: 'text' },
+    { name: 'number', kind: 'number' },
+    { name: 'laps', kind: 'json' },
+    { name: 'account.firstName', kind: 'text' },
+    { name: 'account.lastName', kind: 'text' },
+  ]
+  const cells = [true, 214, [{ lap: 1, time: '5:00' }, { lap: 2 }], 'Пётр', 'Иванов']
+
+  it('every field of the row is in exactly one group', () => {
+    const names = groupFields(columns, cells).flatMap(({ fields }) => fields.map(({ name }) => name))
+    expect(names.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
+  })
+
+  it('takes name and bib from nested or plain columns, and invents none', () => {
+    expect(personName(columns, cells)).toBe('Иванов Пётр')
+    expect(personBib(columns, cells)).toBe('214')
+    expect(personName([{ name: 'Name', kind: 'text' }], ['Kirui, Geoffrey'])).toBe('Kirui, Geoffrey')
+    expect(personName([{ name: 'result', kind: 'time' }], ['31:02'])).toBe('')
+  })
+
+  it('a list of laps with different fields shows all of them', () => {
+    expect(listTable(cells[2] as never)).toEqual({
+      columns: ['lap', 'time'],
+      rows: [
+        ['1', '5:00'],
+        ['2', ''],
+      ],
+    })
+    expect(listTable([1, 2])).toBeNull()
+    expect(listTable([{ constructor: 1 }, { lap: 2 }])?.rows).toEqual([
+      ['1', ''],
+      ['', '2'],
+    ])
+  })
+
+  it('cells are shown as received', () => {
+    expect(['+0:14', 0, false, null, { a: 1 }].map(cellText)).toEqual(['+0:14', '0', 'false', '', '{"a":1}'])
+  })
+})
+
+describe('filters', () => {
+  it('a value more joins its field, the last value gone takes the filter with it', () => {
+    const club = { role: 'club' } as const
+    const two = toggleValue(toggleValue([{ isFavourite: true }], club, 'Alba', true), club, 'Динамо', true)
+    expect(two).toEqual([{ isFavourite: true }, { role: 'club', values: ['Alba', 'Динамо'] }])
+    expect(toggleValue(toggleValue(two, club, 'Alba', false), club, 'Динамо', false)).toEqual([{ isFavourite: true }])
+    expect(dropFilter(two, 'favourites')).toEqual([{ role: 'club', values: ['Alba', 'Динамо'] }])
+  })
+
+  it('a column named as a role is another filter than the role', () => {
+    const filters = toggleValue(toggleValue([], { role: 'club' }, 'a', true), { column: 'club' }, 'b', true)
+    expect(filters).toHaveLength(2)
+  })
+
+  it('a chip does not grow with the number of values', () => {
+    const values = Array.from({ length: 40 }, (_, index) => `Клуб ${index}`)
+    expect(filterText({ column: 'c', values }, translate, 'en', Date.now()).length).toBeLessThan(60)
+  })
+})
+
+it('a view that was saved shows the same again', () => {
+  const layout = setHidden(
+    { order: ['@bib'], hidden: ['@club'], widths: { '@bib': 80.4 } },
+    'laps.Finish.isOnLap',
+    false,
+  )
+  const place = {
+    scope: { kind: 'category', id: 'c' as CategoryId },
+    search: ' анна ',
+    filters: [{ role: 'sex', values: ['F'] }],
+    sort: [{ column: '@result', isDescending: true }],
+  } as const
+  const saved = toSavedView(place, layout)
+  expect([scopeOf(saved), sortOf(saved), saved.filters, saved.search]).toEqual([
+    place.scope,
+    place.sort,
+    place.filters,
+    'анна',
+  ])
+  expect(layoutOf(saved.columns)).toEqual({ ...layout, widths: { '@bib': 80 } })
+  expect(toSavedView({ scope: { kind: 'all' }, search: '', filters: [], sort: [] }, noLayout)).toEqual({})
+  expect([scopeOf({}), sortOf({}), layoutOf(undefined)]).toEqual([{ kind: 'all' }, [], noLayout])
+})

@@ -1,0 +1,215 @@
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import { fold } from '../../../main/kernel/fold.ts'
+import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
+import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import type { StoredTable } from '../../../main/kernel/ports.ts'
+import { createStageSearch } from '../../../main/features/results/stageSearch.ts'
+
+const columns: readonly TableColumn[] = [
+  { name: 'name', path: ['name'], kind: 'text', role: 'name' },
+  { name: 'bib', path: ['bib'], kind: 'text', role: 'bib' },
+]
+const stage = 'stage' as StageGuid
+
+type Person = { readonly name: string; readonly bib: string | number | null }
+
+const folded = new Map<Person, string>()
+const plain = (person: Person): string => {
+  const text = folded.get(person) ?? fold(`${person.bib ?? ''} ${person.name}`)
+  folded.set(person, text)
+  return text
+}
+
+/** Tables that change under a search, as takes change them. */
+const createTables = () => {
+  const tables = new Map<string, { readonly rows: readonly Person[]; readonly snapshot: number }>()
+  let snapshots = 0
+  const stored = (): readonly StoredTable[] =>
+    Array.from(tables, ([category, { rows, snapshot }]) => ({
+      category: category as CategoryId,
+      stage,
+      distanceGuid: 'd',
+      distanceName: 'D',
+      categoryName: category,
+      snapshot,
+      fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
+      rows: rows.length,
+      shape: null,
+      reading: 0,
+      roles: 0,
+    }))
+  const search = createStageSearch({
+    columns: () => columns,
+    load: async () => undefined,
+    *searchText({ category }) {
+      yield
+      return searchTextOf(tables.get(category)?.rows ?? [], columns)
+    },
+  })
+  return {
+    set: (category: string, rows: readonly Person[]): void => {
+      snapshots += 1
+      tables.set(category, { rows, snapshot: snapshots })
+    },
+    remove: (category: string): void => {
+      tables.delete(category)
+    },
+    find: async (query: string, only?: readonly string[]): Promise<readonly string[]> => {
+      const all = stored()
+      const selected = all.filter(({ category }) => only === undefined || only.includes(category))
+      const people = selected.flatMap(({ category }) => tables.get(category)?.rows ?? [])
+      const hits = await search.find(stage, all, selected, query)
+      return (hits?.rows ?? []).map((row) => `${people[row]?.bib} ${people[row]?.name}`)
+    },
+    scan: (query: string, only?: readonly string[]): readonly string[] => {
+      const words = fold(query).split(' ')
+      const people = stored()
+        .filter(({ category }) => only === undefined || only.includes(category))
+        .flatMap(({ category }) => tables.get(category)?.rows ?? [])
+        .filter((person) => words.every((word) => plain(person).includes(word)))
+      const isBib = ({ bib }: Person): boolean => fold(String(bib ?? '')) === fold(query)
+      return [...people.filter(isBib), ...people.filter((person) => !isBib(person))].map(
+        ({ name, bib }) => `${bib} ${name}`,
+      )
+    },
+  }
+}
+
+const names = ['Ёлкин', 'Орлов-Ким', 'Ким', 'Ан', '12', 'Ли 7', '']
+/** Many rows of few words: enough to be gathered, with bibs that come again in other tables. */
+const crowd = (count: number, seed: number): readonly Person[] =>
+  Array.from({ length: count }, (_, row) => ({
+    name: `${names[(row * 5 + seed) % names.length]} ${names[(row + seed) % 3]}`,
+    bib: row % 11 === 0 ? null : row % 7 === 0 ? `A-${row + seed}` : row + seed,
+  }))
+
+const queries = ['ким', 'к', '1', '12', '120', 'a-7', 'a 77', 'ким 12', 'ли 7', 'орлов ким', 'ёл', 'нет', '2101']
+
+it('finds what a scan of all rows finds while tables are added, changed, shortened and removed under it', async () => {
+  const tables = createTables()
+  const check = async (): Promise<void> => {
+    for (const query of queries) expect([query, await tables.find(query)]).toEqual([query, tables.scan(query)])
+    const some = ['a', 'c']
+    for (const query of queries.slice(0, 6)) expect(await tables.find(query, some)).toEqual(tables.scan(query, some))
+    // Lets the gathering of postings come to its end, so that the next round finds by them.
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+  }
+  tables.set('a', crowd(2_600, 0))
+  await check()
+  await check()
+  tables.set('b', crowd(300, 1))
+  await check()
+  tables.set('a', crowd(2_500, 3))
+  await check()
+  tables.set('c', crowd(4_000, 5))
+  await check()
+  tables.set('b', crowd(10, 2))
+  tables.set('d', crowd(3, 9))
+  await check()
+  tables.remove('a')
+  await check()
+  await check()
+})
+
+it('gives each of many searches at once the tables that it asked for', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(4_000), { minLength: 2, maxLength: 5 }), async (sizes) => {
+      const tables = createTables()
+      const asked: Promise<readonly string[]>[] = []
+      const expected: (readonly string[])[] = []
+      for (const [at, size] of sizes.entries()) {
+        tables.set(`t${at}`, crowd(size, at))
+        expected.push(tables.scan('12'))
+        asked.push(tables.find('12'))
+      }
+      expect(await Promise.all(asked)).toEqual(expected)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+/** Stages of one table each, and how often the text of each was read, as it is to be indexed or scanned. */
+const createArchives = (stages: ReadonlyMap<string, readonly Person[]>) => {
+  const reads = new Map<string, number>()
+  const tableOf = (name: string): StoredTable => ({
+    category: name as CategoryId,
+    stage: name as StageGuid,
+    distanceGuid: 'd',
+    distanceName: 'D',
+    categoryName: name,
+    snapshot: 1,
+    fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
+    rows: stages.get(name)?.length ?? 0,
+    shape: null,
+    reading: 0,
+    roles: 0,
+  })
+  const search = createStageSearch({
+    columns: () => columns,
+    load: async () => undefined,
+    *searchText({ category }) {
+      yield
+      reads.set(category, (reads.get(category) ?? 0) + 1)
+      return searchTextOf(stages.get(category) ?? [], columns)
+    },
+  })
+  return {
+    reads,
+    find: async (name: string, query: string, isPassing: boolean) =>
+      await search.find(name as StageGuid, [tableOf(name)], [tableOf(name)], query, isPassing),
+  }
+}
+
+/** Rows of which the index takes all the room there is. */
+const filling: readonly Person[] = Array.from({ length: 500_000 }, () => ({ name: '', bib: null }))
+
+it('finds the same in a table that it scans as in one that it has indexed', { timeout: 60_000 }, async () => {
+  const word = fc.constantFrom(
+    'Ёлкин',
+    'Иванов',
+    'Ivanov',
+    'Ким',
+    'Kim',
+    'Ли 7',
+    '12',
+    'O’Hara',
+    'Shchukin',
+    'Щукин',
+    '',
+  )
+  const bib = fc.constantFrom('7', '12', 'A-7', 'VIP 1', 12, null)
+  const person = fc.record({ name: fc.tuple(word, word).map((parts) => parts.join(' ')), bib })
+  const queries = ['ким', 'kim', 'ivan', 'иван', '12', '7', 'a 7', 'vip 1', 'shchuk', 'щук 12', 'ль', 'o’h', 'к']
+  const people = fc.sample(fc.array(person, { minLength: 30, maxLength: 60 }), { numRuns: 40, seed: 12 })
+  const stages = new Map(people.map((rows, at) => [`stage ${at}`, rows]))
+  const indexing = createArchives(stages)
+  const scanning = createArchives(new Map([...stages, ['filling', filling]]))
+  await scanning.find('filling', 'нет', false)
+  for (const name of stages.keys()) {
+    for (const query of queries) {
+      expect(await scanning.find(name, query, true)).toEqual(await indexing.find(name, query, false))
+    }
+  }
+  expect(scanning.reads.get('stage 0')).toBe(queries.length)
+  expect(indexing.reads.get('stage 0')).toBe(1)
+})
+
+it('keeps the indexes that fit when more stages are looked through than do', { timeout: 60_000 }, async () => {
+  const stages = new Map(Array.from({ length: 6 }, (_, at) => [`stage ${at}`, crowd(120_000, at)]))
+  const archives = createArchives(stages)
+  const all = async (query: string) => {
+    const hits: (number | undefined)[] = []
+    for (const name of stages.keys()) hits.push((await archives.find(name, query, true))?.rows.length)
+    return hits
+  }
+  const naive = (query: string): readonly number[] =>
+    Array.from(stages.values(), (rows) => rows.filter((person) => plain(person).includes(query)).length)
+  expect(await all('ким')).toEqual(naive('ким'))
+  expect(await all('12')).toEqual(naive('12'))
+  expect(await all('ёлкин')).toEqual(naive('елкин'))
+  // Four of them fit: their texts were read once, to be indexed. The others are read by each search.
+  expect([...archives.reads.values()]).toEqual([1, 1, 1, 1, 3, 3])
+})

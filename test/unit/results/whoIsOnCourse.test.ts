@@ -1,0 +1,333 @@
+import { expect, it } from 'vitest'
+import type { Json } from '../../../preload/contract/ids.ts'
+import type { Status } from '../../../preload/contract/results.ts'
+import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
+import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { statusOfWord } from '../../../main/features/columns/rules/cells/statusWords.ts'
+
+/** The statuses of a body's rows, as the whole reading of it makes them. */
+const statusesOf = (body: Json | string): readonly Status[] => {
+  const { read, table } = readTable(typeof body === 'string' ? body : JSON.stringify(body), 'test', 200)
+  if (read.kind !== 'rows' || table === null) throw new Error(`no rows: ${read.kind}`)
+  const reader = finisherReader(table.columns)
+  return read.rows.map((row) => reader.status(row))
+}
+
+const names = [
+  'Ada Holm',
+  'Ben Moe',
+  'Cleo Lind',
+  'Dan Berg',
+  'Eva Dahl',
+  'Finn Aas',
+  'Gro Vik',
+  'Hal Ness',
+  'Ida Sand',
+  'Jo Li',
+]
+const nameAt = (at: number): string => `${names[at % names.length] ?? ''}${at < names.length ? '' : 'ova'}`
+
+type Live = {
+  readonly finished?: boolean
+  readonly start?: boolean
+  readonly laps: readonly string[]
+  readonly time: string
+}
+
+const liveRow = ({ finished, start, laps, time }: Live, at: number): Json => ({
+  number: String(11 + at),
+  position: time === '' ? null : at + 1,
+  resultTime: time,
+  leaderDifference: at === 0 || time === '' ? '' : `+0:${10 + at}`,
+  ...(finished === undefined ? {} : { isFinished: finished }),
+  ...(start === undefined ? {} : { isOnStart: start }),
+  account: { firstName: nameAt(at).split(' ')[0] ?? '', lastName: nameAt(at).split(' ')[1] ?? '', age: 20 + at },
+  laps: laps.map((total, lap) => ({
+    lapNumber: lap + 1,
+    name: `Lap ${lap + 1}`,
+    isOnLap: true,
+    totalTime: total,
+    lapTime: '12:00',
+  })),
+})
+const liveBody = (rows: readonly Live[]): Json => ({ isSuccess: true, data: rows.map(liveRow) })
+
+it('takes whoever has not finished and passed a lap for on course, whatever the start flag says', () => {
+  for (const start of [false, true, undefined]) {
+    const running = ['12:31', '12:45', '13:02', '13:18', '13:40'].map((time): Live => ({
+      finished: false,
+      ...(start === undefined ? {} : { start }),
+      laps: [time],
+      time,
+    }))
+    const waiting: Live = { finished: false, start: start !== true, laps: [], time: '' }
+    expect(statusesOf(liveBody([...running, waiting]))).toEqual([...running.map(() => 'on course'), 'unknown'])
+  }
+})
+
+it('tells finishers, runners and people not started of one body apart', () => {
+  const body = liveBody([
+    { finished: true, start: true, laps: ['12:31', '25:01'], time: '25:01' },
+    { finished: true, start: false, laps: ['12:40', '25:40'], time: '25:40' },
+    { finished: false, start: true, laps: ['12:45'], time: '' },
+    { finished: false, start: false, laps: ['13:02'], time: '13:02' },
+    { finished: false, start: true, laps: [], time: '' },
+    { finished: false, start: false, laps: [], time: '' },
+  ])
+  expect(statusesOf(body)).toEqual(['OK', 'OK', 'on course', 'on course', 'unknown', 'unknown'])
+})
+
+it('shows no status for finishers whose finish was not understood', () => {
+  const rows = names.map((name, at) => ({
+    bib: 100 + at,
+    name,
+    splits: { '5 km': `0:2${at}:00`, '10 km': `0:4${at}:30`, '15 km': `1:0${at}:10` },
+    zzz: `~${3_000 + at * 7}~`,
+  }))
+  expect(new Set(statusesOf({ data: rows }))).toEqual(new Set(['unknown']))
+})
+
+it('does not take a few without a finish for on course where nearly all have finished long ago', () => {
+  const rows = Array.from({ length: 150 }, (_, at) => ({
+    bib: String(200 + at),
+    name: nameAt(at),
+    racer_has_finished: at < 145,
+    time: at < 145 ? `1:${10 + Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}` : '',
+    half: `0:${30 + Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`,
+  }))
+  expect(statusesOf(rows).slice(140)).toEqual([...Array<Status>(5).fill('OK'), ...Array<Status>(5).fill('unknown')])
+})
+
+it('reads flags as services write them, in their languages', () => {
+  const flags: readonly (readonly [string, Json, Json, Status])[] = [
+    ['abandon', 'O', 'N', 'DNF'],
+    ['disqualifie', 'O', 'N', 'DSQ'],
+    ['forfait', 'oui', 'non', 'DNS'],
+    ['hors_classement', 1, 0, 'NC'],
+    ['dns', true, false, 'DNS'],
+    ['dsq', '1', '0', 'DSQ'],
+    ['retirado', 'Sí', 'No', 'DNF'],
+    ['ritirato', 'X', '', 'DNF'],
+    ['squalificato', 'sì', 'no', 'DSQ'],
+    ['nieukończył', 'tak', 'nie', 'DNF'],
+    ['desclassificado', 'S', 'N', 'DSQ'],
+    ['is_disqualified', 'Y', 'N', 'DSQ'],
+  ]
+  for (const [name, yes, no, status] of flags) {
+    const rows = names.map((who, at) => ({
+      dossard: 40 + at * 3,
+      nom: who,
+      temps: at === 3 ? '00:00:00' : `01:0${at}:00`,
+      classement_general: at === 3 ? 0 : at + 1,
+      pris_depart: 'O',
+      [name]: at === 3 ? yes : no,
+    }))
+    const told = statusesOf({ data: rows })
+    expect([name, told[3], told[0]]).toEqual([name, status, 'OK'])
+  }
+})
+
+it('takes a column of counts under the name of a flag for no flag', () => {
+  const rows = names.map((name, at) => ({ bib: at + 31, name, place: at + 1, result: `0:2${at}:00`, dnf: at % 4 }))
+  expect(new Set(statusesOf(rows))).toEqual(new Set(['OK']))
+})
+
+it('takes the status of a race or a group for nobody’s own', () => {
+  const runners = (first: number): Json =>
+    names.slice(0, 5).map((name, at) => ({
+      name,
+      bib: first + at,
+      status: 'finish',
+      group: { status: 'finished' },
+      finishTime: at < 3 ? `1:0${at}:10` : '',
+      rank: at < 3 ? at + 1 : 0,
+    }))
+  expect(statusesOf({ data: runners(10) })).toEqual(['OK', 'OK', 'OK', 'unknown', 'unknown'])
+})
+
+it('gives no role to the status of a race or a group, be it the same for all or not', () => {
+  const rows = names.map((name, at) => ({
+    bib: at + 61,
+    name,
+    race: { status: at < 5 ? 'running' : 'finished' },
+    group: { status: at < 5 ? 'in progress' : 'finished' },
+    state: { code: 'running' },
+    resultTime: at % 5 < 3 ? `1:0${at}:10` : '',
+  }))
+  const told = statusesOf({ data: rows })
+  expect(told.filter((status) => status !== 'OK' && status !== 'unknown')).toEqual([])
+  expect(told.filter((status) => status === 'OK')).toHaveLength(6)
+})
+
+it('reads the codes of orienteering programs under their headers only', () => {
+  const line = (at: number, code: string, time: string): string =>
+    [at + 1, nameAt(at).split(' ')[1], nameAt(at).split(' ')[0], time, code, at + 1].join(';')
+  const codes = ['0', '1', '2', '3', '4', '5', '0', '0']
+  const times = ['0:31:10', '', '', '0:40:12', '0:41:00', '2:10:00', '0:35:01', '']
+  const wanted: readonly Status[] = ['OK', 'DNS', 'DNF', 'DSQ', 'DSQ', 'OTL', 'OK', 'unknown']
+  for (const head of ['Classifier', 'Wertung']) {
+    const text = [
+      `Stno;Surname;First name;Time;${head};Block`,
+      ...codes.map((code, at) => line(at, code, times[at] ?? '')),
+    ]
+    expect(statusesOf(text.join('\r\n'))).toEqual(wanted)
+  }
+  const swedish = [
+    'OS0016;Startnr;Efternamn;Förnamn;Tid;Status;Lag',
+    ...codes.map((code, at) => `;${line(at, code, times[at] ?? '')}`),
+  ]
+  expect(statusesOf(swedish.join('\n'))).toEqual(wanted)
+  const other = [
+    `Stno;Surname;First name;Time;Gate;Block`,
+    ...codes.map((code, at) => line(at, code, '0:31:1'.concat(String(at)))),
+  ]
+  expect(new Set(statusesOf(other.join('\n')))).toEqual(new Set(['OK']))
+})
+
+it('reads the codes of live orienteering results, a started runner being on course once a control is passed', () => {
+  const rows = [0, 9, 9, 10, 3, 11, 0].map((status, at) => ({
+    place: status === 0 ? String(at + 1) : '',
+    name: nameAt(at),
+    club: 'OK Nord',
+    result: status === 0 || status === 3 ? `0:3${at}:10` : '',
+    status,
+    timeplus: '+',
+    split_5km: at === 2 || status === 10 ? '' : `0:1${at}:00`,
+  }))
+  expect(statusesOf({ status: 'OK', results: rows })).toEqual([
+    'OK',
+    'on course',
+    'unknown',
+    'unknown',
+    'DSQ',
+    'DNS',
+    'OK',
+  ])
+})
+
+it('takes whoever is no finisher of a race for neither finished nor on course', () => {
+  const rows = names.map((name, at) => ({
+    bib: at + 7,
+    name,
+    rank: at < 6 ? at + 1 : '',
+    race_time: `1${at}:4${at}:1${at}`,
+    is_finisher: at < 6 ? 'True' : 'False',
+    status: at < 6 ? 'f' : at === 9 ? 'np' : 'a',
+  }))
+  expect(statusesOf(rows)).toEqual([...Array<Status>(6).fill('OK'), 'unknown', 'unknown', 'unknown', 'DNS'])
+})
+
+it('reads flags behind a prefix of the service, and takes totals for none', () => {
+  const rows = names.map((name, at) => ({
+    bib: at + 7,
+    name,
+    time: at === 2 ? '' : `0:4${at}:00`,
+    xyz_dnf: at === 2,
+    total_dsq: at === 4 ? 1 : 0,
+  }))
+  expect(statusesOf(rows).map((status) => (status === 'OK' ? 1 : status))).toEqual([1, 1, 'DNF', 1, 1, 1, 1, 1, 1, 1])
+})
+
+it('takes "ok" beside a passed control and no finish for on course, unless the team is out', () => {
+  const columns = [
+    'Stno',
+    'Surname',
+    'First name',
+    'Time',
+    'Classifier',
+    'Team classifier',
+    'Punch1',
+    'Punch2',
+    'Finish',
+  ]
+  const lines = [
+    '1;Holm;Ada;0:31:10;0;0;0:10:00;0:20:00',
+    '2;Moe;Ben;;0;0;;0:11:00',
+    '3;Lind;Cleo;;0;0;;',
+    '4;Berg;Dan;;2;2;0:12:00;',
+    '5;Dahl;Eva;0:35:10;0;0;0:12:10;0:24:00',
+    '6;Aas;Finn;;0;3;0:12:00;',
+    '7;Vik;Gro;;0;0;0:12:00;0:25:00;0:41:10',
+  ]
+  const roles = { Time: 'result', Punch1: 'split' } as const
+  const reader = finisherReader(
+    columns.map((name) => ({
+      name,
+      path: [name],
+      kind: 'text',
+      ...(name in roles ? { role: roles[name as keyof typeof roles] } : {}),
+    })),
+  )
+  const rows = lines.map((line) => Object.fromEntries(line.split(';').map((cell, at) => [columns[at] ?? '', cell])))
+  expect(rows.map(reader.status)).toEqual(['OK', 'on course', 'unknown', 'DNF', 'OK', 'unknown', 'unknown'])
+})
+
+it.each([
+  [
+    'DNF',
+    ['nie ukończył', 'NU', 'não completou', 'ritirato', 'Brutit', 'utgått', 'bröt', 'brutt', 'Udgået', 'nedokončil'],
+  ],
+  ['DNF', ['途中棄権', 'リタイア', '退赛', '기권', 'terk', 'Desistência', 'wycofała się']],
+  [
+    'DNS',
+    [
+      '欠場',
+      'startade ej',
+      'Ej start',
+      'não largou',
+      'non partito',
+      'nie wystartował',
+      'nestartoval',
+      'ikke startet',
+      '불참',
+      '缺赛',
+    ],
+  ],
+  [
+    'DSQ',
+    [
+      '失格',
+      'desclassificado',
+      'squalificato',
+      'dyskwalifikacja',
+      'diskvalificerad',
+      'diskvalifisert',
+      '실격',
+      '取消资格',
+    ],
+  ],
+  ['DNF', ['Feladta', 'uitgevallen', 'opgegeven', 'abandonat']],
+  ['DNS', ['Nem indult', 'niet gestart', 'Ei läht.']],
+  ['DSQ', ['Kizárva', 'diszkvalifikált', 'gediskwalificeerd', 'descalificat']],
+  ['OTL', ['szintidőn kívül', 'buiten tijd']],
+  ['NC', ['NK', 'nieklasyfikowany', 'fuori classifica', 'utom tävlan']],
+  ['OTL', ['TOV', 'fuori tempo massimo', 'タイムオーバー', '关门']],
+  ['OK', ['完走', 'ukończył', 'i mål', 'arrivato', '완주']],
+  ['on course', ['競技中', 'na trasie', 'em prova', 'in gara']],
+] as const)('knows words for %s in the languages of results pages', (status, words) => {
+  for (const word of words) expect([word, statusOfWord(word)]).toEqual([word, status])
+})
+
+it('reads words with letters of another alphabet that look the same', () => {
+  const looks = [
+    'c\u043dят',
+    'C\u043dята',
+    'c\u0445\u043ed',
+    '\u0414NF',
+    'D\u0415' /* no word */,
+    'cош\u0435л',
+    '\u0441нят',
+  ]
+  expect(looks.map(statusOfWord)).toEqual(['DSQ', 'DSQ', null, 'DNF', null, 'DNF', 'DSQ'])
+})
+
+it('never counts a disqualified runner with a place and a time as finished', () => {
+  const rows = names.map((name, at) => ({
+    bib: at + 5,
+    name,
+    place: at + 1,
+    time: `0:3${at}:00`,
+    disqualifie: at === 2 ? 'O' : 'N',
+  }))
+  expect(statusesOf(rows)[2]).toBe('DSQ')
+})
