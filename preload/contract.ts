@@ -1,48 +1,51 @@
-import type { AuditOperations } from './contract/audit.ts'
-import type { BlocksEvents, BlocksOperations } from './contract/blocks.ts'
-import type { CallsEvents, CallsOperations } from './contract/calls.ts'
-import type { CapsuleEvents, CapsuleOperations } from './contract/capsule.ts'
-import type { ChangesEvents, ChangesOperations } from './contract/changes.ts'
-import type { ColumnsOperations } from './contract/columns.ts'
-import type { DiagnosticsEvents, DiagnosticsOperations } from './contract/diagnostics.ts'
-import type { FilesEvents, FilesOperations } from './contract/files.ts'
-import type { JobsEvents, JobsOperations } from './contract/jobs.ts'
-import type { NetworkEvents, NetworkOperations } from './contract/network.ts'
-import type { OrdersEvents, OrdersOperations } from './contract/orders.ts'
-import type { OrganizationsEvents, OrganizationsOperations } from './contract/organizations.ts'
-import type { PersonOperations } from './contract/person.ts'
-import type { PromoEvents, PromoOperations } from './contract/promo.ts'
-import type { RepliesOperations } from './contract/replies.ts'
-import type { ResultsEvents, ResultsOperations } from './contract/results.ts'
-import type { SettingsEvents, SettingsOperations } from './contract/settings.ts'
-import type { StagesEvents, StagesOperations } from './contract/stages.ts'
-import type { StorageEvents, StorageOperations } from './contract/storage.ts'
-import type { UpdatesEvents, UpdatesOperations } from './contract/updates.ts'
-import type { WatchEvents, WatchOperations } from './contract/watch.ts'
-import type { Result } from './contract/result.ts'
+import { auditOperations } from './contract/audit.ts'
+import { blocksOperations, type BlocksEvents } from './contract/blocks.ts'
+import { callsOperations, type CallsEvents } from './contract/calls.ts'
+import { capsuleOperations, type CapsuleEvents } from './contract/capsule.ts'
+import { changesOperations, type ChangesEvents } from './contract/changes.ts'
+import { columnsOperations } from './contract/columns.ts'
+import { diagnosticsOperations, type DiagnosticsEvents } from './contract/diagnostics.ts'
+import { filesOperations, type FilesEvents } from './contract/files.ts'
+import { jobsOperations, type JobsEvents } from './contract/jobs.ts'
+import { networkOperations, type NetworkEvents } from './contract/network.ts'
+import { ordersOperations, type OrdersEvents } from './contract/orders.ts'
+import { organizationsOperations, type OrganizationsEvents } from './contract/organizations.ts'
+import { promoOperations, type PromoEvents } from './contract/promo.ts'
+import { repliesOperations } from './contract/replies.ts'
+import { resultsOperations, type ResultsEvents } from './contract/results.ts'
+import { settingsOperations, type SettingsEvents } from './contract/settings.ts'
+import { stagesOperations, type StagesEvents } from './contract/stages.ts'
+import { storageOperations, type StorageEvents } from './contract/storage.ts'
+import { updatesOperations, type UpdatesEvents } from './contract/updates.ts'
+import { watchOperations, type WatchEvents } from './contract/watch.ts'
 
-export type Operations = AuditOperations &
-  BlocksOperations &
-  CallsOperations &
-  CapsuleOperations &
-  ChangesOperations &
-  ColumnsOperations &
-  DiagnosticsOperations &
-  FilesOperations &
-  JobsOperations &
-  NetworkOperations &
-  OrdersOperations &
-  OrganizationsOperations &
-  PersonOperations &
-  PromoOperations &
-  RepliesOperations &
-  ResultsOperations &
-  SettingsOperations &
-  StagesOperations &
-  StorageOperations &
-  UpdatesOperations &
-  WatchOperations
+/** Every operation, with its schema. Pages and the bridge take types only: no schema gets into their bundles. */
+export const operations = {
+  ...auditOperations,
+  ...blocksOperations,
+  ...callsOperations,
+  ...capsuleOperations,
+  ...changesOperations,
+  ...columnsOperations,
+  ...diagnosticsOperations,
+  ...filesOperations,
+  ...jobsOperations,
+  ...networkOperations,
+  ...ordersOperations,
+  ...organizationsOperations,
+  ...promoOperations,
+  ...repliesOperations,
+  ...resultsOperations,
+  ...settingsOperations,
+  ...stagesOperations,
+  ...storageOperations,
+  ...updatesOperations,
+  ...watchOperations,
+}
 
+export type Operations = {
+  readonly [K in keyof typeof operations]: NonNullable<(typeof operations)[K]['types']>
+}
 export type Operation = keyof Operations
 export type Input<K extends Operation> = Operations[K]['input']
 export type Value<K extends Operation> = Operations[K]['value']
@@ -65,13 +68,5 @@ export type Events = BlocksEvents &
   StorageEvents &
   UpdatesEvents &
   WatchEvents
-
 export type EventName = keyof Events
 export type AppEvent = { readonly [K in EventName]: { readonly name: K; readonly data: Events[K] } }[EventName]
-
-/** What the preload bridge exposes as `window.racedesk`. */
-export type Bridge = {
-  readonly call: (operation: string, input: unknown) => Promise<Result<unknown>>
-  /** Returns the function that stops listening. */
-  readonly listen: (listener: (event: AppEvent) => void) => () => void
-}

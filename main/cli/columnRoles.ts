@@ -1,12 +1,7 @@
-import type {
-  ColumnRole,
-  MappedColumn,
-  RoleCandidate,
-  RoleReason,
-  ShapeMapping,
-} from '../../preload/contract/columns.ts'
+import type { MappedColumn, RoleCandidate, RoleReason, ShapeMapping } from '../../preload/contract/columns.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import type { ResultsQuery, Row } from '../../preload/contract/results.ts'
+import type { ColumnRole } from '../../preload/contract/roles.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import type { Gate } from '../gate/gate.ts'
 import { cellText, jsonText, tableLines } from './words/plain.ts'

@@ -1,7 +1,8 @@
 import type { Column } from '../../preload/contract/columns.ts'
 import type { Result } from '../../preload/contract/result.ts'
-import type { Filter, RowRole, Sort } from '../../preload/contract/results.ts'
-import { isRowRole } from '../features/columns/rules/rowRoles.ts'
+import type { Filter, Sort } from '../../preload/contract/results.ts'
+import type { RowRole } from '../../preload/contract/roles.ts'
+import { rowRoles } from '../../preload/contract/roles.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import { invalid } from './commandLine.ts'
 
@@ -22,7 +23,8 @@ const hasRole = (columns: readonly Column[], role: RowRole): boolean => {
 /** A role that the rows have goes before a column of its name; null for what is neither. */
 const fieldOf = (name: string, columns: readonly Column[]): Field | null => {
   // Of a stage without rows nothing can be unknown but what is no role.
-  if (isRowRole(name) && (columns.length === 0 || hasRole(columns, name))) return { role: name }
+  const role = rowRoles.find((one) => one === name)
+  if (role !== undefined && (columns.length === 0 || hasRole(columns, role))) return { role }
   const keys = columnKeys(columns.map((column) => column.name))
   const column = columns[keys.indexOf(name)] ?? columns.find((known) => known.name === name)
   return column === undefined ? null : { column: column.name }

@@ -1,10 +1,10 @@
 import type { ZodType } from 'zod'
+import { operations } from '../../preload/contract.ts'
 import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
 import type { AppError, Result } from '../../preload/contract/result.ts'
 import { damagedReplyOf, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
 import { isTooLarge, tooLargeRequest } from './requestLimits.ts'
 import { plainInput } from './plainInput.ts'
-import { schemas } from './schemas.ts'
 
 export type Handlers = { readonly [K in Operation]: (input: Input<K>) => Promise<Result<Value<K>>> | Result<Value<K>> }
 
@@ -18,7 +18,7 @@ export type Gate = {
   readonly listen: (listener: (event: AppEvent) => void) => () => void
 }
 
-export const operationNames: ReadonlySet<string> = new Set(Object.keys(schemas))
+export const operationNames: ReadonlySet<string> = new Set(Object.keys(operations))
 
 const isOperation = (name: unknown): name is Operation => typeof name === 'string' && operationNames.has(name)
 
@@ -26,7 +26,7 @@ const made = new Map<Operation, ZodType>()
 
 /** Made when first asked for: all of them together would take a fifth of the time to the window. */
 const schemaOf = <K extends Operation>(operation: K): ZodType<Input<K>> => {
-  const schema = made.get(operation) ?? schemas[operation]()
+  const schema = made.get(operation) ?? operations[operation].input()
   made.set(operation, schema)
   return schema as ZodType<Input<K>>
 }

@@ -1,4 +1,4 @@
-import type { ColumnUnit, TimeUnit } from '../../preload/contract/columns.ts'
+import { timeUnits, type ColumnUnit, type TimeUnit } from '../../preload/contract/roles.ts'
 
 const clock = /^([+\-−]?) ?(?:(?:(\d{1,3})\.)?(\d{1,4}):(?=\d{1,2}:))?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,9}))?$/
 
@@ -100,8 +100,6 @@ const signed = (sign: string | undefined, seconds: number, fraction: string): nu
 }
 
 const msPerUnit = { s: 1000, cs: 10, ms: 1, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
-/** Every unit that a column of times may have. */
-export const timeUnits = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss'] as const satisfies readonly TimeUnit[]
 
 const knownUnits: ReadonlySet<unknown> = new Set(timeUnits)
 export const isTimeUnit = (unit: ColumnUnit | null | undefined): unit is TimeUnit => knownUnits.has(unit)

@@ -1,5 +1,7 @@
-import type { ColumnRole } from './columns.ts'
-import type { CategoryId, Instant, StageGuid } from './ids.ts'
+import * as z from 'zod'
+import { categoryIds, stageGuid, type CategoryId, type Instant } from './ids.ts'
+import { operation } from './operation.ts'
+import type { ColumnRole } from './roles.ts'
 
 /** What an audit looks for. */
 export type AuditRule =
@@ -78,10 +80,9 @@ export type Audit = {
   readonly fetchedAt: Instant | null
 }
 
-export type AuditOperations = {
+export const auditOperations = {
   /** What in the stored rows contradicts itself; changes nothing. */
-  'results:audit': {
-    readonly input: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
-    readonly value: Audit
-  }
+  'results:audit': operation<Audit>()(() =>
+    z.strictObject({ stage: stageGuid(), categories: categoryIds().exactOptional() }),
+  ),
 }

@@ -1,4 +1,7 @@
-import type { BlockTypeId, Instant, JobId, Json, ProfileId } from './ids.ts'
+import * as z from 'zod'
+import { storedNumber } from './bounds.ts'
+import { blockTypeId, profileId, type BlockTypeId, type Instant, type JobId, type Json, type ProfileId } from './ids.ts'
+import { operation } from './operation.ts'
 
 export type BlockType = {
   readonly id: BlockTypeId
@@ -94,42 +97,46 @@ export type RaceYears = {
   readonly emptyReplyAt: Instant | null
 }
 
-export type BlocksOperations = {
+export const blocksOperations = {
   /**
    * From the store; `isRefresh` asks the service for the overview first. `fields` asks for just these and stores nothing.
    * `snapshot` shows an earlier one; `since` compares it with that one.
    */
-  'block:list': {
-    readonly input: {
-      readonly profileId: ProfileId
-      readonly isRefresh?: boolean
-      readonly fields?: readonly string[]
-      readonly snapshot?: number
-      readonly since?: number
-    }
-    readonly value: BlockList
-  }
+  'block:list': operation<BlockList>()(() =>
+    z.strictObject({
+      profileId: profileId(),
+      isRefresh: z.boolean().exactOptional(),
+      fields: z
+        .array(z.string().regex(/^[\p{L}_][\p{L}\p{N}_.]{0,99}$/u, 'a field name'))
+        .min(1)
+        .max(50)
+        .exactOptional(),
+      snapshot: storedNumber().exactOptional(),
+      since: storedNumber().exactOptional(),
+    }),
+  ),
   /** One call fetches all types, so the first opening and `isRefresh` begin a job; one that runs already is joined. */
-  'block:details': {
-    readonly input: {
-      readonly profileId: ProfileId
-      readonly id: BlockTypeId
-      readonly snapshot?: number
-      readonly isRefresh?: boolean
-      readonly withPreview?: boolean
-    }
-    readonly value: BlockOpening
-  }
+  'block:details': operation<BlockOpening>()(() =>
+    z.strictObject({
+      profileId: profileId(),
+      id: blockTypeId(),
+      snapshot: storedNumber().exactOptional(),
+      isRefresh: z.boolean().exactOptional(),
+      withPreview: z.boolean().exactOptional(),
+    }),
+  ),
   /** A zip with a folder for each type, or for the one that `id` names; null when the user closed the save dialog. */
-  'block:export': {
-    readonly input: { readonly profileId: ProfileId; readonly id?: BlockTypeId; readonly snapshot?: number }
-    readonly value: { readonly jobId: JobId } | null
-  }
+  'block:export': operation<{ readonly jobId: JobId } | null>()(() =>
+    z.strictObject({
+      profileId: profileId(),
+      id: blockTypeId().exactOptional(),
+      snapshot: storedNumber().exactOptional(),
+    }),
+  ),
   /** From the store; `isRefresh` asks the service first. */
-  'race:years': {
-    readonly input: { readonly profileId: ProfileId; readonly isRefresh?: boolean }
-    readonly value: RaceYears
-  }
+  'race:years': operation<RaceYears>()(() =>
+    z.strictObject({ profileId: profileId(), isRefresh: z.boolean().exactOptional() }),
+  ),
 }
 
 export type BlocksEvents = {

@@ -1,20 +1,94 @@
+import * as z from 'zod'
+import { columnName, halfCharacter, isWhole, limit, name, offset, search } from './bounds.ts'
 import type { Column } from './columns.ts'
-import type { ExportOptions, TableFormat } from './files.ts'
-import type { CallId, Cell, Instant, JobId, Json, ProfileId, SavedCallId } from './ids.ts'
+import { tableOptions } from './files.ts'
+import {
+  callId,
+  profileId,
+  savedCallId,
+  type CallId,
+  type Cell,
+  type Instant,
+  type JobId,
+  type Json,
+  type ProfileId,
+  type SavedCallId,
+} from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
 import type { AppError } from './result.ts'
 import type { Incomplete } from './stages.ts'
 
-export type QueryPair = { readonly name: string; readonly value: string }
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The text of a request body: any JSON, stored as typed. The gate limits its size (`requestLimitBytes`). */
+export const callBody = () => z.string().refine(isWhole, halfCharacter).refine(isJson, 'not JSON')
 
 /** A generic call as its author wrote it; the key is added when it is sent. */
-export type CallRequest = {
-  readonly method: 'GET' | 'POST'
-  /** Below the profile's base URL; may have a query of its own, to which `query` is added. */
-  readonly path: string
-  readonly query: readonly QueryPair[]
-  /** JSON, sent byte for byte; null for a GET. */
-  readonly body: string | null
-}
+export type CallRequest = Parsed<typeof callRequest>
+const callRequest = () =>
+  z.strictObject({
+    method: z.enum(['GET', 'POST']),
+    /** Below the profile's base URL; may have a query of its own, to which `query` is added. */
+    path: z.string().min(1).max(4_000),
+    query: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(200).refine(isWhole, halfCharacter),
+          value: z.string().max(20_000).refine(isWhole, halfCharacter),
+        }),
+      )
+      .max(200),
+    /** JSON, sent byte for byte; null for a GET. */
+    body: callBody().nullable(),
+  })
+
+export type QueryPair = CallRequest['query'][number]
+
+/** Which rows of a reply's list: those that hold every word of `search`, in `column` or anywhere. */
+export type CallRowsQuery = Parsed<typeof callRows>
+const callRows = () =>
+  z.strictObject({
+    search: search().exactOptional(),
+    column: columnName().exactOptional(),
+    sort: z
+      .array(z.strictObject({ column: columnName(), isDescending: z.boolean().exactOptional() }))
+      .max(5)
+      .exactOptional(),
+  })
+
+export type ColumnSort = NonNullable<CallRowsQuery['sort']>[number]
+
+/** A piece of a stored reply; `isFormatted` breaks JSON into indented lines, values as received. */
+export type CallView = Parsed<typeof callView>
+const callView = () =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('reply') }),
+    z.strictObject({ kind: z.literal('text'), offset: offset(), limit: limit(1_000_000) }),
+    z.strictObject({ kind: z.literal('lines'), offset: offset(), limit: limit(1_000), isFormatted: z.boolean() }),
+    z.strictObject({ kind: z.literal('matches'), search: z.string().min(1).max(500), isFormatted: z.boolean() }),
+    callRows().extend({ kind: z.literal('rows'), offset: offset(), limit: limit(1_000) }),
+    z.strictObject({ kind: z.literal('tree') }),
+    z.strictObject({ kind: z.literal('changes'), since: callId() }),
+  ])
+
+export type CallExport = Parsed<typeof callExport>
+const callExport = () =>
+  z.discriminatedUnion('as', [
+    /** The reply as it came. */
+    z.strictObject({ as: z.literal('body'), id: callId() }),
+    /** The rows of its list. */
+    tableOptions().extend({ as: z.literal('table'), id: callId(), ...callRows().shape }),
+    callRows().extend({ as: z.literal('json'), id: callId() }),
+    /** All saved calls as one file, without keys. */
+    z.strictObject({ as: z.literal('saved') }),
+  ])
 
 /** What status and envelope of a reply say together; a call that was lost after sending has failed with `outcome-unknown`. */
 export type CallVerdict =
@@ -54,25 +128,6 @@ export type CallReply = CallSummary & {
   } | null
 }
 
-export type ColumnSort = { readonly column: string; readonly isDescending?: boolean }
-
-/** Which rows of a reply's list: those that hold every word of `search`, in `column` or anywhere. */
-export type CallRowsQuery = {
-  readonly search?: string
-  readonly column?: string
-  readonly sort?: readonly ColumnSort[]
-}
-
-/** A piece of a stored reply; `isFormatted` breaks JSON into indented lines, values as received. */
-export type CallView =
-  | { readonly kind: 'reply' }
-  | { readonly kind: 'text'; readonly offset: number; readonly limit: number }
-  | { readonly kind: 'lines'; readonly offset: number; readonly limit: number; readonly isFormatted: boolean }
-  | { readonly kind: 'matches'; readonly search: string; readonly isFormatted: boolean }
-  | ({ readonly kind: 'rows'; readonly offset: number; readonly limit: number } & CallRowsQuery)
-  | { readonly kind: 'tree' }
-  | { readonly kind: 'changes'; readonly since: CallId }
-
 /** `path` is the dotted place in the reply, or the number of the line in one that is no JSON. Values are shortened JSON. */
 export type ReplyChange =
   | { readonly kind: 'added'; readonly path: string; readonly before: null; readonly after: string }
@@ -98,53 +153,46 @@ export type CallPiece =
 
 export type SavedCall = CallRequest & { readonly id: SavedCallId; readonly name: string }
 
-export type CallExport =
-  /** The reply as it came. */
-  | { readonly id: CallId; readonly as: 'body' }
-  /** The rows of its list. */
-  | ({ readonly id: CallId; readonly as: 'table' } & ExportOptions<TableFormat> & CallRowsQuery)
-  | ({ readonly id: CallId; readonly as: 'json' } & CallRowsQuery)
-  /** All saved calls as one file, without keys. */
-  | { readonly as: 'saved' }
+const sendId = () => z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call')
 
-export type CallsOperations = {
+export const callsOperations = {
   /**
    * Sends once and stores the reply, whatever it says. Refused as `invalid-input`: at `promo` a POST that sets promo codes
-   * (they have a preview; the terminal may), at `isConfirmed` the first POST to a path that nobody has confirmed.
+   * (they have a preview; the terminal may), at `isConfirmed` the first POST to a path that nobody has confirmed. `sendId` is a
+   * name of the caller's choice, by which `call:cancel` ends it.
    */
-  'call:send': {
-    readonly input: CallRequest & {
-      readonly profileId: ProfileId
-      readonly isConfirmed?: boolean
-      /** A name of the caller's choice, by which `call:cancel` ends it. */
-      readonly sendId?: string
-    }
-    readonly value: CallReply
-  }
+  'call:send': operation<CallReply>()(() =>
+    callRequest().extend({
+      profileId: profileId(),
+      isConfirmed: z.boolean().exactOptional(),
+      sendId: sendId().exactOptional(),
+    }),
+  ),
   /** False when no such call is under way. */
-  'call:cancel': { readonly input: { readonly sendId: string }; readonly value: boolean }
+  'call:cancel': operation<boolean>()(() => z.strictObject({ sendId: sendId() })),
   /** The history, newest first, and all saved calls by name; `search` looks into both and into the replies' beginnings. */
-  'call:list': {
-    readonly input: { readonly search?: string; readonly offset: number; readonly limit: number }
-    readonly value: {
-      readonly total: number
-      readonly calls: readonly CallSummary[]
-      readonly saved: readonly SavedCall[]
-    }
-  }
-  'call:read': { readonly input: { readonly id: CallId; readonly view: CallView }; readonly value: CallPiece }
+  'call:list': operation<{
+    readonly total: number
+    readonly calls: readonly CallSummary[]
+    readonly saved: readonly SavedCall[]
+  }>()(() => z.strictObject({ search: search().exactOptional(), offset: offset(), limit: limit(1_000) })),
+  'call:read': operation<CallPiece>()(() => z.strictObject({ id: callId(), view: callView() })),
   /** One call (with its id: changed), or all of an exported file; those that are saved already are left out. */
-  'call:save': {
-    readonly input:
-      { readonly call: CallRequest & { readonly id?: SavedCallId; readonly name: string } } | { readonly file: string }
-    readonly value: readonly SavedCall[]
-  }
-  'call:remove': {
-    readonly input: { readonly id: CallId } | { readonly saved: SavedCallId } | { readonly isWholeHistory: true }
-    readonly value: null
-  }
+  'call:save': operation<readonly SavedCall[]>()(() =>
+    z.union([
+      z.strictObject({ call: callRequest().extend({ id: savedCallId().exactOptional(), name: name() }) }),
+      z.strictObject({ file: z.string().min(1) }),
+    ]),
+  ),
+  'call:remove': operation<null>()(() =>
+    z.union([
+      z.strictObject({ id: callId() }),
+      z.strictObject({ saved: savedCallId() }),
+      z.strictObject({ isWholeHistory: z.literal(true) }),
+    ]),
+  ),
   /** Null when the user closed the save dialog. */
-  'call:export': { readonly input: CallExport; readonly value: { readonly jobId: JobId } | null }
+  'call:export': operation<{ readonly jobId: JobId } | null>()(callExport),
 }
 
 export type CallsEvents = {

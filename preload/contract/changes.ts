@@ -1,22 +1,28 @@
-import type { CategoryId, Instant, StageGuid } from './ids.ts'
+import * as z from 'zod'
+import { limit, offset, search } from './bounds.ts'
+import { categoryIds, instant, rowPlace, stageGuid, type CategoryId, type Instant, type StageGuid } from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
 
 /**
  * What a ledger entry tells. `mass-recalculation` is a headline over entries of a category that changed for more than a
  * fifth of its rows at once; the last three are about a category, not about a row.
  */
-export type ChangeType =
-  | 'new'
-  | 'result'
-  | 'place'
-  | 'status'
-  | 'name'
-  | 'club'
-  | 'moved'
-  | 'vanished'
-  | 'mass-recalculation'
-  | 'drift'
-  | 'problem'
-  | 'recovered'
+export type ChangeType = Parsed<typeof changeType>
+const changeType = () =>
+  z.enum([
+    'new',
+    'result',
+    'place',
+    'status',
+    'name',
+    'club',
+    'moved',
+    'vanished',
+    'mass-recalculation',
+    'drift',
+    'problem',
+    'recovered',
+  ])
 
 /** One thing that a later body of a category says otherwise than the one before it. Texts as received. */
 export type Change = {
@@ -45,28 +51,33 @@ export type Change = {
 }
 
 /** The newest change that the user has seen, printed or exported. */
-export type ChangeMark = 'looked' | 'printed' | 'exported'
+export type ChangeMark = Parsed<typeof changeMark>
+export const changeMark = () => z.enum(['looked', 'printed', 'exported'])
 
-/** When each mark was set; for exports and prints, when the rows were read. Changes are counted by id, not by this time. */
-export type ChangeMarks = { readonly [K in ChangeMark]: Instant | null }
+const changeId = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /**
  * Which changes of a stage. Details stand behind their headline: they come only with `headline`, `person` or `search`, or
  * when `isFlat` asks for them as entries of their own. A mark that was never set counts as the beginning.
  */
-export type ChangesQuery = {
-  readonly stage: StageGuid
-  readonly types?: readonly ChangeType[]
-  readonly categories?: readonly CategoryId[]
-  readonly search?: string
-  readonly since?: Instant | ChangeMark
-  /** Of the person of this row, in every category of the stage. */
-  readonly person?: { readonly category: CategoryId; readonly index: number }
-  readonly headline?: number
-  readonly isFlat?: boolean
-  /** True: only what brought somebody's first result; false: all but these. */
-  readonly areFinishes?: boolean
-}
+export type ChangesQuery = Parsed<typeof changesQuery>
+export const changesQuery = () =>
+  z.strictObject({
+    stage: stageGuid(),
+    types: z.array(changeType()).max(20).exactOptional(),
+    categories: categoryIds().exactOptional(),
+    search: search().exactOptional(),
+    since: z.union([changeMark(), instant()]).exactOptional(),
+    /** Of the person of this row, in every category of the stage. */
+    person: rowPlace().exactOptional(),
+    headline: changeId().exactOptional(),
+    isFlat: z.boolean().exactOptional(),
+    /** True: only what brought somebody's first result; false: all but these. */
+    areFinishes: z.boolean().exactOptional(),
+  })
+
+/** When each mark was set; for exports and prints, when the rows were read. Changes are counted by id, not by this time. */
+export type ChangeMarks = { readonly [K in ChangeMark]: Instant | null }
 
 export type ChangesPage = {
   /** Matching changes before offset and limit. */
@@ -80,20 +91,18 @@ export type ChangesPage = {
   readonly changes: readonly Change[]
 }
 
-export type ChangesOperations = {
+export const changesOperations = {
   /** The ledger of the stage. `afterId`: only later ones, oldest first. */
-  'results:changes': {
-    readonly input: ChangesQuery & { readonly afterId?: number; readonly offset: number; readonly limit: number }
-    readonly value: ChangesPage
-  }
+  'results:changes': operation<ChangesPage>()(() =>
+    changesQuery().extend({ afterId: changeId().exactOptional(), offset: offset(), limit: limit(1_000) }),
+  ),
   /**
    * Marks the changes up to `lastId` (of a page) as seen, or all stored changes without it. Exports and prints of results
    * set their own marks.
    */
-  'results:markChanges': {
-    readonly input: { readonly stage: StageGuid; readonly mark: ChangeMark; readonly lastId?: number }
-    readonly value: ChangeMarks
-  }
+  'results:markChanges': operation<ChangeMarks>()(() =>
+    z.strictObject({ stage: stageGuid(), mark: changeMark(), lastId: changeId().exactOptional() }),
+  ),
 }
 
 export type ChangesEvents = {

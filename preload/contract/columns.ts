@@ -1,49 +1,16 @@
-import type { CategoryId, Instant, ShapeSignature, StageGuid } from './ids.ts'
-
-/** What a column means (product.md, "column role"). `gunTime` and `chipTime` are never guessed from one another. */
-export type ColumnRole =
-  | 'place'
-  | 'placeOverall'
-  | 'placeSex'
-  | 'placeCategory'
-  | 'bib'
-  | 'name'
-  | 'firstName'
-  | 'lastName'
-  | 'middleName'
-  | 'sex'
-  | 'age'
-  | 'birthYear'
-  | 'birthDate'
-  | 'ageGroup'
-  | 'club'
-  | 'city'
-  | 'region'
-  | 'country'
-  | 'result'
-  | 'gunTime'
-  | 'chipTime'
-  | 'gap'
-  | 'status'
-  | 'split'
-  | 'lap'
-  | 'points'
-  | 'pace'
-  | 'team'
-  | 'id'
-
-/**
- * The unit of the numbers of a column of times; a column of clock texts such as 1:24:32 has none. `min`, `h` and `d` are
- * decimal numbers of minutes, hours and days (2:23:53 is 143.88 min). `hms` and `m.ss` are clocks without colons: 22353 is
- * 2:23:53, 83.59 is 1:23:59.
- */
-export type TimeUnit = 's' | 'cs' | 'ms' | 'min' | 'h' | 'd' | 'hms' | 'm.ss'
-
-/** The unit of results that are no times: distances covered in a given time, laps or points. */
-export type DistanceUnit = 'km' | 'mi' | 'm' | 'laps' | 'points'
-
-/** Distances for the role `result` alone. */
-export type ColumnUnit = TimeUnit | DistanceUnit
+import * as z from 'zod'
+import { columnName, line, url } from './bounds.ts'
+import {
+  categoryId,
+  categoryIds,
+  shapeSignature,
+  stageGuid,
+  type CategoryId,
+  type Instant,
+  type ShapeSignature,
+} from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
+import { columnRoles, columnUnits, type ColumnRole, type ColumnUnit, type TimeUnit } from './roles.ts'
 
 /** `kind` is what the column's values look like in its stored rows. No `role`: nobody can tell what the column means. */
 export type Column = {
@@ -133,7 +100,13 @@ export type FieldChange =
 export type Drift = { readonly at: Instant; readonly changes: readonly FieldChange[] }
 
 /** What a user says of a column; a column that is not named keeps what is guessed. */
-export type RoleCorrection = { readonly column: string; readonly role: ColumnRole | null; readonly unit?: ColumnUnit }
+export type RoleCorrection = Parsed<typeof roleCorrection>
+const roleCorrection = () =>
+  z.strictObject({
+    column: columnName(),
+    role: z.enum(columnRoles).nullable(),
+    unit: z.enum(columnUnits).exactOptional(),
+  })
 
 export type MappedColumn = {
   /**
@@ -173,60 +146,61 @@ export type ShapeMapping = {
   readonly lastSeenAt: Instant
 }
 
-export type ColumnsOperations = {
+export const columnsOperations = {
   /** What the columns of the stored tables mean, and why: shape by shape, the one with most rows first. */
-  'results:mapping': {
-    readonly input: {
-      readonly stage: StageGuid
-      readonly distance?: string
-      readonly categories?: readonly CategoryId[]
-    }
-    readonly value: readonly ShapeMapping[]
-  }
+  'results:mapping': operation<readonly ShapeMapping[]>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      distance: line(200).exactOptional(),
+      categories: categoryIds().exactOptional(),
+    }),
+  ),
   /**
    * Corrects a shape once for everything that is stored of it and will be: `roles` is all that a user says of it and takes the
-   * place of what was said before; `reset` takes all of it back. `seen` takes note of the drift of these categories.
+   * place of what was said before; `reset` takes all of it back. `origin`: where the stage's links were of several; without it,
+   * the one with most rows. `columns` corrects these in every shape of the stage that has them; what was said of others stays.
+   * `seen` takes note of the drift of these categories. The answer is what it applied to.
    */
-  'results:setMapping': {
-    readonly input:
-      | {
-          readonly stage: StageGuid
-          readonly signature: ShapeSignature
-          /** Where the stage's links were of several; without it, the one with most rows. */
-          readonly origin?: string
-          readonly roles: readonly RoleCorrection[]
-        }
-      | {
-          readonly stage: StageGuid
-          readonly signature: ShapeSignature
-          readonly origin?: string
-          readonly reset: true
-        }
-      /** Corrects these columns in every shape of the stage that has them; what was said of others stays. */
-      | { readonly stage: StageGuid; readonly columns: readonly RoleCorrection[] }
-      | { readonly stage: StageGuid; readonly seen: readonly CategoryId[] }
-    /** What it applied to. */
-    readonly value: { readonly rows: number; readonly categories: number; readonly stages: number }
-  }
+  'results:setMapping': operation<{
+    readonly rows: number
+    readonly categories: number
+    readonly stages: number
+  }>()(() =>
+    z.union([
+      z.strictObject({
+        stage: stageGuid(),
+        signature: shapeSignature(),
+        origin: url().exactOptional(),
+        roles: z.array(roleCorrection()).max(1_000),
+      }),
+      z.strictObject({
+        stage: stageGuid(),
+        signature: shapeSignature(),
+        origin: url().exactOptional(),
+        reset: z.literal(true),
+      }),
+      z.strictObject({ stage: stageGuid(), columns: z.array(roleCorrection()).min(1).max(1_000) }),
+      z.strictObject({ stage: stageGuid(), seen: categoryIds().min(1) }),
+    ]),
+  ),
   /**
    * Says how bodies are to be read, of the whole stage or of some categories, and reads what is stored of them anew; null: by what
    * they hold. Refused as `invalid-input` with the message `no-rows`, and nothing changed, when a table would lose all its rows.
+   * `charset` is any name that the Encoding Standard knows. The answer is what was read anew.
    */
-  'results:setReading': {
-    readonly input: {
-      readonly stage: StageGuid
-      readonly categories?: readonly CategoryId[]
-      /** Any name of a charset that the Encoding Standard knows. */
-      readonly charset?: string | null
-      readonly hasHeader?: boolean | null
-    }
-    /** What was read anew. */
-    readonly value: { readonly rows: number; readonly categories: number }
-  }
-  /** Up to three different cells or words of the newest body with letters beyond ASCII, as they read in a charset. */
-  'results:previewCharset': {
-    readonly input: { readonly category: CategoryId; readonly charset: string | null }
-    /** `charset` null: the bytes are no text. */
-    readonly value: { readonly charset: string | null; readonly cells: readonly string[] }
-  }
+  'results:setReading': operation<{ readonly rows: number; readonly categories: number }>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      categories: categoryIds().exactOptional(),
+      charset: z.string().max(40).nullable().exactOptional(),
+      hasHeader: z.boolean().nullable().exactOptional(),
+    }),
+  ),
+  /**
+   * Up to three different cells or words of the newest body with letters beyond ASCII, as they read in a charset. In the answer
+   * `charset` is null when the bytes are no text.
+   */
+  'results:previewCharset': operation<{ readonly charset: string | null; readonly cells: readonly string[] }>()(() =>
+    z.strictObject({ category: categoryId(), charset: z.string().max(40).nullable() }),
+  ),
 }

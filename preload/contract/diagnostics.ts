@@ -1,5 +1,8 @@
+import * as z from 'zod'
+import { nothing } from './bounds.ts'
 import type { Instant, JobId } from './ids.ts'
 import type { Network } from './network.ts'
+import { operation } from './operation.ts'
 import type { KeychainReason } from './result.ts'
 import type { StorageStop } from './storage.ts'
 
@@ -32,10 +35,17 @@ export type Diagnostics = {
   readonly jobId: JobId | null
 }
 
-export type DiagnosticsOperations = {
-  'app:info': { readonly input: Record<string, never>; readonly value: AppInfo }
+export const diagnosticsOperations = {
+  'app:info': operation<AppInfo>()(nothing),
   /** Gathers what would be saved, to be looked at; `save` names what was shown, and a zip of it is written. */
-  'app:diagnostics': { readonly input: { readonly save?: string }; readonly value: Diagnostics }
+  'app:diagnostics': operation<Diagnostics>()(() =>
+    z.strictObject({
+      save: z
+        .string()
+        .regex(/^[0-9a-f-]{36}$/, 'an id of what was gathered')
+        .exactOptional(),
+    }),
+  ),
 }
 
 export type DiagnosticsEvents = {

@@ -1,25 +1,41 @@
-import type { ChangesQuery } from './changes.ts'
-import type { ColumnRole } from './columns.ts'
-import type { CategoryId, Instant, JobId, ReceivedFileId, StageGuid } from './ids.ts'
+import * as z from 'zod'
+import { columnName, limit, line, offset, sha256 } from './bounds.ts'
+import { changesQuery } from './changes.ts'
+import {
+  categoryIds,
+  receivedFileId,
+  rowPlace,
+  stageGuid,
+  type Instant,
+  type JobId,
+  type RowPlace,
+  type StageGuid,
+} from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
 import type { AppError, ReplyPlace } from './result.ts'
-import type { ResultsQuery, RowPlace } from './results.ts'
+import { resultsQuery } from './results.ts'
+import type { ColumnRole } from './roles.ts'
 
-export type CsvPreset = 'ru' | 'en' | 'import' | 'tsv'
+const csvPresets = ['ru', 'en', 'import', 'tsv'] as const
+const tableFormats = ['csv', 'xlsx', 'json', 'ndjson', 'html', 'pdf'] as const
+const handOverFormats = ['protocol', 'itra', 'ultrasignup', 'iof'] as const
+
+export type CsvPreset = (typeof csvPresets)[number]
+export const csvPreset = () => z.enum(csvPresets)
 
 /** What any table is written as; PDF in the desktop face alone. */
-export type TableFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'html' | 'pdf'
+export type TableFormat = (typeof tableFormats)[number]
 
 /** Files in which results are handed over to others; each takes only rows that keep its rules. */
-export type HandOverFormat = 'protocol' | 'itra' | 'ultrasignup' | 'iof'
+export type HandOverFormat = (typeof handOverFormats)[number]
 
 /** What results are written as. */
 export type ExportFormat = TableFormat | HandOverFormat
+export const exportFormat = () => z.enum([...tableFormats, ...handOverFormats])
 
 /** What a hand-over file says of one row instead of what the body says; absent: as received. */
-export type Spelling = RowPlace & {
-  readonly firstName?: string
-  readonly lastName?: string
-}
+export type Spelling = Parsed<typeof spelling>
+const spelling = () => rowPlace().extend({ firstName: line(200).exactOptional(), lastName: line(200).exactOptional() })
 
 /**
  * Why a hand-over format cannot take a row. `not-latin`: letters of another script · `name-not-split`: first and last name
@@ -96,39 +112,52 @@ export type Preflight = {
   readonly damaged: readonly ReplyPlace[]
 }
 
+/** How a table is written; what a format knows nothing of is left aside. */
+export const tableOptions = () =>
+  z.strictObject({
+    format: z.enum(tableFormats),
+    /** CSV: `en` unless it says otherwise. JSON: `raw` for the bodies as received instead of their rows. */
+    preset: z.enum([...csvPresets, 'raw']).exactOptional(),
+    /** Of what the file says by itself; without it, that of the app. */
+    language: z.enum(['en', 'ru']).exactOptional(),
+    /** Dates of birth as received, or their year alone; without it `year` in what people read (HTML, PDF), else `full`. */
+    birthDates: z.enum(['full', 'year']).exactOptional(),
+    /** HTML and PDF, of the paper; `portrait` unless it says otherwise. */
+    orientation: z.enum(['portrait', 'landscape']).exactOptional(),
+    /** The results are final; without it the file says that they are preliminary. */
+    isFinal: z.boolean().exactOptional(),
+    /** Leaves `<name>.receipt.json` beside the file. */
+    withReceipt: z.boolean().exactOptional(),
+  })
+
+const exportOptions = () =>
+  tableOptions().extend({
+    format: exportFormat(),
+    /** Hand-over formats: rows with problems are left out of the file; without it nothing is written while there are any. */
+    areProblemsLeftOut: z.boolean().exactOptional(),
+    /** Hand-over formats: every spelling that is proposed for letters the format does not take is accepted. */
+    isTransliterated: z.boolean().exactOptional(),
+    /** Hand-over formats of whole seconds: what is beyond them is cut off. */
+    areFractionsCut: z.boolean().exactOptional(),
+    /** Protocol and ITRA: an Excel workbook instead of CSV. */
+    isWorkbook: z.boolean().exactOptional(),
+    /** Hand-over formats: spellings accepted or typed one by one. */
+    spellings: z.array(spelling()).max(5_000).exactOptional(),
+  })
+
 /** How a file is written; what a format knows nothing of is left aside. */
-export type ExportOptions<Format extends ExportFormat = ExportFormat> = {
+export type ExportOptions<Format extends ExportFormat = ExportFormat> = Omit<Parsed<typeof exportOptions>, 'format'> & {
   readonly format: Format
-  /** CSV: `en` unless it says otherwise. JSON: `raw` for the bodies as received instead of their rows. */
-  readonly preset?: CsvPreset | 'raw'
-  /** Of what the file says by itself; without it, that of the app. */
-  readonly language?: 'en' | 'ru'
-  /** Dates of birth as received, or their year alone; without it `year` in what people read (HTML, PDF), else `full`. */
-  readonly birthDates?: 'full' | 'year'
-  /** HTML and PDF, of the paper; `portrait` unless it says otherwise. */
-  readonly orientation?: 'portrait' | 'landscape'
-  /** The results are final; without it the file says that they are preliminary. */
-  readonly isFinal?: boolean
-  /** Leaves `<name>.receipt.json` beside the file. */
-  readonly withReceipt?: boolean
-  /** Hand-over formats: rows with problems are left out of the file; without it nothing is written while there are any. */
-  readonly areProblemsLeftOut?: boolean
-  /** Hand-over formats: every spelling that is proposed for letters the format does not take is accepted. */
-  readonly isTransliterated?: boolean
-  /** Hand-over formats of whole seconds: what is beyond them is cut off. */
-  readonly areFractionsCut?: boolean
-  /** Protocol and ITRA: an Excel workbook instead of CSV. */
-  readonly isWorkbook?: boolean
-  /** Hand-over formats: spellings accepted or typed one by one. */
-  readonly spellings?: readonly Spelling[]
 }
 
 /** Which rows of a stage go into a file, and which of their columns, in this order. */
-export type ResultsChoice = ResultsQuery & {
-  readonly columns?: readonly string[]
-  /** Only these, in the order of the query. */
-  readonly rows?: readonly RowPlace[]
-}
+export type ResultsChoice = Parsed<typeof resultsChoice>
+const resultsChoice = () =>
+  resultsQuery().extend({
+    columns: z.array(columnName()).min(1).max(5_000).exactOptional(),
+    /** Only these, in the order of the query. */
+    rows: z.array(rowPlace()).min(1).max(10_000).exactOptional(),
+  })
 
 export type ExportedFile = {
   readonly name: string
@@ -205,66 +234,77 @@ export type AutoExport = {
   readonly error: AppError | null
 }
 
-export type FilesOperations = {
+/** Longest text of a receipt that is read, in characters. */
+export const longestReceipt = 16_000_000
+
+export const filesOperations = {
   /**
    * What a watch of the stage writes; null while nothing was ever set, or the user closed the dialog that asks for a folder.
    * It asks when none is known yet, and with `isFolderAsked`.
    */
-  'stage:autoExport': {
-    readonly input: {
-      readonly stage: StageGuid
-      readonly set?: { readonly isOn: boolean; readonly options?: ExportOptions; readonly isFolderAsked?: boolean }
-    }
-    readonly value: AutoExport | null
-  }
-  /** Reads all of the chosen rows by the rules of the format; writes nothing. Tables take every row. */
-  'results:preflight': {
-    readonly input: ResultsChoice & ExportOptions & { readonly offset: number; readonly limit: number }
-    readonly value: Preflight
-  }
-  /** Null when the user closed the save dialog. */
-  'results:export': {
-    readonly input:
-      | (ResultsChoice & ExportOptions)
-      /** The ledger instead of the rows: matching changes, oldest first. */
-      | (ExportOptions<TableFormat> & { readonly changes: ChangesQuery })
-      /** What contradicts itself in the rows of these categories, or of all. */
-      | (ExportOptions<TableFormat> & {
-          readonly audit: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
+  'stage:autoExport': operation<AutoExport | null>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      set: z
+        .strictObject({
+          isOn: z.boolean(),
+          options: exportOptions().exactOptional(),
+          isFolderAsked: z.boolean().exactOptional(),
         })
-    readonly value: { readonly jobId: JobId } | null
-  }
+        .exactOptional(),
+    }),
+  ),
+  /** Reads all of the chosen rows by the rules of the format; writes nothing. Tables take every row. */
+  'results:preflight': operation<Preflight>()(() =>
+    resultsChoice().extend({ ...exportOptions().shape, offset: offset(), limit: limit(20_000) }),
+  ),
+  /**
+   * Rows; or the ledger instead of them, matching changes, oldest first; or what contradicts itself in the rows of some
+   * categories, or of all. Null when the user closed the save dialog.
+   */
+  'results:export': operation<{ readonly jobId: JobId } | null>()(() =>
+    z.union([
+      resultsChoice().extend(exportOptions().shape),
+      tableOptions().extend({ changes: changesQuery() }),
+      tableOptions().extend({
+        audit: z.strictObject({ stage: stageGuid(), categories: categoryIds().exactOptional() }),
+      }),
+    ]),
+  ),
   /**
    * Lays the rows out on paper, as HTML has them, and has them printed: in the desktop face by the system's dialog; in the
    * browser face the job's file then has a `download` that the page prints from a frame.
    */
-  'results:print': {
-    readonly input: ResultsChoice &
-      Pick<ExportOptions, 'language' | 'birthDates' | 'orientation' | 'isFinal' | 'areProblemsLeftOut'>
-    readonly value: { readonly jobId: JobId }
-  }
+  'results:print': operation<{ readonly jobId: JobId }>()(() => {
+    const { language, birthDates, orientation, isFinal, areProblemsLeftOut } = exportOptions().shape
+    return resultsChoice().extend({ language, birthDates, orientation, isFinal, areProblemsLeftOut })
+  }),
   /**
    * A piece of a file that a page hands over, for an operation that takes files; `data` is base64. Pieces come in their order,
    * the first one at 0. Files are forgotten once they were used, and when later ones need the room.
    */
-  'file:receive': {
-    readonly input: { readonly id: ReceivedFileId; readonly offset: number; readonly data: string }
-    readonly value: { readonly receivedBytes: number }
-  }
-  /** By a file that was handed over, with its receipt if there is one; or by what a face has read itself. */
-  'file:verify': {
-    readonly input:
-      | { readonly file: ReceivedFileId; readonly name: string; readonly receipt?: ReceivedFileId }
-      | {
-          /** Absolute. */
-          readonly path: string
-          readonly sizeBytes: number
-          readonly sha256: string
-          /** The text of the receipt beside it. */
-          readonly receipt?: string
-        }
-    readonly value: FileCheck
-  }
+  'file:receive': operation<{ readonly receivedBytes: number }>()(() =>
+    z.strictObject({ id: receivedFileId(), offset: offset(), data: z.base64().max(700_000) }),
+  ),
+  /**
+   * By a file that was handed over, with its receipt if there is one; or by what a face has read itself, with an absolute path
+   * and the text of the receipt beside it.
+   */
+  'file:verify': operation<FileCheck>()(() =>
+    z.union([
+      z.strictObject({
+        file: receivedFileId(),
+        name: z.string().min(1).max(1_000),
+        receipt: receivedFileId().exactOptional(),
+      }),
+      z.strictObject({
+        path: z.string().min(1).max(10_000),
+        sizeBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+        sha256: sha256(),
+        receipt: z.string().max(longestReceipt).exactOptional(),
+      }),
+    ]),
+  ),
 }
 
 export type FilesEvents = {

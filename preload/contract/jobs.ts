@@ -1,5 +1,8 @@
+import * as z from 'zod'
+import { nothing } from './bounds.ts'
 import type { ExportedFile } from './files.ts'
-import type { CategoryId, Instant, JobId, StageGuid } from './ids.ts'
+import { jobId, type CategoryId, type Instant, type JobId, type StageGuid } from './ids.ts'
+import { operation } from './operation.ts'
 import type { AppError } from './result.ts'
 import type { CategoryOutcome } from './stages.ts'
 
@@ -36,12 +39,12 @@ export type AskedCategory = {
   readonly error: AppError | null
 }
 
-export type JobsOperations = {
+export const jobsOperations = {
   /** Running jobs and the last 50 finished ones, newest first. */
-  'job:list': { readonly input: Record<string, never>; readonly value: readonly Job[] }
-  'job:cancel': { readonly input: { readonly id: JobId }; readonly value: null }
+  'job:list': operation<readonly Job[]>()(nothing),
+  'job:cancel': operation<null>()(() => z.strictObject({ id: jobId() })),
   /** The pointer drags the file that the job wrote out of the window. False where the face cannot do that. */
-  'job:drag': { readonly input: { readonly id: JobId }; readonly value: boolean }
+  'job:drag': operation<boolean>()(() => z.strictObject({ id: jobId() })),
 }
 
 export type JobsEvents = {

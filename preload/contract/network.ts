@@ -1,4 +1,7 @@
-import type { CertificateId, Instant } from './ids.ts'
+import * as z from 'zod'
+import { nothing } from './bounds.ts'
+import { certificateId, type CertificateId, type Instant } from './ids.ts'
+import { operation } from './operation.ts'
 
 /** What the last call to any service showed; `unknown` before the first, `portal` when somebody else answered for its host. */
 export type Network = {
@@ -34,18 +37,18 @@ export type TrustedCertificate = {
   readonly validTo: Instant
 }
 
-export type NetworkOperations = {
-  'app:network': { readonly input: Record<string, never>; readonly value: NetworkFacts }
+export const networkOperations = {
+  'app:network': operation<NetworkFacts>()(nothing),
   /** `pem`: certificates as a text, and nothing else in it; they are trusted from the next connection on. */
-  'app:addCertificates': { readonly input: { readonly pem: string }; readonly value: NetworkFacts }
+  'app:addCertificates': operation<NetworkFacts>()(() => z.strictObject({ pem: z.string().min(1).max(200_000) })),
   /** For one that another face added. */
-  'app:trustCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
-  'app:removeCertificate': { readonly input: { readonly id: CertificateId }; readonly value: NetworkFacts }
+  'app:trustCertificate': operation<NetworkFacts>()(() => z.strictObject({ id: certificateId() })),
+  'app:removeCertificate': operation<NetworkFacts>()(() => z.strictObject({ id: certificateId() })),
   /**
    * The page saw the network come or go: calls to come use new connections, and watches that wait or look for a lost host ask
    * at once, no sooner than services allow.
    */
-  'app:nudge': { readonly input: Record<string, never>; readonly value: null }
+  'app:nudge': operation<null>()(nothing),
 }
 
 export type NetworkEvents = {

@@ -1,5 +1,8 @@
-import type { ExportOptions, TableFormat } from './files.ts'
-import type { Guid, Instant, JobId, Json, ProfileId } from './ids.ts'
+import * as z from 'zod'
+import { limit, rowOffset, search, storedNumber } from './bounds.ts'
+import { tableOptions } from './files.ts'
+import { guid, jobId, profileId, type Guid, type Instant, type JobId, type Json, type ProfileId } from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
 import type { RawBody } from './replies.ts'
 import type { AppError } from './result.ts'
 
@@ -111,7 +114,8 @@ export type OrderLookup = {
   readonly look: number | null
 }
 
-export type OrderSortColumn = 'firstSeen' | 'checked' | 'number' | 'state' | 'total' | 'lines' | 'changed'
+export type OrderSortColumn = Parsed<typeof orderSortColumn>
+const orderSortColumn = () => z.enum(['firstSeen', 'checked', 'number', 'state', 'total', 'lines', 'changed'])
 
 export type OrderPage = {
   /** Matching orders before offset and limit. */
@@ -125,36 +129,32 @@ export type OrderPage = {
   readonly lookups: readonly OrderLookup[]
 }
 
-export type OrdersOperations = {
+const guids = () => z.array(guid()).min(1).max(20_000)
+
+export const ordersOperations = {
   /** `text` holds one or several GUIDs, alone or within links; `refresh` asks again for orders that are kept. */
-  'order:lookup': {
-    readonly input:
-      { readonly profileId: ProfileId; readonly text: string } | { readonly refresh: readonly Guid[] | 'all' }
-    readonly value: { readonly jobId: JobId; readonly count: number }
-  }
+  'order:lookup': operation<{ readonly jobId: JobId; readonly count: number }>()(() =>
+    z.union([
+      z.strictObject({ profileId: profileId(), text: z.string().min(1).max(200_000) }),
+      z.strictObject({ refresh: z.union([guids(), z.literal('all')]) }),
+    ]),
+  ),
   /** Kept orders, newest first unless sorted; `open` adds one of them whole, `job` what became of each GUID of a look-up. */
-  'order:list': {
-    readonly input: {
-      readonly search?: string
-      readonly sort?: { readonly column: OrderSortColumn; readonly isDescending?: boolean }
-      readonly offset: number
-      readonly limit: number
-      readonly open?: { readonly guid: Guid; readonly look?: number }
-      readonly job?: JobId
-    }
-    readonly value: OrderPage
-  }
-  'order:remove': { readonly input: { readonly guids: readonly Guid[] }; readonly value: null }
-  /** Null when the user closed the save dialog. */
-  'order:export': {
-    readonly input: Omit<ExportOptions, 'format'> & {
-      /** `json`: the orders as received; any other format has a table of them. */
-      readonly format: TableFormat
-      readonly search?: string
-      readonly guids?: readonly Guid[]
-    }
-    readonly value: { readonly jobId: JobId } | null
-  }
+  'order:list': operation<OrderPage>()(() =>
+    z.strictObject({
+      search: search().exactOptional(),
+      sort: z.strictObject({ column: orderSortColumn(), isDescending: z.boolean().exactOptional() }).exactOptional(),
+      offset: rowOffset(),
+      limit: limit(1_000),
+      open: z.strictObject({ guid: guid(), look: storedNumber().exactOptional() }).exactOptional(),
+      job: jobId().exactOptional(),
+    }),
+  ),
+  'order:remove': operation<null>()(() => z.strictObject({ guids: guids() })),
+  /** `json`: the orders as received; any other format has a table of them. Null when the user closed the save dialog. */
+  'order:export': operation<{ readonly jobId: JobId } | null>()(() =>
+    tableOptions().extend({ search: search().exactOptional(), guids: guids().exactOptional() }),
+  ),
 }
 
 export type OrdersEvents = {

@@ -1,5 +1,8 @@
-import type { ProfileId } from './ids.ts'
-import type { AppError, KeyName, KeychainReason } from './result.ts'
+import * as z from 'zod'
+import { name, nothing, url } from './bounds.ts'
+import { profileId, type ProfileId } from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
+import { keyNames, type AppError, type KeychainReason } from './result.ts'
 
 /** An extra request header of a profile; its value is a secret and never comes back. */
 export type ExtraHeader = { readonly name: string; readonly service: 'main' | 'results' }
@@ -17,17 +20,32 @@ export type Profile = {
   readonly extraHeaders: readonly ExtraHeader[]
 }
 
-export type ProfileDraft = {
-  /** Absent: a new profile. */
-  readonly id?: ProfileId
-  readonly name: string
-  readonly baseUrl: string
-  readonly resultsUrl: string | null
-  readonly accessHeader?: string
-  readonly resultsHeader?: string
-  /** The whole list; a header without `value` keeps the one that is stored. */
-  readonly extraHeaders?: readonly (ExtraHeader & { readonly value?: string })[]
-}
+const headerName = () =>
+  z
+    .string()
+    .max(100)
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'a header name')
+
+const secret = () => z.string().min(1).max(4_096)
+
+/** Without an id: a new profile. */
+export type ProfileDraft = Parsed<typeof profileDraft>
+const profileDraft = () =>
+  z.strictObject({
+    id: profileId().exactOptional(),
+    name: name(),
+    baseUrl: url(),
+    resultsUrl: url().nullable(),
+    accessHeader: headerName().exactOptional(),
+    resultsHeader: headerName().exactOptional(),
+    /** The whole list; a header without `value` keeps the one that is stored. */
+    extraHeaders: z
+      .array(
+        z.strictObject({ name: headerName(), service: z.enum(['main', 'results']), value: secret().exactOptional() }),
+      )
+      .max(20)
+      .exactOptional(),
+  })
 
 export type ServiceCheck =
   { readonly ok: true; readonly tookMs: number } | { readonly ok: false; readonly error: AppError }
@@ -53,26 +71,25 @@ export type KeysStatus = {
   }[]
 }
 
-export type OrganizationsOperations = {
-  'profile:list': { readonly input: Record<string, never>; readonly value: readonly Profile[] }
+const keyName = () => z.enum(keyNames)
+
+export const organizationsOperations = {
+  'profile:list': operation<readonly Profile[]>()(nothing),
   /** `demo`: makes the demo profile (or finds it) with its stage saved. */
-  'profile:save': {
-    readonly input: { readonly profile: ProfileDraft } | { readonly demo: true }
-    readonly value: Profile
-  }
+  'profile:save': operation<Profile>()(() =>
+    z.union([z.strictObject({ profile: profileDraft() }), z.strictObject({ demo: z.literal(true) })]),
+  ),
   /** Forgets the profile and its keys; stages taken with it stay. */
-  'profile:remove': { readonly input: { readonly id: ProfileId }; readonly value: null }
-  'profile:check': {
-    readonly input: { readonly id: ProfileId }
-    readonly value: { readonly main: ServiceCheck; readonly results: ServiceCheck }
-  }
-  'keys:set': {
-    readonly input: { readonly profileId: ProfileId; readonly which: KeyName; readonly value: string }
-    readonly value: KeyState
-  }
-  'keys:status': { readonly input: Record<string, never>; readonly value: KeysStatus }
+  'profile:remove': operation<null>()(() => z.strictObject({ id: profileId() })),
+  'profile:check': operation<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>()(() =>
+    z.strictObject({ id: profileId() }),
+  ),
+  'keys:set': operation<KeyState>()(() =>
+    z.strictObject({ profileId: profileId(), which: keyName(), value: secret() }),
+  ),
+  'keys:status': operation<KeysStatus>()(nothing),
   /** Without `which`: both keys and the extra headers' values. */
-  'keys:forget': { readonly input: { readonly profileId: ProfileId; readonly which?: KeyName }; readonly value: null }
+  'keys:forget': operation<null>()(() => z.strictObject({ profileId: profileId(), which: keyName().exactOptional() })),
 }
 
 export type OrganizationsEvents = {

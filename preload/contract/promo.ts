@@ -1,5 +1,18 @@
-import type { CsvPreset } from './files.ts'
-import type { Instant, JobId, ProfileId, PromoPreviewId, PromoReceiptId, RaceGuid } from './ids.ts'
+import * as z from 'zod'
+import { line, nothing } from './bounds.ts'
+import { csvPreset } from './files.ts'
+import {
+  profileId,
+  promoPreviewId,
+  promoReceiptId,
+  raceGuid,
+  type Instant,
+  type JobId,
+  type PromoPreviewId,
+  type PromoReceiptId,
+  type RaceGuid,
+} from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
 import type { AppError } from './result.ts'
 
 /** `discountPercent` is a JSON number as text, exactly as it stands in the request. */
@@ -69,7 +82,13 @@ export type PromoDifference = {
 }
 
 /** A set of codes while it is composed; `race` and `text` are as typed. */
-export type PromoDraft = { readonly profileId: ProfileId | null; readonly race: string; readonly text: string }
+export type PromoDraft = Parsed<typeof promoDraft>
+const promoDraft = () =>
+  z.strictObject({
+    profileId: profileId().nullable(),
+    race: z.string().max(2_000),
+    text: z.string().max(500_000),
+  })
 
 export type PromoPreview = {
   /** Null while a line is refused, there is nothing to send or no race to send it for. */
@@ -139,42 +158,41 @@ export type PromoHistory = {
 }
 
 /** Codes to draw at random; `discountPercent` as typed. */
-export type PromoGenerate = {
-  readonly count: number
-  /** Random characters of each code. */
-  readonly length: number
-  readonly prefix: string
-  readonly discountPercent: string
-}
+export type PromoGenerate = Parsed<typeof promoGenerate>
+const promoGenerate = () =>
+  z.strictObject({
+    count: z.number().int().min(1).max(10_000),
+    /** Random characters of each code. */
+    length: z.number().int().min(4).max(32),
+    prefix: line(40),
+    discountPercent: line(30),
+  })
 
-export type PromoOperations = {
+export const promoOperations = {
   /** Reads and judges a table of codes; sends nothing. `text`: at most 20,000 lines. Without a race there is only the judging. */
-  'promo:preview': {
-    readonly input: {
-      readonly profileId: ProfileId
-      readonly race?: RaceGuid
-      readonly text: string
-      readonly generate?: PromoGenerate
-    }
-    readonly value: PromoPreview
-  }
+  'promo:preview': operation<PromoPreview>()(() =>
+    z.strictObject({
+      profileId: profileId(),
+      race: raceGuid().exactOptional(),
+      text: z.string().max(500_000),
+      generate: promoGenerate().exactOptional(),
+    }),
+  ),
   /** Sends what was previewed, once. An unsure end is `outcome-unknown`; the receipt is kept whatever the end. */
-  'promo:set': {
-    readonly input: { readonly previewId: PromoPreviewId; readonly confirmedCount: number }
-    readonly value: PromoReceipt
-  }
+  'promo:set': operation<PromoReceipt>()(() =>
+    z.strictObject({ previewId: promoPreviewId(), confirmedCount: z.number().int().min(0).max(20_000) }),
+  ),
   /** Null when there is none, or its organization was removed. */
-  'promo:draft': { readonly input: Record<string, never>; readonly value: PromoDraft | null }
-  'promo:saveDraft': { readonly input: { readonly draft: PromoDraft }; readonly value: null }
+  'promo:draft': operation<PromoDraft | null>()(nothing),
+  'promo:saveDraft': operation<null>()(() => z.strictObject({ draft: promoDraft() })),
   /** Receipts, all or of a race; `receipt` asks for one in full, `export` writes what is asked for to a file. */
-  'promo:history': {
-    readonly input: {
-      readonly race?: RaceGuid
-      readonly receipt?: PromoReceiptId
-      readonly export?: CsvPreset | 'json'
-    }
-    readonly value: PromoHistory
-  }
+  'promo:history': operation<PromoHistory>()(() =>
+    z.strictObject({
+      race: raceGuid().exactOptional(),
+      receipt: promoReceiptId().exactOptional(),
+      export: z.union([csvPreset(), z.literal('json')]).exactOptional(),
+    }),
+  ),
 }
 
 export type PromoEvents = {

@@ -1,4 +1,6 @@
-import type { CategoryId, Instant, ReplyId, StageGuid } from './ids.ts'
+import * as z from 'zod'
+import { categoryId, categoryIds, replyId, stageGuid, type Instant, type ReplyId } from './ids.ts'
+import { operation } from './operation.ts'
 import type { Category } from './stages.ts'
 
 /** `shown`: the reply is the table · `earlier`: it was the table · `no-results`, `left`: see `SetAside` · `no-rows`: no rows were found in it. */
@@ -24,28 +26,22 @@ export type RawBody = {
   readonly url: string
 }
 
-export type RepliesOperations = {
+export const repliesOperations = {
   /** The body of the given reply, or the newest stored body of the category, with or without rows. */
-  'results:raw': {
-    readonly input: { readonly category: CategoryId; readonly reply?: ReplyId }
-    readonly value: RawBody
-  }
+  'results:raw': operation<RawBody>()(() =>
+    z.strictObject({ category: categoryId(), reply: replyId().exactOptional() }),
+  ),
   /** Stored replies of a category, the newest first, at most `limit`. */
-  'reply:list': {
-    readonly input: { readonly category: CategoryId; readonly limit: number }
-    readonly value: readonly Reply[]
-  }
+  'reply:list': operation<readonly Reply[]>()(() =>
+    z.strictObject({ category: categoryId(), limit: z.number().int().min(1).max(1_000) }),
+  ),
   /**
    * Makes a stored reply the table: one that was set aside, or an earlier one. The changes go into the ledger. A later
    * reply that was the table is set aside until it is used again; the next different reply is judged anew.
    */
-  'reply:use': {
-    readonly input: { readonly stage: StageGuid; readonly category: CategoryId; readonly reply: ReplyId }
-    readonly value: Category
-  }
+  'reply:use': operation<Category>()(() =>
+    z.strictObject({ stage: stageGuid(), category: categoryId(), reply: replyId() }),
+  ),
   /** Dismisses the announcements that these tables have shrunk. */
-  'reply:keep': {
-    readonly input: { readonly stage: StageGuid; readonly categories: readonly CategoryId[] }
-    readonly value: null
-  }
+  'reply:keep': operation<null>()(() => z.strictObject({ stage: stageGuid(), categories: categoryIds() })),
 }

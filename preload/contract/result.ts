@@ -1,5 +1,6 @@
 /** Which of a profile's two keys: `access` for the main API, `results` for the results service. */
-export type KeyName = 'access' | 'results'
+export type KeyName = (typeof keyNames)[number]
+export const keyNames = ['access', 'results'] as const
 
 export type KeychainReason = 'no-module' | 'no-service' | 'locked' | 'timeout'
 

@@ -1,6 +1,19 @@
-import type { ChangeMark, ChangeType } from './changes.ts'
-import type { Column, ColumnRole } from './columns.ts'
-import type { CategoryId, Cell, Instant, StageGuid } from './ids.ts'
+import * as z from 'zod'
+import { columnName, limit, line, name, rowOffset, search, widthPx } from './bounds.ts'
+import { changeMark, type ChangeType } from './changes.ts'
+import type { Column } from './columns.ts'
+import {
+  categoryIds,
+  instant,
+  rowPlace,
+  stageGuid,
+  type CategoryId,
+  type Cell,
+  type Instant,
+  type StageGuid,
+} from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
+import { rowRoles, type RowRole } from './roles.ts'
 
 /** The first places of a category as the service gives them; never ranked here. Equal places share one. */
 export type Podium = {
@@ -40,35 +53,46 @@ export type Row = {
   readonly change?: { readonly type: ChangeType; readonly at: Instant }
 }
 
-/** What rows have by the roles of their columns, and by where they stand. */
-export type RowRole = ColumnRole | 'distance' | 'category'
+const rowRole = () => z.enum(rowRoles)
 
 /**
  * By a column as it is named, or by what columns mean, whatever each table calls them. Blanks and sentinels go last in either
  * direction; equal rows stand by their place, then in the order received.
  */
-export type Sort = ({ readonly column: string } | { readonly role: RowRole }) & { readonly isDescending?: boolean }
+export type Sort = Parsed<typeof sort>
+const sort = () =>
+  z.union([
+    z.strictObject({ column: columnName(), isDescending: z.boolean().exactOptional() }),
+    z.strictObject({ role: rowRole(), isDescending: z.boolean().exactOptional() }),
+  ])
+
+const filterValues = () => z.array(z.string().max(10_000)).min(1).max(1_000)
 
 /**
  * Rows that have any of the values, folded and trimmed; '' is a row without one. The role `status` means the derived status,
  * `name` the composed name. `isFavourite`: people the user marked in the stage. `changedSince`: rows of which the ledger tells.
  */
-export type Filter =
-  | { readonly role: RowRole; readonly values: readonly string[] }
-  | { readonly column: string; readonly values: readonly string[] }
-  | { readonly isFavourite: true }
-  | { readonly changedSince: Instant | ChangeMark }
+export type Filter = Parsed<typeof filter>
+const filter = () =>
+  z.union([
+    z.strictObject({ role: rowRole(), values: filterValues() }),
+    z.strictObject({ column: columnName(), values: filterValues() }),
+    z.strictObject({ isFavourite: z.literal(true) }),
+    z.strictObject({ changedSince: z.union([changeMark(), instant()]) }),
+  ])
 
 /** Which rows: all of a stage, or of one distance or category, that match every word of `search`. */
-export type ResultsQuery = {
-  readonly stage: StageGuid
-  readonly distance?: string
-  readonly categories?: readonly CategoryId[]
-  readonly search?: string
-  /** All of them must hold. */
-  readonly filters?: readonly Filter[]
-  readonly sort?: readonly Sort[]
-}
+export type ResultsQuery = Parsed<typeof resultsQuery>
+export const resultsQuery = () =>
+  z.strictObject({
+    stage: stageGuid(),
+    distance: line(200).exactOptional(),
+    categories: categoryIds().exactOptional(),
+    search: search().exactOptional(),
+    /** All of them must hold. */
+    filters: z.array(filter()).max(50).exactOptional(),
+    sort: z.array(sort()).max(5).exactOptional(),
+  })
 
 /** The values of one role or column among the rows that everything else of a query selects. */
 export type Facet = ({ readonly role: RowRole } | { readonly column: string }) & {
@@ -86,21 +110,19 @@ export type Favourite = {
   readonly addedAt: Instant
 }
 
-/** One stored row, by its place in its category. */
-export type RowPlace = { readonly category: CategoryId; readonly index: number }
+export type ColumnsOfView = Parsed<typeof columnsOfView>
+export const columnsOfView = () =>
+  z.strictObject({
+    order: z.array(columnName()).max(5_000),
+    hidden: z.array(columnName()).max(5_000),
+    /** Shown columns among those that are hidden by default. */
+    shown: z.array(columnName()).max(5_000).exactOptional(),
+    widths: z.array(z.strictObject({ column: columnName(), widthPx: widthPx() })).max(5_000),
+  })
 
 /** What a table shows and how, to come back to; `columns` are the user's order, hidden ones and widths. */
-export type ViewOfResults = Omit<ResultsQuery, 'stage'> & {
-  readonly columns?: ColumnsOfView
-}
-
-export type ColumnsOfView = {
-  readonly order: readonly string[]
-  readonly hidden: readonly string[]
-  /** Shown columns among those that are hidden by default. */
-  readonly shown?: readonly string[]
-  readonly widths: readonly { readonly column: string; readonly widthPx: number }[]
-}
+export type ViewOfResults = Parsed<typeof viewOfResults>
+const viewOfResults = () => resultsQuery().omit({ stage: true }).extend({ columns: columnsOfView().exactOptional() })
 
 export type SavedView = { readonly name: string; readonly view: ViewOfResults; readonly savedAt: Instant }
 
@@ -135,42 +157,171 @@ export type Found = {
   readonly rows: readonly FoundRow[]
 }
 
-export type ResultsOperations = {
-  'results:page': {
-    readonly input: ResultsQuery & { readonly offset: number; readonly limit: number }
-    readonly value: ResultsPage
+/** By what rows of different categories, or of different times, are taken for the same person: the service's id, else bib with name, else the name. */
+export type IdentityRule = 'id' | 'bib-and-name' | 'name'
+
+/** One row of a person. Places and result as the body says them; nothing is ranked anew. */
+export type Placing = {
+  readonly category: CategoryId
+  readonly index: number
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly place: number | null
+  readonly placeOverall: number | null
+  readonly placeSex: number | null
+  readonly placeCategory: number | null
+  readonly status: Status
+  /** As received; '' without one. */
+  readonly result: string
+  readonly resultMs: number | null
+  /** Rows of the category. */
+  readonly rows: number
+  /** Rows of the category that have a result. */
+  readonly finishers: number
+}
+
+export type PersonSplit = {
+  readonly label: string
+  readonly totalMs: number | null
+  readonly lapMs: number | null
+  /** Place at the point, as the service counts it. */
+  readonly place: number | null
+  /** By total time among the category's rows that have one here; equal times share a rank. */
+  readonly rank: number | null
+  readonly medianTotalMs: number | null
+  readonly medianLapMs: number | null
+  /** Rows of the category with a total (or, without totals, a lap) here. */
+  readonly runners: number
+}
+
+/** Another row of the same category, named. */
+export type Neighbour = {
+  readonly category: CategoryId
+  readonly index: number
+  readonly place: number | null
+  readonly bib: string
+  readonly name: string
+  readonly result: string
+  readonly resultMs: number | null
+  readonly status: Status
+}
+
+/** How far behind (positive) or ahead of (negative) another row, by results as received. */
+export type PersonGap = Neighbour & { readonly ms: number }
+
+/** `times`: finishers by result · `arrivals`: finishers by the race's clock, which is the gun time where the body has one. */
+export type PictureKind = Parsed<typeof pictureKind>
+const pictureKind = () => z.enum(['times', 'arrivals'])
+
+export type PictureBin = {
+  /** Null in a first bin that holds everything earlier. */
+  readonly fromMs: number | null
+  /** Excluded; null in a last bin that holds everything later. */
+  readonly toMs: number | null
+  readonly count: number
+  /** Finishers up to the end of the bin. */
+  readonly upTo: number
+}
+
+export type Picture = {
+  readonly kind: PictureKind
+  /** The role of the column whose times are counted: of the first of the categories that has any. */
+  readonly time: 'result' | 'gunTime' | 'chipTime' | null
+  readonly stepMs: number
+  readonly bins: readonly PictureBin[]
+  /** People with a time: whoever stands in several categories of a distance is counted once. */
+  readonly counted: number
+  /** Rows that were looked at, and those of them without a time. */
+  readonly rows: number
+  readonly withoutTime: number
+  readonly medianMs: number | null
+  readonly person: {
+    readonly ms: number
+    readonly bin: number
+    /** Of those counted, how many have a shorter time, and how many a longer one. */
+    readonly faster: number
+    readonly slower: number
+  } | null
+  readonly categories: number
+  /** When the oldest of the rows counted were fetched; null without rows. */
+  readonly fetchedAt: Instant | null
+}
+
+export type PersonView = {
+  readonly row: Row
+  readonly columns: readonly Column[]
+  readonly distanceName: string
+  readonly categoryName: string
+  readonly fetchedAt: Instant
+  /** The row as it stands in the body, pretty-printed. */
+  readonly rawJson: string
+}
+
+/** One person: the row that was opened, all their rows in the stage, and those around them in the row's category. */
+export type PersonCard = PersonView & {
+  readonly name: string
+  readonly bib: string
+  readonly status: Status
+  /** By which rule `placings` were found; null when the row names nobody, and it stands there alone. */
+  readonly rule: IdentityRule | null
+  /** Every row of the person in the stage, in the order of distances and categories; at most 100. */
+  readonly placings: readonly Placing[]
+  readonly splits: readonly PersonSplit[]
+  /** To the first of the category and to those right before and behind in the order of places; null where a result is missing. */
+  readonly gaps: {
+    readonly leader: PersonGap | null
+    readonly ahead: PersonGap | null
+    readonly behind: PersonGap | null
   }
+  /** Up to two before and two behind in the order of places. */
+  readonly before: readonly Neighbour[]
+  readonly behind: readonly Neighbour[]
+}
+
+export const resultsOperations = {
+  'results:page': operation<ResultsPage>()(() => resultsQuery().extend({ offset: rowOffset(), limit: limit(1_000) })),
   /** Over all stages: rows whose bib is exactly what is searched for first, then stage by stage. */
-  'results:find': { readonly input: { readonly search: string; readonly limit: number }; readonly value: Found }
+  'results:find': operation<Found>()(() => z.strictObject({ search: search(), limit: limit(200) })),
   /** Categories whose rows have places, in their order. */
-  'results:podium': { readonly input: { readonly stage: StageGuid }; readonly value: readonly Podium[] }
+  'results:podium': operation<readonly Podium[]>()(() => z.strictObject({ stage: stageGuid() })),
   /** Without `roles` and `columns`: what people are usually chosen by. `find`: only values that hold this text. */
-  'results:facets': {
-    readonly input: ResultsQuery & {
-      readonly roles?: readonly RowRole[]
-      readonly columns?: readonly string[]
-      readonly find?: string
-    }
-    readonly value: readonly Facet[]
-  }
+  'results:facets': operation<readonly Facet[]>()(() =>
+    resultsQuery().extend({
+      roles: z.array(rowRole()).max(50).exactOptional(),
+      columns: z.array(columnName()).max(50).exactOptional(),
+      find: z.string().max(200).exactOptional(),
+    }),
+  ),
   /** The people marked in a stage, by name; `add` and `remove` name any row of a person. */
-  'stage:favourites': {
-    readonly input: {
-      readonly stage: StageGuid
-      readonly add?: readonly RowPlace[]
-      readonly remove?: readonly (RowPlace | { readonly key: string })[]
-    }
-    readonly value: readonly Favourite[]
-  }
+  'stage:favourites': operation<readonly Favourite[]>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      add: z.array(rowPlace()).max(1_000).exactOptional(),
+      remove: z
+        .array(z.union([rowPlace(), z.strictObject({ key: z.string().min(1).max(1_000) })]))
+        .max(1_000)
+        .exactOptional(),
+    }),
+  ),
   /** The views saved for a stage, by name; `save` takes the place of one of that name, `remove` with it makes a renaming. */
-  'stage:views': {
-    readonly input: {
-      readonly stage: StageGuid
-      readonly save?: { readonly name: string; readonly view: ViewOfResults }
-      readonly remove?: string
-    }
-    readonly value: readonly SavedView[]
-  }
+  'stage:views': operation<readonly SavedView[]>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      save: z.strictObject({ name: name(), view: viewOfResults() }).exactOptional(),
+      remove: name().exactOptional(),
+    }),
+  ),
+  'results:person': operation<PersonCard>()(rowPlace),
+  /** How the times of a distance, of categories or of the whole stage are spread; `person` is placed among them. */
+  'results:picture': operation<Picture>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      distance: line(200).exactOptional(),
+      categories: categoryIds().exactOptional(),
+      kind: pictureKind(),
+      person: rowPlace().exactOptional(),
+    }),
+  ),
 }
 
 export type ResultsEvents = {

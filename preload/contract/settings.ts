@@ -1,54 +1,68 @@
-import type { CsvPreset, ExportFormat } from './files.ts'
-import type { ProfileId, StageGuid } from './ids.ts'
-import type { ColumnsOfView } from './results.ts'
+import * as z from 'zod'
+import { line, nothing, widthPx } from './bounds.ts'
+import { csvPreset, exportFormat } from './files.ts'
+import { profileId, stageGuid, type StageGuid } from './ids.ts'
+import { operation, type Parsed } from './operation.ts'
+import { columnsOfView } from './results.ts'
 
-export type Settings = {
-  readonly language: 'system' | 'en' | 'ru'
-  readonly theme: 'system' | 'light' | 'dark' | 'sunlight'
-  /** Size of everything in per cent, 90 to 160. */
-  readonly scale: number
-  readonly rowHeight: 'compact' | 'normal' | 'large'
-  /** Calls in flight per origin, 1 to 16. */
-  readonly parallelCalls: number
-  /** Generic calls may go to any path of the profile's origin, not only to those that begin with /v3/. */
-  readonly isAnyCallPathAllowed: boolean
-  /** `system`: as the operating system says, in faces without a window as HTTPS_PROXY and NO_PROXY say. */
-  readonly proxy: 'system' | 'none'
-  /** An installed desktop app looks for newer versions of itself. */
-  readonly areUpdatesOn: boolean
-}
+const changedSettings = () =>
+  z.strictObject({
+    language: z.enum(['system', 'en', 'ru']).exactOptional(),
+    theme: z.enum(['system', 'light', 'dark', 'sunlight']).exactOptional(),
+    /** Size of everything in per cent. */
+    scale: z.number().int().min(90).max(160).exactOptional(),
+    rowHeight: z.enum(['compact', 'normal', 'large']).exactOptional(),
+    /** Calls in flight per origin. */
+    parallelCalls: z.number().int().min(1).max(16).exactOptional(),
+    /** Generic calls may go to any path of the profile's origin, not only to those that begin with /v3/. */
+    isAnyCallPathAllowed: z.boolean().exactOptional(),
+    /** `system`: as the operating system says, in faces without a window as HTTPS_PROXY and NO_PROXY say. */
+    proxy: z.enum(['system', 'none']).exactOptional(),
+    /** An installed desktop app looks for newer versions of itself. */
+    areUpdatesOn: z.boolean().exactOptional(),
+  })
+
+export type Settings = Required<Parsed<typeof changedSettings>>
 
 /** Sizes and choices that pages remember for their user. */
-export type Memory = {
-  /** CSS pixels at a scale of 100 %, like `panelWidth`. */
-  readonly listWidth?: number
-  readonly panelWidth?: number
-  readonly splitsBy?: 'pace' | 'place'
-  readonly export?: {
-    readonly format: ExportFormat
-    readonly preset: CsvPreset
-    readonly orientation: 'portrait' | 'landscape'
-    readonly withReceipt: boolean
-  }
-  /** 0: never. */
-  readonly deskClearAfterS?: 0 | 10 | 20
-  /** In their order. */
-  readonly orderColumns?: readonly { readonly id: string; readonly widthPx: number }[]
-  readonly blocksProfile?: ProfileId
-}
+export type Memory = Parsed<typeof memory>
+const memory = () =>
+  z.strictObject({
+    /** CSS pixels at a scale of 100 %, like `panelWidth`. */
+    listWidth: widthPx().exactOptional(),
+    panelWidth: widthPx().exactOptional(),
+    splitsBy: z.enum(['pace', 'place']).exactOptional(),
+    export: z
+      .strictObject({
+        format: exportFormat(),
+        preset: csvPreset(),
+        orientation: z.enum(['portrait', 'landscape']),
+        withReceipt: z.boolean(),
+      })
+      .exactOptional(),
+    /** 0: never. */
+    deskClearAfterS: z.literal([0, 10, 20]).exactOptional(),
+    /** In their order. */
+    orderColumns: z
+      .array(z.strictObject({ id: line(40), widthPx: widthPx() }))
+      .max(50)
+      .exactOptional(),
+    blocksProfile: profileId().exactOptional(),
+  })
 
 /** The same for one stage. */
-export type StageMemory = { readonly columns?: ColumnsOfView }
+export type StageMemory = Parsed<typeof stageMemory>
+const stageMemory = () => z.strictObject({ columns: columnsOfView().exactOptional() })
 
-export type SettingsOperations = {
-  'app:settings': { readonly input: Record<string, never>; readonly value: Settings }
-  'app:setSettings': { readonly input: Partial<Settings>; readonly value: Settings }
+export const settingsOperations = {
+  'app:settings': operation<Settings>()(nothing),
+  'app:setSettings': operation<Settings>()(changedSettings),
   /** False where the face has no window of its own. */
-  'app:fillScreen': { readonly input: { readonly isFull: boolean }; readonly value: boolean }
+  'app:fillScreen': operation<boolean>()(() => z.strictObject({ isFull: z.boolean() })),
   /** Values that pages remember for one stage, or all others. Values of a stage are removed with it. */
-  'memory:read': { readonly input: { readonly stage?: StageGuid }; readonly value: Memory & StageMemory }
+  'memory:read': operation<Memory & StageMemory>()(() => z.strictObject({ stage: stageGuid().exactOptional() })),
   /** Other values stay. */
-  'memory:save': { readonly input: Memory | (StageMemory & { readonly stage: StageGuid }); readonly value: null }
+  'memory:save': operation<null>()(() => z.union([memory(), stageMemory().extend({ stage: stageGuid() })])),
 }
 
 export type SettingsEvents = {

@@ -1,5 +1,19 @@
+import * as z from 'zod'
+import { name, nothing } from './bounds.ts'
 import type { Drift } from './columns.ts'
-import type { CategoryId, Guid, Instant, JobId, ProfileId, ReplyId, StageGuid } from './ids.ts'
+import {
+  categoryIds,
+  profileId,
+  stageGuid,
+  type CategoryId,
+  type Guid,
+  type Instant,
+  type JobId,
+  type ProfileId,
+  type ReplyId,
+  type StageGuid,
+} from './ids.ts'
+import { operation } from './operation.ts'
 import type { AppError } from './result.ts'
 import type { WatchState } from './watch.ts'
 
@@ -113,23 +127,21 @@ export type StageTree = {
   readonly watch: WatchState | null
 }
 
-export type StagesOperations = {
+export const stagesOperations = {
   /** Reads a text that was dropped into the window; null when it is no link that the app knows. Fetches nothing. */
-  'app:readLink': { readonly input: { readonly text: string }; readonly value: AppLink | null }
+  'app:readLink': operation<AppLink | null>()(() => z.strictObject({ text: z.string().max(100_000) })),
   /** `text` holds a stage GUID, alone or within a results link. Fetches nothing. */
-  'stage:add': {
-    readonly input: { readonly profileId: ProfileId; readonly text: string; readonly name?: string }
-    readonly value: Stage
-  }
-  'stage:list': { readonly input: Record<string, never>; readonly value: readonly Stage[] }
-  'stage:rename': { readonly input: { readonly stage: StageGuid; readonly name: string }; readonly value: Stage }
-  'stage:remove': { readonly input: { readonly stage: StageGuid }; readonly value: null }
-  'stage:tree': { readonly input: { readonly stage: StageGuid }; readonly value: StageTree }
+  'stage:add': operation<Stage>()(() =>
+    z.strictObject({ profileId: profileId(), text: z.string().min(1).max(4_000), name: name().exactOptional() }),
+  ),
+  'stage:list': operation<readonly Stage[]>()(nothing),
+  'stage:rename': operation<Stage>()(() => z.strictObject({ stage: stageGuid(), name: name() })),
+  'stage:remove': operation<null>()(() => z.strictObject({ stage: stageGuid() })),
+  'stage:tree': operation<StageTree>()(() => z.strictObject({ stage: stageGuid() })),
   /** Without `categories`: all of them, or what an interrupted take of the stage left over. A take already running is joined. */
-  'stage:take': {
-    readonly input: { readonly stage: StageGuid; readonly categories?: readonly CategoryId[] }
-    readonly value: { readonly jobId: JobId }
-  }
+  'stage:take': operation<{ readonly jobId: JobId }>()(() =>
+    z.strictObject({ stage: stageGuid(), categories: categoryIds().min(1).exactOptional() }),
+  ),
 }
 
 export type StagesEvents = {

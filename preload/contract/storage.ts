@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { nothing } from './bounds.ts'
+import { operation, type Parsed } from './operation.ts'
 import type { StorageCause } from './result.ts'
 
 export type StorageStop = {
@@ -13,7 +16,8 @@ export type StorageStop = {
 export type StoragePart = 'results' | 'earlier-replies' | 'changes' | 'orders' | 'lists' | 'calls' | 'files' | 'other'
 
 /** Parts that a user can free: earlier entries are removed; for `calls` the whole history. */
-export type RemovablePart = 'earlier-replies' | 'orders' | 'lists' | 'calls'
+export type RemovablePart = Parsed<typeof removablePart>
+const removablePart = () => z.enum(['earlier-replies', 'orders', 'lists', 'calls'])
 
 export type StorageUsage = {
   /** Size of the database with its write-ahead log. */
@@ -29,14 +33,14 @@ export type StorageUsage = {
   }[]
 }
 
-export type StorageOperations = {
+export const storageOperations = {
   /** How much disk space each part takes. */
-  'storage:usage': { readonly input: Record<string, never>; readonly value: StorageUsage }
+  'storage:usage': operation<StorageUsage>()(nothing),
   /**
    * Removes entries of these parts that are shown nowhere, for good, and gives free space back to the disk. Shown data
    * stays, with one earlier reply of each category and the replies of exported files. While jobs or watches run, the file may keep its size.
    */
-  'storage:free': { readonly input: { readonly parts: readonly RemovablePart[] }; readonly value: StorageUsage }
+  'storage:free': operation<StorageUsage>()(() => z.strictObject({ parts: z.array(removablePart()).max(4) })),
 }
 
 export type StorageEvents = {

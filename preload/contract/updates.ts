@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import type { Instant } from './ids.ts'
+import { operation } from './operation.ts'
 
 /**
  * `self`: it downloads a newer version once the user agrees, and installs it at quitting · `package`: a package manager
@@ -30,9 +32,11 @@ export type UpdateState = {
   readonly isHeld: boolean
 }
 
-export type UpdatesOperations = {
+export const updatesOperations = {
   /** Begins what is asked for if it may be done now, and gives the state; the rest is told by event. */
-  'app:updates': { readonly input: { readonly action?: 'check' | 'download' }; readonly value: UpdateState }
+  'app:updates': operation<UpdateState>()(() =>
+    z.strictObject({ action: z.enum(['check', 'download']).exactOptional() }),
+  ),
 }
 
 export type UpdatesEvents = {

@@ -1,4 +1,6 @@
-import type { CategoryId, Instant, StageGuid } from './ids.ts'
+import * as z from 'zod'
+import { categoryIds, stageGuid, type CategoryId, type Instant, type StageGuid } from './ids.ts'
+import { operation } from './operation.ts'
 import type { AppError } from './result.ts'
 
 /**
@@ -27,18 +29,17 @@ export type WatchState = {
   readonly rounds: number
 }
 
-export type WatchOperations = {
+export const watchOperations = {
   /** Polls at once, then again and again; a stage that is watched gets the new settings. Defaults: 30 s, all that are listed, 200 MB. */
-  'stage:watch': {
-    readonly input: {
-      readonly stage: StageGuid
-      readonly everyS?: number
-      readonly categories?: readonly CategoryId[]
-      readonly budgetMbPerHour?: number
-    }
-    readonly value: WatchState
-  }
-  'stage:unwatch': { readonly input: { readonly stage: StageGuid }; readonly value: null }
+  'stage:watch': operation<WatchState>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      everyS: z.number().min(1).max(86_400).exactOptional(),
+      categories: categoryIds().min(1).exactOptional(),
+      budgetMbPerHour: z.number().min(1).max(1_000_000).exactOptional(),
+    }),
+  ),
+  'stage:unwatch': operation<null>()(() => z.strictObject({ stage: stageGuid() })),
 }
 
 export type WatchEvents = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type * as z from 'zod'
-import { schemas } from '../../main/gate/schemas.ts'
+import { operations as declared } from '../../preload/contract.ts'
 
 /** A value that is there, such as the id of a stage: by name in a generated input, by value in the call. */
 export type Known = ReadonlyMap<string, string | number>
@@ -188,16 +188,16 @@ const twisted = (value: unknown, at: number, other: unknown): unknown => {
   return { ...value, [key]: next }
 }
 
-export const allOperations: readonly string[] = Object.keys(schemas)
+export const allOperations: readonly string[] = Object.keys(declared)
 
 /** Calls of these operations: most valid, some nearly valid, some anything at all. */
 export const anyCall = (known: Known, operations: readonly string[]): fc.Arbitrary<GeneratedCall> =>
   fc.oneof(
-    ...Object.entries(schemas)
+    ...Object.entries(declared)
       .filter(([operation]) => operations.includes(operation))
-      .map(([operation, make]) => {
+      .map(([operation, { input }]) => {
         // An id that stands alone is of what the operation is named after.
-        const valid = validFor(make(), known, operation)
+        const valid = validFor(input() as unknown as Schema, known, operation)
         const nearly = fc.tuple(valid, fc.nat(10_000), odd).map(([value, at, other]) => twisted(value, at, other))
         return fc
           .oneof({ weight: 6, arbitrary: valid }, { weight: 3, arbitrary: nearly }, { weight: 1, arbitrary: odd })

@@ -7,9 +7,9 @@ export const rooms: { readonly [room: string]: string } = {
   'preload/contract*': 'preload/contract* zod',
   'preload/preload.ts': 'type:preload/contract* electron',
 
-  'main/kernel': 'type:preload/contract* node:timers zod',
+  'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
   'main/platform/*': 'type:preload/contract* main/kernel node: fflate keytar undici yauzl',
-  'main/features/*/rules': 'type:preload/contract* main/kernel main/features/below/rules zod',
+  'main/features/*/rules': 'type:preload/contract* preload/contract/* main/kernel main/features/below/rules zod',
   'main/features/*':
     'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
   'main/store': 'type:preload/contract* main/kernel main/platform main/features node:',
@@ -19,7 +19,7 @@ export const rooms: { readonly [room: string]: string } = {
     'preload/contract* main/*.ts main/kernel main/platform main/features main/store main/gate main/demo node:',
   'main/serve': 'type:preload/contract* main/*.ts main/kernel main/features/*/rules main/gate node:',
   'main/cli':
-    'type:preload/contract* main/*.ts main/*.mjs main/kernel main/features/*/rules main/gate main/demo main/serve node:',
+    'type:preload/contract* preload/contract/* main/*.ts main/*.mjs main/kernel main/features/*/rules main/gate main/demo main/serve node:',
   'main/desktop/resources': 'node: @electron/fuses app-builder-lib playwright-core',
   'main/desktop/start':
     'main/lostParent.ts main/*.mjs main/desktop/startOptions.ts node: @electron/get @electron-internal/extract-zip',

@@ -11,6 +11,14 @@ export type Reading = {
   readonly preview: (input: Preview['input']) => Result<Preview['value']>
 }
 
+const unknownCharset = {
+  ok: false,
+  error: {
+    kind: 'invalid-input',
+    issues: [{ path: 'charset', message: 'a charset such as utf-8, windows-1251 or shift_jis' }],
+  },
+} as const
+
 /** Characters of a body that are looked through for a preview. */
 const previewLength = 1_000_000
 const cellCount = 3
@@ -26,11 +34,13 @@ export const createReading = ({
 }): Reading => ({
   set: async ({ charset, ...input }) => {
     const name = charset === undefined || charset === null ? charset : charsetNamed(charset)
+    if (name === null && charset !== null) return unknownCharset
     const read = await store.readOtherwise({ ...input, ...(name === undefined ? {} : { charset: name }) })
     if (read.ok) emit({ name: 'stage:changed', data: { stage: input.stage } })
     return read
   },
   preview: ({ category, charset }) => {
+    if (charset !== null && charsetNamed(charset) === null) return unknownCharset
     const body = store.lastBody(category, previewLength, undefined, charset)
     if (body === null) return { ok: false, error: { kind: 'not-found', what: 'reply' } }
     return {

@@ -1,7 +1,8 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { FileCheck, KnownExport } from '../../../preload/contract/files.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import { knownExport, longestReceipt, readReceipt, type Receipt } from './rules/receipts.ts'
+import { longestReceipt } from '../../../preload/contract/files.ts'
+import { knownExport, readReceipt, type Receipt } from './rules/receipts.ts'
 import type { ExportStore, FileReader } from '../../kernel/ports.ts'
 import type { ReceivedFiles } from './receivedFiles.ts'
 

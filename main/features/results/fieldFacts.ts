@@ -1,6 +1,5 @@
 import type { CategoryId } from '../../../preload/contract/ids.ts'
-import type { Placing } from '../../../preload/contract/person.ts'
-import type { Status } from '../../../preload/contract/results.ts'
+import type { Placing, Status } from '../../../preload/contract/results.ts'
 import { finisherReader, type FinisherReader, type PlaceRole } from './rules/finisher.ts'
 import { personKeyOf } from './rules/identity.ts'
 import { hashOfText } from '../../kernel/textHash.ts'

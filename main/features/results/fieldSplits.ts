@@ -1,5 +1,5 @@
 import type { CategoryId } from '../../../preload/contract/ids.ts'
-import type { PersonSplit } from '../../../preload/contract/person.ts'
+import type { PersonSplit } from '../../../preload/contract/results.ts'
 import type { FinisherReader } from './rules/finisher.ts'
 import { medianOfSorted } from '../../kernel/medians.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'

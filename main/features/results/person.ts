@@ -1,6 +1,6 @@
 import type { CategoryId } from '../../../preload/contract/ids.ts'
-import type { Neighbour, PersonCard, PersonGap, PersonView, Placing } from '../../../preload/contract/person.ts'
 import type { Result } from '../../../preload/contract/result.ts'
+import type { Neighbour, PersonCard, PersonGap, PersonView, Placing } from '../../../preload/contract/results.ts'
 import type { FinisherReader } from './rules/finisher.ts'
 import { isBacked, personKeyOf, type Who } from './rules/identity.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'

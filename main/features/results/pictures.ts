@@ -1,7 +1,7 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
-import type { Picture, PictureKind } from '../../../preload/contract/person.ts'
 import type { Result } from '../../../preload/contract/result.ts'
+import type { Picture, PictureKind } from '../../../preload/contract/results.ts'
 import { binAt, binTimes } from './rules/timeBins.ts'
 import type { FieldFacts, FieldFactsCache } from './fieldFacts.ts'
 import type { Store, StoredTable } from '../../kernel/ports.ts'

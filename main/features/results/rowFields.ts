@@ -1,5 +1,5 @@
 import type { CategoryId } from '../../../preload/contract/ids.ts'
-import type { RowRole } from '../../../preload/contract/results.ts'
+import type { RowRole } from '../../../preload/contract/roles.ts'
 import { finisherReader, type FinisherReader } from './rules/finisher.ts'
 import { personKeyOf } from './rules/identity.ts'
 import { ledgerKeyOf } from './rules/ledgerKey.ts'

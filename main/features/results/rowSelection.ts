@@ -1,6 +1,7 @@
 import { comparePacked, valueKey, type CodedTexts } from './rules/rowSort.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
-import type { Facet, RowRole, Sort } from '../../../preload/contract/results.ts'
+import type { Facet, Sort } from '../../../preload/contract/results.ts'
+import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
 import type { StoredTable } from '../../kernel/ports.ts'
 import { sortInTurns } from './sortInTurns.ts'

@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../../preload/contract/columns.ts'
-import type { PersonCard, Placing } from '../../../preload/contract/person.ts'
+import type { PersonCard, Placing } from '../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { Translate } from '../../text/text.ts'
 import { cellText } from './cellText.ts'
 

@@ -1,4 +1,5 @@
-import type { ResultsQuery, RowPlace } from '../../../preload/contract/results.ts'
+import type { RowPlace } from '../../../preload/contract/ids.ts'
+import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import { fetchValue } from '../state/queries.ts'
 import type { LoadedRow } from './useResults.ts'
 import { toLoadedRow } from './useResults.ts'

@@ -1,4 +1,5 @@
-import type { ColumnRole, ColumnUnit, MappedColumn } from '../../../preload/contract/columns.ts'
+import type { MappedColumn } from '../../../preload/contract/columns.ts'
+import type { ColumnRole, ColumnUnit } from '../../../preload/contract/roles.ts'
 import { Choice, type ChoiceOption } from '../../components/Choice.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText, type Translate } from '../../text/text.ts'

@@ -1,13 +1,5 @@
-import type {
-  ColumnRole,
-  Drift,
-  MappedColumn,
-  RoleCorrection,
-  ShapeMapping,
-  ColumnUnit,
-  DistanceUnit,
-  TimeUnit,
-} from '../../../preload/contract/columns.ts'
+import type { Drift, MappedColumn, RoleCorrection, ShapeMapping } from '../../../preload/contract/columns.ts'
+import type { ColumnRole, ColumnUnit, DistanceUnit, TimeUnit } from '../../../preload/contract/roles.ts'
 import type { Problem } from '../../api.ts'
 
 /** In the order that people look for them in a list of choices. */

@@ -1,5 +1,6 @@
-import type { Column, ColumnRole } from '../../../preload/contract/columns.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
 import type { ColumnsOfView } from '../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { TableColumn } from '../../components/dataTable/DataTable.tsx'
 
 /** What the user made of a stage's columns; columns it does not name stand where they belong, shown unless they are quiet. */

@@ -1,7 +1,8 @@
 import type { ChangeMark } from '../../../preload/contract/changes.ts'
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
-import type { Filter, RowRole } from '../../../preload/contract/results.ts'
+import type { Filter } from '../../../preload/contract/results.ts'
+import type { RowRole } from '../../../preload/contract/roles.ts'
 import { formatClock } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 

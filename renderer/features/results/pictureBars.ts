@@ -1,4 +1,4 @@
-import type { Picture, PictureBin } from '../../../preload/contract/person.ts'
+import type { Picture, PictureBin } from '../../../preload/contract/results.ts'
 import type { ChartTable } from '../../components/charts/ChartFrame.tsx'
 import type { Bar } from '../../components/charts/BarChart.tsx'
 import { formatCount } from '../../text/format.ts'

@@ -1,4 +1,5 @@
-import type { RowRole, Sort } from '../../../preload/contract/results.ts'
+import type { Sort } from '../../../preload/contract/results.ts'
+import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { TableSort } from '../../components/dataTable/DataTable.tsx'
 import { CATEGORY_COLUMN, columnIdOf, columnNameOf, DISTANCE_COLUMN, STAR_COLUMN } from './columnLayout.ts'
 

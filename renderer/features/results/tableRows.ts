@@ -1,7 +1,7 @@
 import type { ChangeType } from '../../../preload/contract/changes.ts'
-import type { ColumnRole } from '../../../preload/contract/columns.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Status } from '../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { CellNote, TableRow } from '../../components/dataTable/DataTable.tsx'
 import type { Translate } from '../../text/text.ts'

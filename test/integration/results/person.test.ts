@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PersonCard, Picture } from '../../../preload/contract/person.ts'
+import type { PersonCard, Picture } from '../../../preload/contract/results.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
 

@@ -1,4 +1,4 @@
-import type { ColumnRole, TimeUnit } from '../../../preload/contract/columns.ts'
+import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 
 /** A body as a service might send it, and what each of its columns means; null where nothing can be said. */
 export type ResultBody = {

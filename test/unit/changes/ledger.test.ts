@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ColumnRole } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import {
   compareTables,
   type LedgerEntry,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ColumnRole } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { columnKey, roleKey } from '../../../main/features/results/rules/rowSort.ts'
 import { hasBibLines, searchTextOf } from '../../../main/features/columns/rules/searchText.ts'

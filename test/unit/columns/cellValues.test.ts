@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ColumnRole } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { placeOfCell } from '../../../main/features/columns/rules/cells/places.ts'
 import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'

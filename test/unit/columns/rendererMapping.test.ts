@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ColumnRole, MappedColumn, TimeUnit } from '../../../preload/contract/columns.ts'
+import type { MappedColumn } from '../../../preload/contract/columns.ts'
+import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 import {
   choose,
   correctionsOf,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import { sexOf } from '../../../main/features/columns/rules/headers/sexWords.ts'
 import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
-import type { ColumnRole } from '../../../preload/contract/columns.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 
 type Cells = (index: number) => Cell
 

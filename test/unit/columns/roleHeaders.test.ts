@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
-import type { ColumnRole } from '../../../preload/contract/columns.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 
 const count = 24
 const clock = (seconds: number): string =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Column, ColumnRole, RoleGuess } from '../../../preload/contract/columns.ts'
+import type { Column, RoleGuess } from '../../../preload/contract/columns.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { changesInShort, fieldChanges } from '../../../main/features/columns/rules/table/drift.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ColumnRole, TimeUnit } from '../../../preload/contract/columns.ts'
+import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { readEntrant } from '../../../main/features/files/rules/handOver/entrant.ts'
 import { rowMembers } from '../../../main/features/files/rules/normalisedRow.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
-import type { PersonCard, PersonSplit, Picture } from '../../../preload/contract/person.ts'
+import type { PersonCard, PersonSplit, Picture } from '../../../preload/contract/results.ts'
 import { countTicks, everyNth, spreadTicks } from '../../../renderer/components/charts/scale.ts'
 import type { Opened, PersonFound } from '../../../renderer/features/results/person/findPerson.ts'
 import { findPerson } from '../../../renderer/features/results/person/findPerson.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CallRequest } from '../../../../preload/contract/calls.ts'
 import type { AppError, Result } from '../../../../preload/contract/result.ts'
-import { callBody } from './callBody.ts'
+import { callBody } from '../../../../preload/contract/calls.ts'
 import { once } from '../../../kernel/once.ts'
 
 export type NamedCall = CallRequest & { readonly name: string }

@@ -1,6 +1,6 @@
-import type { ColumnRole } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { clockText } from '../../../kernel/clockText.ts'
 import {
   finisherReader,

@@ -1,15 +1,8 @@
-import type { ColumnUnit, DistanceUnit } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import { timeUnits } from '../../../kernel/times.ts'
+import { distanceUnits, type ColumnUnit, type DistanceUnit } from '../../../../preload/contract/roles.ts'
 
 /** A result that is a distance or a score: more of it is better. */
 export type Distance = { readonly value: number; readonly unit: DistanceUnit }
-
-/** Every unit that a column of results that are no times may have. */
-const distanceUnits = ['km', 'mi', 'm', 'laps', 'points'] as const satisfies readonly DistanceUnit[]
-
-/** The units that bare numbers of a column may have. */
-export const columnUnits = [...timeUnits, ...distanceUnits] as const satisfies readonly ColumnUnit[]
 
 export const isDistanceUnit = (unit: ColumnUnit | undefined): unit is DistanceUnit =>
   distanceUnits.some((known) => known === unit)

@@ -1,5 +1,6 @@
-import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { fold, foldLines } from '../../../kernel/fold.ts'
 import { nameWords, squash } from './headers/nameWords.ts'
 import { wholeText } from './cells/places.ts'

@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../../../preload/contract/columns.ts'
 import type { ExportFormat, HandOverFormat } from '../../../../preload/contract/files.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { iof } from '../rules/handOver/iof.ts'
 import { itra, itraColumns } from '../rules/handOver/itra.ts'
 import type { HandOverProfile } from '../rules/handOver/profile.ts'

@@ -1,7 +1,8 @@
-import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { ExportOptions } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { pageWords, type PageLanguage } from './printed/words.ts'
 import { flagOfColumn, isCodeColumn } from '../../results/rules/finisher.ts'
 

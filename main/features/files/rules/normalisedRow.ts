@@ -1,5 +1,6 @@
-import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { isDistanceUnit } from '../../columns/rules/distances.ts'
 import type { FinisherReader, PlaceRole } from '../../results/rules/finisher.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'

@@ -1,4 +1,5 @@
-import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { nameWords } from '../../columns/rules/headers/nameWords.ts'
 

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { KnownExport } from '../../../../preload/contract/files.ts'
 import type { Instant, Json } from '../../../../preload/contract/ids.ts'
 import { once } from '../../../kernel/once.ts'
-import { columnUnits } from '../../columns/rules/distances.ts'
+import { longestReceipt } from '../../../../preload/contract/files.ts'
+import { columnUnits } from '../../../../preload/contract/roles.ts'
 
 /**
  * What is written down of an exported file, beside it and in the store: what it is, and everything that its content was made
@@ -83,9 +84,6 @@ export const writeReceipt = (facts: ReceiptFacts, file: ReceiptFile, mask: (text
   const receipt = { schema: schemaName, schemaVersion: 1, file: { ...file, ...form }, ...about }
   return `${JSON.stringify(receipt, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value), 2)}\n`
 }
-
-/** Longest text of a receipt that is read, in characters. */
-export const longestReceipt = 16_000_000
 
 /** Null for what is no receipt, or one of a later version. The text may be anybody's. */
 export const readReceipt = (content: string): Receipt | null => {

@@ -1,5 +1,6 @@
-import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from './csv.ts'
 import { sheetLimits } from './sheetLimits.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'

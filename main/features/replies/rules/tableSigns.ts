@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { finisherReader, type PlaceRole } from '../../results/rules/finisher.ts'
 import { cellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'

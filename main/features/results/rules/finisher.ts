@@ -1,6 +1,7 @@
-import type { Column, ColumnRole, ColumnUnit } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
+import type { ColumnRole, ColumnUnit } from '../../../../preload/contract/roles.ts'
 import { blankTexts } from '../../columns/rules/cells/blankTexts.ts'
 import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
 import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'

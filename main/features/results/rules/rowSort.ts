@@ -1,6 +1,6 @@
-import type { ColumnRole } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { RowRole, Status } from '../../../../preload/contract/results.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
+import type { ColumnRole, RowRole } from '../../../../preload/contract/roles.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { isNoTime, type FinisherReader, type PlaceRole, type TimeRole } from './finisher.ts'
 import { placeLimit } from '../../columns/rules/cells/places.ts'

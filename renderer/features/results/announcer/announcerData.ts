@@ -1,7 +1,8 @@
 import type { Change } from '../../../../preload/contract/changes.ts'
-import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { CategoryId } from '../../../../preload/contract/ids.ts'
 import type { ResultsPage, Row } from '../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 
 /** What is read out of a row, as received. */

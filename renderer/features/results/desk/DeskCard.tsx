@@ -1,4 +1,4 @@
-import type { PersonCard } from '../../../../preload/contract/person.ts'
+import type { PersonCard } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
 import { Mark } from '../../../components/Mark.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import type { PersonCard } from '../../../../preload/contract/person.ts'
+import type { PersonCard } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { openRow } from '../../../app/opened/openRow.ts'
 import { Problem } from '../../../app/problems/Problem.tsx'

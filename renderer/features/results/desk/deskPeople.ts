@@ -1,5 +1,6 @@
-import type { Column, ColumnRole } from '../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Row } from '../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 import { personBib, personName } from '../../../app/stage/personFields.ts'
 import type { DeskRow } from './deskState.ts'

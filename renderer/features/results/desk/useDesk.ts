@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
-import type { Neighbour, PersonCard } from '../../../../preload/contract/person.ts'
+import type { Neighbour, PersonCard } from '../../../../preload/contract/results.ts'
 import type { Problem } from '../../../api.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
 import { useDebounced } from '../../../app/state/useDebounced.ts'

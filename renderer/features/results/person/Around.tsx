@@ -1,5 +1,5 @@
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
-import type { Neighbour, PersonCard } from '../../../../preload/contract/person.ts'
+import type { Neighbour, PersonCard } from '../../../../preload/contract/results.ts'
 import { openCard } from '../../../app/opened/openRow.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap } from '../../../app/stage/raceTime.ts'

@@ -1,4 +1,4 @@
-import type { PersonCard } from '../../../../preload/contract/person.ts'
+import type { PersonCard } from '../../../../preload/contract/results.ts'
 import { useText } from '../../../text/text.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 import type { FieldGroup, PersonField } from '../../../app/stage/personFields.ts'

@@ -1,5 +1,5 @@
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
-import type { PersonCard, Placing } from '../../../../preload/contract/person.ts'
+import type { PersonCard, Placing } from '../../../../preload/contract/results.ts'
 import { openCard } from '../../../app/opened/openRow.ts'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'

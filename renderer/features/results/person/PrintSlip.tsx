@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import type { PersonCard } from '../../../../preload/contract/person.ts'
+import type { PersonCard } from '../../../../preload/contract/results.ts'
 import { formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap, formatRaceTime } from '../../../app/stage/raceTime.ts'

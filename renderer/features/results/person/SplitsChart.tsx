@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PersonSplit } from '../../../../preload/contract/person.ts'
+import type { PersonSplit } from '../../../../preload/contract/results.ts'
 import { useRemembered } from '../../../app/state/remembered.ts'
 import { ChartChoices } from '../../../components/charts/ChartChoices.tsx'
 import { ChartFrame } from '../../../components/charts/ChartFrame.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
-import type { PersonCard } from '../../../../preload/contract/person.ts'
+import type { PersonCard } from '../../../../preload/contract/results.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
 import { BarChart } from '../../../components/charts/BarChart.tsx'
 import { ChartFrame } from '../../../components/charts/ChartFrame.tsx'

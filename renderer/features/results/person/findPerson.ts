@@ -1,6 +1,5 @@
 import type { CategoryId } from '../../../../preload/contract/ids.ts'
-import type { PersonCard } from '../../../../preload/contract/person.ts'
-import type { Row } from '../../../../preload/contract/results.ts'
+import type { PersonCard, Row } from '../../../../preload/contract/results.ts'
 import type { LoadedRow } from '../../../app/stage/useResults.ts'
 
 /** What the panel shows: the person's card as it is now, or that their row is not where it was and not to be found. */

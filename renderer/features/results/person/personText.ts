@@ -1,4 +1,4 @@
-import type { PersonCard } from '../../../../preload/contract/person.ts'
+import type { PersonCard } from '../../../../preload/contract/results.ts'
 import type { Translate } from '../../../text/text.ts'
 import { formatGap, formatRaceTime } from '../../../app/stage/raceTime.ts'
 import { factsOf, placingTexts } from '../../../app/stage/cardFacts.ts'

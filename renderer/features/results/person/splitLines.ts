@@ -1,4 +1,4 @@
-import type { PersonSplit } from '../../../../preload/contract/person.ts'
+import type { PersonSplit } from '../../../../preload/contract/results.ts'
 
 /** How much longer than the median each lap took, in per cent; null where one of the two is missing. */
 export const paceValues = (splits: readonly PersonSplit[]): readonly (number | null)[] =>

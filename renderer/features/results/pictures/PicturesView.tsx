@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Picture, PictureKind } from '../../../../preload/contract/person.ts'
+import type { Picture, PictureKind } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { Problem } from '../../../app/problems/Problem.tsx'
 import { fetchValue } from '../../../app/state/queries.ts'

@@ -1,4 +1,4 @@
-import type { TimeUnit } from '../../../../../preload/contract/columns.ts'
+import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
 import type { Context } from '../roles/fits.ts'
 import { fitOf } from '../roles/fits.ts'

@@ -1,4 +1,4 @@
-import type { DistanceUnit } from '../../../../../preload/contract/columns.ts'
+import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
 import { unitOfWord } from '../distances.ts'
 import type { RoleClaim } from '../roles/claims.ts'
 import { growsWith } from '../roles/columnFacts.ts'

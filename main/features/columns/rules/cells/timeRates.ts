@@ -1,4 +1,4 @@
-import type { TimeUnit } from '../../../../../preload/contract/columns.ts'
+import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { timeOfNumberMs } from '../../../../kernel/times.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'

@@ -1,4 +1,4 @@
-import type { TimeUnit } from '../../../../../preload/contract/columns.ts'
+import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { expressionField } from './expressionField.ts'
 import { nameWords } from './nameWords.ts'
 import type { Claim } from '../roles/claim.ts'

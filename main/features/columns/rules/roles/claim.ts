@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 
 /** `other`: the name is known, and it is none of the roles. */
 export type NamedRole = ColumnRole | 'other'

@@ -1,4 +1,5 @@
-import type { ColumnRole, ColumnUnit, RoleReason, TimeUnit } from '../../../../../preload/contract/columns.ts'
+import type { RoleReason } from '../../../../../preload/contract/columns.ts'
+import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isCodeName } from '../cells/statusWords.ts'
 import { flagOfName } from '../cells/flags.ts'
 import { areAlike, fitOf, type Context, type Fit } from './fits.ts'

@@ -1,5 +1,5 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import type { DistanceUnit } from '../../../../../preload/contract/columns.ts'
+import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'

@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import type { PointRole } from '../cells/coursePoints.ts'
 import { nameWords } from '../headers/nameWords.ts'
 

@@ -1,4 +1,5 @@
-import type { ColumnRole, ColumnUnit, TimeUnit, ValuePattern } from '../../../../../preload/contract/columns.ts'
+import type { ValuePattern } from '../../../../../preload/contract/columns.ts'
+import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'

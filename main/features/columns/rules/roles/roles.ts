@@ -1,10 +1,5 @@
-import type {
-  ColumnRole,
-  RoleCandidate,
-  RoleGuess,
-  RoleReason,
-  ColumnUnit,
-} from '../../../../../preload/contract/columns.ts'
+import type { RoleCandidate, RoleGuess, RoleReason } from '../../../../../preload/contract/columns.ts'
+import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
 import { claimsOfColumn, type RoleClaim } from './claims.ts'
 import { claimsOfDistances } from '../cells/distanceResults.ts'
 import { claimsOfRest } from './restClaims.ts'

@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { fitOf, type Context, type Fit } from './fits.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 

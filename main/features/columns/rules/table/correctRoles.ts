@@ -1,5 +1,6 @@
-import type { Column, ColumnRole, RoleCorrection, ColumnUnit } from '../../../../../preload/contract/columns.ts'
+import type { Column, RoleCorrection } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
+import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
 import { readPart, type CellPart } from './cellPairs.ts'
 import { cellDistance, isDistanceUnit } from '../distances.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'

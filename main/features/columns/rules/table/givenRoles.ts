@@ -1,4 +1,5 @@
-import type { RoleGuess, ColumnUnit } from '../../../../../preload/contract/columns.ts'
+import type { RoleGuess } from '../../../../../preload/contract/columns.ts'
+import type { ColumnUnit } from '../../../../../preload/contract/roles.ts'
 import type { TableColumn } from './columns.ts'
 
 /** Below this a column stays without a role: a wrong one is worse than none. */

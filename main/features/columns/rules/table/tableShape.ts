@@ -1,10 +1,5 @@
-import type {
-  Column,
-  ColumnRole,
-  RoleCandidate,
-  RoleGuess,
-  ColumnUnit,
-} from '../../../../../preload/contract/columns.ts'
+import type { Column, RoleCandidate, RoleGuess } from '../../../../../preload/contract/columns.ts'
+import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
 import { cellKind, kindStep, meaningReader, type TableColumn } from './columns.ts'
 import { partStep } from './fillingColumns.ts'
 import type { JsonObject } from '../body/json.ts'

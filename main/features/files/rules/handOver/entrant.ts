@@ -1,6 +1,6 @@
-import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
 import type { Spelling } from '../../../../../preload/contract/files.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { parseAgeGroup } from '../../../audit/rules/ageGroups.ts'
 import { clockText } from '../../../../kernel/clockText.ts'
 import type { FinisherReader } from '../../../results/rules/finisher.ts'

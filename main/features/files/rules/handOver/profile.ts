@@ -1,6 +1,6 @@
-import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { isTimed, wholeSeconds, type Entrant } from './entrant.ts'
 import type { Finding } from './finding.ts'
 import { clockText } from '../../../../kernel/clockText.ts'

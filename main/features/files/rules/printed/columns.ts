@@ -1,6 +1,7 @@
-import type { Column, ColumnRole } from '../../../../../preload/contract/columns.ts'
+import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { clockText } from '../../../../kernel/clockText.ts'
 import { cellText } from '../csv.ts'
 import { cellDistance } from '../../../columns/rules/distances.ts'

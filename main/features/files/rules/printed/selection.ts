@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
 import type { Json } from '../../../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import type { PageWords } from './words.ts'
 
 type JsonMap = { readonly [name: string]: Json }

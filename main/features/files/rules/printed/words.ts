@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../../../../preload/contract/columns.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 
 export type PageLanguage = 'en' | 'ru'
 

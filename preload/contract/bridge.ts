@@ -1,0 +1,9 @@
+import type { AppEvent } from '../contract.ts'
+import type { Result } from './result.ts'
+
+/** What the preload bridge exposes as `window.racedesk`. */
+export type Bridge = {
+  readonly call: (operation: string, input: unknown) => Promise<Result<unknown>>
+  /** Returns the function that stops listening. */
+  readonly listen: (listener: (event: AppEvent) => void) => () => void
+}

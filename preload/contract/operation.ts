@@ -1,0 +1,19 @@
+import type * as z from 'zod'
+
+/** The same value, to be read only. */
+type Frozen<T> = T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Frozen<T[K]> }
+
+/** The type of what a schema lets through. */
+export type Parsed<Make extends () => z.ZodType> = Frozen<z.output<ReturnType<Make>>>
+
+/** An operation as its subject declares it. `types` is never set; the compiler alone reads it. */
+type Declared<Input, Value> = {
+  /** Makes the schema of the input. A function, so that starting makes none of them. */
+  readonly input: () => z.ZodType
+  readonly types?: { readonly input: Input; readonly value: Value }
+}
+
+/** `operation<Value>()(input)`: in two calls, since the type of the answer is given and that of the input is inferred. */
+export const operation =
+  <Value>() =>
+  <Schema extends z.ZodType>(input: () => Schema): Declared<Parsed<() => Schema>, Value> => ({ input })

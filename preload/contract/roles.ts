@@ -1,0 +1,53 @@
+/** What a column means (product.md, "column role"). `gunTime` and `chipTime` are never guessed from one another. */
+export type ColumnRole = (typeof columnRoles)[number]
+export const columnRoles = [
+  'place',
+  'placeOverall',
+  'placeSex',
+  'placeCategory',
+  'bib',
+  'name',
+  'firstName',
+  'lastName',
+  'middleName',
+  'sex',
+  'age',
+  'birthYear',
+  'birthDate',
+  'ageGroup',
+  'club',
+  'city',
+  'region',
+  'country',
+  'result',
+  'gunTime',
+  'chipTime',
+  'gap',
+  'status',
+  'split',
+  'lap',
+  'points',
+  'pace',
+  'team',
+  'id',
+] as const
+
+/** What rows have by the roles of their columns, and by where they stand. */
+export type RowRole = (typeof rowRoles)[number]
+export const rowRoles = [...columnRoles, 'distance', 'category'] as const
+
+/**
+ * The unit of the numbers of a column of times; a column of clock texts such as 1:24:32 has none. `min`, `h` and `d` are
+ * decimal numbers of minutes, hours and days (2:23:53 is 143.88 min). `hms` and `m.ss` are clocks without colons: 22353 is
+ * 2:23:53, 83.59 is 1:23:59.
+ */
+export type TimeUnit = (typeof timeUnits)[number]
+export const timeUnits = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss'] as const
+
+/** The unit of results that are no times: distances covered in a given time, laps or points. */
+export type DistanceUnit = (typeof distanceUnits)[number]
+export const distanceUnits = ['km', 'mi', 'm', 'laps', 'points'] as const
+
+/** What bare numbers of a column count. Distances for the role `result` alone. */
+export type ColumnUnit = (typeof columnUnits)[number]
+export const columnUnits = [...timeUnits, ...distanceUnits] as const
