@@ -23,7 +23,7 @@ import { resultsVerb } from './verbs/results.ts'
 import { sentenceOf } from './words/sentence.ts'
 import { serveVerb } from './verbs/serve.ts'
 import { builtRendererDir, readVersion } from './session.ts'
-import { takeVerb } from './verbs/take.ts'
+import { downloadVerb, takeVerb } from './verbs/take.ts'
 import { usage, verbUsage } from './words/usage.ts'
 import type { Context, Verb } from './verb.ts'
 import { verifyVerb } from './verbs/verify.ts'
@@ -31,6 +31,7 @@ import { watchVerb } from './verbs/watch.ts'
 import { yearsVerb } from './verbs/years.ts'
 
 const verbs: readonly Verb[] = [
+  downloadVerb,
   takeVerb,
   watchVerb,
   resultsVerb,

@@ -130,8 +130,8 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   return { ok: true, value: takeAnswer(tree.value, Math.round(performance.now() - started), job.value.outcomes) }
 }
 
-export const takeVerb: Verb = {
-  words: 'take',
+export const downloadVerb: Verb = {
+  words: 'download',
   synopsis: `STAGE ${profileSynopsis} [--parallel N]`,
   summary: 'download a stage; STAGE is a GUID or a results link',
   options: { ...profileOptions, parallel: { type: 'string' } },
@@ -152,3 +152,6 @@ export const takeVerb: Verb = {
     return { ok: true, value: taken.value.categories.some(({ outcome }) => outcome === 'failed') ? 1 : 0 }
   },
 }
+
+/** The older name, which scripts use. */
+export const takeVerb: Verb = { ...downloadVerb, words: 'take', summary: 'another name of download' }

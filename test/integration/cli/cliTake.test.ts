@@ -35,8 +35,8 @@ describe('a stage of the demo service, taken once', () => {
   let taken: Awaited<ReturnType<typeof runTerminal>>
 
   const urls = () => ['--base-url', demo.url, '--results-url', demo.resultsUrl]
-  const take = (...more: string[]) =>
-    runTerminal(home, ['take', stage, '--data', data, ...urls(), '--json', ...more], { env: keysOf(demo) })
+  const run = (verb: 'take' | 'download', ...more: string[]) =>
+    runTerminal(home, [verb, stage, '--data', data, ...urls(), '--json', ...more], { env: keysOf(demo) })
   const read = async (...args: string[]): Promise<Results> => {
     const { code, stdout, stderr } = await runTerminal(home, ['results', stage, '--data', data, '--json', ...args])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -47,7 +47,7 @@ describe('a stage of the demo service, taken once', () => {
     demo = await startOrFail({})
     stage = demo.stages[0]?.guid ?? ''
     data = join(home, 'taken')
-    taken = await take()
+    taken = await run('take')
   })
   afterAll(() => demo.close())
 
@@ -62,8 +62,8 @@ describe('a stage of the demo service, taken once', () => {
     expect(answer.tookMs).toBeGreaterThan(0)
   })
 
-  test('a second take asks again, finds nothing new and still counts the rows that are stored', async () => {
-    const { code, stdout } = await take('--parallel', '8')
+  test('download, the other name of take, refreshes: no reply is new, and stored rows still count', async () => {
+    const { code, stdout } = await run('download', '--parallel', '8')
     expect(code).toBe(0)
     const again: TakeAnswer = JSON.parse(stdout)
     const first: TakeAnswer = JSON.parse(taken.stdout)
