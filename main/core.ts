@@ -15,13 +15,13 @@ import { logMessages } from './kernel/logMessages.ts'
 import { createSecretMask } from './kernel/secretMask.ts'
 import { originOf, parseBaseUrl, parseServiceUrl } from './kernel/urls.ts'
 import { createGate, type Gate } from './gate/gate.ts'
-import type { Clock } from './kernel/ports.ts'
 import { defaultAccessHeader, defaultResultsHeader } from './features/organizations/profiles.ts'
 import type { CoreOptions } from './coreOptions.ts'
 import { createStorageState } from './features/storage/storageState.ts'
 import { aborted } from './features/watch/sleep.ts'
 import { handlersOf } from './handlers.ts'
 import { wireServices } from './wireServices.ts'
+import type { Clock } from './kernel/clock.ts'
 
 export type Core = {
   readonly gate: Gate

@@ -1,18 +1,8 @@
 import type { Face } from '../preload/contract/diagnostics.ts'
-import type {
-  ChooseFolder,
-  Clock,
-  Delivery,
-  Demo,
-  EventService,
-  Keychain,
-  Previews,
-  Printing,
-  RoutesOf,
-  Shell,
-  Updater,
-  Wait,
-} from './kernel/ports.ts'
+import type { Clock, Wait } from './kernel/clock.ts'
+import type { ChooseFolder, Delivery, Demo, Previews, Printing, RoutesOf, Shell, Updater } from './kernel/face.ts'
+import type { EventService } from './platform/http/eventService.ts'
+import type { Keychain } from './platform/keychain/keychain.ts'
 
 export type CoreOptions = {
   readonly face: Face

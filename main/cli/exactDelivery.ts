@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Delivery, DeliveryTarget } from '../kernel/ports.ts'
 import { besidePath } from './exportNames.ts'
+import type { Delivery, DeliveryTarget } from '../kernel/face.ts'
 
 /** Files go exactly where the user says, whatever name is suggested; `next` says where the next one does. */
 export const exactDelivery = (cwd: string): { readonly delivery: Delivery; readonly next: (path: string) => void } => {

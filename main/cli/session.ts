@@ -5,10 +5,10 @@ import type { Result } from '../../preload/contract/result.ts'
 import type { StorageStop } from '../../preload/contract/storage.ts'
 import { createCore, type Core } from '../core.ts'
 import type { CoreOptions } from '../coreOptions.ts'
-import type { ChooseFolder, Delivery, Demo, Previews } from '../kernel/ports.ts'
 import { plain } from './words/plain.ts'
 import { storageSentence } from './words/sentence.ts'
 import type { Context } from './verb.ts'
+import type { ChooseFolder, Delivery, Demo, Previews } from '../kernel/face.ts'
 
 // The project's folder lies two above this file, in the sources (main/cli) and in the bundle (out/main) alike.
 const projectDir = join(import.meta.dirname, '..', '..')

@@ -5,13 +5,13 @@ import type { AutoExport, ExportOptions } from '../../preload/contract/files.ts'
 import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
-import type { ChooseFolder } from '../kernel/ports.ts'
 import { invalid, type OptionSpecs } from './commandLine.ts'
 import { readExportOptions } from './verbs/export.ts'
 import { readFailure } from './inputFile.ts'
 import { plain } from './words/plain.ts'
 import { sentenceOf } from './words/sentence.ts'
 import type { Context } from './verb.ts'
+import type { ChooseFolder } from '../kernel/face.ts'
 
 /** Files that follow the watch. */
 export type WatchExport = { readonly folder: string; readonly options: ExportOptions }

@@ -1,5 +1,5 @@
-import type { Demo, RunningDemo } from '../kernel/ports.ts'
 import type { DemoService, DemoServiceOptions } from './demoService.ts'
+import type { Demo, RunningDemo } from '../kernel/face.ts'
 
 function describe(service: DemoService): RunningDemo {
   const { url, resultsUrl, accessKey, resultsKey } = service

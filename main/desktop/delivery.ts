@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
-import type { ChooseFolder, Delivery } from '../kernel/ports.ts'
 import type { FolderMemory } from './window/folderMemory.ts'
+import type { ChooseFolder, Delivery } from '../kernel/face.ts'
 
 export type SaveDialogOptions = {
   readonly defaultPath: string

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routesFromPac } from '../platform/http/routes.ts'
-import type { Clock, RoutesOf } from '../kernel/ports.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { RoutesOf } from '../kernel/face.ts'
 
 /** A script that the network offers and never sends would hold every call up. */
 const longestAnswerMs = 5_000

@@ -2,8 +2,9 @@ import { access, constants, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Result } from '../../preload/contract/result.ts'
-import type { Clock, Delivery, DeliveryTarget } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Delivery, DeliveryTarget } from '../kernel/face.ts'
 
 export type ClaimedFile = {
   readonly path: string

@@ -1,6 +1,6 @@
 import { createSingleUse } from '../kernel/singleUse.ts'
-import type { Clock } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
+import type { Clock } from '../kernel/clock.ts'
 
 /** Path at which a page exchanges its ticket for the token. */
 export const exchangePath = '/once'

@@ -1,7 +1,8 @@
 import { previewLifeMs, previewLimit, printLimit } from '../gate/csp.ts'
 import { createSingleUse } from '../kernel/singleUse.ts'
-import type { Clock, Previews } from '../kernel/ports.ts'
 import { ownHosts, randomSecret } from './access.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Previews } from '../kernel/face.ts'
 
 /** Where documents for frames are fetched, each once. */
 export const previewPrefix = '/preview/'

@@ -1,7 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Result } from '../../preload/contract/result.ts'
-import type { Clock } from '../kernel/ports.ts'
 import { randomSecret } from './access.ts'
 import type { Tickets } from './downloads.ts'
 import type { PreviewTickets } from './previews.ts'
@@ -11,6 +10,7 @@ import { createOneTimeTickets } from './oneTimeAddress.ts'
 import { createRoutes, type Misuse, type Routes } from './routes.ts'
 import type { ServedGate } from './servedGate.ts'
 import { readRenderer } from './staticRenderer.ts'
+import type { Clock } from '../kernel/clock.ts'
 
 export type Server = {
   /** Address for the user's browser, with the token in its fragment: a secret. */

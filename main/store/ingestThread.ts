@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { AppError, Result } from '../../preload/contract/result.ts'
 import type { CapsuleManifest } from '../features/capsule/rules/manifest.ts'
-import type { CapsuleIntake, ReadingChange, Reread, StoreCondition, StoredOutcome } from '../kernel/ports.ts'
 import type { Finding } from '../features/replies/ingest.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
 import type { CapsuleAsk, IngestAsk, IngestReply, IngestRequest } from './ingestWorker.ts'
+import type { CapsuleIntake } from '../features/capsule/capsuleStore.ts'
+import type { ReadingChange, Reread } from '../features/columns/tableStore.ts'
+import type { StoredOutcome } from '../features/stages/stageStore.ts'
+import type { StoreCondition } from '../platform/sqlite/condition.ts'
 
 export type IngestThread = {
   /** Starts the thread, so that it is there when the first finding comes. */

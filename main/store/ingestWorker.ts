@@ -10,7 +10,9 @@ import { noteDamage } from '../platform/sqlite/cleanEnd.ts'
 import { growSlowlyFor } from '../platform/sqlite/heapGrowth.ts'
 import { storageErrorOf } from '../platform/sqlite/databaseFile.ts'
 import { examine, isDamage, openForBulk, type Database, type DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
-import type { ReadingChange, Reread, StoreCondition, StoredOutcome } from '../kernel/ports.ts'
+import type { ReadingChange, Reread } from '../features/columns/tableStore.ts'
+import type { StoredOutcome } from '../features/stages/stageStore.ts'
+import type { StoreCondition } from '../platform/sqlite/condition.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
 

@@ -10,7 +10,6 @@ import type {
   Stage,
   StageCapsule,
 } from '../../preload/contract/stages.ts'
-import type { ResultsBody, Store, StoredBody, StoredCategory, StoredProfile, StoredTable } from '../kernel/ports.ts'
 import { packBody } from '../platform/sqlite/bodyCodec.ts'
 import { readingOf, startOf, textOfBody } from '../features/columns/bodyReading.ts'
 import { beginUse, noteDamage } from '../platform/sqlite/cleanEnd.ts'
@@ -41,6 +40,11 @@ import { shrunkFrom } from '../features/replies/shrunkRows.ts'
 import { isDamage, openDatabase, type Database, type SqlRow } from '../platform/sqlite/sqliteDatabase.ts'
 import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from '../features/watch/watchTables.ts'
+import type { ResultsBody, StoredTable } from '../features/columns/tableStore.ts'
+import type { StoredProfile } from '../features/organizations/profileStore.ts'
+import type { StoredCategory } from '../features/stages/stageStore.ts'
+import type { StoredBody } from '../kernel/storedBody.ts'
+import type { Store } from './store.ts'
 
 export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
 

@@ -6,12 +6,12 @@ import type { Job } from '../../preload/contract/jobs.ts'
 import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import { startDemoService } from '../../main/demo/demoService.ts'
-import type { EventService } from '../../main/kernel/ports.ts'
 import { sampleCertificate } from '../support/services/certificates.ts'
 import { startHostileServer } from '../support/services/hostileServer.ts'
 import type { Fall } from './campaign.ts'
 import type { Known } from './callInputs.ts'
 import { openSoakCore, type SoakCore } from './soakCore.ts'
+import type { EventService } from '../../main/platform/http/eventService.ts'
 
 /** A core with something of everything in it, and services on loopback that it may ask. */
 export type CallPlace = {

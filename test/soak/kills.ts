@@ -2,7 +2,6 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobId, StageGuid } from '../../preload/contract/ids.ts'
 import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
-import type { Delivery } from '../../main/kernel/ports.ts'
 import { deliverTo } from '../support/openCore.ts'
 import { inFolder, inLanes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { addCrew, makeCapsule } from './donorCapsule.ts'
@@ -11,6 +10,7 @@ import { findFileFaults, findLeftovers, findProcesses, findShownFaults, findUnto
 import { attack, chooseStep, fileOf, type Attacked, type KillPlace, type KillStep } from './killSteps.ts'
 import { openSoakCore, type SoakCore } from './soakCore.ts'
 import { findStoredFaults, storedCategories, withDatabase, type StoredCategory } from './storedState.ts'
+import type { Delivery } from '../../main/kernel/face.ts'
 
 const lanes = 2
 /** Kills per data folder before the next empty one. */

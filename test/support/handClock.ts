@@ -1,4 +1,4 @@
-import type { Clock, Wait } from '../../main/kernel/ports.ts'
+import type { Clock, Wait } from '../../main/kernel/clock.ts'
 
 /** A clock that stands still until it is moved by hand, and everybody who waits by it. */
 export type HandClock = {

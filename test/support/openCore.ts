@@ -5,7 +5,7 @@ import type { Job } from '../../preload/contract/jobs.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import { createCore, type Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
-import type { Delivery } from '../../main/kernel/ports.ts'
+import type { Delivery } from '../../main/kernel/face.ts'
 
 export type OpenCore = {
   readonly core: Core

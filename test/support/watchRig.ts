@@ -5,11 +5,11 @@ import type { AppError } from '../../preload/contract/result.ts'
 import type { WatchState } from '../../preload/contract/watch.ts'
 import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
-import type { EventService } from '../../main/kernel/ports.ts'
 import type { Cores } from './coreRig.ts'
 import { createHandClock, type HandClock } from './handClock.ts'
 import { addStage, type OpenCore } from './openCore.ts'
 import type { RaceService } from './services/raceService.ts'
+import type { EventService } from '../../main/platform/http/eventService.ts'
 
 /** The real client, from which the network can be taken away and given back. */
 export type Cable = {

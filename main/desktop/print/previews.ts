@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { previewLifeMs, previewLimit } from '../../gate/csp.ts'
 import { createSingleUse } from '../../kernel/singleUse.ts'
-import type { Previews } from '../../kernel/ports.ts'
 import { previewUrl } from '../guards.ts'
+import type { Previews } from '../../kernel/face.ts'
 
 /** Documents for frames of the window, each under an address that is good once. */
 export function createWindowPreviews(): Previews & { readonly claim: (ticket: string) => string | null } {

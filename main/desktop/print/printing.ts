@@ -4,8 +4,8 @@ import type { Session, WebContents } from 'electron'
 import { previewLifeMs, printLimit as printPageLimit } from '../../gate/csp.ts'
 import { createSingleUse } from '../../kernel/singleUse.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { Printing } from '../../kernel/ports.ts'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences, printScheme, printUrl } from './printPage.ts'
+import type { Printing } from '../../kernel/face.ts'
 
 /**
  * Electron drops the callback of `print` when no printer can be asked or its dialog fails (patches/chromium/printing.patch),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { updateWay } from '../../features/updates/rules/updates.ts'
-import type { Updater } from '../../kernel/ports.ts'
 import { createUpdater, type Engine, type UpdaterOptions } from './updater.ts'
+import type { Updater } from '../../kernel/face.ts'
 
 /** Where this build looks for newer ones: `publish` of electron-builder.yml. The placeholder keeps updates off. */
 export const updatesUrl = 'https://updates.racedesk.example/'

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { AppUpdater } from 'electron-updater'
 import type { UpdateWay } from '../../../preload/contract/updates.ts'
 import { readUpdateOffer, updateFaultOf, type UpdateOffer } from '../../features/updates/rules/updates.ts'
-import type { UpdateAnswer, Updater } from '../../kernel/ports.ts'
+import type { UpdateAnswer, Updater } from '../../kernel/face.ts'
 
 /** An updater of electron-updater; those of Windows and Linux install when told, macOS's only while it quits. */
 export type Engine = AppUpdater & { readonly install?: (isSilent: boolean, isForceRunAfter: boolean) => boolean }

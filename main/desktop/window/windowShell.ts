@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, dialog, nativeImage } from 'electron'
 import type { BrowserWindow, NativeImage } from 'electron'
-import type { Shell } from '../../kernel/ports.ts'
 import type { ShellTexts } from '../shellTexts.ts'
+import type { Shell } from '../../kernel/face.ts'
 
 /** The shell of the core: actions on the open window. */
 export const createWindowShell = (

@@ -3,12 +3,13 @@ import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/i
 import type { Result } from '../../../preload/contract/result.ts'
 import { finisherReader } from '../results/rules/finisher.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { makeRoomFor, type Keeper } from '../results/room.ts'
 import { runInTurns } from '../../kernel/turns.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
 
 export type AuditParts = {
-  readonly store: Pick<Store, 'stage' | 'tables'>
+  readonly store: Pick<StageStore, 'stage'> & Pick<TableStore, 'tables'>
   readonly cache: Pick<CategoryRowsCache, 'rowsOnceInSteps' | 'columns'>
   readonly others: readonly Keeper[]
 }

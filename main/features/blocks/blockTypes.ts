@@ -15,7 +15,9 @@ import { previewDocument } from './rules/blockPreview.ts'
 import { chooseShown, heavyFields, lightFields, type BlockSource } from './rules/blockTypes.ts'
 import { fetchBlocks, saveBlocks, type BlockCallParts, type FetchedBlocks } from './fetchBlocks.ts'
 import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
-import type { Emit, Previews, StoredBlockSnapshot } from '../../kernel/ports.ts'
+import type { StoredBlockSnapshot } from './referenceStore.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { Previews } from '../../kernel/face.ts'
 
 export type BlockTypes = {
   readonly list: (input: Input<'block:list'>) => Promise<Result<BlockList>>

@@ -6,8 +6,9 @@ import { blockFiles, blockFolders } from './rules/blockFiles.ts'
 import { readSource, type BlockTypes } from './blockTypes.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'
 import type { Piece } from '../files/fileWriting.ts'
-import type { ReferenceStore, Zip, ZipEntry } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
+import type { ReferenceStore } from './referenceStore.ts'
+import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 
 export type BlockExports = {
   /** Null when the user closed the dialog. */

@@ -4,9 +4,11 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { lightFields, readBlockPage, type BlockPage } from './rules/blockTypes.ts'
 import { readData, readReply } from '../organizations/rules/envelope.ts'
 import { apiUrl } from '../../kernel/urls.ts'
-import type { Clock, EventService, ReferenceStore, ServiceCall } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { Secrets } from '../organizations/secrets.ts'
+import type { ReferenceStore } from './referenceStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { EventService, ServiceCall } from '../../platform/http/eventService.ts'
 
 export type BlockCallParts = {
   readonly store: ReferenceStore

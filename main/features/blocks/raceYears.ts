@@ -7,7 +7,7 @@ import { readData, readReply } from '../organizations/rules/envelope.ts'
 import { readYearsTable } from './rules/raceYears.ts'
 import { apiUrl } from '../../kernel/urls.ts'
 import type { BlockCallParts } from './fetchBlocks.ts'
-import type { Emit } from '../../kernel/ports.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type YearsOfRaces = {
   readonly read: (input: Input<'race:years'>) => Promise<Result<RaceYears>>

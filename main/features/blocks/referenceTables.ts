@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { BlockSnapshot, BlockType } from '../../../preload/contract/blocks.ts'
 import type { Instant, ProfileId } from '../../../preload/contract/ids.ts'
-import type { BlockSnapshotDraft, ReferenceStore, StoredBlockSnapshot, StoredYears } from '../../kernel/ports.ts'
 import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { BlockSnapshotDraft, ReferenceStore, StoredBlockSnapshot, StoredYears } from './referenceStore.ts'
 
 /** Types packed between two looks at what else waits. */
 const packedAtOnce = 16

@@ -7,8 +7,8 @@ import type { ExportRequest } from '../files/exportDesk.ts'
 import type { Piece } from '../files/fileWriting.ts'
 import { aboutWriting, fileContent, fileRefusal, type FileParts } from '../files/fileParts.ts'
 import type { FileDocument, Line } from '../files/formats/format.ts'
-import type { CallStore, StoredCall } from '../../kernel/ports.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
+import type { CallStore, StoredCall } from './callStore.ts'
 
 export type CallExportsParts = FileParts & {
   readonly store: CallStore

@@ -5,9 +5,9 @@ import { boundTree } from './rules/boundedTree.ts'
 import type { JsonChanges } from './rules/jsonChanges.ts'
 import { findLines, readLines } from './rules/replyLines.ts'
 import { describeReply } from './calls.ts'
-import type { CallStore } from '../../kernel/ports.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
 import { runInTurns } from '../../kernel/turns.ts'
+import type { CallStore } from './callStore.ts'
 
 const mostMatches = 10_000
 const mostChanges = 2_000

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { CallRequest, CallSummary, CallVerdict, QueryPair, SavedCall } from '../../../preload/contract/calls.ts'
 import type { CallId, Instant, ProfileId, SavedCallId } from '../../../preload/contract/ids.ts'
-import type { CallStore, StoredCall } from '../../kernel/ports.ts'
 import { text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { CallStore, StoredCall } from './callStore.ts'
 
 const keptCalls = 1_000
 /** Of packed replies; the newest stays however large it is. */

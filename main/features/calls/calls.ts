@@ -9,10 +9,13 @@ import { judgeReply } from '../organizations/rules/envelope.ts'
 import { fold, searchWords } from '../../kernel/fold.ts'
 import { freeCallName, isNameOf, readSavedCalls, type NamedCall } from './rules/savedCallFile.ts'
 import { apiUrl } from '../../kernel/urls.ts'
-import type { CallStore, Clock, Credentials, Emit, EventService, ServiceReply, StoredCall } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import { readReplyBody, type ReplyReading, type ReplyReadings } from './replyReading.ts'
 import type { Secrets } from '../organizations/secrets.ts'
+import type { CallStore, StoredCall } from './callStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { Credentials, EventService, ServiceReply } from '../../platform/http/eventService.ts'
 
 export type Calls = {
   readonly send: (input: Input<'call:send'>) => Promise<Result<CallReply>>

@@ -10,8 +10,8 @@ import type { ListTable } from '../columns/rules/body/findList.ts'
 import { compareKeys, sortKeyOf, type SortKey } from '../results/rules/sortKeys.ts'
 import { guessCharset } from '../columns/rules/body/charsets.ts'
 import { charsetOf } from '../../kernel/textBytes.ts'
-import type { CallStore } from '../../kernel/ports.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import type { CallStore } from './callStore.ts'
 
 export type ReplyRows = ListTable & { readonly readers: ReadonlyMap<string, CellReader> }
 

@@ -2,11 +2,11 @@ import type { ChangeType } from '../../../preload/contract/changes.ts'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { CategoryOutcome } from '../../../preload/contract/stages.ts'
 import type { CapsuleChange } from './rules/ledgerLines.ts'
-import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from '../../kernel/ports.ts'
 import { isDamagedBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { readingOf } from '../columns/bodyReading.ts'
 import { isLeftOut, readReply } from '../replies/damagedReplies.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from './capsuleStore.ts'
 
 /** What of a stage goes into a capsule. Opening one is the storing thread's: see `capsuleIntake.ts`. */
 export const capsuleTables = (database: Database): Omit<CapsuleStore, 'takeInCapsule'> => ({

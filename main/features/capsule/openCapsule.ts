@@ -5,15 +5,19 @@ import { faultOfArchive, faultOfList } from './rules/archiveEntries.ts'
 import { capsuleLimits, readManifest, type CapsuleManifest } from './rules/manifest.ts'
 import type { SingleUse } from '../../kernel/singleUse.ts'
 import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
-import type { Archive, CapsuleIntake, Clock, Emit, OpenArchive, OpenedEntry, Store } from '../../kernel/ports.ts'
 import type { ReceivedFiles } from '../files/receivedFiles.ts'
+import type { CapsuleIntake, CapsuleStore } from './capsuleStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { Archive, OpenArchive, OpenedEntry } from '../../platform/files/files.ts'
 
 type Opened = { readonly jobId: JobId; readonly stage: StageGuid; readonly name: string }
 
 export type OpenCapsule = (input: Input<'capsule:open'>) => Promise<Result<Opened>>
 
 export type OpenCapsuleParts = {
-  readonly store: Pick<Store, 'stage' | 'takeInCapsule'>
+  readonly store: Pick<StageStore, 'stage'> & Pick<CapsuleStore, 'takeInCapsule'>
   readonly openArchive: OpenArchive
   readonly received: Pick<ReceivedFiles, 'use'>
   /** Paths that main itself was given. */
@@ -94,7 +98,7 @@ const checkManifest = async (archive: Archive): Promise<Result<CapsuleManifest>>
 }
 
 /** The store asks the same again once it writes. */
-const faultOfStage = (stage: ReturnType<Store['stage']>, { savedAt }: CapsuleManifest): CapsuleFault | null => {
+const faultOfStage = (stage: ReturnType<StageStore['stage']>, { savedAt }: CapsuleManifest): CapsuleFault | null => {
   if (stage === null) return null
   if (stage.capsule === undefined) return 'stage-exists'
   return stage.capsule.savedAt > savedAt ? 'older' : null

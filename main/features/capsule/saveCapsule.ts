@@ -19,15 +19,24 @@ import { derivation } from '../columns/rules/table/derivation.ts'
 import { originOf } from '../../kernel/urls.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'
 import type { Piece } from '../files/fileWriting.ts'
-import type { CapsuleBodySource, CapsuleCategorySource, Clock, Store, Zip, ZipEntry } from '../../kernel/ports.ts'
 import { damagedOf } from '../files/resultDocument.ts'
 import { stageOrigin } from '../stages/stageOrigin.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from './capsuleStore.ts'
+import type { LedgerStore } from '../changes/ledgerStore.ts'
+import type { ShapeStore, TableStore } from '../columns/tableStore.ts'
+import type { ProfileStore } from '../organizations/profileStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Zip, ZipEntry } from '../../platform/files/files.ts'
+
+/** What a capsule is made of. */
+type CapsuleSources = CapsuleStore & LedgerStore & Pick<ProfileStore, 'profiles'> & ShapeStore & StageStore & TableStore
 
 export type SaveCapsule = (input: Input<'capsule:save'>) => Promise<Result<{ readonly jobId: JobId } | null>>
 
 export type SaveCapsuleParts = {
-  readonly store: Store
+  readonly store: CapsuleSources
   readonly desk: Pick<ExportDesk, 'start'>
   readonly zip: Zip
   readonly clock: Clock
@@ -118,7 +127,7 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
  * In a capsule marks are times, since changes get other ids where it is opened: no change that was unknown when the mark was set
  * may be as old as the mark.
  */
-const marksOf = (store: Pick<Store, 'changeMarks' | 'earliestAfter'>, stage: StageGuid): ChangeMarks => {
+const marksOf = (store: Pick<LedgerStore, 'changeMarks' | 'earliestAfter'>, stage: StageGuid): ChangeMarks => {
   const stored = store.changeMarks(stage)
   const timeOf = (mark: ChangeMark): Instant | null => {
     const marked = stored[mark]
@@ -133,7 +142,7 @@ const marksOf = (store: Pick<Store, 'changeMarks' | 'earliestAfter'>, stage: Sta
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
 
 /** Another process may remove the stage, and its bodies with it, while the capsule is written. */
-const bytesOf = (store: Store, snapshot: number): Uint8Array => {
+const bytesOf = (store: CapsuleSources, snapshot: number): Uint8Array => {
   const bytes = store.bodyBytes(snapshot)
   if (bytes === null) throw new Error('A stored reply went away while its capsule was written')
   return bytes
@@ -196,7 +205,7 @@ const endingOf = (contentType: string): string => (/json/iu.test(contentType) ? 
 
 /** Origins only: what stands behind them in a URL is nobody's business. */
 const sourceOf = (
-  store: Store,
+  store: CapsuleSources,
   stage: Stage,
   categories: readonly CapsuleCategorySource[],
 ): CapsuleManifest['source'] => {
@@ -208,7 +217,7 @@ const sourceOf = (
   }
 }
 
-const shapesOf = (store: Store, stage: StageGuid): readonly CapsuleShape[] =>
+const shapesOf = (store: CapsuleSources, stage: StageGuid): readonly CapsuleShape[] =>
   store.shapes(stage).map(({ origin, signature, known, corrections }) => ({
     // Those of a capsule stand under its name.
     origin: origin.replace(/^capsule:\S+ /u, ''),

@@ -14,8 +14,13 @@ import { searchWords } from '../../kernel/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../results/rules/ledgerKey.ts'
 import { hashOfText } from '../../kernel/textHash.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { Clock, Emit, LedgerFilter, Store, StoredChange, StoredMarks, StoredTable } from '../../kernel/ports.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { LedgerFilter, LedgerStore, StoredChange } from './ledgerStore.ts'
+import type { StoredMarks } from '../results/recentChanges.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 /** The last change of a row within the last minutes, as a table shows it for a while. */
 export type RecentChange = { readonly type: ChangeType; readonly at: Instant }
@@ -42,7 +47,7 @@ export type Ledger = {
 export type MarkedTo = { readonly lastId: number; readonly at?: Instant }
 
 export type LedgerParts = {
-  readonly store: Store
+  readonly store: LedgerStore & TableStore & StageStore
   readonly cache: Pick<CategoryRowsCache, 'rowsInTurns' | 'columns'>
   readonly clock: Clock
   readonly emit: Emit
@@ -234,7 +239,7 @@ type RecentByCategory = ReadonlyMap<CategoryId, RecentChanges>
 /** Categories whose rows are kept findable by person. */
 const keptIndexes = 40
 
-function* inPieces(store: Store, filter: LedgerFilter): Generator<Change> {
+function* inPieces(store: LedgerStore & TableStore & StageStore, filter: LedgerFilter): Generator<Change> {
   let afterId = filter.afterId
   for (;;) {
     const piece = store.changes({ ...filter, afterId }, { offset: 0, limit: pieceRows, isOldestFirst: true })

@@ -1,8 +1,9 @@
 import type { Change, ChangeMark, ChangeType } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
-import type { LedgerFilter, LedgerStore, StoredChange, StoredMark } from '../../kernel/ports.ts'
 import { textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { LedgerFilter, LedgerStore, StoredChange } from './ledgerStore.ts'
+import type { StoredMark } from '../results/recentChanges.ts'
 
 const columns = `l.*, c.distance_name, c.category_name`
 const source = `FROM ledger l JOIN categories c ON c.id = l.category`

@@ -6,8 +6,8 @@ import type { JsonObject } from './rules/body/json.ts'
 import type { FoundRows } from './rules/body/foundRows.ts'
 import { searchTextOf } from './rules/searchText.ts'
 import type { Steps } from '../../kernel/steps.ts'
-import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { runInTurns } from '../../kernel/turns.ts'
+import type { ShapeStore, StoredTable, TableStore } from './tableStore.ts'
 
 /** The rows of one category as they stand in its body, with readers for its columns by name. */
 export type CategoryRows = {
@@ -66,7 +66,7 @@ const rowsLimitBytes = 24_000_000
 
 /** Derived data of categories, made when first asked for and again when another snapshot or other roles took their place. */
 export const createCategoryRows = (
-  store: Pick<Store, 'rowsBody' | 'columnsOf' | 'withRolesOf' | 'searchTextOf'>,
+  store: Pick<TableStore, 'rowsBody'> & Pick<ShapeStore, 'columnsOf' | 'withRolesOf' | 'searchTextOf'>,
 ): CategoryRowsCache => {
   const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
   const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()

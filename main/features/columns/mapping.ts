@@ -7,7 +7,10 @@ import { isTimeRole, readCorrections, type CorrectionFault, type JudgedColumn } 
 import { columnKeyOf, isMany, correctedAlso, effectiveGuesses, type Corrections } from './rules/table/tableShape.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
 import { runInTurns } from '../../kernel/turns.ts'
-import type { Clock, Emit, Store, StoredShape, StoredTable } from '../../kernel/ports.ts'
+import type { ShapeStore, StoredShape, StoredTable, TableStore } from './tableStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 type Affected = Operations['results:setMapping']['value']
 
@@ -37,7 +40,7 @@ export const createMapping = ({
   emit,
   clock,
 }: {
-  readonly store: Store
+  readonly store: ShapeStore & TableStore & StageStore
   readonly cache: CategoryRowsCache
   readonly emit: Emit
   readonly clock: Clock
@@ -146,7 +149,7 @@ const withKnownUnit = (said: RoleCorrection, { kind }: JudgedColumn, shape: Stor
 }
 
 const shapeOf = (
-  store: Store,
+  store: ShapeStore & TableStore & StageStore,
   stage: StageGuid,
   signature: ShapeSignature,
   origin: string | undefined,

@@ -1,7 +1,8 @@
 import type { Operations } from '../../../preload/contract.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { charsetNamed } from '../../kernel/textBytes.ts'
-import type { Emit, Store } from '../../kernel/ports.ts'
+import type { ShapeStore, TableStore } from './tableStore.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 type Set = Operations['results:setReading']
 type Preview = Operations['results:previewCharset']
@@ -29,7 +30,7 @@ export const createReading = ({
   store,
   emit,
 }: {
-  readonly store: Pick<Store, 'readOtherwise' | 'lastBody'>
+  readonly store: Pick<ShapeStore, 'readOtherwise'> & Pick<TableStore, 'lastBody'>
   readonly emit: Emit
 }): Reading => ({
   set: async ({ charset, ...input }) => {

@@ -10,8 +10,8 @@ import {
   type KnownColumn,
   type KnownColumns,
 } from './rules/table/tableShape.ts'
-import type { StoredShape } from '../../kernel/ports.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { StoredShape } from './tableStore.ts'
 
 /** What the JSON columns of shapes, tables and drifts hold. Maps stand as lists of pairs: every text may be a column's name. */
 

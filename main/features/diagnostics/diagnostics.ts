@@ -7,10 +7,13 @@ import type { DiagnosticsFacts } from './rules/diagnostics.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'
 import type { Piece } from '../files/fileWriting.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Clock, Log, Store, Zip, ZipEntry } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { Secrets } from '../organizations/secrets.ts'
 import type { SettingsService } from '../settings/settings.ts'
+import type { StorageStore } from '../storage/storageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 
 /** Gathers what the app can tell of itself; with `save` it writes exactly what was shown under that id. */
 export type DiagnosticsService = (save?: string) => Promise<Result<Diagnostics>>
@@ -18,7 +21,7 @@ export type DiagnosticsService = (save?: string) => Promise<Result<Diagnostics>>
 export type DiagnosticsParts = {
   readonly app: Omit<DiagnosticsFacts['app'], 'at'>
   readonly wasMovedAside: boolean
-  readonly store: Pick<Store, 'condition'>
+  readonly store: Pick<StorageStore, 'condition'>
   readonly settings: Pick<SettingsService, 'read'>
   readonly network: () => Network
   readonly profiles: Pick<Profiles, 'list'>

@@ -9,17 +9,13 @@ import { fileStem } from './rules/fileNames.ts'
 import { readReceipt } from './rules/receipts.ts'
 import { receiptEnding, type ExportDesk } from './exportDesk.ts'
 import type { Exports } from './exportResults.ts'
-import type {
-  AutoExportStore,
-  AutoFile,
-  ChooseFolder,
-  Clock,
-  Emit,
-  ExportStore,
-  Files,
-  Store,
-  StoredTable,
-} from '../../kernel/ports.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { AutoExportStore, AutoFile, ExportStore } from './exportStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { ChooseFolder } from '../../kernel/face.ts'
+import type { Files } from '../../platform/files/files.ts'
 
 export type AutoExports = {
   readonly set: (input: Input<'stage:autoExport'>) => Promise<Result<AutoExport | null>>
@@ -29,7 +25,10 @@ export type AutoExports = {
 }
 
 export type AutoExportParts = {
-  readonly store: AutoExportStore & Pick<Store, 'stage' | 'tables' | 'exportAt'>
+  readonly store: AutoExportStore &
+    Pick<StageStore, 'stage'> &
+    Pick<TableStore, 'tables'> &
+    Pick<ExportStore, 'exportAt'>
   readonly files: Files
   readonly desk: Pick<ExportDesk, 'write'>
   readonly content: Exports['content']

@@ -7,7 +7,10 @@ import { writeReceipt, type ReceiptFacts } from './rules/receipts.ts'
 import { sheetLimits } from './rules/sheetLimits.ts'
 import { writePieces, type FileContent, type WritingControl } from './fileWriting.ts'
 import type { JobEnd, Jobs } from '../jobs/jobs.ts'
-import type { Clock, Delivery, DeliveryTarget, ExportStore, Files, WrittenFile } from '../../kernel/ports.ts'
+import type { ExportStore } from './exportStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Delivery, DeliveryTarget } from '../../kernel/face.ts'
+import type { Files, WrittenFile } from '../../platform/files/files.ts'
 
 /** What is written down of the file. */
 export type RequestedReceipt = {

@@ -17,7 +17,6 @@ import { handOverSheet } from './formats/handOverTable.ts'
 import { aboutWriting, fileContent, fileRefusal, receiptOf, type FileParts } from './fileParts.ts'
 import { inspectRows, isByPlace } from './handOverRows.ts'
 import type { Ledger, MarkedTo } from '../changes/ledger.ts'
-import type { Store } from '../../kernel/ports.ts'
 import { stageOrigin } from '../stages/stageOrigin.ts'
 import {
   damagedOf,
@@ -27,6 +26,9 @@ import {
   type ResultDocument,
   type ResultDocumentParts,
 } from './resultDocument.ts'
+import type { TableStore } from '../columns/tableStore.ts'
+import type { ProfileStore } from '../organizations/profileStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
 
 type MadeFile = ReturnType<typeof fileContent>
 
@@ -40,7 +42,7 @@ export type Exports = {
 
 export type ExportsParts = ResultDocumentParts &
   FileParts & {
-    readonly store: Pick<Store, 'stage' | 'profiles' | 'damagedTables'>
+    readonly store: Pick<StageStore, 'stage'> & Pick<ProfileStore, 'profiles'> & Pick<TableStore, 'damagedTables'>
     readonly ledger: Pick<Ledger, 'read' | 'mark'>
     readonly audits: Audits
   }
@@ -207,7 +209,7 @@ export const createExports = (parts: ExportsParts): Exports => {
  * may be removed while it is written, here or by another process.
  */
 async function* wholePieces(
-  store: Pick<Store, 'stage' | 'rowsSource'>,
+  store: Pick<StageStore, 'stage'> & Pick<TableStore, 'rowsSource'>,
   { about, results }: FileDocument,
   { pieces, total }: FileContent,
 ): AsyncGenerator<Piece> {

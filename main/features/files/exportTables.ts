@@ -1,7 +1,7 @@
 import type { ExportOptions } from '../../../preload/contract/files.ts'
 import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
-import type { AutoExportStore, AutoFile, ExportStore } from '../../kernel/ports.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { AutoExportStore, AutoFile, ExportStore } from './exportStore.ts'
 
 const keptExports = 20_000
 /** Files that follow a watch are written over and over: they must not crowd out what was handed over once. */

@@ -3,8 +3,9 @@ import type { FileCheck, KnownExport } from '../../../preload/contract/files.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { longestReceipt } from '../../../preload/contract/files.ts'
 import { knownExport, readReceipt, type Receipt } from './rules/receipts.ts'
-import type { ExportStore, FileReader } from '../../kernel/ports.ts'
 import type { ReceivedFiles } from './receivedFiles.ts'
+import type { ExportStore } from './exportStore.ts'
+import type { FileReader } from '../../platform/files/files.ts'
 
 export type FileChecks = (input: Input<'file:verify'>) => Promise<Result<FileCheck>>
 

@@ -5,7 +5,7 @@ import { originOf } from '../../kernel/urls.ts'
 import type { ExportDesk, ExportRequest, RequestedReceipt } from './exportDesk.ts'
 import type { About, FileDocument, FormatOptions } from './formats/format.ts'
 import { formatOf, type FormatTools } from './formats/formats.ts'
-import type { Clock } from '../../kernel/ports.ts'
+import type { Clock } from '../../kernel/clock.ts'
 
 /** What everything that writes files needs. */
 export type FileParts = FormatTools & {

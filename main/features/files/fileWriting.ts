@@ -1,8 +1,8 @@
 import type { ExportedFile } from '../../../preload/contract/files.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Progress } from '../jobs/jobs.ts'
-import type { FileWriter } from '../../kernel/ports.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { FileWriter } from '../../platform/files/files.ts'
 
 /**
  * `done`: how many of the content's `total` are in the file with this piece; absent for what counts for none. `error`: what has

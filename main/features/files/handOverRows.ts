@@ -12,7 +12,7 @@ import { findingsOf, type HandOverProfile } from './rules/handOver/profile.ts'
 import { isBacked, personKeyOf, type Who } from '../results/rules/identity.ts'
 import type { FinisherReader } from '../results/rules/finisher.ts'
 import type { CategorySheet, FileDocument, Finisher } from './formats/format.ts'
-import type { StoredTable } from '../../kernel/ports.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
 
 export type HandOverOptions = Pick<ExportOptions, 'isTransliterated' | 'areFractionsCut' | 'spellings' | 'isFinal'>
 

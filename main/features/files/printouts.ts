@@ -9,13 +9,14 @@ import { writePieces } from './fileWriting.ts'
 import { tooLong } from './formats/pdf.ts'
 import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
 import type { Ledger } from '../changes/ledger.ts'
-import type { Previews, Printing, Store } from '../../kernel/ports.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Previews, Printing } from '../../kernel/face.ts'
 
 export type PrintoutsParts = {
   readonly exports: Pick<Exports, 'content'>
   readonly jobs: Pick<Jobs, 'start'>
   readonly ledger: Pick<Ledger, 'mark'>
-  readonly store: Pick<Store, 'stage'>
+  readonly store: Pick<StageStore, 'stage'>
   /** Prints by itself; null where the page that asked prints what it is given. */
   readonly printing: Printing | null
   /** Where such a page fetches it; null in a face without a screen. */

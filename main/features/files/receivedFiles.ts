@@ -2,7 +2,7 @@ import type { Input } from '../../../preload/contract.ts'
 import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
-import type { ReceivedFolder } from '../../kernel/ports.ts'
+import type { ReceivedFolder } from '../../platform/files/files.ts'
 
 export type ReceivedFiles = {
   /** Pieces come in their order; one at offset 0 begins the file, anew if there was one. Errors: invalid-input, too-large, file. */

@@ -10,11 +10,14 @@ import type { ReceiptFacts } from './rules/receipts.ts'
 import { publicColumn } from '../columns/rules/table/columns.ts'
 import { columnKeys } from '../columns/rules/sourceColumns.ts'
 import type { About, CategorySheet, FileDocument, Line, ResultRows, Sheet, Source } from './formats/format.ts'
-import type { Store, StoredShape, StoredTable } from '../../kernel/ports.ts'
 import { selectTables, type Results, type SelectedRows, type Selection } from '../results/results.ts'
+import type { LedgerStore } from '../changes/ledgerStore.ts'
+import type { ShapeStore, StoredShape, StoredTable, TableStore } from '../columns/tableStore.ts'
 
 export type ResultDocumentParts = {
-  readonly store: Pick<Store, 'tables' | 'damagedTables' | 'rowsSource' | 'rowsBody' | 'shapes' | 'lastChange'>
+  readonly store: Pick<TableStore, 'tables' | 'damagedTables' | 'rowsSource' | 'rowsBody'> &
+    Pick<ShapeStore, 'shapes'> &
+    Pick<LedgerStore, 'lastChange'>
   readonly results: Pick<Results, 'select'>
 }
 
@@ -113,7 +116,7 @@ export const resultDocument = async (
 }
 
 /** Categories of the choice whose stored reply is damaged. */
-export const damagedOf = (store: Pick<Store, 'damagedTables'>, choice: ResultsQuery): readonly ReplyPlace[] =>
+export const damagedOf = (store: Pick<TableStore, 'damagedTables'>, choice: ResultsQuery): readonly ReplyPlace[] =>
   selectTables(store.damagedTables(choice.stage), choice).map(({ distanceName, categoryName }) => ({
     distanceName,
     categoryName,
@@ -131,7 +134,7 @@ const readersOf = ({ columnsOf }: Selection): ReaderOf => {
 }
 
 const rowsOf = (
-  store: Pick<Store, 'rowsSource' | 'rowsBody'>,
+  store: Pick<TableStore, 'rowsSource' | 'rowsBody'>,
   selection: Selection,
   readerOf: ReaderOf,
   { columns, line }: ShownColumns,

@@ -2,14 +2,12 @@ import type { ExportedFile } from '../../../preload/contract/files.ts'
 import type { CategoryId, Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job, JobState } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { Store } from '../../kernel/ports.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import { jsonOrNull, number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { JobStore } from './jobStore.ts'
 
-export const jobTables = (
-  database: Database,
-): Pick<Store, 'saveJob' | 'jobs' | 'leftBehind' | 'adoptOutcomes' | 'shareOutcome'> => ({
+export const jobTables = (database: Database): JobStore => ({
   saveJob: (job) => {
     database.runSoon(
       `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, finished_at, error, file, pid)

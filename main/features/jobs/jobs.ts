@@ -3,7 +3,9 @@ import type { ExportedFile } from '../../../preload/contract/files.ts'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { AskedCategory, Job, JobState } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { Clock, Emit, Store } from '../../kernel/ports.ts'
+import type { JobStore } from './jobStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type Progress = {
   readonly done?: number
@@ -50,7 +52,7 @@ export type Jobs = {
 }
 
 export type JobsParts = {
-  readonly store: Pick<Store, 'saveJob' | 'jobs'>
+  readonly store: Pick<JobStore, 'saveJob' | 'jobs'>
   readonly emit: Emit
   readonly clock: Clock
   /** What a throw in a job becomes. */

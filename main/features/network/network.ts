@@ -5,9 +5,11 @@ import { readBodyStart, readReply, type RawReply } from '../organizations/rules/
 import { isWebPage, leadsAway, signInStatus } from '../organizations/rules/portal.ts'
 import { originOf } from '../../kernel/urls.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
-import type { Clock, EventService, RoutesOf, ServiceCall, TrustStore, Wait } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { Trust } from './trust.ts'
+import type { Clock, Wait } from '../../kernel/clock.ts'
+import type { RoutesOf } from '../../kernel/face.ts'
+import type { EventService, ServiceCall, TrustStore } from '../../platform/http/eventService.ts'
 
 export type NetworkWatcher = {
   readonly seen: (network: Network) => void

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import type { CertificateId, Instant, Json } from '../../../preload/contract/ids.ts'
 import type { TrustedCertificate } from '../../../preload/contract/network.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { EventService, Shell, Store, TrustStore } from '../../kernel/ports.ts'
+import type { SettingsStore } from '../settings/settingsStore.ts'
+import type { Shell } from '../../kernel/face.ts'
+import type { EventService, TrustStore } from '../../platform/http/eventService.ts'
 
 /** Certificates that users added to those of the system. */
 export type Trust = {
@@ -15,7 +17,7 @@ export type Trust = {
 }
 
 export type TrustParts = {
-  readonly store: Pick<Store, 'settings' | 'saveSettings'>
+  readonly store: Pick<SettingsStore, 'settings' | 'saveSettings'>
   readonly trustStore: TrustStore
   readonly eventService: Pick<EventService, 'reconnect'>
   /**

@@ -7,8 +7,9 @@ import { orderCells, orderColumns } from './rules/orderTable.ts'
 import type { FileContent, Piece } from '../files/fileWriting.ts'
 import { aboutWriting, fileContent, fileRefusal, type FileParts } from '../files/fileParts.ts'
 import type { FileDocument, Line } from '../files/formats/format.ts'
-import type { OrderStore, StoredBody, StoredOrder } from '../../kernel/ports.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { OrderStore, StoredOrder } from './orderStore.ts'
+import type { StoredBody } from '../../kernel/storedBody.ts'
 
 export type OrderExports = {
   /** Null when the user closed the dialog. */

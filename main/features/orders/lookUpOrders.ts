@@ -8,9 +8,12 @@ import { readOrderData } from './rules/orderReply.ts'
 import { isBareOrder, orderChanges, orderSearchText, readOrder } from './rules/orders.ts'
 import { apiUrl } from '../../kernel/urls.ts'
 import type { JobControl, JobEnd } from '../jobs/jobs.ts'
-import type { Clock, Credentials, Emit, EventService, OrderStore, ServiceReply } from '../../kernel/ports.ts'
 import type { Secrets } from '../organizations/secrets.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
+import type { OrderStore } from './orderStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { Credentials, EventService, ServiceReply } from '../../platform/http/eventService.ts'
 
 export type LookupParts = {
   readonly store: OrderStore

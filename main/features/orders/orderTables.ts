@@ -1,10 +1,11 @@
 import type { Guid, Instant, JobId, ProfileId } from '../../../preload/contract/ids.ts'
 import type { OrderChange, OrderLook, OrderLookup, OrderSortColumn } from '../../../preload/contract/orders.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { OrderStore, StoredBody, StoredOrder, StoredOrderState } from '../../kernel/ports.ts'
 import { decodeBody, packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { OrderStore, StoredOrder, StoredOrderState } from './orderStore.ts'
+import type { StoredBody } from '../../kernel/storedBody.ts'
 
 /** Orders, every body that was seen of them, the dictionary of their states, and what became of look-ups. */
 export const orderTables = (database: Database): OrderStore => ({

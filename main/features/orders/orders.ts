@@ -9,8 +9,9 @@ import { flagStates, stateLookup } from './rules/orderStates.ts'
 import { findGuids } from '../../kernel/urls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { lookUpOrders, type LookupParts } from './lookUpOrders.ts'
-import type { OrderStore, StoredBody, StoredOrder } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
+import type { OrderStore, StoredOrder } from './orderStore.ts'
+import type { StoredBody } from '../../kernel/storedBody.ts'
 
 export type Orders = {
   readonly lookup: (input: Input<'order:lookup'>) => Promise<Result<{ readonly jobId: JobId; readonly count: number }>>

@@ -1,5 +1,5 @@
 import type { Result } from '../../../preload/contract/result.ts'
-import type { Keychain } from '../../kernel/ports.ts'
+import type { Keychain } from '../../platform/keychain/keychain.ts'
 
 /** Restores all secrets. Returns the accounts that the keychain refused; their secrets are in memory. */
 export type PutBack = () => Promise<readonly string[]>

@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Instant, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { ExtraHeader, Profile, ProfileDraft, ServiceCheck } from '../../../preload/contract/organizations.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
 import { readReply } from './rules/envelope.ts'
 import { reservedHeaders } from '../../platform/http/headers.ts'
 import { apiUrl, parseBaseUrl, parseServiceUrl } from '../../kernel/urls.ts'
-import type {
-  Clock,
-  Credentials,
-  Demo,
-  Emit,
-  EventService,
-  RunningDemo,
-  Store,
-  StoredProfile,
-} from '../../kernel/ports.ts'
 import { readSecret, type Secrets } from './secrets.ts'
+import type { ProfileStore, StoredProfile } from './profileStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { Demo, RunningDemo } from '../../kernel/face.ts'
+import type { Credentials, EventService } from '../../platform/http/eventService.ts'
 
 export type Profiles = {
   readonly list: () => readonly Profile[]
@@ -29,8 +25,20 @@ export type Profiles = {
   readonly check: (id: ProfileId) => Promise<Result<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>>
 }
 
+/** Where the stage of the demo goes. */
+type DemoStageStore = {
+  readonly stage: (guid: StageGuid) => Stage | null
+  readonly saveStage: (stage: {
+    readonly guid: StageGuid
+    readonly name: string
+    readonly profileId: ProfileId
+    readonly profileName: string
+    readonly at: Instant
+  }) => void
+}
+
 export type ProfilesParts = {
-  readonly store: Store
+  readonly store: ProfileStore & DemoStageStore
   readonly secrets: Secrets
   readonly eventService: EventService
   readonly demo: Demo

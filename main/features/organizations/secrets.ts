@@ -3,7 +3,8 @@ import type { ExtraHeader, KeysStatus, KeyState, Profile } from '../../../preloa
 import type { AppError, KeychainReason, KeyName, Result } from '../../../preload/contract/result.ts'
 import { isLoopbackHost } from '../../kernel/urls.ts'
 import { holdSecrets } from './heldSecrets.ts'
-import type { Credentials, Keychain } from '../../kernel/ports.ts'
+import type { Credentials } from '../../platform/http/eventService.ts'
+import type { Keychain } from '../../platform/keychain/keychain.ts'
 
 export type DemoKeys = { readonly accessKey: string; readonly resultsKey: string }
 

@@ -5,10 +5,13 @@ import type { PromoCode, PromoPreview, PromoReceipt, PromoRequest } from '../../
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { comparePromoSets, promoBody } from './rules/promoSet.ts'
 import { apiUrl } from '../../kernel/urls.ts'
-import type { Clock, Emit, EventService, PromoStore } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import { judgePromoReply } from './promoOutcome.ts'
 import type { Secrets } from '../organizations/secrets.ts'
+import type { PromoStore } from './promoStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { EventService } from '../../platform/http/eventService.ts'
 
 export type PromoCodes = {
   readonly preview: (input: Input<'promo:preview'>) => Promise<Result<PromoPreview>>

@@ -2,7 +2,8 @@ import type { PromoState } from '../../../preload/contract/promo.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { readData, readReply } from '../organizations/rules/envelope.ts'
 import { readAffected } from './rules/promoSet.ts'
-import type { ServiceReply, StoredPromoReply } from '../../kernel/ports.ts'
+import type { StoredPromoReply } from './promoStore.ts'
+import type { ServiceReply } from '../../platform/http/eventService.ts'
 
 /** What a receipt says of an ended sending; `error` is what the caller is told, null when the service accepted. */
 export type PromoOutcome = {

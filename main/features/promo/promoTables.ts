@@ -1,11 +1,11 @@
 import type { Instant, PromoReceiptId, RaceGuid } from '../../../preload/contract/ids.ts'
 import type { PromoCode, PromoReceipt, PromoState } from '../../../preload/contract/promo.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { PromoStore, StoredPromoReply } from '../../kernel/ports.ts'
 import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import { text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { PromoStore, StoredPromoReply } from './promoStore.ts'
 
 const columns = `id, race, profile_name, url, sent_at, finished_at, state, count, affected, sha256, status, error, pid`
 

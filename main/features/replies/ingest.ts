@@ -3,7 +3,6 @@ import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.t
 import type { AppError, ReplyPlace } from '../../../preload/contract/result.ts'
 import type { CategoryOutcome, Incomplete } from '../../../preload/contract/stages.ts'
 import { derivation } from '../columns/rules/table/derivation.ts'
-import type { FetchedBody, StoredOutcome } from '../../kernel/ports.ts'
 import { prepareChoice, type ReplyChoice } from './chooseReply.ts'
 import { readingOf } from '../columns/bodyReading.ts'
 import { currentSnapshot } from './compareStored.ts'
@@ -19,6 +18,7 @@ import { leftReply, setAsideFrom, writeSetAside, type SetAsideReply } from './se
 import { announceShrinkage } from './shrinks.ts'
 import { packSnapshot, soundBytes, typedBody, type PackedSnapshot } from './snapshotBodies.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { FetchedBody, StoredOutcome } from '../stages/stageStore.ts'
 
 /** One thing learned about a category during a take. */
 export type Finding =

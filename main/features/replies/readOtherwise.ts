@@ -1,6 +1,5 @@
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
-import type { ReadingChange, Reread } from '../../kernel/ports.ts'
 import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
 import { readBody } from '../columns/rules/body/readBody.ts'
 import { noReading, readingFrom, textOfBody, type BodyReading } from '../columns/bodyReading.ts'
@@ -10,6 +9,7 @@ import { ofCapsule, openShapeBook, type ShapeBook } from '../columns/shapeBook.t
 import { createRolesReader } from '../columns/shapeRows.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { ReadingChange, Reread } from '../columns/tableStore.ts'
 
 const readable = `
   SELECT c.id AS category, t.snapshot AS shown, coalesce(t.snapshot, c.last_snapshot) AS snapshot, t.columns, t.shape, h.version,

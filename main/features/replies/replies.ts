@@ -2,7 +2,10 @@ import type { Operations } from '../../../preload/contract.ts'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
-import type { Clock, Emit, Store } from '../../kernel/ports.ts'
+import type { ReplyStore } from './replyStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type Replies = {
   /** Errors: not-found, capsule-refused for a stage from a file, storage, and those of a reply without rows. */
@@ -16,7 +19,7 @@ export const createReplies = ({
   emit,
   clock,
 }: {
-  readonly store: Store
+  readonly store: StageStore & ReplyStore
   readonly emit: Emit
   readonly clock: Clock
 }): Replies => {

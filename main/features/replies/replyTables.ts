@@ -1,8 +1,8 @@
 import type { Instant, ReplyId } from '../../../preload/contract/ids.ts'
 import type { Reply } from '../../../preload/contract/replies.ts'
-import type { ReplyStore } from '../../kernel/ports.ts'
 import { setAsideFrom } from './setAside.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { ReplyStore } from './replyStore.ts'
 
 /** Reads the stored replies of a category. The ingest thread writes which one is the table. */
 export const replyTables = (database: Database): Omit<ReplyStore, 'chooseReply'> => ({

@@ -1,9 +1,9 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { searchKeyOf } from '../columns/rules/searchText.ts'
-import type { ShapeStore } from '../../kernel/ports.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'
 import { createRolesReader, shapeFrom } from '../columns/shapeRows.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { ShapeStore } from '../columns/tableStore.ts'
 
 /** Shapes of tables with the roles of their columns, and the tables' columns read through them. */
 export const shapeTables = (database: Database, rules: RulesOfReading): Omit<ShapeStore, 'readOtherwise'> => {

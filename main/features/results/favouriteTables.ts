@@ -1,7 +1,7 @@
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Favourite, SavedView, ViewOfResults } from '../../../preload/contract/results.ts'
-import type { FavouriteStore } from '../../kernel/ports.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { FavouriteStore } from './favouriteStore.ts'
 
 /** What a user keeps of a stage beside its data: people marked, and views of its table. */
 export const favouriteTables = (database: Database): FavouriteStore => ({

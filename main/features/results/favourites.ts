@@ -4,8 +4,12 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Favourite, SavedView } from '../../../preload/contract/results.ts'
 import { personKeyOf } from './rules/identity.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { Clock, Emit, FavouriteStore, Store } from '../../kernel/ports.ts'
 import type { RowFields } from './rowFields.ts'
+import type { TableStore } from '../columns/tableStore.ts'
+import type { FavouriteStore } from './favouriteStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type Favourites = {
   readonly change: (input: Input<'stage:favourites'>) => Promise<Result<readonly Favourite[]>>
@@ -13,7 +17,7 @@ export type Favourites = {
 }
 
 export type FavouritesParts = {
-  readonly store: FavouriteStore & Pick<Store, 'stage' | 'tables'>
+  readonly store: FavouriteStore & Pick<StageStore, 'stage'> & Pick<TableStore, 'tables'>
   readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly fields: Pick<RowFields, 'reader'>
   readonly clock: Clock

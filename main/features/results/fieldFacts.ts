@@ -7,9 +7,9 @@ import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import type { TableColumn } from '../columns/rules/table/columns.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { StoredTable } from '../../kernel/ports.ts'
 import { makeRoomFor, type Keeper } from './room.ts'
 import { runInTurns } from '../../kernel/turns.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
 
 /** What is asked of a category's rows over and over, by row. */
 export type FieldFacts = {

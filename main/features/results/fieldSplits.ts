@@ -3,8 +3,8 @@ import type { PersonSplit } from '../../../preload/contract/results.ts'
 import type { FinisherReader } from './rules/finisher.ts'
 import { medianOfSorted } from '../../kernel/medians.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
-import type { StoredTable } from '../../kernel/ports.ts'
 import { runInTurns } from '../../kernel/turns.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
 
 type Point = { readonly totals: Float64Array; readonly laps: Float64Array }
 

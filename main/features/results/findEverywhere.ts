@@ -1,21 +1,26 @@
 import type { Result } from '../../../preload/contract/result.ts'
 import type { FoundRow, Found } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { Store, StoredTable } from '../../kernel/ports.ts'
 import type { RowFields } from './rowFields.ts'
 import type { StageSearch } from './stageSearch.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
 
 export type FindEverywhere = (query: { readonly search: string; readonly limit: number }) => Promise<Result<Found>>
 
 export type FindParts = {
-  readonly store: Pick<Store, 'stages' | 'tables'>
+  readonly store: Pick<StageStore, 'stages'> & Pick<TableStore, 'tables'>
   readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly fields: Pick<RowFields, 'reader'>
   readonly stageSearch: StageSearch
 }
 
-type Hit = { readonly stage: ReturnType<Store['stages']>[number]; readonly table: StoredTable; readonly index: number }
+type Hit = {
+  readonly stage: ReturnType<StageStore['stages']>[number]
+  readonly table: StoredTable
+  readonly index: number
+}
 
 /** Finds rows over all stages: those whose bib is asked for first, then stage by stage in the order of their list. */
 export const createFindEverywhere = ({ store, cache, fields, stageSearch }: FindParts): FindEverywhere => {

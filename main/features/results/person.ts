@@ -7,11 +7,11 @@ import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { orderRole, resultText, rowsOfPerson, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
-import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 
 export type PersonParts = {
-  readonly store: Pick<Store, 'tableOf' | 'tables'>
+  readonly store: Pick<TableStore, 'tableOf' | 'tables'>
   readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly facts: FieldFactsCache
   /** The row itself, with the columns of its category. */

@@ -4,11 +4,12 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { Picture, PictureKind } from '../../../preload/contract/results.ts'
 import { binAt, binTimes } from './rules/timeBins.ts'
 import type { FieldFacts, FieldFactsCache } from './fieldFacts.ts'
-import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
 
 export type PictureParts = {
-  readonly store: Pick<Store, 'stage' | 'tables' | 'tableOf'>
+  readonly store: Pick<StageStore, 'stage'> & Pick<TableStore, 'tables' | 'tableOf'>
   readonly facts: FieldFactsCache
 }
 

@@ -4,8 +4,9 @@ import type { Podium, Status } from '../../../preload/contract/results.ts'
 import { finisherReader, type FinisherReader } from './rules/finisher.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import { createCategoryRows } from '../columns/categoryRows.ts'
-import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
 
 type Known = { readonly table: StoredTable; readonly columns: unknown; readonly rows: Podium['rows'] }
 
@@ -14,7 +15,9 @@ const lastPlace = 3
 const mostRows = 9
 
 /** The first three places of every category, as its own reply has them; read again when a body or the roles have changed. */
-export const createPodium = (store: Store): ((stage: StageGuid) => Promise<Result<readonly Podium[]>>) => {
+export const createPodium = (
+  store: ShapeStore & StageStore & TableStore,
+): ((stage: StageGuid) => Promise<Result<readonly Podium[]>>) => {
   const known = new Map<CategoryId, Known>()
 
   const rowsOf = async (table: StoredTable): Promise<Podium['rows']> => {

@@ -12,7 +12,6 @@ import { ledgerKeyOf } from './rules/ledgerKey.ts'
 import { mergeColumns, publicColumn, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import { createCategoryRows, type CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { Store, StoredTable } from '../../kernel/ports.ts'
 import { createRowFields, type RowFields } from './rowFields.ts'
 import {
   allRows,
@@ -29,6 +28,10 @@ import {
 import { rowConditions, type RowConditions } from './rowConditions.ts'
 import { createStageSearch, type StageSearch } from './stageSearch.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { FavouriteStore } from './favouriteStore.ts'
+import type { RecentChangesStore } from './recentChanges.ts'
+import type { StageStore } from '../stages/stageStore.ts'
 
 /** Rows in an order, before any of them is read. */
 export type SelectedRows = {
@@ -91,7 +94,7 @@ type RecentChanges = ReadonlyMap<CategoryId, ReadonlyMap<string, NonNullable<Row
 const rawTextLimit = 1_000_000
 const keptOrders = 8
 export const createResults = (
-  store: Store,
+  store: FavouriteStore & RecentChangesStore & ShapeStore & StageStore & TableStore,
   cache: CategoryRowsCache = createCategoryRows(store),
   fields: RowFields = createRowFields(cache),
   stageSearch: StageSearch = createStageSearch(cache),

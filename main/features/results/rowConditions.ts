@@ -2,8 +2,9 @@ import type { ChangeMark } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Filter } from '../../../preload/contract/results.ts'
 import { valueKey } from './rules/rowSort.ts'
-import type { Store } from '../../kernel/ports.ts'
 import type { RowCondition } from './rowSelection.ts'
+import type { RecentChangesStore } from './recentChanges.ts'
+import type { FavouriteStore } from './favouriteStore.ts'
 
 export type RowConditions = {
   readonly conditions: readonly RowCondition[]
@@ -15,7 +16,7 @@ const isMark = (since: Instant | ChangeMark): since is ChangeMark => ['looked', 
 
 const nobody: ReadonlySet<string> = new Set()
 
-type Kept = Pick<Store, 'favourites' | 'changeMarks' | 'recentChanges' | 'lastChange'>
+type Kept = Pick<FavouriteStore, 'favourites'> & RecentChangesStore
 
 /** What filters ask of rows, as the store answers now. Since a mark that was never made, everything counts as changed. */
 export const rowConditions = (store: Kept, stage: StageGuid, filters: readonly Filter[]): RowConditions => {

@@ -19,8 +19,8 @@ import type { TableColumn } from '../columns/rules/table/columns.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import { sortKeyOf } from './rules/sortKeys.ts'
 import type { CategoryRows, CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { StoredTable } from '../../kernel/ports.ts'
 import { runInTurns } from '../../kernel/turns.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
 
 /**
  * What rows are sorted, filtered and counted by. `person` is the key that holds across categories, `ledger` the key by which

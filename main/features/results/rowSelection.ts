@@ -3,9 +3,9 @@ import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Facet, Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
-import type { StoredTable } from '../../kernel/ports.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
 
 /** Rows of all selected tables count through: a row's number is its table's start plus its index there. */
 export type Numbered = {

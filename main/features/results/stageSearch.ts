@@ -14,8 +14,8 @@ import { foldBib, hasBibLines, searchKeyOf } from '../columns/rules/searchText.t
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { StoredTable } from '../../kernel/ports.ts'
 import { runInTurns } from '../../kernel/turns.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
 
 export type StageHits = {
   /** Rows numbered through the selected tables: those whose bib the query is, then the others, each in order. */

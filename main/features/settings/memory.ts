@@ -1,8 +1,10 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { PromoDraft } from '../../../preload/contract/promo.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { Emit, MemoryStore, Store } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
+import type { MemoryStore } from './settingsStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type Memory = {
   readonly save: (input: Input<'memory:save'>) => Result<null>
@@ -10,7 +12,7 @@ export type Memory = {
 }
 
 export type MemoryParts = {
-  readonly store: MemoryStore & Pick<Store, 'stage'>
+  readonly store: MemoryStore & Pick<StageStore, 'stage'>
   readonly profiles: Pick<Profiles, 'find'>
   readonly emit: Emit
 }

@@ -1,7 +1,7 @@
 import type { PromoDraft } from '../../../preload/contract/promo.ts'
-import type { MemoryStore } from '../../kernel/ports.ts'
 import { readable, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { MemoryStore } from './settingsStore.ts'
 
 const isDraft = (value: unknown): value is PromoDraft =>
   typeof value === 'object' &&

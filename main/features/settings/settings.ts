@@ -1,6 +1,8 @@
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { Settings } from '../../../preload/contract/settings.ts'
-import type { Emit, EventService, Store } from '../../kernel/ports.ts'
+import type { SettingsStore } from './settingsStore.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { EventService } from '../../platform/http/eventService.ts'
 
 export const defaultSettings: Settings = {
   language: 'system',
@@ -19,7 +21,7 @@ export type SettingsService = {
 }
 
 export type SettingsParts = {
-  readonly store: Pick<Store, 'settings' | 'saveSettings'>
+  readonly store: Pick<SettingsStore, 'settings' | 'saveSettings'>
   readonly eventService: Pick<EventService, 'setParallelCalls' | 'reconnect'>
   readonly emit: Emit
   /** Stands in for the stored one while this process runs. */

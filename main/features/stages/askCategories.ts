@@ -2,21 +2,16 @@ import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.t
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { readReply } from '../organizations/rules/envelope.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
-import type {
-  Clock,
-  Credentials,
-  EventService,
-  ServiceReply,
-  Store,
-  StoredCategory,
-  StoredOutcome,
-} from '../../kernel/ports.ts'
+import type { JobStore } from '../jobs/jobStore.ts'
+import type { StageStore, StoredCategory, StoredOutcome } from './stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Credentials, EventService, ServiceReply } from '../../platform/http/eventService.ts'
 
 /** Links that are being asked right now, by whoever: none is asked twice at a time. */
 export type Asking = Map<CategoryId, Promise<Result<StoredOutcome> | null>>
 
 export type AskParts = {
-  readonly store: Store
+  readonly store: StageStore & Pick<JobStore, 'shareOutcome'>
   readonly eventService: EventService
   readonly clock: Clock
   readonly parallelCalls: () => number
@@ -219,7 +214,7 @@ const storeReply = (
   reply: Result<ServiceReply>,
   job: JobId,
   at: Instant,
-): ReturnType<Store['storeBody']> => {
+): ReturnType<StageStore['storeBody']> => {
   if (!reply.ok) return store.storeFailure(category.id, job, at, reply.error)
   if (isUnchanged(category, reply)) return store.storeUnchanged(category.id, job, at)
   const { status, headers, body } = reply.value

@@ -3,9 +3,11 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { readData, readReply, readStageLinks, type StageLinks } from '../organizations/rules/envelope.ts'
 import { apiUrl } from '../../kernel/urls.ts'
-import type { Clock, Credentials, EventService, LinkCategory, ServiceCall, Store } from '../../kernel/ports.ts'
+import type { LinkCategory, StageStore } from './stageStore.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Credentials, EventService, ServiceCall } from '../../platform/http/eventService.ts'
 
-export type LinksParts = { readonly store: Store; readonly eventService: EventService; readonly clock: Clock }
+export type LinksParts = { readonly store: StageStore; readonly eventService: EventService; readonly clock: Clock }
 
 /** Asks the main API for the links of a stage and stores them. */
 export const fetchLinks = async (

@@ -5,8 +5,9 @@ import type { WatchState } from '../../../preload/contract/watch.ts'
 import { originOf, stageFromText } from '../../kernel/urls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Profiles } from '../organizations/profiles.ts'
-import type { Emit, Store } from '../../kernel/ports.ts'
 import { takeOffline, type TakeParts } from './takeOffline.ts'
+import type { StageStore } from './stageStore.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type Stages = {
   readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
@@ -18,7 +19,7 @@ export type Stages = {
 
 export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
   readonly watchOf: (guid: StageGuid) => WatchState | null
-  readonly store: Store
+  readonly store: StageStore
   readonly profiles: Profiles
   readonly jobs: Jobs
   readonly emit: Emit

@@ -4,13 +4,16 @@ import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { addReceived, bytesPerS, noThroughput } from './rules/throughput.ts'
+import type { JobStore } from '../jobs/jobStore.ts'
 import { askCategories, type AskParts } from './askCategories.ts'
 import type { JobControl, JobEnd } from '../jobs/jobs.ts'
-import type { Credentials, StoredCategory } from '../../kernel/ports.ts'
 import type { Secrets } from '../organizations/secrets.ts'
 import { fetchLinks } from './stageLinks.ts'
+import type { StoredCategory } from './stageStore.ts'
+import type { Credentials } from '../../platform/http/eventService.ts'
 
 export type TakeParts = AskParts & {
+  readonly store: Pick<JobStore, 'leftBehind' | 'adoptOutcomes'>
   readonly secrets: Secrets
   /** Told at most twice a second that stored categories of the stage changed, and once at the end. */
   readonly stageChanged: (stage: Stage['guid']) => void

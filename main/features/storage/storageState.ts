@@ -1,5 +1,6 @@
 import type { StorageStop } from '../../../preload/contract/storage.ts'
-import type { Emit, Store } from '../../kernel/ports.ts'
+import type { StorageStore } from './storageStore.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type StorageState = {
   readonly read: () => StorageStop | null
@@ -11,7 +12,7 @@ const lookEveryMs = 2_000
 
 /** Whether anything can be stored; an event reports each change. */
 export const createStorageState = (
-  store: Pick<Store, 'writeFault'>,
+  store: Pick<StorageStore, 'writeFault'>,
   folder: string,
   emit: Emit,
   onStop: (stop: StorageStop) => void,

@@ -2,13 +2,17 @@ import type { AppEvent } from '../../../preload/contract.ts'
 import type { Instant, Json, StageGuid } from '../../../preload/contract/ids.ts'
 import type { UpdateFault, UpdateState } from '../../../preload/contract/updates.ts'
 import { mayUpdate, type UpdateAction } from './rules/updates.ts'
-import type { Clock, Emit, Log, Store, Updater, Wait } from '../../kernel/ports.ts'
+import type { SettingsStore } from '../settings/settingsStore.ts'
+import type { Clock, Wait } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { Updater } from '../../kernel/face.ts'
+import type { Log } from '../../kernel/log.ts'
 
 export type UpdatesParts = {
   /** Null in a face that renews nothing. */
   readonly updater: Updater | null
   readonly appVersion: string
-  readonly store: Pick<Store, 'settings' | 'saveSettings'>
+  readonly store: Pick<SettingsStore, 'settings' | 'saveSettings'>
   /** The user's switch. */
   readonly isOn: () => boolean
   readonly isAnyJobRunning: () => boolean

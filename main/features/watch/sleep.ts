@@ -1,6 +1,7 @@
 import type { Result } from '../../../preload/contract/result.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
-import type { Clock, EventService, ServiceCall, Wait } from '../../kernel/ports.ts'
+import type { Clock, Wait } from '../../kernel/clock.ts'
+import type { EventService, ServiceCall } from '../../platform/http/eventService.ts'
 
 export type Sleep = {
   /** The machine goes to sleep: reads under way are broken off, and none begins until `goOn`. */

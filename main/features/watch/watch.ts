@@ -7,15 +7,18 @@ import type { WatchState } from '../../../preload/contract/watch.ts'
 import { freeAtMs, usedBytes } from './rules/dataBudget.ts'
 import { originOf } from '../../kernel/urls.ts'
 import { askedUntilMs, floorOf, isLeftAlone, nextPoll } from './rules/watchSchedule.ts'
+import type { WatchStore } from './watchStore.ts'
 import type { AskParts } from '../stages/askCategories.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Emit, Wait } from '../../kernel/ports.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { Secrets } from '../organizations/secrets.ts'
 import { aborted } from './sleep.ts'
 import { halted, newMemory, pollOnce, type RoundMemory, type RoundResult, type WatchSettings } from './watchRound.ts'
+import type { Wait } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
 
 export type WatchParts = AskParts & {
+  readonly store: WatchStore
   readonly profiles: Profiles
   readonly secrets: Secrets
   readonly jobs: Jobs

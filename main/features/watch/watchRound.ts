@@ -7,8 +7,9 @@ import { addUse, usedBytes, type DataUse } from './rules/dataBudget.ts'
 import { backOffS, longestBackOffS, type RoundEnd } from './rules/watchSchedule.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
 import { askCategories, type AskEnd, type AskParts } from '../stages/askCategories.ts'
-import type { Credentials, StoredCategory } from '../../kernel/ports.ts'
 import { fetchLinks } from '../stages/stageLinks.ts'
+import type { StoredCategory } from '../stages/stageStore.ts'
+import type { Credentials } from '../../platform/http/eventService.ts'
 
 export type WatchSettings = Pick<WatchState, 'everyS' | 'categories' | 'budgetMbPerHour'>
 

@@ -1,7 +1,7 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
-import type { WatchStore } from '../../kernel/ports.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+import type { WatchStore } from './watchStore.ts'
 
 /** Which stages are watched, by which process. */
 export const watchTables = (database: Database): WatchStore => ({

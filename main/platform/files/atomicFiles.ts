@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract/result.ts'
-import type { Files, FileWriter, WrittenFile } from '../../kernel/ports.ts'
 import { fileReason, replaceReason } from './fileReason.ts'
 import { createFileReader } from './fileReader.ts'
 import { openPartials, owner, removeLeftovers } from './leftovers.ts'
 import { partialName, uniqueOf } from './partialName.ts'
+import type { FileWriter, Files, WrittenFile } from './files.ts'
 
 type Refused = {
   readonly ok: false

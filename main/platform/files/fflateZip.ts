@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib'
 import type { ZipInputFile } from 'fflate'
 import type { Instant } from '../../../preload/contract/ids.ts'
-import type { ZipEntry } from '../../kernel/ports.ts'
+import type { ZipEntry } from './files.ts'
 
 /** Zip dates count from 1980 and end with 2099. */
 const firstDate = Date.UTC(1980, 0, 2)

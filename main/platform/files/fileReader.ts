@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { FileReader } from '../../kernel/ports.ts'
 import { fileReason } from './fileReason.ts'
+import type { FileReader } from './files.ts'
 
 const reading = async <T>(path: string, work: (handle: FileHandle) => Promise<T>): Promise<Result<T>> => {
   try {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ChooseFolder } from '../../kernel/ports.ts'
 import { fileReason } from './fileReason.ts'
+import type { ChooseFolder } from '../../kernel/face.ts'
 
 /** Makes folders in one of our own, for faces where the user cannot choose any. `nameOf` makes a name of a file system of a text. */
 export const createOwnFolders =

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract/result.ts'
-import type { ReceivedFolder } from '../../kernel/ports.ts'
 import { fileReason } from './fileReason.ts'
+import type { ReceivedFolder } from './files.ts'
 
 const isRunning = (processId: number): boolean => {
   try {

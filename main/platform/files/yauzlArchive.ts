@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import type { CapsuleFault, Result } from '../../../preload/contract/result.ts'
-import type { Archive, OpenArchive, OpenedEntry } from '../../kernel/ports.ts'
 import { fileReason } from './fileReason.ts'
+import type { Archive, OpenArchive, OpenedEntry } from './files.ts'
 
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
 

@@ -1,4 +1,5 @@
-import type { Clock, RoutesOf } from '../../kernel/ports.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { RoutesOf } from '../../kernel/face.ts'
 
 type Routes = Awaited<ReturnType<RoutesOf>>
 type Known = { readonly routes: Promise<Routes>; foundAtMs: number | null }

@@ -1,8 +1,8 @@
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { reservedHeaders } from './headers.ts'
 import { isSafeTransport, originOf } from '../../kernel/urls.ts'
-import type { Credentials, ServiceCall } from '../../kernel/ports.ts'
 import { createMask, type Mask } from './masking.ts'
+import type { Credentials, ServiceCall } from './eventService.ts'
 
 /** A call that has passed every rule and may be sent. */
 export type PreparedCall = {

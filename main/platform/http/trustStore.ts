@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Worker } from 'node:worker_threads'
-import type { TrustStore } from '../../kernel/ports.ts'
+import type { TrustStore } from './eventService.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './systemCertificatesWorker.ts' : './systemCertificatesWorker.js'
 /** A keychain that asks its user first must not hold calls up. */

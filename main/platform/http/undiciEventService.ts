@@ -5,7 +5,6 @@ import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules, type TryEnd } from '../../kernel/retry.ts'
 import { totalOfRest } from './ranges.ts'
 import { isHere } from './routes.ts'
-import type { Clock, EventService, RoutesOf, ServiceReply, TrustStore } from '../../kernel/ports.ts'
 import { createBodyPart, plainHeaders, readLength, undecodable, type BodyPart } from './bodyPart.ts'
 import {
   isFinal,
@@ -21,6 +20,9 @@ import { createLinkMeter, type FollowedReply } from './linkMeter.ts'
 import { prepareCall, type PreparedCall } from './preparedCall.ts'
 import { createSlots } from './slots.ts'
 import { anyOf, unlessAborted, waited } from './waiting.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { RoutesOf } from '../../kernel/face.ts'
+import type { EventService, ServiceReply, TrustStore } from './eventService.ts'
 
 /** Everything but `version` has the value that design.md names. */
 export type EventServiceOptions = {

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import type * as keytarModule from 'keytar'
 import type { KeychainReason, Result } from '../../../preload/contract/result.ts'
 import { logMessages } from '../../kernel/logMessages.ts'
-import type { Keychain, Log } from '../../kernel/ports.ts'
 import { endDespiteStuckThread } from './endDespiteStuckThread.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Keychain } from './keychain.ts'
 
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>
 type Unavailable = { readonly ok: false; readonly reason: KeychainReason }

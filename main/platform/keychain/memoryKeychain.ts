@@ -1,4 +1,4 @@
-import type { Keychain } from '../../kernel/ports.ts'
+import type { Keychain } from './keychain.ts'
 
 /** Secrets for this run only; always works. */
 export const createMemoryKeychain = (): Keychain => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../preload/contract/ids.ts'
-import type { Log } from '../../kernel/ports.ts'
+import type { Log } from '../../kernel/log.ts'
 
 export type FileLogOptions = {
   readonly folder: string

@@ -3,7 +3,6 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StorageCause } from '../../../preload/contract/result.ts'
-import type { StoreCondition } from '../../kernel/ports.ts'
 import { isOpenElsewhere, lastEndOf, type LastEnd } from './cleanEnd.ts'
 import {
   contentStateOf,
@@ -23,6 +22,7 @@ import {
   type FileIdentity,
 } from './databaseFile.ts'
 import { migrations } from './migrations.ts'
+import type { StoreCondition } from './condition.ts'
 
 /** The only file that touches node:sqlite. */
 

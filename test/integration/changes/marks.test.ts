@@ -6,12 +6,12 @@ import type { ChangeMark } from '../../../preload/contract/changes.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { migrations } from '../../../main/platform/sqlite/migrations.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { Delivery, Printing } from '../../../main/kernel/ports.ts'
 import { openBytes, saveCapsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { createHandClock, type HandClock } from '../../support/handClock.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { Delivery, Printing } from '../../../main/kernel/face.ts'
 
 /** Changes "since the last look, print or export" are those that were not known then, whatever the clock says. */
 

@@ -5,10 +5,10 @@ import type { ExportOptions, ResultsChoice } from '../../../preload/contract/fil
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { Delivery } from '../../../main/kernel/ports.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { Delivery } from '../../../main/kernel/face.ts'
 
 const cores = useCores()
 let race: RaceService

@@ -6,7 +6,6 @@ import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import { zipFiles } from '../../../main/platform/files/fflateZip.ts'
 import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
 import type { ExportDesk } from '../../../main/features/files/exportDesk.ts'
-import type { Delivery } from '../../../main/kernel/ports.ts'
 import { createCapsuleSaving } from '../../../main/features/capsule/saveCapsule.ts'
 import { readCapsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
@@ -15,6 +14,7 @@ import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
+import type { Delivery } from '../../../main/kernel/face.ts'
 
 const cores = useCores()
 let race: RaceService | null = null

@@ -9,12 +9,12 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import { cellText } from '../../../main/features/files/rules/csv.ts'
-import type { Delivery } from '../../../main/kernel/ports.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
+import type { Delivery } from '../../../main/kernel/face.ts'
 
 const cores = useCores()
 let race: RaceService | null = null

@@ -7,10 +7,10 @@ import type { FileCheck } from '../../../preload/contract/files.ts'
 import type { Instant, ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
-import type { Delivery } from '../../../main/kernel/ports.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, environmentKeys, type OpenCore } from '../../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { Delivery } from '../../../main/kernel/face.ts'
 
 const cores = useCores()
 let race: RaceService | null = null

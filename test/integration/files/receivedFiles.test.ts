@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import { tooManyBytes } from '../../../main/kernel/bodyLimits.ts'
 import { createReceivedFolder } from '../../../main/platform/files/receivedFolder.ts'
-import type { ReceivedFolder } from '../../../main/kernel/ports.ts'
 import { createReceivedFiles } from '../../../main/features/files/receivedFiles.ts'
+import type { ReceivedFolder } from '../../../main/platform/files/files.ts'
 
 const folders: string[] = []
 afterEach(async () => {

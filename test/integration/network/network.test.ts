@@ -11,7 +11,6 @@ import type { Result } from '../../../preload/contract/result.ts'
 import { createHttpEventService, type EventServiceOptions } from '../../../main/platform/http/undiciEventService.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { routesFromPac } from '../../../main/platform/http/routes.ts'
-import type { Credentials, EventService, RoutesOf, Shell, TrustStore } from '../../../main/kernel/ports.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../../support/services/certificates.ts'
 import {
@@ -26,6 +25,8 @@ import { addStage, environmentKeys, type OpenCore } from '../../support/openCore
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
 import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
 import { isolatedEnv } from '../../support/processes/terminal.ts'
+import type { RoutesOf, Shell } from '../../../main/kernel/face.ts'
+import type { Credentials, EventService, TrustStore } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()
 const closing: { readonly close: () => Promise<unknown> }[] = []

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Input } from '../../../preload/contract.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import type { Delivery } from '../../../main/kernel/ports.ts'
 import { makeFolder } from '../../support/openCore.ts'
 import { guidAt, paidOrder, envelopeOf, useOrderService, type OrderDesk } from '../../support/services/orderService.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
+import type { Delivery } from '../../../main/kernel/face.ts'
 
 const rig = useOrderService()
 const cores = useCores()

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { Keychain } from '../../../main/kernel/ports.ts'
 import type { Profile, ProfileDraft } from '../../../preload/contract/organizations.ts'
 import { useCores } from '../../support/coreRig.ts'
 import type { OpenCore } from '../../support/openCore.ts'
+import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
 

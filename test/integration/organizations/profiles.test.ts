@@ -5,10 +5,10 @@ import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { ProfileDraft } from '../../../preload/contract/organizations.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { Keychain } from '../../../main/kernel/ports.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
 let race: RaceService

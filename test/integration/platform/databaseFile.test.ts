@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sqliteUrl } from '../../../main/platform/sqlite/databaseFile.ts'
 import { openAgain, openDatabase, openForBulk } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { createDownloads } from '../../../main/serve/downloads.ts'
-import type { Delivery } from '../../../main/kernel/ports.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { canMount, useDisks, type Disk } from '../../support/files/disks.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, openRefused, type OpenCore } from '../../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { runTerminal } from '../../support/processes/terminal.ts'
+import type { Delivery } from '../../../main/kernel/face.ts'
 
 const mount = useDisks()
 const cores = useCores()

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAtomicFiles } from '../../../main/platform/files/atomicFiles.ts'
 import { fileReason, replaceReason } from '../../../main/platform/files/fileReason.ts'
 import { partialName } from '../../../main/platform/files/partialName.ts'
-import type { FileWriter } from '../../../main/kernel/ports.ts'
+import type { FileWriter } from '../../../main/platform/files/files.ts'
 
 const files = createAtomicFiles()
 let folder = ''

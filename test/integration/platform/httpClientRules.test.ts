@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Credentials } from '../../../main/kernel/ports.ts'
 import { accessKey, resultsKey, useHttpClient } from '../../support/services/httpClientRig.ts'
+import type { Credentials } from '../../../main/platform/http/eventService.ts'
 
 const rig = useHttpClient()
 const text = (body: Uint8Array): string => Buffer.from(body).toString()

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
-import type { Keychain } from '../../../main/kernel/ports.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
 import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
+import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
 

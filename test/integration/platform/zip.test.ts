@@ -8,8 +8,8 @@ import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import { zipFiles } from '../../../main/platform/files/fflateZip.ts'
-import type { ZipEntry } from '../../../main/kernel/ports.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
+import type { ZipEntry } from '../../../main/platform/files/files.ts'
 
 const at = '2026-05-16T14:05:00.000Z' as Instant
 

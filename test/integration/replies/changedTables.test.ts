@@ -17,7 +17,7 @@ import { openShapeBook } from '../../../main/features/columns/shapeBook.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { TableComparison } from '../../../main/features/changes/rules/compareTables.ts'
-import type { FetchedBody } from '../../../main/kernel/ports.ts'
+import type { FetchedBody } from '../../../main/features/stages/stageStore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'racedesk-changed-'))
 const at = '2026-01-01T00:00:00.000Z' as Instant

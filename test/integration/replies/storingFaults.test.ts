@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { createIngestThread } from '../../../main/store/ingestThread.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { EventService } from '../../../main/kernel/ports.ts'
 import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
 import { startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { EventService } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()
 let race: RaceService

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDownloads, type Downloads } from '../../../main/serve/downloads.ts'
 import type { Server } from '../../../main/serve/server.ts'
-import type { DeliveryTarget } from '../../../main/kernel/ports.ts'
 import {
   ask,
   createRig,
@@ -17,6 +16,7 @@ import {
   type Rig,
   untilClosed,
 } from '../../support/serveRig.ts'
+import type { DeliveryTarget } from '../../../main/kernel/face.ts'
 
 let rig: Rig
 let folder: string

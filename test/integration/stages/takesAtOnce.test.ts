@@ -4,8 +4,8 @@ import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.t
 import { ingest } from '../../../main/features/replies/ingest.ts'
 import { createIngestThread } from '../../../main/store/ingestThread.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { FetchedBody } from '../../../main/kernel/ports.ts'
 import { useCores } from '../../support/coreRig.ts'
+import type { FetchedBody } from '../../../main/features/stages/stageStore.ts'
 
 const cores = useCores()
 const at = '2026-05-16T12:00:00.000Z' as Instant

@@ -5,11 +5,11 @@ import { createKeytarKeychain } from '../../../main/platform/keychain/keytarKeyc
 import { createIngestThread } from '../../../main/store/ingestThread.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
-import type { EventService } from '../../../main/kernel/ports.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { createHandClock } from '../../support/handClock.ts'
 import { addStage, environmentKeys } from '../../support/openCore.ts'
 import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { EventService } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()
 

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
-import type { Keychain } from '../../../main/kernel/ports.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
@@ -19,6 +18,7 @@ import {
   type RaceService,
 } from '../../support/services/raceService.ts'
 import { eventually, openWatch, type WatchRig } from '../../support/watchRig.ts'
+import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
 const names = ['Men', 'Women', 'M40', 'W40', 'Youth', 'Veterans']

@@ -9,11 +9,11 @@ import { createDialogDelivery } from '../../../main/desktop/delivery.ts'
 import { createFolderMemory } from '../../../main/desktop/window/folderMemory.ts'
 import { createWindowPreviews } from '../../../main/desktop/print/previews.ts'
 import { createDesktopUpdater } from '../../../main/desktop/updates/desktopUpdater.ts'
-import type { Printing, Shell } from '../../../main/kernel/ports.ts'
 import type { AppOptions, OpenApp, SavedFile } from '../appFaces.ts'
 import { openBridgePage, toChromium } from './bridgePage.ts'
 import { createMortalDemo } from '../services/mortalDemo.ts'
 import { openCore } from '../openCore.ts'
+import type { Printing, Shell } from '../../../main/kernel/face.ts'
 
 /** Requests to the window and the system. */
 export type Asked = {

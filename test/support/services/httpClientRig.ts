@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { createHttpEventService, type EventServiceOptions } from '../../../main/platform/http/undiciEventService.ts'
-import type { Credentials, EventService, ServiceCall } from '../../../main/kernel/ports.ts'
 import { startHostileServer, type HostileServer } from './hostileServer.ts'
+import type { Credentials, EventService, ServiceCall } from '../../../main/platform/http/eventService.ts'
 
 /** Rebuilt for every test: the two services of a profile, its credentials and a client with short limits. */
 export type HttpClientRig = {

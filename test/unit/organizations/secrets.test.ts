@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { createSecretMask } from '../../../main/kernel/secretMask.ts'
-import type { Keychain } from '../../../main/kernel/ports.ts'
 import { createSecrets, readSecret, type SecretsParts } from '../../../main/features/organizations/secrets.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { KeychainReason } from '../../../preload/contract/result.ts'
+import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const profile = (changes: Partial<Profile> = {}): Profile => ({
   id: 'p1' as ProfileId,

@@ -5,8 +5,8 @@ import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/i
 import { fold } from '../../../main/kernel/fold.ts'
 import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
-import type { StoredTable } from '../../../main/kernel/ports.ts'
 import { createStageSearch } from '../../../main/features/results/stageSearch.ts'
+import type { StoredTable } from '../../../main/features/columns/tableStore.ts'
 
 const columns: readonly TableColumn[] = [
   { name: 'name', path: ['name'], kind: 'text', role: 'name' },

@@ -1,13 +1,6 @@
 import type { CapsuleFault } from '../../../../preload/contract/result.ts'
 import { capsuleLimits, manifestPath, type CapsuleEntry } from './manifest.ts'
-
-/** An entry as the archive's own directory describes it, which may be lying. */
-export type ArchiveEntry = {
-  readonly path: string
-  readonly sizeBytes: number
-  readonly isEncrypted: boolean
-  readonly isLink: boolean
-}
+import type { ArchiveEntry } from '../../../kernel/archiveEntry.ts'
 
 export type EntryFault = { readonly reason: CapsuleFault; readonly detail: string }
 

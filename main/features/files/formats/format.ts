@@ -7,7 +7,8 @@ import type { ReceiptFacts } from '../rules/receipts.ts'
 import type { FinisherReader } from '../../results/rules/finisher.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'
 import type { FileContent } from '../fileWriting.ts'
-import type { StoredBody, StoredSource, StoredTable } from '../../../kernel/ports.ts'
+import type { StoredSource, StoredTable } from '../../columns/tableStore.ts'
+import type { StoredBody } from '../../../kernel/storedBody.ts'
 
 /** One cell for each column; undefined where the row has none. */
 export type Line = readonly (Cell | undefined)[]

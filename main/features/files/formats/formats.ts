@@ -1,5 +1,4 @@
 import type { ExportFormat, TableFormat } from '../../../../preload/contract/files.ts'
-import type { Printing, Zip } from '../../../kernel/ports.ts'
 import { csv } from './csv.ts'
 import type { Format } from './format.ts'
 import { handOverFormats, isHandOverFormat } from './handOverFormats.ts'
@@ -8,6 +7,8 @@ import { json } from './json.ts'
 import { ndjson } from './ndjson.ts'
 import { pdf } from './pdf.ts'
 import { xlsx } from './xlsx.ts'
+import type { Printing } from '../../../kernel/face.ts'
+import type { Zip } from '../../../platform/files/files.ts'
 
 /** What any table is written as. */
 const formats: { readonly [F in Exclude<TableFormat, 'pdf' | 'xlsx'>]: Format } = { csv, json, ndjson, html }

@@ -3,9 +3,9 @@ import type { Cell, Json } from '../../../../preload/contract/ids.ts'
 import type { AppError } from '../../../../preload/contract/result.ts'
 import { plainRow, rowMembers, type RowOfFile } from '../rules/normalisedRow.ts'
 import type { FileContent, Piece } from '../fileWriting.ts'
-import type { StoredTable } from '../../../kernel/ports.ts'
 import { bodiesContent } from './jsonBodies.ts'
 import type { About, FileDocument, Format, FormatOptions, Lines, ResultRows } from './format.ts'
+import type { StoredTable } from '../../columns/tableStore.ts'
 
 const rowsPerPiece = 128
 

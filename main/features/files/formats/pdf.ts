@@ -1,8 +1,8 @@
 import type { AppError } from '../../../../preload/contract/result.ts'
 import type { Piece } from '../fileWriting.ts'
-import type { Printing } from '../../../kernel/ports.ts'
 import { html } from './html.ts'
 import type { Format } from './format.ts'
+import type { Printing } from '../../../kernel/face.ts'
 
 /** Beyond that a sheet is no longer what anybody wants, and laying it out takes minutes. */
 const mostPrintedRows = 50_000

@@ -1,7 +1,7 @@
 import { sheetLimits } from '../rules/sheetLimits.ts'
 import type { Piece } from '../fileWriting.ts'
-import type { Zip } from '../../../kernel/ports.ts'
 import type { FileDocument, Format, FormatOptions } from './format.ts'
+import type { Zip } from '../../../platform/files/files.ts'
 
 export const xlsx = (zip: Zip): Format => ({
   refusal: ({ all }) => {

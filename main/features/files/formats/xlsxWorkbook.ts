@@ -14,9 +14,9 @@ import {
   type TextCell,
 } from '../rules/workbook.ts'
 import type { Piece } from '../fileWriting.ts'
-import type { Zip, ZipEntry } from '../../../kernel/ports.ts'
 import { createTurns } from '../../../kernel/turns.ts'
 import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
+import type { Zip, ZipEntry } from '../../../platform/files/files.ts'
 
 const linesPerPiece = 128
 

@@ -1,0 +1,24 @@
+import type { ChangeMark, ChangeType } from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+
+/** `lastId` is the last change that counts as known, independent of the clock; `at` is the time to show. */
+export type StoredMark = { readonly at: Instant; readonly lastId: number }
+
+export type StoredMarks = { readonly [K in ChangeMark]: StoredMark | null }
+
+/** What the ledger tells the table: who changed lately, and up to where users have looked. */
+export type RecentChangesStore = {
+  /** 0 without any. */
+  readonly lastChange: (stage: StageGuid) => number
+  /** Of rows, oldest first; `person` as of `ledgerKeyOf`. */
+  readonly recentChanges: (
+    stage: StageGuid,
+    from: { readonly since: Instant } | { readonly afterId: number },
+  ) => readonly {
+    readonly category: CategoryId
+    readonly person: string
+    readonly type: ChangeType
+    readonly at: Instant
+  }[]
+  readonly changeMarks: (stage: StageGuid) => StoredMarks
+}

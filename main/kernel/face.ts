@@ -1,0 +1,81 @@
+import type { TrustedCertificate } from '../../preload/contract/network.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import type { UpdateFault, UpdateWay } from '../../preload/contract/updates.ts'
+
+export type UpdateAnswer<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UpdateFault }
+
+/** How this copy of the app comes by a newer one. Never throws; its calls follow one another. */
+export type Updater = {
+  /** When it is neither `self` nor `package`, nothing else is called. */
+  readonly way: UpdateWay
+  /** The newer version, or null when there is none. */
+  readonly check: () => Promise<UpdateAnswer<string | null>>
+  /** Of what was found last; `told` hears per cent. Null when the signal ended it. */
+  readonly download: (told: (percent: number) => void, signal: AbortSignal) => Promise<UpdateAnswer<true> | null>
+  /** Of what was downloaded, as the last thing that this process does. */
+  readonly install: () => Promise<UpdateAnswer<true>>
+}
+
+/**
+ * How a URL is reached: proxies to try one after the other, `http:` or `https:` with their credentials, null for none at all.
+ * Never rejects; an empty list: there are proxies, but none that could be used.
+ */
+export type RoutesOf = (url: string) => Promise<readonly (URL | null)[]>
+
+/** One embedded demo event service, started when the demo profile is first used. */
+export type Demo = {
+  readonly start: () => Promise<RunningDemo>
+  readonly stop: () => Promise<void>
+}
+
+export type RunningDemo = {
+  readonly url: string
+  readonly resultsUrl: string
+  readonly accessKey: string
+  readonly resultsKey: string
+  readonly stage: { readonly guid: string; readonly name: string }
+}
+
+/** What only a window of the operating system can do; absent in faces without one. */
+export type Shell = {
+  readonly fillScreen: (isFull: boolean) => void
+  /** The pointer drags the file out of the window. False when it is gone. */
+  readonly dragOut: (path: string) => Promise<boolean>
+  /** Asks the user, outside the page, whether those certificates are to be trusted. */
+  readonly confirmTrust: (certificates: readonly TrustedCertificate[]) => Promise<boolean>
+}
+
+/** Where an export goes. Each face brings its own. */
+export type Delivery = {
+  /** Null when the user closed the dialog. */
+  readonly choose: (suggestedName: string) => Promise<Result<DeliveryTarget> | null>
+}
+
+/** A folder for files of something of that name, absolute; null when the user closed the dialog. */
+export type ChooseFolder = (name: string) => Promise<Result<string> | null>
+
+export type DeliveryTarget = {
+  /** Absolute path to write. */
+  readonly path: string
+  /** What the user is told once the file is there, at this path. */
+  readonly finish: (path: string) => { readonly path: string | null; readonly download: string | null }
+  /** The file may get another name where a program holds the one that has this name. */
+  readonly canBeRenamed?: true
+  /** Where a second file goes that belongs to it; absent: into the same folder. */
+  readonly beside?: (name: string) => Promise<Result<DeliveryTarget>>
+}
+
+/** Lays out pages of ours on paper, apart from the window that the user sees. Rejects when that fails. */
+export type Printing = {
+  /** Shows the system's print dialog, and resolves when that is over. Errors: cancelled; not-printed. */
+  readonly print: (html: string, signal: AbortSignal) => Promise<Result<null>>
+  /** Null: what lays it out went, or took too long. */
+  readonly toPdf: (html: string) => Promise<Uint8Array | null>
+}
+
+/** Where documents go that a page may show in a frame, once. Each face with a screen brings its own. */
+export type Previews = {
+  /** Gives the address of the document, which is good for one fetch within a minute. */
+  readonly publish: (html: string) => string
+}

@@ -1,0 +1,40 @@
+import type { ReferenceStore } from '../features/blocks/referenceStore.ts'
+import type { CallStore } from '../features/calls/callStore.ts'
+import type { CapsuleStore } from '../features/capsule/capsuleStore.ts'
+import type { LedgerStore } from '../features/changes/ledgerStore.ts'
+import type { ShapeStore, TableStore } from '../features/columns/tableStore.ts'
+import type { AutoExportStore, ExportStore } from '../features/files/exportStore.ts'
+import type { JobStore } from '../features/jobs/jobStore.ts'
+import type { OrderStore } from '../features/orders/orderStore.ts'
+import type { ProfileStore } from '../features/organizations/profileStore.ts'
+import type { PromoStore } from '../features/promo/promoStore.ts'
+import type { ReplyStore } from '../features/replies/replyStore.ts'
+import type { FavouriteStore } from '../features/results/favouriteStore.ts'
+import type { MemoryStore, SettingsStore } from '../features/settings/settingsStore.ts'
+import type { StageStore } from '../features/stages/stageStore.ts'
+import type { StorageStore } from '../features/storage/storageStore.ts'
+import type { WatchStore } from '../features/watch/watchStore.ts'
+
+/**
+ * What is kept on disk. Reads and small writes are synchronous and throw only when the database fails, which the gate turns
+ * into `storage`; bodies of results are parsed and written apart from the caller's thread.
+ */
+export type Store = AutoExportStore &
+  CallStore &
+  CapsuleStore &
+  ExportStore &
+  FavouriteStore &
+  JobStore &
+  LedgerStore &
+  MemoryStore &
+  OrderStore &
+  ProfileStore &
+  PromoStore &
+  ReferenceStore &
+  ReplyStore &
+  SettingsStore &
+  ShapeStore &
+  StageStore &
+  StorageStore &
+  TableStore &
+  WatchStore
