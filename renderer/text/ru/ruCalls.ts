@@ -6,7 +6,7 @@ export const ruCalls = {
   'calls.history.empty': 'Отправленных запросов пока нет.',
   'calls.saved': 'Сохранённые',
   'calls.saved.empty': 'Составьте запрос и сохраните его с названием — он появится здесь.',
-  'calls.search': 'Путь, статус или слова из ответа',
+  'calls.search': 'Путь, статус, текст ответа',
   'calls.search.none': 'Ничего не найдено',
   'calls.more': 'Показать ещё ({{shown}} из {{total}})',
   'calls.noReply': 'нет ответа',

@@ -1,7 +1,7 @@
 /** Search over all stages, and the desk, Russian. */
 export const ruSearch = {
   'find.label': 'Найти участника во всех этапах',
-  'find.placeholder': 'Номер, фамилия, клуб или город — по всем этапам',
+  'find.placeholder': 'Поиск по всем этапам',
   'find.hits': 'Найденные участники',
   'find.found_one': 'найдена {{rows}} строка',
   'find.found_few': 'найдено {{rows}} строки',
@@ -46,7 +46,7 @@ export const ruSearch = {
   'desk.gap': 'Отставание',
   'desk.leads': 'лидирует',
   'desk.around': 'соседнее место',
-  'desk.others': 'Найдены',
+  'desk.others': 'Найдено',
   'desk.other': '{{bib}} {{name}}',
   'desk.more_one': 'и ещё {{rows}} строка',
   'desk.more_few': 'и ещё {{rows}} строки',
