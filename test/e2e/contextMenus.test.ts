@@ -154,7 +154,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       const page = await openDemo(app)
       await row(page, 1).click()
       await page.keyboard.press('ControlOrMeta+a')
-      await page.getByText(text['stage.selected_other'].replace('{{rows}}', '15,000')).waitFor()
+      await page.getByText(text['stage.selected'].replace('{{rows}}', '15,000')).waitFor()
       await page.keyboard.press('Shift+F10')
       await item(page, 'Copy rows (15,000)').press('Enter')
       await expect.poll(async () => (await clipboard(page)).split('\r\n').length, { timeout: 20_000 }).toBe(15_000)

@@ -92,7 +92,7 @@ suiteFor('browser', findChromium() !== null)('orders', () => {
         await page.getByRole('grid', { name: text['orders.table'] }).focus()
         await page.keyboard.press('ControlOrMeta+a')
         await button(page, text['orders.remove']).click()
-        const undo = page.getByRole('button', { name: text['stages.undoIn_other'].split(' ')[0] ?? '' })
+        const undo = page.getByRole('button', { name: text['stages.undoIn'].split(' ')[0] ?? '' })
         await undo.click()
         await undo.waitFor({ state: 'detached' })
         await expect.poll(() => rowCount(page, text['orders.table'])).toBe('4')

@@ -13,8 +13,7 @@ export const enOrders = {
   'orders.noneFound.what': 'Searched numbers, GUIDs, items and states.',
   'orders.offline': 'No connection. Showing stored orders',
   'orders.refreshAll': 'Refresh all',
-  'orders.refreshSelected_one': 'Refresh {{rows}}',
-  'orders.refreshSelected_other': 'Refresh {{rows}}',
+  'orders.refreshSelected': 'Refresh {{rows}}',
   'orders.refreshing': 'Refreshing…',
   'orders.refreshMany.title': 'Refresh {{rows}} orders?',
   'orders.refreshMany.what':
@@ -81,8 +80,7 @@ export const enOrders = {
   'orders.change.line-removed': 'removed: {{name}} {{before}}',
   'orders.change.none': 'nothing',
   'orders.change.unnamed': 'an item without a name',
-  'orders.change.more_one': 'and {{count}} more',
-  'orders.change.more_other': 'and {{count}} more',
+  'orders.change.more': 'and {{count}} more',
   'orders.change.elsewhere': 'Other fields changed; state and amounts are the same.',
   'orders.change.first': 'First seen',
 
@@ -95,7 +93,6 @@ export const enOrders = {
   'orders.field.noState': 'no state',
   'orders.field.total': 'Total',
   'orders.field.noTotal': 'no total',
-  'orders.field.currency': 'Currency',
   'orders.field.newState': 'New state',
   'orders.field.renamedState': 'State renamed',
   'orders.field.guid': 'GUID',

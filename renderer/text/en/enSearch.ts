@@ -43,7 +43,6 @@ export const enSearch = {
   'desk.leads': 'leads',
   'desk.around': 'adjacent place',
   'desk.others': 'Matches',
-  'desk.other': '{{bib}} {{name}}',
   'desk.more_one': 'and {{rows}} more row',
   'desk.more_other': 'and {{rows}} more rows',
   'desk.at': '{{at}} of {{count}}',

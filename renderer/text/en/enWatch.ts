@@ -41,7 +41,6 @@ export const enWatch = {
   'announcer.frozen.wait_other': '{{count}} changes waiting',
   'announcer.scroll': 'Scroll podiums',
   'announcer.full': 'Full screen',
-  'announcer.asOf': 'as of {{time}}',
   'announcer.empty.finishers': 'Watch the stage to see finishers here as they come in.',
   'announcer.empty.podium': 'No category has places yet.',
   'announcer.empty.favourites': 'Add people to favourites in the results to see them here.',

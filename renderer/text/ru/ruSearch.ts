@@ -47,7 +47,6 @@ export const ruSearch = {
   'desk.leads': 'лидирует',
   'desk.around': 'соседнее место',
   'desk.others': 'Найдено',
-  'desk.other': '{{bib}} {{name}}',
   'desk.more_one': 'и ещё {{rows}} строка',
   'desk.more_few': 'и ещё {{rows}} строки',
   'desk.more_many': 'и ещё {{rows}} строк',

@@ -37,7 +37,6 @@ export const ruSettings = {
   'settings.about.face.terminal': 'в терминале',
 
   'profile.new': 'Новая организация',
-  'profile.demo': 'Пример',
   'profile.demo.what': 'У примера свой сервис и свои ключи. Менять здесь нечего.',
   'profile.name': 'Название',
   'profile.baseUrl': 'Основной адрес',
@@ -48,7 +47,6 @@ export const ruSettings = {
   'profile.header.refused': 'Недопустимое имя. Только латиница, цифры и дефис, без повторов и служебных заголовков.',
   'profile.extraHeaders.value.refused':
     'Недопустимое значение. Только латиница, цифры и знаки препинания. Для сервиса результатов нужен его адрес.',
-  'profile.headers': 'Имена заголовков',
   'profile.accessHeader': 'Заголовок ключа доступа',
   'profile.resultsHeader': 'Заголовок ключа результатов',
   'profile.extraHeaders': 'Дополнительные заголовки',
@@ -95,7 +93,6 @@ export const ruSettings = {
 
   'check.do': 'Проверить связь',
   'check.busy': 'Проверяем связь с обоими сервисами…',
-  'check.busy.one': 'Проверяем связь…',
   'check.ok': 'отвечает, ключ принят ({{ms}} мс)',
   'check.resultsLater': 'пока неизвестен; будет предложен при первом скачивании этапа',
 } as const

@@ -43,7 +43,6 @@ export const ruWatch = {
   'announcer.frozen.wait_other': 'ещё {{count}} изменения',
   'announcer.scroll': 'Автопрокрутка',
   'announcer.full': 'На весь экран',
-  'announcer.asOf': 'на {{time}}',
   'announcer.empty.finishers': 'При автообновлении здесь появляются новые финишёры.',
   'announcer.empty.podium': 'Мест пока нет ни в одной категории.',
   'announcer.empty.favourites': 'Отметьте участников звёздочкой в результатах, и они появятся здесь.',

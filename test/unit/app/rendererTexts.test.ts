@@ -53,7 +53,7 @@ describe('texts', () => {
       'affected all columns count counted done faster files finishers good kept limit lost missing more of problems'
     const more = 'rows runners sent shown slower taken total types upTo written'
     const before = new RegExp(`\\{\\{(?:${`${counts} ${more}`.replaceAll(' ', '|')})\\}\\}\\s+(\\p{L}+)`, 'gu')
-    const unchanging = new Set('с мин ч дн мс км МБ из за и'.split(' '))
+    const unchanging = new Set('с мин ч дн мс км МБ из за без и'.split(' '))
     for (const [key, text] of Object.entries(ru)) {
       if (/_(one|few|many|other)$/.test(key)) continue
       const words = [...text.matchAll(before)].map(([, word]) => word ?? '')
@@ -81,7 +81,7 @@ describe('texts', () => {
     setLanguage('ru')
     expect(translate('origin.effect', { profile: 'Клуб «Бегом»' })).toContain('«Клуб „Бегом“» будет')
     expect(translate('profile.remove.title', { name: 'Клуб' })).toBe('Удалить «Клуб»?')
-    expect(translate('desk.other', { bib: '7', name: 'Команда «А»' })).toBe('7 Команда «А»')
+    expect(translate('orders.change.price', { name: '«А»', before: '1', after: '2' })).toBe('«А»: 1 → 2')
     expect(translate('promo.refused', { count: 2, lines: '«1»' })).toContain('«1»')
     setLanguage('en')
     expect(translate('profile.remove.title', { name: 'The “Run” club' })).toBe('Remove “The ‘Run’ club”?')
