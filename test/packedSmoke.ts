@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { firstScreen } from './support/firstScreen.ts'
 import type { Operation, Operations } from '../preload/contract.ts'
 
 const [given] = process.argv.slice(2)
@@ -57,9 +58,6 @@ const ended = new Promise<string>((end) => {
 type Target = { readonly type: string; readonly webSocketDebuggerUrl: string }
 
 const targets = async (path: string): Promise<unknown> => (await fetch(`${debuggerUrl}/json/${path}`)).json()
-
-/** What a page shows that has asked the core for profiles and heard that there are none. */
-const firstScreen = 'main.first'
 
 /** Evaluates an expression in the page; resolves with its value, or with that of the promise it gives. */
 const inPage = async (expression: string): Promise<unknown> => {

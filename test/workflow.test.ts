@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { windowSuites } from './support/desktop/electronLaunch.ts'
 import { findChromium, hasWeston, requireOrSkip, suiteFor } from './support/requirements.ts'
 
 /** What cannot be tried where the suite runs must at least not name what is not there. */
@@ -53,28 +54,6 @@ describe('the workflow', () => {
     expect(scriptsUsed.filter((name) => name !== 'ci' && scripts[name] === undefined)).toEqual([])
   })
 
-  it('calls no script that nothing has tried before', () => {
-    /** Where each is tried on a machine without Electron's program; a script is named there with its arguments. */
-    const tried: { readonly [script: string]: readonly [file: string, proof: string] } = {
-      ci: ['test/setup.sh', 'npm ci'],
-      setup: ['.ci/run', 'npm run setup'],
-      test: ['.ci/run', 'npm test'],
-      'test:wayland': ['test/workflow.test.ts', "runOnWayland('"],
-      'first-run': ['test/integration/desktop/firstRun.test.ts', "'first-run'"],
-      fuses: ['test/workflow.test.ts', "runScript('fuses'"],
-      smoke: ['test/workflow.test.ts', "runScript('smoke'"],
-      'smoke:start': ['test/workflow.test.ts', "runScript('smoke:start'"],
-      // The downloads themselves need Electron's servers: what is downloaded, and how, is tried with stand-ins for them.
-      electron: ['test/integration/desktop/start.test.ts', 'downloadElectron('],
-      dist: ['test/packaging.test.ts', 'electron-builder.yml'],
-    }
-    const untried = scriptsUsed.filter((name) => {
-      const [file, proof] = tried[name] ?? []
-      return file === undefined || proof === undefined || !read(file).includes(proof)
-    })
-    expect(untried).toEqual([])
-  })
-
   it('calls files of the repository that are there', () => {
     const files = scriptsUsed.flatMap((name) => scripts[name]?.match(/[\w/]+\.(?:mjs|sh|ts)\b/gu) ?? [])
     expect(files.length).toBeGreaterThan(2)
@@ -97,11 +76,7 @@ describe('the workflow', () => {
     const [, command = '', pattern = ''] =
       /^sh (\S+) .*--testNamePattern "([^"]+)"$/u.exec(scripts['test:wayland'] ?? '') ?? []
     expect(command).toBe('test/onWayland.sh')
-    const named = [...read('test/e2e/shell.test.ts').matchAll(/describe\.skipIf\(electronPath === null\)\('([^']+)'/gu)]
-    expect(named.length).toBeGreaterThan(0)
-    expect(read('test/support/appFaces.ts')).toContain("{ name: 'desktop face'")
-    const names = [...named.flatMap(([, name]) => name ?? []), 'desktop face']
-    expect(names.filter((name) => !new RegExp(pattern, 'u').test(name))).toEqual([])
+    expect(Object.values(windowSuites).filter((name) => !new RegExp(pattern, 'u').test(name))).toEqual([])
   })
 
   it('checks the same bytes on Windows, whose git turns line ends unless told otherwise, and the formatter refuses', () => {
@@ -309,11 +284,6 @@ describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
     const { status, stdout } = runScript('smoke:start', [program(text)])
     expect(stdout).toContain('ended by itself')
     expect(status).toBe(1)
-  })
-
-  it('waits for what the page of an app without data really shows', () => {
-    expect(read('test/packedSmoke.ts')).toContain("'main.first'")
-    expect(read('renderer/features/organizations/FirstRunScreen.tsx')).toContain('<main className="first">')
   })
 
   it('fails what cannot be started at all', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { backgroundColor } from '../../main/desktop/window/windowOptions.ts'
 import type { Guid, Instant } from '../../preload/contract/ids.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { enShell } from '../../renderer/text/en/enShell.ts'
@@ -70,6 +71,26 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     expect(await page.locator('iframe').count(), 'main prints, not the page').toBe(0)
     expect(app.complaints).toEqual([])
   }, 60_000)
+
+  it('opens in the colour that its page has in each theme, or it would flash', async () => {
+    const { page } = await openEmpty()
+    const colourOf = async (theme: string): Promise<string> =>
+      await page.evaluate((name) => {
+        const { dataset } = document.documentElement
+        // Until the page's script runs, the system alone decides.
+        if (name === 'system') delete dataset['theme']
+        else dataset['theme'] = name
+        const [, ...parts] = /(\d+), (\d+), (\d+)/u.exec(getComputedStyle(document.body).backgroundColor) ?? []
+        return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
+      }, theme)
+    for (const theme of ['light', 'dark', 'sunlight'] as const) {
+      expect(await colourOf(theme)).toBe(backgroundColor(theme, true))
+    }
+    for (const isDark of [true, false]) {
+      await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+      expect(await colourOf('system')).toBe(backgroundColor('system', isDark))
+    }
+  })
 
   it('writes the files of a watch where the user says, and fills the screen for the announcer', async () => {
     const app = await openStage()

@@ -4,6 +4,7 @@ import { startDemoService } from '../../main/demo/demoService.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
+import { firstScreen } from '../support/firstScreen.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 
@@ -44,6 +45,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       async ({ language, text }) => {
         const app = await openApp(face, { language })
         const { page } = app
+        await page.locator(firstScreen).waitFor()
         await button(page, text['first.demo']).waitFor()
         await expectAccessible(page, 'first run')
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.slice(0, 2))

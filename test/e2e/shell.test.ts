@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../support/appFaces.ts'
 import { openElectron, type RunningElectron } from '../support/desktop/electronApp.ts'
-import { findElectron } from '../support/desktop/electronLaunch.ts'
+import { findElectron, windowSuites } from '../support/desktop/electronLaunch.ts'
 import { ciphers, curves, digests } from '../support/desktop/electronRuntime.ts'
 
 /** Security in Electron itself. The wiring is tested in test/integration/desktop*.test.ts. */
@@ -35,7 +35,7 @@ const windowSystem = (env: NodeJS.ProcessEnv): string => {
   return isWayland ? 'wayland' : 'x11'
 }
 
-describe.skipIf(electronPath === null)('the shell in Electron', () => {
+describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => {
   let running: RunningElectron
 
   beforeAll(async () => {

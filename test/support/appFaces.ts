@@ -14,7 +14,7 @@ import { startServer } from '../../main/serve/server.ts'
 import { openBridgeApp, type BridgeApp } from './desktop/bridgeApp.ts'
 import { launchChromium } from './chromium.ts'
 import { openElectron } from './desktop/electronApp.ts'
-import { findElectron } from './desktop/electronLaunch.ts'
+import { findElectron, windowSuites } from './desktop/electronLaunch.ts'
 import { createMortalDemo } from './services/mortalDemo.ts'
 import { openCore, type OpenCore } from './openCore.ts'
 import { findChromium } from './requirements.ts'
@@ -186,6 +186,6 @@ export const appFaces = (): readonly AppFace[] => {
     ...chromiumFaces(),
     ...(electronPath === null
       ? []
-      : [{ name: 'desktop face', open: (options: AppOptions) => openElectronApp(electronPath, options) }]),
+      : [{ name: windowSuites.face, open: (options: AppOptions) => openElectronApp(electronPath, options) }]),
   ]
 }

@@ -2,6 +2,9 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { electronEnv, findElectron as findBinary, type Env } from '../../../main/desktop/start/electronBinary.ts'
 
+/** Suites that open a window of Electron have one of these in their names. */
+export const windowSuites = { shell: 'in Electron', face: 'desktop face' }
+
 /** Electron's program, if it has been downloaded; requiring the package would try to download it. */
 export const findElectron = (): string | null => {
   const electronDir = dirname(createRequire(import.meta.url).resolve('electron/package.json'))

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createDialogDelivery, saveDialogOptions } from '../../../main/desktop/delivery.ts'
@@ -13,20 +13,13 @@ import { isWorthReloading, quitQuestion } from '../../../main/desktop/leaving.ts
 import { linkFromArgs, parseLink, readDropped } from '../../../main/features/stages/rules/appLinks.ts'
 import { english } from '../../../main/desktop/shellTexts.ts'
 import { russian } from '../../../main/desktop/shellTextsRu.ts'
-import {
-  backgroundColor,
-  menuTemplate,
-  webPreferences,
-  type MenuEntry,
-} from '../../../main/desktop/window/windowOptions.ts'
+import { menuTemplate, webPreferences, type MenuEntry } from '../../../main/desktop/window/windowOptions.ts'
 import { hasLostSandbox, sandboxQuestion, shouldEnableSandbox } from '../../../main/desktop/sandboxLoss.ts'
 import { placeWindow, readWindowState } from '../../../main/desktop/window/windowState.ts'
 import { trustQuestion } from '../../../main/desktop/trustQuestion.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { TrustedCertificate } from '../../../preload/contract/network.ts'
 import { contentTypeOf } from '../../../main/gate/staticFiles.ts'
-
-const readSource = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
 
 describe('the window', () => {
   it('has every wall up, and nobody can take one down later', () => {
@@ -45,17 +38,6 @@ describe('the window', () => {
 
   it('has developer tools in development', () => {
     expect(webPreferences('/x/preload.cjs', true).devTools).toBe(true)
-  })
-
-  it('is painted in the colours of the page from the start, or it would flash', () => {
-    const tokens = readSource('renderer/styles/tokens.css')
-    const colourOf = (theme: string) =>
-      new RegExp(`data-theme='${theme}'\\] \\{[^}]*--color-bg: (#[0-9a-f]{6})`, 'u').exec(tokens)?.[1]
-    expect(backgroundColor('light', true)).toBe(colourOf('light'))
-    expect(backgroundColor('dark', false)).toBe(colourOf('dark'))
-    expect(backgroundColor('sunlight', true)).toBe(colourOf('sunlight'))
-    expect(backgroundColor('system', true)).toBe(colourOf('dark'))
-    expect(backgroundColor('system', false)).toBe(colourOf('light'))
   })
 
   it.each(['darwin', 'win32', 'linux'])('has a menu on %s that can copy, paste and quit', (platform) => {
