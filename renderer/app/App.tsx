@@ -6,6 +6,7 @@ import { connection, lostLink } from '../api.ts'
 import { Blank } from '../components/Blank.tsx'
 import { StageScreen } from './stage/StageScreen.tsx'
 import { StagesScreen } from '../features/stages/StagesScreen.tsx'
+import type { Route } from './address.ts'
 import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
 import { ContextMenu } from './table/ContextMenu.tsx'
@@ -38,6 +39,7 @@ const FirstRunScreen = lazyPart(
   async () => (await import('../features/organizations/FirstRunScreen.tsx')).FirstRunScreen,
   ScreenPlace,
 )
+const HelpScreen = lazyPart(async () => (await import('../features/help/HelpScreen.tsx')).HelpScreen, ScreenPlace)
 const OrdersScreen = lazyPart(
   async () => (await import('../features/orders/OrdersScreen.tsx')).OrdersScreen,
   ScreenPlace,
@@ -79,6 +81,9 @@ const NoTokenPage = () => {
 
 const Screen = () => {
   const place = useStore(route)
+  const [beforeHelp, setBeforeHelp] = useState<Route>({ screen: 'stages' })
+  if (place.screen !== 'help' && place !== beforeHelp) setBeforeHelp(place)
+  if (place.screen === 'help') return <HelpScreen place={place} onLeave={() => goTo(beforeHelp)} />
   if (place.screen === 'stages') return <StagesScreen />
   if (place.screen === 'stage') {
     return <StageScreen key={place.stage} stage={place.stage} view={place.view ?? 'results'} />
@@ -98,6 +103,7 @@ export const App = () => {
   const settings = useQuery(settingsQuery)
   const profiles = useQuery(profilesQuery)
   const stages = useQuery(stagesQuery)
+  const isHelpOpen = useStore(route).screen === 'help'
   const isMemoryRead = useIsMemoryRead(null)
   const [isFirstRunOver, setFirstRunOver] = useState(false)
   const [isFirstRun, setFirstRun] = useState(false)
@@ -121,6 +127,7 @@ export const App = () => {
     larger: () => resize(1),
     smaller: () => resize(-1),
     normalSize: () => resize(0),
+    help: () => goTo({ screen: 'help' }),
   })
 
   // Decided once: connecting an organization makes a profile long before the first run is over.
@@ -137,7 +144,7 @@ export const App = () => {
       </main>
     )
   }
-  if (isFirstRun && !isFirstRunOver) {
+  if (isFirstRun && !isFirstRunOver && !isHelpOpen) {
     return (
       <div className="first-run">
         <FrameNotices info={info.data} />

@@ -1,4 +1,13 @@
-import { Blocks, Braces, Flag, Keyboard, Receipt, Settings as SettingsIcon, TicketPercent } from 'lucide-react'
+import {
+  Blocks,
+  Braces,
+  CircleQuestionMark,
+  Flag,
+  Keyboard,
+  Receipt,
+  Settings as SettingsIcon,
+  TicketPercent,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { AppInfo } from '../../preload/contract/diagnostics.ts'
@@ -23,6 +32,7 @@ const ORDERS: Route = { screen: 'orders' }
 const BLOCKS: Route = { screen: 'blocks', view: 'types' }
 const PROMO: Route = { screen: 'promo', tab: 'compose' }
 const CALLS: Route = { screen: 'calls' }
+const HELP: Route = { screen: 'help' }
 const SETTINGS: Route = { screen: 'settings', section: 'general' }
 
 type RailLinkProps = {
@@ -53,7 +63,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   const { t } = useText()
   const place = useStore(route)
   const isGone = useStore(connection) === 'gone'
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const screen = place.screen === 'stage' ? place.stage : place.screen
   const lastScreen = useRef('')
@@ -71,7 +81,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
     promo: () => goTo(PROMO),
     calls: () => goTo(CALLS),
     settings: () => goTo(SETTINGS),
-    help: () => setHelpOpen(true),
+    shortcuts: () => setSheetOpen(true),
     palette: () => setPaletteOpen(true),
   })
   return (
@@ -113,10 +123,16 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
           className="rail-link"
           aria-label={t('app.shortcuts')}
           title={`${t('app.shortcuts')} (?)`}
-          onClick={() => setHelpOpen(true)}
+          onClick={() => setSheetOpen(true)}
         >
           <Keyboard aria-hidden />
         </button>
+        <RailLink
+          to={HELP}
+          isCurrent={place.screen === 'help'}
+          icon={<CircleQuestionMark aria-hidden />}
+          label={t('help.title')}
+        />
         <RailLink
           to={SETTINGS}
           isCurrent={place.screen === 'settings'}
@@ -136,7 +152,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
         {children}
       </div>
       <StatusLine network={info.network} />
-      <ShortcutSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
       <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       <DiagnosticsDialog />
       <VerifyDialog />

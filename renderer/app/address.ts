@@ -8,6 +8,19 @@ export type BlocksView = 'types' | 'changes' | 'years'
 export const STAGE_VIEWS = ['results', 'desk', 'changes', 'announcer', 'pictures', 'audit', 'columns'] as const
 export type StageViewId = (typeof STAGE_VIEWS)[number]
 
+/** The chapters of Help, in its order; each is a file of this name in every language. */
+export const HELP_CHAPTERS = [
+  'getting-started',
+  'race-day',
+  'formats',
+  'watching',
+  'stage-files',
+  'networks',
+  'keys-and-data',
+  'faces',
+] as const
+export type HelpChapter = (typeof HELP_CHAPTERS)[number]
+
 export type Route =
   | { readonly screen: 'stages' }
   | { readonly screen: 'stage'; readonly stage: StageGuid; readonly view?: StageViewId }
@@ -17,6 +30,8 @@ export type Route =
   | { readonly screen: 'blocks'; readonly view: BlocksView; readonly type?: BlockTypeId }
   | { readonly screen: 'promo'; readonly tab: 'compose' | 'receipts' }
   | { readonly screen: 'calls' }
+  /** Without a chapter all of them. */
+  | { readonly screen: 'help'; readonly chapter?: HelpChapter; readonly section?: string }
   | { readonly screen: 'settings'; readonly section: SettingsSection }
   | { readonly screen: 'settings'; readonly profile: ProfileId }
 
@@ -50,6 +65,11 @@ export const parseRoute = (hash: string): Route => {
   }
   if (screen === 'promo') return { screen, tab: first === 'receipts' ? first : 'compose' }
   if (screen === 'calls') return { screen }
+  if (screen === 'help') {
+    const chapter = HELP_CHAPTERS.find((known) => known === first)
+    if (chapter === undefined) return { screen }
+    return { screen, chapter, ...(second === undefined || second === '' ? {} : { section: second }) }
+  }
   if (screen === 'settings') {
     if (first === 'profile' && second !== undefined && second !== '')
       return { screen: 'settings', profile: second as ProfileId }
@@ -71,5 +91,8 @@ export const formatRoute = (route: Route): string => {
   }
   if (route.screen === 'promo') return route.tab === 'compose' ? '#/promo' : `#/promo/${route.tab}`
   if (route.screen === 'calls') return '#/calls'
+  if (route.screen === 'help') {
+    return ['#/help', route.chapter, route.section].filter((part) => part !== undefined).join('/')
+  }
   return 'profile' in route ? `#/settings/profile/${encodeURIComponent(route.profile)}` : `#/settings/${route.section}`
 }

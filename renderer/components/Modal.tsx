@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useText } from '../text/text.ts'
 import './floating.css'
 import { useEver } from './useEver.ts'
@@ -15,6 +15,12 @@ type ModalProps = {
 
 export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: ModalProps) => {
   const { t } = useText()
+  useEffect(() => {
+    if (!isOpen) return undefined
+    // A link within the dialog led to another screen.
+    window.addEventListener('hashchange', onClose)
+    return () => window.removeEventListener('hashchange', onClose)
+  }, [isOpen, onClose])
   if (!useEver(isOpen)) return null
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>

@@ -33,7 +33,7 @@ export const rooms: { readonly [room: string]: string } = {
   'renderer/api.ts': 'type:preload/contract* renderer/app/state',
   'renderer/features/*':
     'type:preload/contract* renderer/api.ts renderer/app renderer/components renderer/text ' +
-    '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react react react-dom',
+    '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked react react-dom',
   'renderer/app':
     'type:preload/contract* renderer/api.ts renderer/components renderer/features renderer/text ' +
     '@base-ui/react @tanstack/react-query lucide-react react react-dom',

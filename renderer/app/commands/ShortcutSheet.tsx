@@ -1,5 +1,6 @@
 import { Modal } from '../../components/Modal.tsx'
 import { useText } from '../../text/text.ts'
+import { formatRoute } from '../address.ts'
 import { shortcutGroups } from './shortcutGroups.ts'
 
 export const ShortcutSheet = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
@@ -25,6 +26,9 @@ export const ShortcutSheet = ({ isOpen, onClose }: { readonly isOpen: boolean; r
           </section>
         ))}
       </div>
+      <p>
+        <a href={formatRoute({ screen: 'help' })}>{t('help.title')}</a>
+      </p>
     </Modal>
   )
 }

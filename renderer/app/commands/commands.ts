@@ -34,7 +34,7 @@ const ACTIONS: readonly Action[] = [
   { name: 'larger', label: 'palette.larger', keys: `${COMMAND_KEY} +` },
   { name: 'smaller', label: 'palette.smaller', keys: `${COMMAND_KEY} −` },
   { name: 'normalSize', label: 'palette.normalSize', keys: `${COMMAND_KEY} 0` },
-  { name: 'help', label: 'shortcuts.title', keys: '?' },
+  { name: 'shortcuts', label: 'shortcuts.title', keys: '?' },
 ]
 
 const PLACES: readonly { readonly to: Route; readonly label: TextKey; readonly keys?: string }[] = [
@@ -51,6 +51,7 @@ const PLACES: readonly { readonly to: Route; readonly label: TextKey; readonly k
   { to: { screen: 'settings', section: 'storage' }, label: 'storage.title' },
   { to: { screen: 'settings', section: 'about' }, label: 'settings.about' },
   { to: { screen: 'settings', section: 'new' }, label: 'settings.organization.add' },
+  { to: { screen: 'help' }, label: 'help.title', keys: 'F1' },
 ]
 
 const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']

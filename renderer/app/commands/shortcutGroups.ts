@@ -25,6 +25,7 @@ export const shortcutGroups: readonly Group[] = [
       ['shortcuts.fullScreen', [FULL_SCREEN]],
       ['shortcuts.escape', ['Esc']],
       ['shortcuts.help', ['?']],
+      ['help.title', ['F1']],
     ],
   },
   {

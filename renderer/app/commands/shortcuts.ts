@@ -10,6 +10,7 @@ export type ShortcutName =
   | 'favourite'
   | 'escape'
   | 'help'
+  | 'shortcuts'
   | 'palette'
   | 'stages'
   | 'orders'
@@ -52,11 +53,12 @@ export const shortcutOf = (stroke: Keystroke): ShortcutName | null => {
   if (stroke.altKey) return null
   if (stroke.ctrlKey || stroke.metaKey) return BY_CODE[stroke.code] ?? null
   if (stroke.key === 'F5') return 'refresh'
+  if (stroke.key === 'F1') return 'help'
   if (stroke.key === 'Escape') return 'escape'
   if (stroke.isTyping) return null
   // Anywhere else the letter was meant for a field that has lost the focus.
   if (stroke.code === 'KeyS') return stroke.isAtRows && !stroke.isRepeat ? 'favourite' : null
-  return stroke.key === '?' ? 'help' : null
+  return stroke.key === '?' ? 'shortcuts' : null
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -4,6 +4,7 @@ import { enCapsule } from './enCapsule.ts'
 import { enChanges } from './enChanges.ts'
 import { enExport } from './enExport.ts'
 import { enFiles } from './enFiles.ts'
+import { enHelp } from './enHelp.ts'
 import { enMapping } from './enMapping.ts'
 import { enNetwork } from './enNetwork.ts'
 import { enOrders } from './enOrders.ts'
@@ -421,6 +422,7 @@ export const en = {
   ...enExport,
   ...enPrint,
   ...enFiles,
+  ...enHelp,
   ...enMapping,
   ...enCapsule,
   ...enChanges,

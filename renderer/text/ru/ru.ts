@@ -5,6 +5,7 @@ import { ruCapsule } from './ruCapsule.ts'
 import { ruChanges } from './ruChanges.ts'
 import { ruExport } from './ruExport.ts'
 import { ruFiles } from './ruFiles.ts'
+import { ruHelp } from './ruHelp.ts'
 import { ruMapping } from './ruMapping.ts'
 import { ruNetwork } from './ruNetwork.ts'
 import { ruOrders } from './ruOrders.ts'
@@ -352,6 +353,7 @@ export const ru: RussianTexts = {
   ...ruExport,
   ...ruPrint,
   ...ruFiles,
+  ...ruHelp,
   ...ruMapping,
   ...ruCapsule,
   ...ruChanges,

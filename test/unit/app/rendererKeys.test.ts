@@ -44,6 +44,7 @@ describe('shortcuts', () => {
 
   it('work while typing when they cannot be text', () => {
     expect(shortcutOf({ ...stroke, key: 'F5', isTyping: true })).toBe('refresh')
+    expect(shortcutOf({ ...stroke, key: 'F1', isTyping: true })).toBe('help')
     expect(shortcutOf({ ...stroke, key: 'Escape', isTyping: true })).toBe('escape')
   })
 })
@@ -60,7 +61,7 @@ describe('the sheet of shortcuts', () => {
     expect(withCommand).toHaveLength(12)
     const named = withCommand.map((code) => `${COMMAND_KEY} ${signs[code] ?? code.replace(/^Key|^Digit/u, '')}`)
     expect(named.filter((name) => !shown.includes(name))).toEqual([])
-    expect(['F5', 'Esc', '?', 'S'].filter((name) => !shown.includes(name))).toEqual([])
+    expect(['F1', 'F5', 'Esc', '?', 'S'].filter((name) => !shown.includes(name))).toEqual([])
     // The table copies, selects and jumps by itself, and a call is sent from its form.
     const others = ['A', 'C', 'Home', 'End', 'Space', 'Enter'].map((key) => `${COMMAND_KEY} ${key}`)
     const claimed = shown.filter((name) => /^(?:Ctrl|⌘) \S+$/u.test(name) && !others.includes(name))
