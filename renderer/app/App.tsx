@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { Activity, useCallback, useEffect, useState } from 'react'
 import type { AppInfo } from '../../preload/contract/diagnostics.ts'
 import type { Settings } from '../../preload/contract/settings.ts'
 import { connection, lostLink } from '../api.ts'
@@ -144,17 +144,20 @@ export const App = () => {
       </main>
     )
   }
-  if (isFirstRun && !isFirstRunOver && !isHelpOpen) {
+  if (isFirstRun && !isFirstRunOver) {
     return (
       <div className="first-run">
         <FrameNotices info={info.data} />
         <DropZone />
-        <FirstRunScreen
-          onDone={(next) => {
-            setFirstRunOver(true)
-            goTo(next)
-          }}
-        />
+        {isHelpOpen ? <Screen /> : null}
+        <Activity mode={isHelpOpen ? 'hidden' : 'visible'}>
+          <FirstRunScreen
+            onDone={(next) => {
+              setFirstRunOver(true)
+              goTo(next)
+            }}
+          />
+        </Activity>
         <LinkDialog onOpened={endFirstRun} />
         <OpenCapsuleDialog onOpened={endFirstRun} />
       </div>

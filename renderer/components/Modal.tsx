@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useText } from '../text/text.ts'
 import './floating.css'
 import { useEver } from './useEver.ts'
@@ -15,12 +15,14 @@ type ModalProps = {
 
 export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: ModalProps) => {
   const { t } = useText()
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOpen) return undefined
     // A link within the dialog led to another screen.
-    window.addEventListener('hashchange', onClose)
-    return () => window.removeEventListener('hashchange', onClose)
-  }, [isOpen, onClose])
+    const leave = (): void => close()
+    window.addEventListener('hashchange', leave)
+    return () => window.removeEventListener('hashchange', leave)
+  }, [isOpen])
   if (!useEver(isOpen)) return null
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>

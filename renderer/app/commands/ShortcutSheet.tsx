@@ -7,6 +7,9 @@ export const ShortcutSheet = ({ isOpen, onClose }: { readonly isOpen: boolean; r
   const { t } = useText()
   return (
     <Modal title={t('shortcuts.title')} isOpen={isOpen} onClose={onClose} size="wide">
+      <p className="shortcuts-help">
+        <a href={formatRoute({ screen: 'help' })}>{t('help.title')}</a>
+      </p>
       <div className="shortcuts">
         {shortcutGroups.map((group) => (
           <section key={group.title} aria-label={t(group.title)}>
@@ -26,9 +29,6 @@ export const ShortcutSheet = ({ isOpen, onClose }: { readonly isOpen: boolean; r
           </section>
         ))}
       </div>
-      <p>
-        <a href={formatRoute({ screen: 'help' })}>{t('help.title')}</a>
-      </p>
     </Modal>
   )
 }

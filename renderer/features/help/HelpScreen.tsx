@@ -122,6 +122,7 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
       isListShown={isListShown}
       onHideList={() => setListShown(false)}
     >
+      <h1 className="visually-hidden">{t('help.title')}</h1>
       <div className="toolbar">
         <span className="only-narrow">
           <IconButton
@@ -174,7 +175,6 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
         />
       ) : (
         <div className="help-page" ref={page} tabIndex={-1}>
-          <h1 className="visually-hidden">{t('help.title')}</h1>
           {shown.map((chapter) => (
             <ChapterText key={chapter.id} chapter={chapter} words={words} onFollow={follow} />
           ))}

@@ -39,32 +39,30 @@ export const HelpText = ({ content, words, onFollow }: HelpTextProps) => {
       }
       case 'table':
         return (
-          <div className="help-table" tabIndex={0} role="group">
-            <table>
-              <thead>
-                <tr>
-                  {token.header.map((cell, at) => (
-                    <th key={at} scope="col">
-                      {all(known(cell.tokens))}
-                    </th>
+          <table>
+            <thead>
+              <tr>
+                {token.header.map((cell, at) => (
+                  <th key={at} scope="col">
+                    {all(known(cell.tokens))}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {token.rows.map((row, at) => (
+                <tr key={at}>
+                  {row.map((cell, column) => (
+                    <td key={column}>{all(known(cell.tokens))}</td>
                   ))}
                 </tr>
-              </thead>
-              <tbody>
-                {token.rows.map((row, at) => (
-                  <tr key={at}>
-                    {row.map((cell, column) => (
-                      <td key={column}>{all(known(cell.tokens))}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </table>
         )
       case 'code':
         return (
-          <pre className="mono" tabIndex={0}>
+          <pre className="mono">
             <Marked text={token.text} words={words} />
           </pre>
         )

@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
@@ -12,6 +14,9 @@ import type {
 import type { Problem } from '../../../renderer/api.ts'
 import { checkText } from '../../../renderer/app/problems/checkText.ts'
 import { describeProblem } from '../../../renderer/app/problems/describeProblem.ts'
+import { Problem as ProblemSentences } from '../../../renderer/app/problems/Problem.tsx'
+import { helpOn } from '../../../renderer/app/problems/helpOn.ts'
+import { readChapters } from '../../../renderer/features/help/chapters.ts'
 import { finishedSentence } from '../../../renderer/app/jobs/notify.ts'
 import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
 
@@ -215,6 +220,17 @@ describe.each(['en', 'ru'] as const)('the test of a connection in %s', (language
 })
 
 describe('problems', () => {
+  it('lead to sections of Help that are there, and hardly any of them nowhere', () => {
+    const sections = readChapters('en', translate).flatMap(({ id, sections: of }) => of.map((one) => `${id}/${one.id}`))
+    const places = all.map(helpOn).filter((place) => place !== null)
+    for (const { chapter, section } of places) expect(sections).toContain(`${chapter}/${section}`)
+    expect(places.length).toBeGreaterThan(all.length / 2)
+    const missing: Problem = { kind: 'key-missing', which: 'access' }
+    expect(renderToStaticMarkup(createElement(ProblemSentences, { problem: missing }))).toContain(
+      'href="#/help/keys-and-data/keys"',
+    )
+  })
+
   it('the two keys are never confused', () => {
     setLanguage('en')
     const [access, results] = samples['key-missing'].map((problem) => describeProblem(problem, translate, 'en').what)

@@ -1,0 +1,53 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { en } from '../../renderer/text/en/en.ts'
+import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { button, expectAccessible } from '../support/pages.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+
+const open: RunningApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+suiteFor('browser', findChromium() !== null)('Help', () => {
+  describe.each(appFaces())('$name', (face) => {
+    it('opens by F1, finds a section, follows its link, and leads back to where it was opened', async () => {
+      const app = await face.open({ language: 'en-US', viewport: { width: 1024, height: 700 } })
+      open.push(app)
+      const { page } = app
+      const section = (name: string) => page.getByRole('heading', { level: 3, name, exact: true })
+
+      // Also from the first screen, whose form stays.
+      await button(page, en['first.connect']).click()
+      await page.getByLabel(en['connect.name'], { exact: true }).fill('Spring crew')
+      await page.keyboard.press('F1')
+      await section('Try the demo race').waitFor()
+      await expectAccessible(page, 'Help')
+      await page.keyboard.press('Escape')
+      expect(await page.getByLabel(en['connect.name'], { exact: true }).inputValue()).toBe('Spring crew')
+      await button(page, en['do.back']).click()
+
+      await button(page, en['first.demo']).click()
+      await page.getByRole('treeitem').first().waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').getByRole('link', { name: en['help.title'] }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.keyboard.press('Control+f')
+      await page.keyboard.type('SOCKS')
+      await page.getByRole('status').getByText('1 section found').waitFor()
+      expect(await page.locator('.help-page mark').allTextContents()).toContain('SOCKS')
+      await expectAccessible(page, 'a search in Help')
+      await page.getByRole('link', { name: 'Proxies', exact: true }).click()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Proxies')
+      expect(await page.getByLabel(en['help.search']).inputValue()).toBe('')
+
+      await page.getByRole('link', { name: 'Getting started' }).click()
+      await page.getByRole('link', { name: 'Keys', exact: true }).click()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keys')
+      await page.keyboard.press('Escape')
+      await page.getByRole('treeitem').first().waitFor()
+      expect(app.complaints).toEqual([])
+    }, 60_000)
+  })
+})
