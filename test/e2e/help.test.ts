@@ -49,5 +49,18 @@ suiteFor('browser', findChromium() !== null)('Help', () => {
       await page.getByRole('treeitem').first().waitFor()
       expect(app.complaints).toEqual([])
     }, 60_000)
+
+    it('explains a problem in the section that its link leads to, out of a dialog too', async () => {
+      const app = await face.open({ language: 'en-US' })
+      open.push(app)
+      const { page } = app
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, en['capsule.open']).click()])
+      await chooser.setFiles({ name: 'a.racestage', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') })
+      await page.getByRole('dialog').getByRole('link', { name: en['help.more'] }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open a stage file')
+      await page.keyboard.press('Escape')
+      await button(page, en['capsule.open']).waitFor()
+    }, 60_000)
   })
 })

@@ -1,8 +1,8 @@
 import type { MarkedToken } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import { formatRoute, HELP_CHAPTERS } from '../../app/address.ts'
-import { Marked } from '../../components/Marked.tsx'
-import type { SoughtWord } from '../../components/matches.ts'
+import { Marked } from '../../components/marks/Marked.tsx'
+import type { SoughtWord } from '../../components/marks/matches.ts'
 import { known } from './chapters.ts'
 
 const CHAPTER_FILE = /^(?<file>[a-z-]+)\.md(?:#(?<section>[a-z-]+))?$/u

@@ -1,6 +1,6 @@
 import { Lexer, type MarkedToken, type Token } from 'marked'
 import { HELP_CHAPTERS, type HelpChapter } from '../../app/address.ts'
-import { findMatches, type SoughtWord } from '../../components/matches.ts'
+import { findMatches, type SoughtWord } from '../../components/marks/matches.ts'
 import type { TextKey } from '../../text/en/en.ts'
 import type { Language, Translate } from '../../text/text.ts'
 

@@ -1,5 +1,3 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
@@ -14,7 +12,6 @@ import type {
 import type { Problem } from '../../../renderer/api.ts'
 import { checkText } from '../../../renderer/app/problems/checkText.ts'
 import { describeProblem } from '../../../renderer/app/problems/describeProblem.ts'
-import { Problem as ProblemSentences } from '../../../renderer/app/problems/Problem.tsx'
 import { helpOn } from '../../../renderer/app/problems/helpOn.ts'
 import { readChapters } from '../../../renderer/features/help/chapters.ts'
 import { finishedSentence } from '../../../renderer/app/jobs/notify.ts'
@@ -225,10 +222,6 @@ describe('problems', () => {
     const places = all.map(helpOn).filter((place) => place !== null)
     for (const { chapter, section } of places) expect(sections).toContain(`${chapter}/${section}`)
     expect(places.length).toBeGreaterThan(all.length / 2)
-    const missing: Problem = { kind: 'key-missing', which: 'access' }
-    expect(renderToStaticMarkup(createElement(ProblemSentences, { problem: missing }))).toContain(
-      'href="#/help/keys-and-data/keys"',
-    )
   })
 
   it('the two keys are never confused', () => {
