@@ -14,7 +14,7 @@ beforeAll(ensureBuilt, 120_000)
 
 suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('stays blank when its code cannot be had, or stays so when it can be had again', async () => {
+    it('says so when its code cannot be loaded, and appears once it can', async () => {
       const app = await face.open({ language: 'en-US' })
       open.push(app)
       const { page } = app
@@ -45,7 +45,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
     }, 60_000)
 
-    it('loses what is typed before its code is here, keeps a failure for good, or holds whoever wants to leave', async () => {
+    it('keeps early keystrokes, recovers from a failure and can always be left', async () => {
       const app = await face.open({ language: 'en-US' })
       open.push(app)
       const { page } = app

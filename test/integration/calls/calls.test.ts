@@ -56,7 +56,7 @@ describe('what goes out', () => {
   })
 
   it.each(['{"a":}', '', "{'a':1}", '{} {}', '\uFEFF{}'])(
-    'refuses %j, which is no JSON, before anything is sent',
+    'refuses %j, which is not JSON, before sending',
     async (body) => {
       expect(await ask({ method: 'POST', body, isConfirmed: true })).toMatchObject({
         ok: false,
@@ -268,7 +268,7 @@ describe('what comes back', () => {
     expect(reply).toMatchObject({ body: 'Ошибка', isText: false, isJson: false, sizeBytes: 6 })
   })
 
-  it('says what the network says when nothing comes back, and stores nothing', async () => {
+  it('reports the network error when no reply comes, and stores nothing', async () => {
     await service.close()
     expect(await ask()).toMatchObject({ ok: false, error: { kind: 'offline', detail: 'ECONNREFUSED' } })
     expect((await history()).total).toBe(0)

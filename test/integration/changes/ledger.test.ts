@@ -76,7 +76,7 @@ const taken = async (rows: readonly Row[] = field(20)): Promise<Taken> => {
 const told = (changes: readonly Change[]): readonly string[] =>
   changes.map(({ type, bib, before, after }) => `${type} ${bib ?? '-'}: ${before ?? ''} > ${after ?? ''}`)
 
-it('says nothing of a first fetch, of the same bodies again, and of bodies without rows', async () => {
+it('has no entry for a first download, an unchanged reply or a reply without rows', async () => {
   const { open, take, changes } = await taken()
   await take()
   answer('M40', [])
@@ -196,7 +196,7 @@ it('follows a person through a corrected name into every category, and nobody el
   expect(gone).toEqual({ ok: false, error: { kind: 'not-found', what: 'row' } })
 })
 
-it('tells one move of somebody who left one category and came to another', async () => {
+it('has one entry for a person who moved to another category', async () => {
   const { open, take, changes } = await taken()
   answer('M40', field(19, 2))
   answer('M45', [row(1), ...field(3, 900)])
@@ -242,7 +242,7 @@ it('does not tell a renamed field as everybody\u2019s result, but that the field
   expect((await changes({ isFlat: true })).changes.map(({ type }) => type)).toEqual(['drift'])
 })
 
-it('counts from when somebody looked, printed or exported; an export of results marks by itself', async () => {
+it('counts from the last look, print or export; an export of results sets its mark', async () => {
   const path = join(await cores.folder(), 'out.csv')
   answer('M40', field(20))
   answer('M45', field(3, 900))
@@ -409,7 +409,7 @@ it('does not count those who moved among those who vanished', async () => {
   ])
 })
 
-it('tells no move by a bare bib, which another category gives to somebody else', async () => {
+it('has no move for a bib alone, which another category gives to another person', async () => {
   const nameless = (rows: readonly Row[]): readonly Row[] => rows.map(({ name: _name, ...rest }) => rest)
   answer('M40', nameless(field(20)))
   answer('M45', nameless(field(20, 900)))

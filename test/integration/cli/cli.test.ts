@@ -146,19 +146,16 @@ describe('profiles', () => {
 
 describe('keys without a keychain', () => {
   // Elsewhere nothing keeps a command from the keychain of whoever runs it.
-  test.skipIf(process.platform !== 'linux')(
-    'a key that would be gone with the process is not said to be saved',
-    async () => {
-      await addProfile('no-keychain', 'Crew')
-      const args = ['keys', 'set', 'access', '--profile', 'Crew', '--data', 'no-keychain', '--json']
-      const { code, stdout, stderr } = await run(args, { stdin: 'secret-of-the-test-1\n' })
-      const failure: Failure = JSON.parse(stdout)
-      expect({ code, kind: failure.error.kind }).toEqual({ code: 4, kind: 'keychain-unavailable' })
-      expect(stdout + stderr).not.toContain('secret-of-the-test')
-    },
-  )
+  test.skipIf(process.platform !== 'linux')('keys set fails when the key could not outlive the process', async () => {
+    await addProfile('no-keychain', 'Crew')
+    const args = ['keys', 'set', 'access', '--profile', 'Crew', '--data', 'no-keychain', '--json']
+    const { code, stdout, stderr } = await run(args, { stdin: 'secret-of-the-test-1\n' })
+    const failure: Failure = JSON.parse(stdout)
+    expect({ code, kind: failure.error.kind }).toEqual({ code: 4, kind: 'keychain-unavailable' })
+    expect(stdout + stderr).not.toContain('secret-of-the-test')
+  })
 
-  test('a key that the environment stands before is not said to be saved', async () => {
+  test('keys set fails when the environment overrides the key', async () => {
     await addProfile('given', 'Crew')
     const env = { RACEDESK_ACCESS_KEY: 'given-key-1', RACEDESK_RESULTS_KEY: 'given-key-2' }
     const args = ['keys', 'set', 'access', '--data', 'given', '--json']
@@ -168,7 +165,7 @@ describe('keys without a keychain', () => {
     expect(stdout + stderr).not.toMatch(/secret-of-the-test|given-key/u)
   })
 
-  test('more than any key on stdin is no key, and is not repeated', async () => {
+  test('refuses too long a key on stdin without repeating it', async () => {
     await addProfile('bad-keys', 'Crew')
     const stdin = `secret-of-the-test${'x'.repeat(200_000)}`
     const { code, stdout, stderr } = await run(['keys', 'set', 'results', '--data', 'bad-keys', '--json'], { stdin })

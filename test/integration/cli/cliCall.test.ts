@@ -105,7 +105,7 @@ test.each([
   expect(service.requests).toHaveLength(before)
 })
 
-test.each(['{"a":', '\uFEFF{}', ''])('call refuses the body %j, which is no JSON', async (stdin) => {
+test.each(['{"a":', '\uFEFF{}', ''])('call refuses the body %j, which is not JSON', async (stdin) => {
   const before = service.requests.length
   const { code, stdout } = await call(['POST', '/v3/Echo', '--body', '-'], { stdin })
   expect(code).toBe(2)

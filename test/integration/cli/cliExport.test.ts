@@ -86,7 +86,7 @@ test('a pre-flight that refuses leaves with 1, names rows and reasons on stderr 
   expect(await rig.read('itra.csv')).toBe(text)
 })
 
-test('what is accepted is never silent: each respelling on stderr, the rows counted in the answer, and more than can be read counted', async () => {
+test('lists each corrected spelling on stderr, up to a limit, and counts the rows in the answer', async () => {
   const cut = Array.from({ length: 202 }, (_, at) => row(at + 10, at + 2, '1:20:00.25'))
   const rig = await openWith({ Open: [row(3, 1, '1:10:00', { lastName: 'Жук' }), ...cut] })
   const accept = ['--format', 'itra', '--transliterate', '--cut-fractions', '--out', 'itra.csv', '--json']
@@ -134,7 +134,7 @@ test('a file for each category that has chosen rows, named as the interface says
   expect(one.files?.map(({ path, rows }) => [path, rows])).toEqual([['one - 10 km - M F', 1]])
 })
 
-test('what cannot be asked for is usage, with the flag named, and leaves no file', async () => {
+test('an invalid request is a usage error that names the flag, and writes no file', async () => {
   const rig = await openWith({ Open: [row(1, 1, '1:00:00')] })
   const wrong: readonly (readonly [flag: string, args: readonly string[]])[] = [
     ['--format', ['--format', 'pdf']],

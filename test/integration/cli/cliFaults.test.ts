@@ -50,8 +50,8 @@ const untilSaid = ({ child }: Terminal, text: string): Promise<void> =>
     })
   })
 
-describe.skipIf(process.platform === 'win32')('an error that nobody caught', () => {
-  it.each(faults)('%s does not end serve: it is said, logged and told to the page', async (_, fault) => {
+describe.skipIf(process.platform === 'win32')('an uncaught error', () => {
+  it.each(faults)('%s does not end serve: stderr, the log and the page report it', async (_, fault) => {
     const terminal = startFaulty(['serve', '--json', '--data', 'data'], fault)
     const { url, token } = JSON.parse(await terminal.firstLine) as { readonly url: string; readonly token: string }
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

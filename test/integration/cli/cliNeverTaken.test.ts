@@ -47,7 +47,7 @@ test.each([
   'audit',
   'export --format protocol --out out.csv',
   'capsule --out out.racestage',
-])('%s does not answer for a stage whose links were refused as if it had no results', async (words) => {
+])('%s reports a stage whose links were refused as not downloaded', async (words) => {
   const { code, stdout, stderr } = await run(words, refused)
   expect([code, JSON.parse(stdout)]).toEqual([2, { ok: false, error: { kind: 'not-found', what: 'stage' } }])
   expect(stderr).toMatch(/racedesk download/)

@@ -66,7 +66,7 @@ it('a receipt beside a file that is huge, or no text, does not stop the answer',
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a pipe where a file or its receipt is expected keeps nobody waiting',
+  'verify ends at once for a pipe in place of a file or its receipt',
   async () => {
     const [path, pipe] = [join(home, 'beside.csv'), join(home, 'pipe.csv')]
     await writeFile(path, 'a')

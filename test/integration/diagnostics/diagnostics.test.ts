@@ -38,7 +38,7 @@ const open = async () => {
 
 const textsOf = ({ files }: Diagnostics): string => JSON.stringify(files)
 
-it('lets neither a key nor a name, address or path out, wherever they were planted', async () => {
+it('contains no planted key, name, address or path', async () => {
   const { ask, call, take, finished, dataDir, zipPath } = await open()
   const race = await startRaceService('Женщины Планкова')
   race.answer('Женщины Планкова', (response) =>
@@ -104,7 +104,7 @@ it('lets neither a key nor a name, address or path out, wherever they were plant
   expect(await ask('app:diagnostics', { save: shown.id.replaceAll(/[0-9]/g, '0') })).toMatchObject({ ok: false })
 })
 
-it('still tells what a helper needs: versions, counts, the check of the database, jobs, and where a bug was', async () => {
+it('contains what support needs: versions, counts, the database check, jobs and bug locations', async () => {
   const { core, call, dataDir } = await open()
   await call('app:setSettings', { theme: 'dark', scale: 120 })
   await makeFolder(join(dataDir, 'logs'))
@@ -149,7 +149,7 @@ it('still tells what a helper needs: versions, counts, the check of the database
   expect(unknown).toEqual({ ok: false, error: { kind: 'not-found', what: 'diagnostics' } })
 })
 
-it('says where keys are held and how a take failed, by words of its own only', async () => {
+it('says where keys are stored and how a download failed, in fixed words only', async () => {
   const { call, take } = await open()
   const { stage, profileId } = await addStage(
     { call },

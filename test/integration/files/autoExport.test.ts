@@ -158,7 +158,7 @@ it('switched off it writes no more, and remembers where and what', async () => {
   await expect.poll(() => readdir(folder), eventually).toContain(men)
 })
 
-it('the last word counts when it is switched off and on again while a file is being written', async () => {
+it('applies the last setting when switched off and on while a file is being written', async () => {
   const rig = await open()
   await rig.take(rig.stage)
   await rig.set({ isOn: true, options: csv })
@@ -260,7 +260,7 @@ it('a dialog that is closed changes nothing, and a face that has none uses a fol
   expect(state?.folder).toBe(join(own.dataDir, 'exports', `Spring race ${own.stage.slice(0, 8)}`))
 })
 
-it('is one and the same however often it is switched on at once, and writes no file twice', async () => {
+it('runs once however often it is switched on at the same time', async () => {
   const rig = await open()
   await rig.take(rig.stage)
   await Promise.all(Array.from({ length: 20 }, () => rig.set({ isOn: true, options: csv })))

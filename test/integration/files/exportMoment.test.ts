@@ -95,7 +95,7 @@ const withReply = (rig: Rig): void => {
 const elements = (element: XmlElement, name: string): readonly XmlElement[] =>
   element.name === name ? [element] : element.children.flatMap((child) => elements(child, name))
 
-it('a reply that comes while the dialog is open takes no row away from an IOF list', async () => {
+it('an IOF list keeps its rows when a reply comes while the dialog is open', async () => {
   const rig = await openRig()
   withReply(rig)
   const list = readXml(await rig.written({ format: 'iof' }))
@@ -109,7 +109,7 @@ it('a reply that comes while the dialog is open takes no row away from an IOF li
   ])
 })
 
-it('a reply that comes while the dialog is open takes no category away from a protocol', async () => {
+it('a results list keeps its categories when a reply comes while the dialog is open', async () => {
   const rig = await openRig()
   withReply(rig)
   const lines = readStrictCsv(await rig.written({ format: 'protocol', preset: 'import' }), ',')
@@ -119,7 +119,7 @@ it('a reply that comes while the dialog is open takes no category away from a pr
 })
 
 it.each([{}, { sort: [{ role: 'result', isDescending: true }] }] as const)(
-  'a reply that comes while the dialog is open brings no birth date onto a page that shows years (%o)',
+  'a page that shows years has no birth dates of a reply that comes while the dialog is open (%o)',
   async (order) => {
     const rig = await openRig()
     withReply(rig)
@@ -130,7 +130,7 @@ it.each([{}, { sort: [{ role: 'result', isDescending: true }] }] as const)(
   },
 )
 
-it('a receipt tells the columns of the replies that the file was made of, not of those that came since', async () => {
+it('a receipt lists the columns of the replies in the file, not of later ones', async () => {
   const rig = await openRig()
   rig.meanwhile = async () => {
     for (const category of ['Men', 'Women']) rig.answer(category, [{ bib: 1, when: '2001-01-01' }])

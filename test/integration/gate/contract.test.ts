@@ -459,7 +459,7 @@ const tricksFor = (value: object): readonly unknown[] => {
 
 const isRefused = (reply: Result<unknown>): boolean => !reply.ok && reply.error.kind === 'invalid-input'
 
-it('catches an operation that is missing from this table of inputs', () => {
+it('has a valid input for every operation', () => {
   expect(Object.keys(inputs).sort()).toEqual([...operationNames].sort())
 })
 
@@ -545,7 +545,7 @@ it('never quotes a key that it refuses', async () => {
   }
 })
 
-it('lets a listener that throws neither fail what it was told of nor keep others from hearing', async () => {
+it('isolates a throwing listener from the job and from other listeners', async () => {
   const { core, call, events } = await cores.open()
   core.gate.listen(() => {
     throw new Error('a closed window')

@@ -70,7 +70,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     }
   }
 
-  it('a foreign certificate is an ordinary lost network, or gets to see a key', async () => {
+  it('reports an untrusted certificate and sends it no key', async () => {
     const open = await cores.open()
     const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
     expect(await check(open, id)).toMatchObject({
@@ -80,7 +80,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(service.received()).toBe('')
   })
 
-  it('a certificate that the user adds is not trusted at once, one that is removed goes on to be, or none is left at the next start', async () => {
+  it('trusts an added certificate at once and after a restart, a removed one no longer', async () => {
     const open = await cores.open()
     const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
     const facts = await trust(open, `# our own\n${authority.cert}`)
@@ -101,7 +101,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     })
   })
 
-  it('a window trusts what a page of the browser face added, does not say so, or forgets what its user answered', async () => {
+  it('asks before the window trusts a certificate added in the browser, and remembers the answer', async () => {
     const browser = await cores.open({ face: 'browser' })
     const { id } = await addProfile(browser, `https://127.0.0.1:${service.port}`)
     expect((await trust(browser)).certificates).toMatchObject([{ isTrustedHere: true }])
@@ -150,7 +150,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     await distrust(last)
   })
 
-  it('a certificate for another name is trusted because its authority is', async () => {
+  it('refuses a certificate for another name, even of a trusted authority', async () => {
     const other = closed(await startSecureService(authority.issue('DNS:elsewhere.test')))
     const open = await cores.open()
     await trust(open)
@@ -160,7 +160,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     await distrust(open)
   })
 
-  it('a private key, a request or junk is kept as if it were a certificate, or shown again', async () => {
+  it('refuses a private key, a request or junk as a certificate, without showing it', async () => {
     const open = await cores.open()
     const keyLine = authority.key.split('\n')[1] ?? ''
     const body = sampleCertificate.split('\n').slice(1, -2).join('\n')
@@ -183,12 +183,12 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect((await readFile(join(open.dataDir, 'racedesk.db'))).includes(keyLine)).toBe(false)
   })
 
-  it('the certificates of the operating system are left out', async () => {
+  it('trusts the certificates of the operating system', async () => {
     const open = await cores.open()
     expect((await open.call('app:network', {})).systemCertificates).toEqual(expect.any(Number))
   })
 
-  it('a proxy of the environment is passed by, its credentials are shown, or it is asked for this machine', async () => {
+  it('uses the proxy of the environment, hides its credentials, and reaches this computer directly', async () => {
     const proxy = closed(await startConnectProxy({ port: service.port }))
     const withCredentials = proxy.url.replace('//', '//crew:pass-word-7731@')
     const open = await cores.open({ env: { ...environmentKeys, HTTPS_PROXY: withCredentials } })
@@ -224,7 +224,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(JSON.stringify(open.replies)).not.toContain('crew:')
   })
 
-  it('a key of the environment stays with a mistyped address until a restart, or follows one that is changed later', async () => {
+  it('sends a key of the environment neither to a mistyped address nor to one changed later', async () => {
     const proxy = closed(await startConnectProxy({ port: service.port }))
     const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
     await trust(open)
@@ -239,7 +239,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     await distrust(open)
   })
 
-  it('the app as it is bundled lacks what a proxy or a certificate needs', async () => {
+  it('supports proxies and certificates in the bundled app', async () => {
     await ensureBuilt()
     const proxy = closed(await startConnectProxy({ port: service.port }))
     const args = ['years', '--base-url', `https://${farHost}`, '--results-url', `https://${farHost}`, '--json']
@@ -258,7 +258,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(proxy.asked).toHaveLength(1)
   }, 120_000)
 
-  it('a foreign certificate of a proxy is blamed on the service, or keeps the next proxy from being tried', async () => {
+  it('blames an untrusted certificate of a proxy on the proxy, and tries the next one', async () => {
     const foreign = closed(await startConnectProxy({ status: 403 }, pair))
     const next = closed(await startConnectProxy({ status: 403 }))
     expect(await through(async () => [new URL(foreign.url)])()).toEqual(
@@ -270,7 +270,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     expect(foreign.asked).toEqual([])
   })
 
-  it('a setting without a proxy goes on to use the connections through it', async () => {
+  it('stops using proxy connections when the setting changes to none', async () => {
     // An address of this machine that does not look like one, so that proxies are asked for it.
     const far = `https://[::ffff:127.0.0.1]:${service.port}`
     const proxy = closed(await startConnectProxy({ port: service.port }))
@@ -328,7 +328,7 @@ it.each([
   },
 )
 
-it('a proxy that could not reach the service for a moment loses the question, or sends a POST twice', async () => {
+it('retries reads, never a POST, after a proxy failed to reach the service', async () => {
   const proxy = closed(await startConnectProxy({ status: 502 }))
   const ask = through(async () => [new URL(proxy.url)])
   expect(await ask()).toEqual(offline({ host: proxy.host, problem: 'refused' }, 'HTTP_502'))
@@ -342,7 +342,7 @@ const years = { service: 'main', method: 'GET', url: `https://${farHost}/v3/Race
 it.each([
   ['a proxy that no library takes', async () => [new URL('http://%E2:%82%AC@127.0.0.1:1')]],
   ['a question that throws', () => Promise.reject(new Error('no'))],
-] as const)('%s keeps the place of its call, until every later one waits for ever', async (_, routesOf) => {
+] as const)('frees the slot of its request for later ones: %s', async (_, routesOf) => {
   const client = connectThrough(routesOf, { parallelCalls: 1, retry: { maxRetries: 0 } })
   for (let count = 0; count < 2; count += 1) {
     expect(await client.call(credentials, years)).toMatchObject({ error: { kind: 'offline', host: farHost } })
@@ -354,23 +354,20 @@ const silentParts: readonly (readonly [string, RoutesOf, Pick<TrustStore, 'prepa
   ['routes', () => silence, { prepare: async () => undefined }],
   ['certificates', async () => [null], { prepare: () => silence }],
 ]
-it.each(silentParts)(
-  'a call that waits for %s does not hear that it is cancelled, or that the app ends',
-  async (...parts) => {
-    const [, routesOf, trustStore] = parts
-    const client = connectThrough(routesOf, { parallelCalls: 1, trustStore })
-    const leaving = new AbortController()
-    const left = client.call(credentials, { ...years, method: 'POST', signal: leaving.signal })
-    const next = client.call(credentials, { ...years, method: 'POST' })
-    leaving.abort()
-    const cancelled = { ok: false, error: { kind: 'cancelled' } }
-    expect(await left).toEqual(cancelled)
-    await client.close()
-    expect(await next).toEqual(cancelled)
-  },
-)
+it.each(silentParts)('ends a request that waits for %s when it is cancelled or the app closes', async (...parts) => {
+  const [, routesOf, trustStore] = parts
+  const client = connectThrough(routesOf, { parallelCalls: 1, trustStore })
+  const leaving = new AbortController()
+  const left = client.call(credentials, { ...years, method: 'POST', signal: leaving.signal })
+  const next = client.call(credentials, { ...years, method: 'POST' })
+  leaving.abort()
+  const cancelled = { ok: false, error: { kind: 'cancelled' } }
+  expect(await left).toEqual(cancelled)
+  await client.close()
+  expect(await next).toEqual(cancelled)
+})
 
-it('a system that takes long to name its proxies is asked with every call, or never again', async () => {
+it('asks a slow system for its proxies once, and again later', async () => {
   const proxy = closed(await startConnectProxy({ status: 403 }))
   let now = 0
   let questions = 0
@@ -392,7 +389,7 @@ it('a system that takes long to name its proxies is asked with every call, or ne
   expect(questions).toBe(3)
 })
 
-it('a proxy that is not there, or takes connections and says nothing, is not told as such', async () => {
+it('reports a proxy that is missing or silent', async () => {
   const host = await findClosedHost()
   expect(await through(async () => [new URL(`http://${host}`)])()).toEqual(
     offline({ host, problem: 'unreachable' }, 'ECONNREFUSED'),
@@ -404,7 +401,7 @@ it('a proxy that is not there, or takes connections and says nothing, is not tol
   expect(await through(async () => [])()).toEqual(offline({ host: '', problem: 'unsupported' }, 'NO_ROUTE'))
 })
 
-it('a proxy that cannot be used keeps the next one of the list from being tried', async () => {
+it('tries the next proxy of the list when one cannot be used', async () => {
   const proxies: ConnectProxy[] = []
   for (const status of [407, 403] as const) proxies.push(closed(await startConnectProxy({ status })))
   const [first, second] = proxies
@@ -413,7 +410,7 @@ it('a proxy that cannot be used keeps the next one of the list from being tried'
   expect([first?.asked.length, second?.asked.length]).toEqual([1, 1])
 })
 
-it('the settings wait for a script that hangs, or show a way without a proxy where there is none', async () => {
+it('shows the routes in Settings without waiting for a script that hangs', async () => {
   const answers: { readonly [origin: string]: () => ReturnType<RoutesOf> } = {
     'https://hangs.test/': () => silence,
     'https://socks.test/': async () => routesFromPac('SOCKS5 b.test:1080'),
@@ -430,7 +427,7 @@ it('the settings wait for a script that hangs, or show a way without a proxy whe
   ])
 })
 
-it('what was known of the way there outlives a network that came or went', async () => {
+it('forgets the routes when the network changes', async () => {
   const host = await findClosedHost()
   let questions = 0
   let forgotten = 0
@@ -453,7 +450,7 @@ it('what was known of the way there outlives a network that came or went', async
   expect([questions, forgotten]).toEqual([2, 1])
 })
 
-it('a key of the environment stays with a host that refused it, or follows the profile away from one that took it', async () => {
+it('leaves a key of the environment with the host that accepted it', async () => {
   const bodies: { readonly [host: string]: string } = {
     'refuses.test': '{"isSuccess":false,"message":"unknown key"}',
     'parked.test': 'This name is for sale',
@@ -488,7 +485,7 @@ it('a key of the environment stays with a host that refused it, or follows the p
   })
 })
 
-it('a page to sign in, or a way to one, takes the place of good rows, or is not told as such', async () => {
+it('reports a sign-in page or a redirect to one, and keeps the good rows', async () => {
   const race = closed(await startRaceService('Men', 'Women', 'Youth'))
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)

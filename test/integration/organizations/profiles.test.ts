@@ -36,7 +36,7 @@ it('keeps profiles from one run to the next, with names trimmed and URLs normali
   expect(await again.call('profile:list', {})).toEqual([saved])
 })
 
-it('an address copied with /v3 is saved and asked with that path twice', async () => {
+it('saves an address copied with /v3 without that path', async () => {
   race.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
   const open = await cores.open()
   const saved = await open.call('profile:save', { profile: { ...draft, baseUrl: `${race.url}/v3/` } })

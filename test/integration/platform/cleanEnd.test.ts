@@ -166,7 +166,7 @@ it.skipIf(process.platform === 'win32')(
     expect(isWhole(file)).toBe(true)
     database.close()
     await rm(file.path)
-    expect(() => isWhole(file)).toThrow('not where it was opened')
+    expect(() => isWhole(file)).toThrow('was moved or deleted')
     expect(await readdir(folder)).toEqual([])
   },
 )
@@ -179,7 +179,7 @@ it('leaves a damaged database in its place while another process has it open', a
   const refused = await cores.open({ dataDir }).then(() => '', String)
   const files = await readdir(dataDir)
   await held.kill()
-  expect(refused).toContain('another Racedesk has it open')
+  expect(refused).toContain('open in another Racedesk')
   expect(files).not.toContainEqual(expect.stringContaining('.damaged-'))
   const open = await cores.open({ dataDir })
   expect((await open.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')

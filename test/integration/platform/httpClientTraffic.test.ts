@@ -6,7 +6,7 @@ const rig = useHttpClient()
 const text = (body: Uint8Array): string => Buffer.from(body).toString()
 
 describe('how many at a time', () => {
-  test('equal reads are asked more than once, or share bytes that one of them may transfer away', async () => {
+  test('sends equal reads once and gives each its own bytes', async () => {
     rig.main.script('/links', async (response) => {
       await release
       response.end('[1]')
@@ -24,7 +24,7 @@ describe('how many at a time', () => {
     expect(rig.main.requests).toHaveLength(2)
   })
 
-  test('a read with another key or validator gets the answer meant for someone else', async () => {
+  test('keeps reads with different keys or validators apart', async () => {
     rig.main.script('/links', async (response, received) => {
       await release
       response.writeHead(received.headers['if-none-match'] === undefined ? 200 : 304)
@@ -44,13 +44,13 @@ describe('how many at a time', () => {
     expect(statuses).toEqual([200, 304, 200])
   })
 
-  test('equal POSTs are merged into one', async () => {
+  test('sends equal POSTs separately', async () => {
     rig.main.script('/set', (response) => response.end('{}'))
     await Promise.all([rig.post('/set'), rig.post('/set'), rig.post('/set', { isRead: true })])
     expect(rig.main.requests).toHaveLength(3)
   })
 
-  test('more calls than allowed are in flight to one origin, or the other origin has to wait for them', async () => {
+  test('limits requests per origin without delaying other origins', async () => {
     rig.results.script('/results/1', (response) => response.end('{}'))
     const held: (() => void)[] = []
     const hold = () => new Promise<void>((resolve) => held.push(resolve))
@@ -79,7 +79,7 @@ describe('how many at a time', () => {
     )
   })
 
-  test('a raised limit leaves calls waiting, or a lowered one is ignored', async () => {
+  test('applies a raised or lowered limit at once', async () => {
     const held: (() => void)[] = []
     for (let nth = 0; nth < 8; nth += 1) {
       rig.main.script(`/race/${nth}`, async (response) => {
@@ -109,13 +109,13 @@ describe('how many at a time', () => {
 describe('cancelling', () => {
   const cancelled = { ok: false, error: { kind: 'cancelled' } }
 
-  test('a call that is already cancelled is sent', async () => {
+  test('does not send a request that is already cancelled', async () => {
     expect(await rig.get('/x', { signal: AbortSignal.abort() })).toEqual(cancelled)
     expect(await rig.post('/x', { signal: AbortSignal.abort() })).toEqual(cancelled)
     expect(rig.main.requests).toHaveLength(0)
   })
 
-  test('a call cancelled while it waits for a slot is sent later, or keeps the slot', async () => {
+  test('drops a request cancelled while it waits for a slot', async () => {
     let open = (): void => {}
     rig.main.script('/first', async (response) => {
       await new Promise<void>((resolve) => (open = resolve))
@@ -136,7 +136,7 @@ describe('cancelling', () => {
     expect(rig.main.requests.map((request) => request.url)).toEqual(['/first', '/third'])
   })
 
-  test('a call cancelled within its body goes on, or its slot is lost', async () => {
+  test('ends a request cancelled within its body and frees its slot', async () => {
     rig.main.script('/endless', (response) => response.writeHead(200).write('['))
     rig.main.script('/next', (response) => response.end('{}'))
     rig.client = rig.connect({ parallelCalls: 1 })
@@ -151,7 +151,7 @@ describe('cancelling', () => {
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
   })
 
-  test('one caller that leaves takes the shared answer from the other, or the request outlives all of them', async () => {
+  test('keeps a shared request until its last caller leaves', async () => {
     let open = (): void => {}
     rig.main.script('/links', async (response, _, nth) => {
       if (nth === 1) await new Promise<void>((resolve) => (open = resolve))
@@ -173,7 +173,7 @@ describe('cancelling', () => {
     expect(rig.main.requests).toHaveLength(2)
   })
 
-  test('a call cancelled while it waits for its next try is sent again', async () => {
+  test('does not retry a request cancelled while it waits', async () => {
     rig.main.script('/busy', (response) => response.writeHead(503, { 'retry-after': '50' }).end())
     const controller = new AbortController()
     const busy = rig.get('/busy', { signal: controller.signal })
@@ -183,7 +183,7 @@ describe('cancelling', () => {
     expect(rig.main.requests).toHaveLength(1)
   })
 
-  test('closing leaves calls hanging, or a closed client sends', async () => {
+  test('ends all requests when closing, and sends none afterwards', async () => {
     rig.main.script('/hang', () => {})
     const hanging = [rig.get('/hang'), rig.get('/hang'), rig.get('/hang?2')]
     await rig.main.arrived(2)

@@ -73,7 +73,7 @@ const inMemoryBecause = (reason: KeychainReason): readonly unknown[] => {
 }
 
 describe('a machine whose keychain module cannot be loaded', () => {
-  it('does not break: says no-module and holds keys for this run', async () => {
+  it('reports no-module and keeps keys in memory for this run', async () => {
     const answers = await run({ PATH: process.env['PATH'] }, memorySession, { isModuleMissing: true })
     expect(answers).toEqual(inMemoryBecause('no-module'))
   })
@@ -103,7 +103,7 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     session = null
   })
 
-  it('does not lose a key between two runs, nor mix up two profiles, nor keep what was forgotten', async () => {
+  it('keeps the keys of each profile between runs until they are deleted', async () => {
     const { environment, startKeyring } = await open()
     await startKeyring('unlocked')
     const held = (last4: string): unknown => ({ ok: true, value: { isSet: true, last4, heldIn: 'keychain' } })
@@ -151,22 +151,22 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     ])
   })
 
-  it('does not pass for a keyring when there is no message bus', async () => {
+  it('reports no keychain without a message bus', async () => {
     const answers = await run({ PATH: process.env['PATH'], HOME: '/nonexistent' }, memorySession)
     expect(answers).toEqual(inMemoryBecause('no-service'))
   })
 
-  it('does not pass for a keyring when the address of the message bus leads nowhere', async () => {
+  it('reports no keychain when the message bus address leads nowhere', async () => {
     const environment = { PATH: process.env['PATH'], DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
     expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
   })
 
-  it('does not pass for a keyring when nothing on the bus keeps secrets', async () => {
+  it('reports no keychain when nothing on the bus stores secrets', async () => {
     const { environment } = await open()
     expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
   })
 
-  it('does not lose keys in a keyring without a login collection, where reads succeed and writes fail', async () => {
+  it('keeps keys in memory when the keyring has no login collection', async () => {
     const { environment, startKeyring } = await open()
     await startKeyring('not-unlocked')
     expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
@@ -181,7 +181,7 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     expect(await run(environment, memorySession)).toEqual(inMemoryBecause('locked'))
   })
 
-  it('says locked, goes on and ends with its exit code while the keyring waits for a password that nobody types', async () => {
+  it('reports locked and ends with its exit code while the keyring waits for a password', async () => {
     const { bus, environment, startKeyring, stopKeyring } = await open()
     await startKeyring('unlocked')
     await run(environment, [set('one', accessKey)])

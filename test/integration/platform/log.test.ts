@@ -66,14 +66,14 @@ describe('the log', () => {
     ])
   })
 
-  it('does not break on thrown values that are no errors', async () => {
+  it('logs thrown values that are not errors', async () => {
     const log = createFileLog({ folder, redact: unchanged })
     for (const thrown of [undefined, null, 'text', Symbol('s'), Object.create(null)]) log.bug(thrown)
     log.close()
     expect(await readLines()).toHaveLength(5)
   })
 
-  it('does not fill the disk: full files rotate and the oldest goes', async () => {
+  it('rotates full files and deletes the oldest', async () => {
     const log = createFileLog({ folder, redact: unchanged, maxBytes: 2000, keep: 2 })
     for (let line = 0; line < 200; line += 1) log.info(`line ${line}`)
     log.close()
@@ -98,7 +98,7 @@ describe('the log', () => {
     expect((await readLines()).map((line) => line['message'])).toEqual(['first', 'second'])
   })
 
-  it('does not break what it was to describe when it cannot be written', async () => {
+  it('lets work continue when it cannot be written', async () => {
     const file = join(folder, 'in-the-way')
     await writeFile(file, '')
     const log = createFileLog({ folder: join(file, 'logs'), redact: unchanged })

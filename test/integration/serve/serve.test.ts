@@ -47,14 +47,14 @@ const refused = async (request: Ask): Promise<Reply> => {
 const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
 
 describe('the address', () => {
-  it('catches a token that a server would see: it stands in the fragment, 32 random bytes long', async () => {
+  it('keeps the token, 32 random bytes, in the fragment, which no server sees', async () => {
     const other = await rig.start({ gate: handGate() })
     expect(server.url).toBe(`${server.origin}/#token=${server.token}`)
     expect(Buffer.from(server.token, 'base64url').length).toBe(32)
     expect(other.token).not.toBe(server.token)
   })
 
-  it.runIf(process.platform === 'linux')('catches a server that listens on every address', async () => {
+  it.runIf(process.platform === 'linux')('listens on loopback only', async () => {
     // The whole of 127/8 is this machine on Linux; a server on 0.0.0.0 would answer here.
     const probe = createServer()
     probe.listen(portOf(server), '127.0.0.2')
@@ -63,7 +63,7 @@ describe('the address', () => {
     probe.close()
   })
 
-  it('catches a throw instead of a Result: a taken port, no port at all, no built renderer', async () => {
+  it('returns an error for a taken port, an invalid port and a missing renderer', async () => {
     const start = (port: number, rendererDir: string) => startServer({ gate, port, rendererDir })
     expect(await start(portOf(server), rig.rendererDir)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
     expect(await start(70_000, rig.rendererDir)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
@@ -75,7 +75,7 @@ describe('the address', () => {
 })
 
 describe('who may call', () => {
-  it('catches a refusal of the page itself: own Host under each loopback name, own Origin, same-origin', async () => {
+  it('accepts its own page under each loopback name', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const host = `${name}:${portOf(server)}`
       const headers = { Host: host, Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' }
@@ -93,13 +93,13 @@ describe('who may call', () => {
     ['a longer token', `Bearer ${'A'.repeat(5000)}`],
     ['another scheme', 'Basic dXNlcjpwYXNz'],
     ['only the scheme', 'Bearer'],
-  ])('catches a call let in with %s', async (_name, authorization) => {
+  ])('refuses a call with %s', async (_name, authorization) => {
     const reply = await refused(withHeaders({ Authorization: authorization }))
     expect(reply.status).toBe(401)
     expect(reply.body).not.toContain(server.token)
   })
 
-  it('catches a token taken from anywhere but the header, or with anything added', async () => {
+  it('reads the token from the header only, and only exactly', async () => {
     const noHeader = { Authorization: null }
     expect((await refused({ ...good, target: `/api/app:info?token=${server.token}`, headers: noHeader })).status).toBe(
       401,
@@ -109,25 +109,25 @@ describe('who may call', () => {
     expect((await refused(withHeaders({ Authorization: `Bearer ${server.token.slice(0, -1)}` }))).status).toBe(401)
   })
 
-  it('catches an event stream that opens without the token', async () => {
+  it('refuses an event stream without the token', async () => {
     expect((await ask(server, { method: 'GET', target: '/api/events', headers: { Authorization: null } })).status).toBe(
       401,
     )
   })
 
   it.each(['https://evil.example', 'null', '', 'http://127.0.0.1', 'http://127.0.0.1:1', 'file://'])(
-    'catches a page of the foreign origin "%s" that knows the token',
+    'refuses a page of the foreign origin "%s" even with the token',
     async (origin) => {
       expect((await refused(withHeaders({ Origin: origin }))).status).toBe(403)
       expect((await refused({ method: 'GET', target: '/', headers: { Origin: origin } })).status).toBe(403)
     },
   )
 
-  it('catches an Origin that is ours under another name than the one asked', async () => {
+  it('refuses its own Origin under another name than the requested one', async () => {
     expect((await refused(withHeaders({ Origin: `http://localhost:${portOf(server)}` }))).status).toBe(403)
   })
 
-  it('catches DNS rebinding: any Host but our own, on every path', async () => {
+  it('refuses any Host but its own on every path, against DNS rebinding', async () => {
     const port = portOf(server)
     const hosts = [
       `evil.example:${port}`,
@@ -148,19 +148,19 @@ describe('who may call', () => {
     }
   })
 
-  it('catches a second Host line that slips past the check of the first', async () => {
+  it('refuses a second Host line', async () => {
     const text = requestText(server, good).replace('\r\nAuth', '\r\nHost: evil.example\r\nAuth')
     expect([400, 403]).toContain(parseReply(await sendRaw(portOf(server), text)).status)
   })
 
-  it.each(['cross-site', 'same-site', 'strange'])('catches a request that the browser marks as %s', async (site) => {
+  it.each(['cross-site', 'same-site', 'strange'])('refuses a request that the browser marks as %s', async (site) => {
     for (const target of ['/', '/download/x']) {
       expect((await refused({ method: 'GET', target, headers: { 'Sec-Fetch-Site': site } })).status).toBe(403)
     }
     expect((await refused(withHeaders({ 'Sec-Fetch-Site': site }))).status).toBe(403)
   })
 
-  it('catches a Host that is trusted once the token is right, and a token that is judged before the Host', async () => {
+  it('checks the Host before the token, and both of them', async () => {
     const headers = { Host: 'evil.example', Authorization: null }
     expect((await refused(withHeaders(headers))).status).toBe(403)
   })
@@ -185,19 +185,19 @@ describe('which path is an operation', () => {
     '/api/constructor',
     '/api/toString',
     '/api/unknown:operation',
-  ])('catches a target that is normalised into an operation: %s', async (target) => {
+  ])('does not normalise a target into an operation: %s', async (target) => {
     const reply = await refused({ ...good, target })
     expect([404, 400]).toContain(reply.status)
   })
 
   it.each(['/API/app:info', '//api/app:info', '/./api/app:info', '/x/../api/app:info', '/%61pi/app:info'])(
-    'catches another spelling of /api/ that reaches the gate: %s',
+    'refuses another spelling of /api/: %s',
     async (target) => {
       expect((await refused({ ...good, target })).status).toBe(404)
     },
   )
 
-  it('catches an absolute request target that stands for the operation or the page', async () => {
+  it('refuses an absolute request target', async () => {
     expect((await refused({ ...good, target: `${server.origin}/api/app:info` })).status).toBe(404)
     expect((await refused({ method: 'GET', target: `${server.origin}/` })).status).toBe(404)
     expect((await refused({ method: 'GET', target: 'http://evil.example/' })).status).toBe(404)
@@ -205,7 +205,7 @@ describe('which path is an operation', () => {
   })
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
-    'catches %s that calls an operation',
+    'refuses %s as a call of an operation',
     async (method) => {
       const reply = await refused({ method, target: '/api/app:info' })
       expect(reply.status).toBe(405)
@@ -213,7 +213,7 @@ describe('which path is an operation', () => {
     },
   )
 
-  it('catches a preflight that is granted', async () => {
+  it('grants no preflight', async () => {
     const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' }
     const foreign = await refused({
       method: 'OPTIONS',
@@ -230,7 +230,7 @@ describe('which path is an operation', () => {
 })
 
 describe('the renderer', () => {
-  it('catches a page without its type, or kept by the browser when it is not hashed', async () => {
+  it('sends each file with its type, and lets browsers cache hashed files only', async () => {
     const page = await ask(server, { method: 'GET', target: '/', headers: { Authorization: null } })
     expect([page.status, page.body]).toEqual([200, '<!doctype html><title>Racedesk</title>'])
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -240,7 +240,7 @@ describe('the renderer', () => {
     expect(script.headers.get('cache-control')).toContain('immutable')
   })
 
-  it('catches a HEAD reply with a body', async () => {
+  it('answers HEAD without a body', async () => {
     const reply = await ask(server, { method: 'HEAD', target: '/' })
     expect([reply.status, reply.body]).toEqual([200, ''])
   })
@@ -271,7 +271,7 @@ describe('the renderer', () => {
     '/%zz',
     '/file:///etc/passwd',
     '/nothing',
-  ])('catches a path that leads out of the renderer, or to what is no file of it: %s', async (target) => {
+  ])('serves only files of the renderer: %s', async (target) => {
     const reply = await ask(server, { method: 'GET', target })
     expect(reply.status).toBe(404)
     expect(reply.body).not.toContain('SECRET')
@@ -301,7 +301,7 @@ describe('the headers of every reply', () => {
     ['417', () => ask(server, withHeaders({ Expect: 'miracle' }))],
   ]
 
-  it.each(everyReply)('catches a reply without its security headers: %s', async (name, getReply) => {
+  it.each(everyReply)('sends the security headers with every reply: %s', async (name, getReply) => {
     const { status, headers } = await getReply()
     const named = Number.parseInt(name, 10)
     expect(status).toBe(Number.isNaN(named) ? 200 : named)
@@ -320,7 +320,7 @@ describe('the headers of every reply', () => {
 })
 
 describe('what goes wrong inside', () => {
-  it('catches a bug that hangs the page or shows its stack', async () => {
+  it('answers after a bug, without its stack', async () => {
     const broken = await rig.start({
       gate: { ...handGate(), call: () => Promise.reject(new Error('secret detail')) },
       bug: () => 'reference-1',
@@ -330,7 +330,7 @@ describe('what goes wrong inside', () => {
     expect(JSON.parse(reply.body)).toEqual({ ok: false, error: { kind: 'internal', reference: 'reference-1' } })
   })
 
-  it('catches a close that waits for connections on which nothing is asked', async () => {
+  it('closes without waiting for idle connections', async () => {
     const quiet = await rig.start({ gate: handGate(), limits: { closeGraceMs: 600_000 } })
     const fresh = await openSocket(portOf(quiet))
     const used = await openSocket(portOf(quiet))
@@ -341,7 +341,7 @@ describe('what goes wrong inside', () => {
     expect([fresh.closed, used.closed]).toEqual([true, true])
   })
 
-  it('catches a close that waits for a call that never settles', async () => {
+  it('closes without waiting for a call that never settles', async () => {
     const busyGate = handGate()
     let enter = (): void => undefined
     const isEntered = new Promise<void>((resolve) => (enter = resolve))
@@ -358,7 +358,7 @@ describe('what goes wrong inside', () => {
     expect(busyGate.listeners()).toBe(0)
   })
 
-  it('catches a close that drops a reply under way', async () => {
+  it('finishes a reply under way before closing', async () => {
     const slowGate = handGate()
     let answer = (): void => undefined
     let entered = (): void => undefined
@@ -383,7 +383,7 @@ describe('what goes wrong inside', () => {
 })
 
 describe('downloads of a run that is over', () => {
-  it('catches a ticket of one server that another accepts', async () => {
+  it('accepts tickets of its own server only', async () => {
     const downloads = createDownloads({ folder: join(rig.folder, 'downloads') })
     const target = await downloads.choose('a.csv')
     const ticket = target?.ok === true ? (target.value.finish(target.value.path).download ?? '') : ''

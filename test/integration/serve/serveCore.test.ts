@@ -76,7 +76,7 @@ const startAndFinish = async (start: () => Promise<{ readonly jobId: string } | 
   }
 }
 
-it('catches an operation of the contract that the browser face does not reach, or lets junk into', async () => {
+it('reaches every operation of the contract, and refuses invalid input of each', async () => {
   for (const operation of operationNames) {
     for (const body of ['{"junk":1}', 'null', '[]', '"x"', '{"__proto__":{"a":1}}']) {
       const reply = await ask(server, { target: `/api/${operation}`, body })
@@ -91,7 +91,7 @@ it('catches an operation of the contract that the browser face does not reach, o
   }
 })
 
-it('catches a face that takes a stage, tells of it and hands it over otherwise than the core has it', async () => {
+it('downloads, reports and exports a stage exactly as the core stores it', async () => {
   expect(await call('app:info', {})).toMatchObject({ face: 'browser', version: '0.0.0-test' })
   await call('profile:save', { demo: true })
   await call('keys:status', {})

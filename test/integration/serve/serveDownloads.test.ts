@@ -65,7 +65,7 @@ const untilGone = async (path: string): Promise<void> => {
 }
 
 describe('a ticket', () => {
-  it('catches a download that is cut, altered, shown instead of saved, or cached', async () => {
+  it('sends the whole file unchanged, as an attachment, uncached', async () => {
     const { target } = await deliver('\ufeffМесто;Имя\r\n1;Ёлкин\r\n')
     expect(target).toMatch(/^\/download\/[A-Za-z0-9_-]{43}$/)
     const reply = await fetchTicket(target, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'navigate' })
@@ -79,7 +79,7 @@ describe('a ticket', () => {
     )
   })
 
-  it('catches a ticket that works twice, and a file that stays after it was fetched', async () => {
+  it('accepts a ticket once and removes the file after the download', async () => {
     const { file, target } = await deliver('once')
     const replies = await Promise.all([fetchTicket(target), fetchTicket(target)])
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 404]))
@@ -87,7 +87,7 @@ describe('a ticket', () => {
     expect((await fetchTicket(target)).status).toBe(404)
   })
 
-  it('catches a ticket that outlives its 60 seconds', async () => {
+  it('refuses a ticket after 60 seconds', async () => {
     const early = await deliver('early')
     const late = await deliver('late')
     nowMs += 59_999
@@ -97,7 +97,7 @@ describe('a ticket', () => {
     await untilGone(late.file)
   })
 
-  it('catches a file that nobody fetched and that stays', async () => {
+  it('removes a file that was not downloaded in time', async () => {
     const impatient = createDownloads({ folder, ticketLifeMs: 20 })
     const { file } = await deliver('nobody', 'a.csv', impatient)
     await untilGone(dirname(file))
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     await impatient.close()
   })
 
-  it('catches a guess, a prefix or another spelling that is taken for a ticket, or that uses one up', async () => {
+  it('accepts only the exact ticket; a wrong one does not use it up', async () => {
     const { target } = await deliver('kept')
     const wrong = [
       '/download/',
@@ -124,7 +124,7 @@ describe('a ticket', () => {
     expect((await fetchTicket(target)).body).toBe('kept')
   })
 
-  it('catches a foreign page that fetches, or uses up, a ticket', async () => {
+  it('refuses a foreign page, which does not use the ticket up', async () => {
     const { target } = await deliver('ours')
     expect((await fetchTicket(target, { Host: 'evil.example' })).status).toBe(403)
     expect((await fetchTicket(target, { Origin: 'https://evil.example' })).status).toBe(403)
@@ -132,13 +132,13 @@ describe('a ticket', () => {
     expect((await fetchTicket(target)).body).toBe('ours')
   })
 
-  it('catches a vanished file that answers with a broken download', async () => {
+  it('answers not found for a vanished file', async () => {
     const target = await chooseIn(downloads, 'never-written.csv')
     const { download } = target.finish(target.path)
     expect((await fetchTicket(download ?? '')).status).toBe(404)
   })
 
-  it('catches a large file that is held in memory or not whole, and one whose reader goes away', async () => {
+  it('streams a large file, also when its reader goes away', async () => {
     const content = Buffer.alloc(12_000_000, 'абв\r\n')
     const whole = await deliver(content)
     const reply = await fetch(`${server.origin}${whole.target}`)
@@ -176,7 +176,7 @@ describe('the names of files', () => {
     ';filename=evil.exe',
   ]
 
-  it.each(names)('catches a name that leaves the folder or breaks the header: %j', async (name) => {
+  it.each(names)('keeps every name inside the folder and the header: %j', async (name) => {
     const { file, target } = await deliver('x', name)
     expect(relative(folder, file).split(/[\\/]/u)).toHaveLength(3)
     expect(relative(folder, file)).not.toContain('..')
@@ -188,7 +188,7 @@ describe('the names of files', () => {
     )
   })
 
-  it('catches two exports of one name that meet in one file', async () => {
+  it('keeps two exports of one name in two files', async () => {
     const [first, second] = await Promise.all([deliver('first', 'same.csv'), deliver('second', 'same.csv')])
     expect((await fetchTicket(first.target)).body).toBe('first')
     expect((await fetchTicket(second.target)).body).toBe('second')
@@ -196,12 +196,12 @@ describe('the names of files', () => {
 })
 
 describe('the folder of downloads', () => {
-  it.runIf(process.platform !== 'win32')('catches results that other users of the machine can read', async () => {
+  it.runIf(process.platform !== 'win32')('hides results from other users of the computer', async () => {
     const { file } = await deliver('private')
     for (const path of [dirname(file), dirname(dirname(file))]) expect((await stat(path)).mode & 0o077).toBe(0)
   })
 
-  it('catches files that stay after close, and a close that deletes what another run holds', async () => {
+  it('deletes its own files when closing, and none of another run', async () => {
     const one = createDownloads({ folder })
     const two = createDownloads({ folder })
     const ofOne = await deliver('one', 'a.csv', one)
@@ -213,7 +213,7 @@ describe('the folder of downloads', () => {
     await two.close()
   })
 
-  it('catches results left behind by a run that was killed, and a foreign folder that is deleted with them', async () => {
+  it('deletes what a killed run left behind, and no foreign folder', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid
     const own = join(rig.folder, 'leftovers')
     await mkdir(join(own, `run-${dead}-x`, 'y'), { recursive: true })

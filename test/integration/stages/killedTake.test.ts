@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => race.close())
 
-it('loses nothing that was reported as stored when the process is killed, and then asks only what is missing', async () => {
+it('keeps everything reported as stored when the process is killed, then downloads what is missing', async () => {
   // The later ones answer only once the process is gone, so that the kill comes in the middle however slow it is.
   const isGone = Promise.withResolvers<void>()
   for (const [index, name] of categories.entries()) {

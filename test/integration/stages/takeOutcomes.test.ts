@@ -147,7 +147,7 @@ it.each(bad)('tells what came when the first reply is %s', async (_, script, end
   expect((await open.call('results:page', { stage: open.stage, offset: 0, limit: 0 })).total).toBe(3)
 })
 
-it('rows that were just confirmed grow old at once when the next question fails, or an unreachable host is a problem of the stage', async () => {
+it('keeps the age of confirmed rows when the next download fails, and reports an unreachable host once', async () => {
   let nowMs = Date.parse('2026-05-16T10:00:00.000Z')
   const eventService = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
   const open = await cores.open({ outside: { eventService, clock: () => nowMs } })

@@ -16,7 +16,7 @@ const cores = useCores()
 const logOf = (dataDir: string): Promise<string> =>
   readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8').catch(() => '')
 
-it('a keychain that never answers keeps the app from closing, or closing loses what is stored', async () => {
+it('closes despite a keychain that never answers, without losing stored data', async () => {
   const race = await startRaceService('Women')
   race.answer('Women', (response) => sendJson(response, envelope([{ number: 1, name: 'Ada' }])))
   const asked = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ it('a keychain that never answers keeps the app from closing, or closing loses w
   await asked.promise
   await open.close()
   expect(await open.finished(jobId)).toMatchObject({ error: { kind: 'keychain-unavailable', reason: 'locked' } })
-  expect(await logOf(dataDir)).not.toContain('Work did not end')
+  expect(await logOf(dataDir)).not.toContain('Work did not stop')
 
   const again = await cores.open({ dataDir, env: environmentKeys })
   expect(await again.call('stage:list', {})).toMatchObject([{ guid: stage }])
@@ -65,19 +65,19 @@ const openDeaf = async (race: RaceService, face: 'browser' | 'terminal') => {
   return { ...open, jobId, clock, answer: answered.resolve }
 }
 
-it('work that does not hear it is to end keeps the app from closing, or the log from saying so', async () => {
+it('closes despite work that ignores its cancellation, and logs it', async () => {
   const race = await startRaceService('Women')
   const open = await openDeaf(race, 'browser')
   const closing = open.close()
   await open.clock.next()
   await closing
-  expect(await logOf(open.dataDir)).toContain('Work did not end')
+  expect(await logOf(open.dataDir)).toContain('Work did not stop')
   const again = await cores.open({ dataDir: open.dataDir })
   expect(await again.call('job:list', {})).toMatchObject([{ state: 'interrupted' }])
   await race.close()
 })
 
-it('a command that is ended leaves what it has begun half done, since that takes its time', async () => {
+it('finishes a slow write when a command is ended', async () => {
   const race = await startRaceService('Women')
   const open = await openDeaf(race, 'terminal')
   const closing = open.close()
@@ -85,11 +85,11 @@ it('a command that is ended leaves what it has begun half done, since that takes
   open.answer()
   await closing
   expect(await open.finished(open.jobId)).toMatchObject({ state: 'cancelled' })
-  expect(await logOf(open.dataDir)).not.toContain('Work did not end')
+  expect(await logOf(open.dataDir)).not.toContain('Work did not stop')
   await race.close()
 })
 
-it('a thread that cannot write keeps the app from closing, or work that comes late starts another one', async () => {
+it('closes despite a thread that cannot write, and starts no other for late work', async () => {
   const path = join(await cores.folder(), 'racedesk.db')
   const { database, file } = openDatabase(path, 'now')
   database.run('BEGIN IMMEDIATE')

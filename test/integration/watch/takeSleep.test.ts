@@ -26,7 +26,7 @@ const closeLid = async (): Promise<WatchRig & { readonly jobId: Awaited<ReturnTy
   return { ...rig, jobId }
 }
 
-it('a take under way when the machine falls asleep loses what it asked for, asks on in its sleep, or asks all of it again', async () => {
+it('pauses a download during sleep and continues with what is missing', async () => {
   const rig = await closeLid()
   race.forget()
   expect(await rig.call('job:list', {})).toMatchObject([{ id: rig.jobId, state: 'running', failed: 0 }])
@@ -40,7 +40,7 @@ it('a take under way when the machine falls asleep loses what it asked for, asks
   expect(rows).not.toContain(0)
 })
 
-it('a take on a system that tells only of waking up waits for calls that nobody answers any more', async () => {
+it('repeats dead requests where the system reports only waking up', async () => {
   const held = heldBack(rowsOf('Women', 5))
   race.answer('Women', held.script)
   const rig = await openWatch(cores, race)
@@ -52,7 +52,7 @@ it('a take on a system that tells only of waking up waits for calls that nobody 
   held.open()
 })
 
-it('a network that comes back later than the machine wakes up ends the take, or one that stays away never does', async () => {
+it('waits for the network after waking, and gives up when it stays away', async () => {
   const rig = await closeLid()
   rig.cable.pull()
   rig.core.resume()
@@ -69,7 +69,7 @@ it('a network that comes back later than the machine wakes up ends the take, or 
   expect(await rig.finished(jobId)).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
 })
 
-it('who looks something up after waking waits for a network that is not there, or a take for one whose proxy refuses', async () => {
+it('fails lookups after waking at once, and downloads whose proxy refuses', async () => {
   const rig = await closeLid()
   await rig.call('job:cancel', { id: rig.jobId })
   const profileId = (await rig.call('profile:list', {}))[0]?.id
@@ -81,7 +81,7 @@ it('who looks something up after waking waits for a network that is not there, o
   expect(await rig.take(rig.stage)).toMatchObject({ state: 'failed', error: { kind: 'offline', proxy } })
 })
 
-it('a take that is cancelled, or an app that is closed, waits for the machine to wake up', async () => {
+it('cancels and closes without waiting for the computer to wake up', async () => {
   const rig = await closeLid()
   await rig.call('job:cancel', { id: rig.jobId })
   expect(await rig.finished(rig.jobId)).toMatchObject({ state: 'cancelled' })
@@ -90,7 +90,7 @@ it('a take that is cancelled, or an app that is closed, waits for the machine to
   expect(await rig.finished(jobId)).toMatchObject({ state: 'cancelled' })
 })
 
-it('what may happen twice is broken off or sent again because the machine slept', async () => {
+it('neither cuts off nor repeats a write because of sleep', async () => {
   const clock = createHandClock()
   const sleep = createSleep(clock.now, clock.wait)
   const cable = createCable()

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => race.close())
 
-it('a machine that sleeps asks, or does not say why it is silent; awake again it waits for the interval', async () => {
+it('pauses during sleep and says so; polls at once after waking', async () => {
   const rig = await openWatch(cores, race)
   await rig.watch({ everyS: 60 })
   await rig.rounds(1)
@@ -34,7 +34,7 @@ it('a machine that sleeps asks, or does not say why it is silent; awake again it
   expect(race.asked()).toHaveLength(names.length)
 })
 
-it('a round that sleep breaks off counts as a failure, or what it asked is not asked again', async () => {
+it('repeats a poll that sleep broke off, without counting a failure', async () => {
   const held = heldBack(rowsOf('Women', 5))
   race.answer('Women', held.script)
   const rig = await openWatch(cores, race)
@@ -53,7 +53,7 @@ it('a round that sleep breaks off counts as a failure, or what it asked is not a
   expect(women).toMatchObject({ rows: 5, outcome: 'done' })
 })
 
-it('a sleep that ends before the round that it broke off leaves the watch waiting for the interval', async () => {
+it('polls at once after a sleep that ends before the poll it broke off', async () => {
   const held = heldBack(rowsOf('Women', 5))
   race.answer('Women', held.script)
   const rig = await openWatch(cores, race)
@@ -68,7 +68,7 @@ it('a sleep that ends before the round that it broke off leaves the watch waitin
   expect(race.asked()).toContain('Women')
 })
 
-it('a watch on a system that tells only of waking up waits for the interval, or for calls that nobody answers any more', async () => {
+it('polls at once where the system reports only waking up', async () => {
   const rig = await openWatch(cores, race)
   await rig.watch({ everyS: 60 })
   await rig.rounds(1)
@@ -85,7 +85,7 @@ it('a watch on a system that tells only of waking up waits for the interval, or 
   held.open()
 })
 
-it('a watch begun while the machine sleeps asks, or stays silent once it is awake', async () => {
+it('starts polling after waking when it was started during sleep', async () => {
   const rig = await openWatch(cores, race)
   rig.core.pause()
   await rig.watch({ everyS: 60 })
@@ -96,7 +96,7 @@ it('a watch begun while the machine sleeps asks, or stays silent once it is awak
   expect(race.asked()).toHaveLength(names.length)
 })
 
-it('a watch that a rejected key stopped asks again because the machine woke up', async () => {
+it('stays stopped by a rejected key after waking', async () => {
   const rig = await openWatch(cores, race)
   for (const name of names) race.answer(name, bytesOf('{}', 401))
   await rig.watch()
@@ -111,7 +111,7 @@ it('a watch that a rejected key stopped asks again because the machine woke up',
 
 const swallowed: AppError = { kind: 'timed-out', afterMs: 10_000, isConnect: true }
 
-it('a network that swallows packets is asked for every link in every round', async () => {
+it('tries one link per poll on a network that swallows packets', async () => {
   const rig = await openWatch(cores, race)
   await rig.watch({ everyS: 30 })
   await rig.rounds(1)
@@ -126,7 +126,7 @@ it('a network that swallows packets is asked for every link in every round', asy
   expect(race.asked()).toHaveLength(names.length)
 })
 
-it('a hint that the network is back is not followed at once, or breaks a wait that the service asked for', async () => {
+it('polls at a hint that the network is back, unless the service asked to wait', async () => {
   const rig = await openWatch(cores, race)
   await rig.watch({ everyS: 60 })
   await rig.rounds(1)
@@ -148,7 +148,7 @@ it('a hint that the network is back is not followed at once, or breaks a wait th
   expect(race.asked()).toEqual([])
 })
 
-it('a machine that wakes up breaks a wait that the service asked for', async () => {
+it('keeps a wait that the service asked for after waking', async () => {
   const rig = await openWatch(cores, race)
   for (const name of names) race.answer(name, (response) => response.writeHead(429, { 'retry-after': '500' }).end())
   await rig.watch({ everyS: 60 })
@@ -163,7 +163,7 @@ it('a machine that wakes up breaks a wait that the service asked for', async () 
   await rig.rounds(2)
 })
 
-it('a hint breaks a wait that one link asked for while the watch waits for its interval', async () => {
+it('keeps a wait that one link asked for when a hint comes', async () => {
   const rig = await openWatch(cores, race)
   race.answer('Men', (response) => response.writeHead(429, { 'retry-after': '40' }).end())
   await rig.watch({ everyS: 60 })

@@ -202,7 +202,7 @@ describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
 describe.each(['en', 'ru'] as const)('the test of a connection in %s', (language) => {
   const said = (error: AppError): string => checkText({ ok: false, error }, translate, language)
 
-  it('sends nobody to a GUID that was not asked for, and says nothing of the service twice', () => {
+  it('does not mention a GUID without one in the input, and names the service once', () => {
     setLanguage(language)
     for (const kind of ['http', 'refused-by-service', 'key-rejected'] as const) {
       for (const error of samples[kind]) {

@@ -19,7 +19,7 @@ const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].m
 const english = new Map<string, string>(Object.entries(en))
 
 describe('texts', () => {
-  it('no Russian sentence lacks or invents a value of the English one', () => {
+  it('each Russian text has exactly the values of the English one', () => {
     for (const [key, text] of Object.entries(ru)) {
       const base = key.replace(/_(few|many)$/, '_other')
       const source = english.get(base) ?? english.get(base.replace(/_one$/, '_other'))
@@ -70,7 +70,7 @@ describe('texts', () => {
     for (const [key, text] of Object.entries(ru)) expect(text, key).not.toMatch(replaced)
   })
 
-  it('no text shouts, apologises or is left empty', () => {
+  it('no text is empty, shouts or apologizes', () => {
     for (const [key, text] of [...Object.entries(en), ...Object.entries(ru)]) {
       expect(text.trim(), key).not.toBe('')
       expect(text, key).not.toMatch(/!|oops|упс/i)

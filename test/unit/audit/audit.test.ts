@@ -5,7 +5,7 @@ import { timeSaid } from '../../../main/features/audit/rules/auditTypes.ts'
 import { longestRise } from '../../../main/features/audit/rules/placeContradictions.ts'
 import { audit, clock, field, ofRule } from '../../support/audits.ts'
 
-it('finds nothing in results that agree with themselves', () => {
+it('finds no issue in consistent results', () => {
   const { findings, counts, rows } = audit({ rows: field(40) }, { name: 'M30-39', rows: field(40) })
   expect(findings).toEqual([])
   expect(counts).toEqual([])
@@ -33,7 +33,7 @@ it('tells a time that came as a bare number on the clock', () => {
 })
 
 describe('places against times', () => {
-  it('names the one row that is out of order, not everybody whom it passes', () => {
+  it('reports the one row that is out of order, not the rows it passes', () => {
     const report = audit({ rows: field(30, (row, at) => (at === 4 ? (row['time'] = '2:00:00') : undefined)) })
     const [finding, ...others] = ofRule(report, 'place-order')
     expect(others).toEqual([])
@@ -50,7 +50,7 @@ describe('places against times', () => {
     expect(ofRule(audit({ rows }), 'place-order')).toEqual([])
   })
 
-  it('does not flood when places follow points or laps instead of times', () => {
+  it('reports nothing row by row when places follow points or laps', () => {
     const report = audit({ rows: field(40, (row, at) => (row['time'] = clock(5000 - at * 11))) })
     expect(ofRule(report, 'place-order')).toEqual([])
     expect(report.notChecked).toContainEqual({ rule: 'place-order', reason: 'other-order', roles: [], categories: 1 })
@@ -93,7 +93,7 @@ describe('places against times', () => {
     expect(ofRule(audit({ rows: packed('.5') }), 'same-time')).toHaveLength(40)
   })
 
-  it('tells places that nobody has, and lets the places after a shared one skip', () => {
+  it('finds missing places, and accepts gaps after shared ones', () => {
     const holes = audit({ rows: field(20, (row, at) => (at >= 10 ? (row['place'] = at + 3) : undefined)) })
     expect(ofRule(holes, 'place-holes')).toMatchObject([{ says: { place: 13, from: 11, to: 12 } }])
     const skipping = field(20, (row, at) =>
@@ -115,7 +115,7 @@ describe('gaps', () => {
     expect(ofRule(report, 'gap')).toMatchObject([{ bib: '107', says: { gap: '+0:05:00', leaderTime: '0:30:00' } }])
   })
 
-  it('says nothing when gaps are counted from nobody it knows', () => {
+  it('skips gaps that are not measured from a known leader', () => {
     const report = audit({
       rows: field(20, (row, at) => (at > 1 ? (row['gap'] = `+${clock((at * 31) % 300)}`) : undefined)),
     })

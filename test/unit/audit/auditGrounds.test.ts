@@ -27,7 +27,7 @@ describe('the ground of places', () => {
     expect(ofRule(audit({ rows: wrong }), 'place-order')).toMatchObject([{ bib: '121' }])
   })
 
-  it('does not check places by sex where nobody’s sex is known', () => {
+  it('does not check places by sex where no sex is known', () => {
     const rows = mixed(60, (at) => (at % 3 === 0 ? 'F' : 'M')).map(({ key: _, place, ...row }) => ({
       ...row,
       bySex: place ?? null,
@@ -133,7 +133,7 @@ describe('habits of a body', () => {
     expect(ofRule(audit({ rows }), 'no-time')).toEqual([])
   })
 
-  it('takes one sex for everybody for a column that nobody filled', () => {
+  it('takes one sex for all rows for an unfilled column', () => {
     const rows = field(20, (row, at) => void (row['group'] = at % 4 === 0 ? 'ESC Women' : 'ESC Men'))
     const report = audit({ rows })
     expect(ofRule(report, 'sex-group')).toEqual([])
@@ -147,7 +147,7 @@ describe('habits of a body', () => {
     ).toEqual([])
   })
 
-  it('measures a lap by nobody’s whose points before it are missing', () => {
+  it('measures a segment only by people with the points before it', () => {
     const rows = field(20, (row, at) => {
       row['time'] = clock(1800 + at * 7)
       row['km1.lap'] = at < 2 ? null : '10:00'

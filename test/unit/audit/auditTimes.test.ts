@@ -16,7 +16,7 @@ describe('impossible times', () => {
       'impossible-time',
     )
 
-  it('finds a distance that nobody covers so fast, or so slowly', () => {
+  it('finds impossibly fast and impossibly slow times', () => {
     const [finding] = tenKm('0:00:58')
     expect(finding).toMatchObject({ bib: '101', says: { km: 10, time: '0:00:58' } })
     expect(finding && findingText(finding)).toBe('10 km in 0:00:58 is impossible')

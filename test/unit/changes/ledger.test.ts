@@ -58,7 +58,7 @@ const anna: Runner = {
 }
 const nobodyYet: Runner = { bib: '9', name: 'Lee Ann', club: 'Solo', age: 33, sex: 'F' }
 
-describe('what is told of a finisher', () => {
+describe('changes of a finisher', () => {
   it('tells each changed field once, with what was and what is', () => {
     const changes = compare(
       [peter, anna, nobodyYet],
@@ -159,8 +159,8 @@ describe('what is told of a finisher', () => {
   })
 })
 
-describe('who is who', () => {
-  it('does not rename a person when the bib is handed on to another one', () => {
+describe('matching people', () => {
+  it('takes a bib given to another person for a new person', () => {
     const other: Runner = { bib: '214', name: 'Smith John', club: 'Harriers', age: 22, sex: 'M' }
     expect(told(compare([{ ...peter, result: '', place: null }], [other]))).toEqual([
       'new 214 Smith John:  > ',
@@ -168,7 +168,7 @@ describe('who is who', () => {
     ])
   })
 
-  it('does not take a team mate of the same club and city who got the bib for the same person', () => {
+  it('tells a team mate who got the bib from its earlier holder', () => {
     const other: Runner = { bib: '214', name: 'Сидоров Олег', club: 'Динамо', age: 19, sex: 'M' }
     expect(compare([{ ...peter, result: '' }], [other]).entries.map(({ type }) => type)).toEqual(['new', 'vanished'])
   })
@@ -265,7 +265,7 @@ describe('columns that come and go', () => {
     { name, kind: 'time', path: [name], ...(role === undefined ? {} : { role }) },
   ]
 
-  it('does not tell every result as changed because their field has another name', () => {
+  it('reports no changed results when only their field is renamed', () => {
     const changes = compare(
       field('resultTime'),
       field('finish'),
@@ -275,7 +275,7 @@ describe('columns that come and go', () => {
     expect(changes).toEqual({ entries: [], headline: null })
   })
 
-  it('does not take back every result because nobody knows the new field', () => {
+  it('keeps results when a new field is not recognized', () => {
     const changes = compare(field('resultTime'), field('x9'), ownColumns('resultTime', 'result'), ownColumns('x9'))
     expect(changes).toEqual({ entries: [], headline: null })
   })
@@ -435,7 +435,7 @@ describe('any tables', () => {
     )
   })
 
-  it('never throws when the tables have little in common', () => {
+  it('compares tables with little in common without throwing', () => {
     fc.assert(
       fc.property(anyTable, anyTable, (before, after) => {
         compareTables({ rows: before, columns: columnsOf(before) }, { rows: after, columns: columnsOf(after) })
@@ -491,7 +491,7 @@ describe('many that vanished', () => {
 })
 
 describe('moves between categories', () => {
-  it('takes nobody for somebody else with the same id, whose name and bib are others', () => {
+  it('tells people with the same ID but other names and bibs apart', () => {
     const passage = (isNew: boolean, category: string, bib: string | null, name: string) => ({
       isNew,
       category,
@@ -506,7 +506,7 @@ describe('moves between categories', () => {
     expect(pairMoves([left, passage(true, 'M45', '7', 'Peter Hills')])).toHaveLength(1)
   })
 
-  it('tells nobody as moved who stands in two categories, vanishes from both and comes back to both', () => {
+  it('reports no move for a person who leaves two categories and returns to both', () => {
     const passage = (isNew: boolean, category: string) => ({ isNew, category, distance: '10', person: 'p' })
     const gone = [passage(false, 'M40'), passage(false, 'All')]
     expect(pairMoves([...gone, passage(true, 'M40'), passage(true, 'All')])).toEqual([])

@@ -6,19 +6,19 @@ const shown = (routes: readonly (URL | null)[]): readonly (string | null)[] =>
   routes.map((route) => route?.host ?? null)
 const silence = () => new Promise<never>(() => undefined)
 
-it('proxies that the system names are not asked in its order', async () => {
+it("tries the system's proxies in their order", async () => {
   const { to: routesOf } = createSystemRoutes(async (url) =>
     url === far ? 'PROXY a.test:1; HTTPS b.test:2; DIRECT' : '',
   )
   expect(shown(await routesOf(far))).toEqual(['a.test:1', 'b.test:2', null])
 })
 
-it('a system that fails, or never answers, keeps every call from being made', async () => {
+it('sends requests directly when the system fails or never answers', async () => {
   expect(await createSystemRoutes(() => Promise.reject(new Error('no'))).to(far)).toEqual([null])
   expect(await createSystemRoutes(silence, { longestMs: 5 }).to(far)).toEqual([null])
 })
 
-it('a script that hangs is waited for each time, never asked again, or takes the proxy away that is known', async () => {
+it('keeps the known proxy while a script hangs, and tries the script again later', async () => {
   let nowMs = 0
   let answer: () => Promise<string> = async () => 'PROXY a.test:1'
   const asked: string[] = []
@@ -41,7 +41,7 @@ it('a script that hangs is waited for each time, never asked again, or takes the
   expect(shown(await routesOf(far))).toEqual(['b.test:1'])
 })
 
-it('an answer that comes late is not believed', async () => {
+it('believes a late answer', async () => {
   const late = Promise.withResolvers<string>()
   const { to: routesOf } = createSystemRoutes(() => late.promise, { longestMs: 5, now: () => 0 })
   expect(await routesOf(far)).toEqual([null])
@@ -49,7 +49,7 @@ it('an answer that comes late is not believed', async () => {
   await expect.poll(async () => shown(await routesOf(far))).toEqual(['a.test:1'])
 })
 
-it('the proxy of the network before is used in another one, or its silence keeps that one from being asked', async () => {
+it('asks again for the proxy after a change of network', async () => {
   const late = Promise.withResolvers<string>()
   let answer: () => Promise<string> = async () => 'PROXY venue.test:1'
   const routes = createSystemRoutes(() => answer(), { longestMs: 5, now: () => 0 })

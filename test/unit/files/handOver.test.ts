@@ -75,7 +75,7 @@ describe('a name in one piece', () => {
     ['Doe, Ann, Bonn', 'Ann', 'Doe'],
     ['Ann LEE Maria', 'Ann LEE', 'Maria'],
   ])(
-    '%s tells nothing for sure: initials, titles and last names like patronymics are asked about',
+    'is not sure of %s: the user chooses for initials, titles and last names like patronymics',
     (name, firstName, lastName) => {
       expect(splitName(name)).toEqual({ firstName, lastName, isSure: false })
     },
@@ -100,7 +100,7 @@ describe('dates of birth', () => {
   })
 
   test.each(['05/06/1990', '1990', '31.02.1990', '1990-13-01', 'May 1990', '', '17.05.90'])(
-    '%j is no day that anybody could be sure of',
+    '%j is an ambiguous date',
     (text) => {
       expect(calendarDate(text)).toBeNull()
     },

@@ -10,7 +10,7 @@ const counting = (): { readonly made: string[]; readonly size: (text: string) =>
   return { made, size }
 }
 
-test('a text is asked for once, also when nothing is made of it', () => {
+test('computes a text once, also without a result', () => {
   const { made, size } = counting()
   expect([size(''), size(''), size('km 5'), size('km 5')]).toEqual([0, 0, 4, 4])
   expect(made).toEqual(['', 'km 5'])

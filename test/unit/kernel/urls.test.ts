@@ -24,7 +24,7 @@ describe('parseServiceUrl', () => {
     ['http://127.9.8.7:80/x', 'http://127.9.8.7/x'],
     ['http://[::1]:9/', 'http://[::1]:9'],
     ['https://пример.example/путь', 'https://xn--e1afmkfd.example/%D0%BF%D1%83%D1%82%D1%8C'],
-  ])('a usable URL is not normalised or is refused: %s', (text, expected) => {
+  ])('normalises a usable URL: %s', (text, expected) => {
     expect(parseServiceUrl(text)).toEqual({ ok: true, value: expected })
   })
 
@@ -51,11 +51,11 @@ describe('parseServiceUrl', () => {
     'https://api.example.org\\@evil.example',
     'https://api.example.org/\u0000',
     `https://api.example.org/${'a'.repeat(3000)}`,
-  ])('an unsafe or unusable URL is accepted: %j', (text) => {
+  ])('refuses an unsafe or unusable URL: %j', (text) => {
     expect(parseServiceUrl(text)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 
-  test('normalising twice gives something else', () => {
+  test('gives the same when normalising twice', () => {
     fc.assert(
       fc.property(fc.webUrl(), (text) => {
         const once = parseServiceUrl(text.replace(/^http:/, 'https:'))
@@ -74,17 +74,17 @@ describe('parseBaseUrl', () => {
     ['https://api.example.org/v3/tenant', 'https://api.example.org/v3/tenant'],
     ['https://api.example.org/dev3', 'https://api.example.org/dev3'],
     ['https://v3', 'https://v3'],
-  ])('every path asked for has /v3 twice, or a part of the address is lost: %s', (text, expected) => {
+  ])('removes /v3 from the end and nothing else: %s', (text, expected) => {
     expect(parseBaseUrl(text)).toEqual({ ok: true, value: expected })
     expect(parseBaseUrl(expected)).toEqual({ ok: true, value: expected })
   })
 
-  test('an address that may not be used gets past the cut', () => {
+  test('refuses an unusable address after the cut', () => {
     expect(parseBaseUrl('http://api.example.org/v3')).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 })
 
-test('a foreign host passes for this machine', () => {
+test('takes no foreign host for this computer', () => {
   expect(['127.0.0.1', '127.255.0.1', 'localhost', '[::1]'].map(isLoopbackHost)).not.toContain(false)
   expect(['128.0.0.1', '127.0.0.1.nip.example', 'localhost.', '0.0.0.0', '[::]', ''].map(isLoopbackHost)).not.toContain(
     true,
@@ -92,7 +92,7 @@ test('a foreign host passes for this machine', () => {
 })
 
 describe('apiUrl', () => {
-  test('the path prefix of the base URL is lost, or the query is not encoded', () => {
+  test('keeps the path prefix of the base URL and encodes the query', () => {
     expect(apiUrl('https://a.example/x', '/v3/Races', { raceGuid: 'a b&c=d+é' })).toBe(
       'https://a.example/x/v3/Races?raceGuid=a%20b%26c%3Dd%2B%C3%A9',
     )
@@ -102,7 +102,7 @@ describe('apiUrl', () => {
     expect(apiUrl('https://a.example', '/v3/A')).toBe('https://a.example/v3/A')
   })
 
-  test('a path or query makes the URL leave the origin, or throws', () => {
+  test('stays within the origin for any path and query, without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (path, value) => {
         expect(originOf(apiUrl('https://a.example', path, { k: value }))).toBe('https://a.example')
@@ -112,28 +112,28 @@ describe('apiUrl', () => {
   })
 })
 
-test('what is no http URL has an origin', () => {
+test('gives an origin to http URLs only', () => {
   expect(originOf('https://a.example:443/x')).toBe('https://a.example')
   expect(['', 'a.example', 'data:text/plain,x', 'file:///x', 'blob:https://a.example/x'].map(originOf)).toEqual(
     Array(5).fill(null),
   )
 })
 
-test('a link filled from the template differs from the ready link', () => {
+test('fills the template to the same link as the service', () => {
   const ids = { stage, group, category }
   const link = `https://r.example/results/get/${stage}/${group}/${category}`
   expect(fillTemplate('https://r.example/results/get/{stage}/{group}/{category}', ids)).toBe(link)
   expect(fillTemplate('https://r.example/results/get/%7Bstage%7D/%7bgroup%7d/{CATEGORY}', ids)).toBe(link)
 })
 
-test('an id with $ patterns, slashes or dots changes the path of a filled template', () => {
+test('encodes $ patterns, slashes and dots of an ID in a filled template', () => {
   expect(
     fillTemplate('https://r.example/{stage}/{group}/{category}', { stage: '$&', group: '../x', category: 'a/b?c#d' }),
   ).toBe('https://r.example/%24%26/..%2Fx/a%2Fb%3Fc%23d')
 })
 
 describe('findGuids', () => {
-  test('GUIDs are missed, reordered or kept in upper case', () => {
+  test('finds all GUIDs in order, in lower case', () => {
     expect(findGuids(`x ${stage.toUpperCase()}/${group}, {${category}} ${stage}`)).toEqual([
       stage,
       group,
@@ -142,12 +142,12 @@ describe('findGuids', () => {
     ])
   })
 
-  test('part of a longer run of hex digits passes for a GUID', () => {
+  test('takes no part of a longer run of hex digits for a GUID', () => {
     expect(findGuids(`a${stage} ${group}0 ${category.slice(1)}`)).toEqual([])
   })
 })
 
-test('a pasted GUID, results link or API link does not name its stage', () => {
+test('finds the stage in a pasted GUID, results link or API link', () => {
   expect(stageFromText(`  ${stage.toUpperCase()}\n`)).toBe(stage)
   expect(stageFromText(`https://r.example/results/get/${stage}/${group}/${category}`)).toBe(stage)
   expect(stageFromText(`https://a.example/v3/RaceStages/Results?raceStageGuid=${stage}`)).toBe(stage)

@@ -22,7 +22,7 @@ function reply(status: number, body: Json | Uint8Array, headers: { readonly [nam
 }
 
 describe('readReply', () => {
-  test('401 is anything but a rejected key, whatever its body', () => {
+  test('reads 401 as a rejected key, whatever its body', () => {
     const bodies: (Json | Uint8Array)[] = [
       { isSuccess: false, message: 'No' },
       { isSuccess: true, data: {}, message: 'No' },
@@ -40,7 +40,7 @@ describe('readReply', () => {
     expect(readReply(reply(401, ''), 'access')).toMatchObject({ error: { kind: 'key-rejected', message: '' } })
   })
 
-  test('403 with an envelope blames the key, or without one does not', () => {
+  test('blames the key for 403 without an envelope only', () => {
     expect(readReply(reply(403, { isSuccess: false, message: 'Closed' }), 'access')).toEqual({
       ok: false,
       error: { kind: 'refused-by-service', message: 'Closed', status: 403 },
@@ -49,14 +49,14 @@ describe('readReply', () => {
     expect(readReply(reply(403, { message: 'x' }), 'access')).toMatchObject({ error: { kind: 'key-rejected' } })
   })
 
-  test.each([200, 400, 404, 422, 500, 503])('isSuccess false is not a refusal under status %i', (status) => {
+  test.each([200, 400, 404, 422, 500, 503])('reads isSuccess false as a refusal under status %i', (status) => {
     expect(readReply(reply(status, { isSuccess: false, message: null, data: null }), 'access')).toEqual({
       ok: false,
       error: { kind: 'refused-by-service', message: '', status },
     })
   })
 
-  test('an HTTP error loses its status, message, first bytes or the wait asked for', () => {
+  test('keeps status, message, first bytes and requested wait of an HTTP error', () => {
     expect(readReply(reply(503, { title: 'Busy' }, { 'retry-after': '90' }), 'access')).toEqual({
       ok: false,
       error: { kind: 'http', status: 503, message: 'Busy', bodyStart: '{"title":"Busy"}', retryAfterS: 90 },
@@ -72,7 +72,7 @@ describe('readReply', () => {
     })
   })
 
-  test('a good reply loses its data, or one without an envelope is refused for results and generic calls', () => {
+  test('keeps the data of a good reply, without an envelope too for results and generic calls', () => {
     const good = readReply(reply(200, { isSuccess: true, message: null, data: { a: 1 } }), 'access')
     expect(good).toMatchObject({ ok: true, value: { status: 200, envelope: { data: { a: 1 }, message: null } } })
     for (const body of [[1, 2], { rows: [] }, 5, null, { isSuccess: 'true', data: 1 }] satisfies Json[]) {
@@ -86,7 +86,7 @@ describe('readReply', () => {
     }
   })
 
-  test('the body start is too long, shows control characters or turns the direction of the text', () => {
+  test('bounds the body start and removes its control characters', () => {
     const text = `\u0000a\r\n\u001b[31m\u202eb${'я'.repeat(1000)}`
     const judged = readReply(reply(500, text), 'access')
     const bodyStart = !judged.ok && judged.error.kind === 'http' ? judged.error.bodyStart : ''
@@ -94,7 +94,7 @@ describe('readReply', () => {
     expect(bodyStart.startsWith(' a   [31m bя')).toBe(true)
   })
 
-  test('some bytes make it throw, or give an error text that is too long', () => {
+  test('reads any bytes without throwing, with a bounded error text', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 599 }),
@@ -112,13 +112,13 @@ describe('readReply', () => {
   })
 })
 
-test('a byte order mark makes JSON unreadable, or broken UTF-8 is repaired silently', () => {
+test('reads JSON behind a byte order mark, and refuses broken UTF-8', () => {
   expect(parseJson(Buffer.from('\ufeff{"a":1}'))).toEqual({ a: 1 })
   expect(parseJson(Buffer.from([0x22, 0xd0, 0x22]))).toBeUndefined()
   expect(parseJson(Buffer.from('"Ё"'))).toBe('Ё')
 })
 
-test('a typed operation accepts a body that is no envelope', () => {
+test('refuses a body without an envelope for a typed operation', () => {
   const read = (body: Json) => {
     const judged = readReply(reply(200, body), 'access')
     return judged.ok ? readData(judged.value) : judged
@@ -128,7 +128,7 @@ test('a typed operation accepts a body that is no envelope', () => {
   expect(read([1])).toEqual({ ok: false, error: { kind: 'unexpected-reply', where: 'envelope', bodyStart: '[1]' } })
 })
 
-test('a page without counts, or a bare list, is no page', () => {
+test('reads a page without counts, and a bare list, as a page', () => {
   expect(readPage({ items: [1, 2], total: 9, offset: 4, limit: 2 })).toEqual({
     items: [1, 2],
     total: 9,
@@ -143,7 +143,7 @@ test('a page without counts, or a bare list, is no page', () => {
 describe('readStageLinks', () => {
   const distance = (categories: Json[]): Json => ({ raceGroupGuid: group, displayName: '10 km', categories })
 
-  test('the links of the API document are misread', () => {
+  test('reads the links of the API document', () => {
     const data = {
       resultsUrlTemplate: template,
       distances: [distance([{ raceGroupCategoryGuid: category, displayName: 'M40', resultsUrl: link }])],
@@ -155,7 +155,7 @@ describe('readStageLinks', () => {
     })
   })
 
-  test('a category without a link does not get it from the template', () => {
+  test('fills a missing link of a category from the template', () => {
     const data = { resultsUrlTemplate: template, distances: [distance([{ raceGroupCategoryGuid: category }])] }
     expect(readStageLinks(data, stage)?.distances[0]?.categories).toEqual([
       { guid: category, name: category, resultsUrl: link },
@@ -166,7 +166,7 @@ describe('readStageLinks', () => {
     expect(readStageLinks(none, stage)?.distances[0]?.categories[0]?.resultsUrl).toBeNull()
   })
 
-  test('missing ids and names lose a category that has a link', () => {
+  test('keeps a category with a link but without ID or name', () => {
     const data = { distances: [{ categories: [{ resultsUrl: link }, { resultsUrl: 'https://r.example/overall' }] }] }
     expect(readStageLinks(data, stage)?.distances).toEqual([
       {
@@ -184,7 +184,7 @@ describe('readStageLinks', () => {
     ])
   })
 
-  test('a distance that comes in two parts loses one, or a repeated category counts twice', () => {
+  test('joins a distance in two parts and counts a repeated category once', () => {
     const data = {
       resultsUrlTemplate: template,
       distances: [
@@ -202,14 +202,14 @@ describe('readStageLinks', () => {
     expect(links?.skipped).toBe(3)
   })
 
-  test('a reply without distances passes for a stage without categories', () => {
+  test('refuses a reply without distances', () => {
     for (const data of [null, [], 'x', {}, { distances: {} }] satisfies Json[])
       expect(readStageLinks(data, stage)).toBeNull()
     expect(readStageLinks({ distances: [] }, stage)).toEqual({ resultsUrlTemplate: null, distances: [], skipped: 0 })
     expect(readStageLinks({ distances: [5, {}, { categories: [{}, {}] }] }, stage)?.skipped).toBe(4)
   })
 
-  test('some JSON makes it throw', () => {
+  test('reads any JSON without throwing', () => {
     fc.assert(fc.property(fc.jsonValue(), (data) => void readStageLinks({ distances: [data as Json] }, stage)))
   })
 })

@@ -13,7 +13,7 @@ describe('a web page in the place of data', () => {
     '<h1>Login</h1>',
     '<meta http-equiv="refresh" content="0;url=http://10.0.0.1/">',
     '<script>location="/login"</script>',
-  ])('%s is not told', (text) => {
+  ])('recognizes %s', (text) => {
     expect(isWebPage(text)).toBe(true)
   })
 
@@ -27,11 +27,11 @@ describe('a web page in the place of data', () => {
     'a <html>',
     '"<html>"',
     '<!-- only a comment',
-  ])('%j is taken for one', (text) => {
+  ])('takes %j for data', (text) => {
     expect(isWebPage(text)).toBe(false)
   })
 
-  it('a text made to be slow is', () => {
+  it('reads a text made to be slow in time', () => {
     expect(isWebPage('<!--'.repeat(1_000_000))).toBe(false)
     expect(isWebPage(' '.repeat(1_000_000))).toBe(false)
     expect(isWebPage('<!-- -->'.repeat(500) + '<?xml ?>'.repeat(500))).toBe(false)
@@ -52,7 +52,7 @@ describe('a redirect', () => {
     [302, undefined, false],
     [302, 'http://[', false],
     [200, 'http://portal.hotel.example/login', false],
-  ])('%i to %s is misjudged', (status, location, isAway) => {
+  ])('judges %i to %s', (status, location, isAway) => {
     expect(leadsAway(url, status, location)).toBe(isAway)
   })
 })
@@ -62,7 +62,7 @@ describe('what is said of it', () => {
   const reply = (status: number, body: Uint8Array, more: { readonly leadsAway?: boolean } = {}) =>
     readReply({ status, headers: {}, body, ...more }, 'access')
 
-  it('a page with 200 is any unreadable reply', () => {
+  it('reports a page with 200 as a sign-in page', () => {
     const read = reply(200, page)
     expect(read.ok && readData(read.value)).toMatchObject({
       error: { kind: 'unexpected-reply', where: 'envelope', isPortal: true },
@@ -73,14 +73,14 @@ describe('what is said of it', () => {
     })
   })
 
-  it('data that cannot be read are a page to sign in', () => {
+  it('reports unreadable data as such', () => {
     expect(readBody('nonsense', 'here', 200)).toEqual({
       kind: 'no-rows',
       error: { kind: 'unexpected-reply', where: 'here', bodyStart: 'nonsense' },
     })
   })
 
-  it('a redirect to elsewhere and a 511 are ordinary errors, or an ordinary error is one of those', () => {
+  it('reports a redirect elsewhere and a 511 as sign-in pages, and no other error', () => {
     expect(reply(302, page, { leadsAway: true })).toMatchObject({
       error: { kind: 'http', status: 302, isPortal: true },
     })

@@ -16,7 +16,7 @@ describe('answers of a proxy script', () => {
     ['PROXY [::1]:3128', ['http://[::1]:3128/']],
     ['SOCKS5 b:1080', []],
     ['QUIC q:443; PROXY a:1', ['http://a:1/']],
-  ])('%s is misread', (answer, routes) => {
+  ])('reads %s', (answer, routes) => {
     expect(shown(routesFromPac(answer))).toEqual(routes)
   })
 
@@ -35,11 +35,11 @@ describe('answers of a proxy script', () => {
     '__proto__ a:1',
     'DIRECT a:1',
     'nonsense',
-  ])('%j becomes a way out', (answer) => {
+  ])('reads no route from %j', (answer) => {
     expect(routesFromPac(answer)).toEqual([])
   })
 
-  it('junk throws, leads to something else than the origin of a proxy, or grows without end', () => {
+  it('reads any junk as origins of proxies only, bounded and without throwing', () => {
     const word = fc.constantFrom('PROXY', 'DIRECT', 'HTTPS', 'SOCKS', ';', ' ', 'a:1', '//', '@', '\t', ':', '[::1]')
     const answers = fc.oneof(
       fc.string(),
@@ -82,7 +82,7 @@ describe('proxies of the environment', () => {
     ['half a character', { HTTPS_PROXY: 'http://%E2:%82%AC@p:1' }, []],
     ['ranges of addresses', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '0.0.0.0/0,::/0' }, ['http://p:1/']],
     ['another host', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'trace.example,ace.example,[::1],:,.' }, ['http://p:1/']],
-  ] as const)('%s is misread', (_, env, routes) => {
+  ] as const)('reads %s', (_, env, routes) => {
     expect(shown(routesFromEnvironment(env, url))).toEqual(routes)
   })
 
@@ -109,12 +109,12 @@ describe('proxies of the environment', () => {
     ['[fd00::1]', '0.0.0.0/0', false],
     ['[::ffff:a14:1e28]', '::ffff:10.20.30.40', true],
     ['[2001:db8:1:2:3:4:5:6]', '2001:db8:1:2::/64', true],
-  ])('%s: whether NO_PROXY=%s exempts it is misjudged', (host, entry, isExempt) => {
+  ])('%s: knows whether NO_PROXY=%s exempts it', (host, entry, isExempt) => {
     const env = { HTTPS_PROXY: 'http://p:1', NO_PROXY: `else.example,${entry}` }
     expect(shown(routesFromEnvironment(env, `https://${host}/`))).toEqual([isExempt ? null : 'http://p:1/'])
   })
 
-  it('a list of exemptions throws', () => {
+  it('reads any list of exemptions without throwing', () => {
     const piece = fc.constantFrom('10', '.', ':', '::', '[', ']', '/', '8', 'fd00', '0', '%', 'x', '999', ',')
     const lists = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
     fc.assert(
@@ -125,7 +125,7 @@ describe('proxies of the environment', () => {
     )
   })
 
-  it('credentials are lost', () => {
+  it('keeps credentials', () => {
     const [proxy] = routesFromEnvironment({ HTTPS_PROXY: 'http://crew:p%40ss@p:3128' }, url)
     expect([proxy?.username, proxy?.password, proxy?.host]).toEqual(['crew', 'p%40ss', 'p:3128'])
   })
@@ -138,6 +138,6 @@ it.each([
   ['https://127.0.0.1.example/', false],
   ['https://localhost.example/', false],
   ['nonsense', false],
-])('%s: whether it is this machine is misjudged', (url, isThis) => {
+])('%s: knows whether it is this computer', (url, isThis) => {
   expect(isHere(url)).toBe(isThis)
 })

@@ -4,13 +4,13 @@ import { isOwnCaller, isToken, ownHosts, randomSecret } from '../../../main/serv
 const caller = (host: string[], origin: string[] = [], fetchSite: string[] = []) => ({ host, origin, fetchSite })
 
 describe('isOwnCaller', () => {
-  it('catches a refusal on the default port, which browsers leave out of Host and Origin', () => {
+  it('accepts the default port, which browsers leave out of Host and Origin', () => {
     expect(isOwnCaller(caller(['localhost'], ['http://localhost']), 80)).toBe(true)
     expect(isOwnCaller(caller(['127.0.0.1:80'], ['http://127.0.0.1:80']), 80)).toBe(true)
     expect(isOwnCaller(caller(['localhost']), 8080)).toBe(false)
   })
 
-  it('catches a second header line that outvotes the first', () => {
+  it('refuses a second header line', () => {
     const own = '127.0.0.1:8080'
     expect(isOwnCaller(caller([own, own]), 8080)).toBe(false)
     expect(isOwnCaller(caller([own], [`http://${own}`, 'https://evil.example']), 8080)).toBe(false)
@@ -18,17 +18,17 @@ describe('isOwnCaller', () => {
     expect(isOwnCaller(caller([]), 8080)).toBe(false)
   })
 
-  it('catches https taken for our own origin', () => {
+  it('refuses https as its own origin', () => {
     expect(isOwnCaller(caller(['localhost:8080'], ['https://localhost:8080']), 8080)).toBe(false)
   })
 
-  it('catches a host name that is not loopback', () => {
+  it('refuses a host name that is not loopback', () => {
     expect(ownHosts(8080)).toEqual(['127.0.0.1:8080', 'localhost:8080', '[::1]:8080'])
   })
 })
 
 describe('isToken', () => {
-  it('catches a throw on another length, and anything but the whole token', () => {
+  it('accepts only the whole token, without throwing on another length', () => {
     const token = randomSecret()
     expect(isToken(token, `Bearer ${token}`)).toBe(true)
     expect(isToken(token, `bearer ${token}`)).toBe(true)
