@@ -1,0 +1,124 @@
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { StoredBody } from '../../kernel/storedBody.ts'
+import { growSlowlyFor } from '../../platform/sqlite/heapGrowth.ts'
+import { number, text } from '../../platform/sqlite/rowCells.ts'
+import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import { whereWritable } from '../../platform/sqlite/whereWritable.ts'
+import { readingOf, startOf, textOfBody } from '../columns/bodyReading.ts'
+import { derivation } from '../columns/rules/table/derivation.ts'
+import type { ResultsBody, StoredTable, TableStore } from '../columns/tableStore.ts'
+import { isLeftOut, readReply } from './damagedReplies.ts'
+import type { RulesOfReading } from './rulesOfReading.ts'
+
+const tableColumns = `
+  SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, t.readings, h.version,
+    s.fetched_at, s.damaged
+  FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
+    LEFT JOIN shapes h ON h.id = t.shape`
+
+export const bodyTables = (
+  database: Database,
+  path: string,
+  rules: RulesOfReading,
+): Omit<TableStore, 'prepareToRead'> => ({
+  tables: (guid) => {
+    const read = (): readonly SqlRow[] =>
+      database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
+    const rows = read()
+    if (!rows.some(isOutdated)) return withoutDamaged(database, rows).map(tableFrom)
+    whereWritable(path, () => rules.deriveStageAgain(database, guid))
+    return withoutDamaged(database, read()).map(tableFrom)
+  },
+  damagedTables: (guid) =>
+    database
+      .all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
+      .filter((row) => isLeftOut(database, row))
+      .map(tableFrom),
+  tableOf: (category) => {
+    const read = (): SqlRow | null => database.get(`${tableColumns} WHERE c.id = ?`, Number(category))
+    let row = read()
+    if (row !== null && isOutdated(row)) {
+      whereWritable(path, () => rules.deriveCategoryAgain(database, Number(category)))
+      row = read()
+    }
+    return row === null || isLeftOut(database, row)
+      ? null
+      : { ...tableFrom(row), fetchedAt: text(row, 'fetched_at') as Instant }
+  },
+  rowsBody: ({ snapshot }) => bodyFrom(database, database.get('SELECT * FROM snapshots WHERE id = ?', snapshot)),
+  rowsSource: ({ snapshot }) => {
+    const row = database.get('SELECT url, fetched_at, sha256, size_bytes FROM snapshots WHERE id = ?', snapshot)
+    return row === null
+      ? null
+      : {
+          url: text(row, 'url'),
+          fetchedAt: text(row, 'fetched_at') as Instant,
+          sha256: text(row, 'sha256'),
+          sizeBytes: number(row, 'size_bytes'),
+        }
+  },
+  lastBody: (category, most, reply, charset) => {
+    const row = database.get(
+      `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
+       WHERE c.id = ?`,
+      reply === undefined ? null : Number(reply),
+      Number(category),
+    )
+    const bytes = row === null ? null : (readReply(database, row)?.bytes ?? null)
+    if (row === null || bytes === null) return null
+    const reading = readingOf(database, Number(category))
+    const chosen = charset === undefined ? reading.charset : charset
+    return {
+      ...describedBody(row),
+      ...startOf(bytes, text(row, 'content_type'), most, chosen),
+      hasHeader: reading.hasHeader,
+    }
+  },
+})
+
+/** How often a table is told from itself read anew. */
+const mostReadings = 1024
+
+const tableFrom = (row: SqlRow): StoredTable => ({
+  category: text(row, 'id') as CategoryId,
+  stage: text(row, 'stage') as StageGuid,
+  distanceGuid: text(row, 'distance_guid'),
+  distanceName: text(row, 'distance_name'),
+  categoryName: text(row, 'category_name'),
+  snapshot: number(row, 'snapshot'),
+  fetchedAt: text(row, 'fetched_at') as Instant,
+  rows: number(row, 'rows'),
+  shape: row['shape'] === null ? null : number(row, 'shape'),
+  reading: number(row, 'readings'),
+  roles:
+    (row['version'] === null ? 0 : number(row, 'version')) * mostReadings + (number(row, 'readings') % mostReadings),
+})
+
+const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly SqlRow[] =>
+  rows.filter((row) => !isLeftOut(database, row))
+
+const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivation
+
+const bodyFrom = (database: Database, row: SqlRow | null): ResultsBody | null => {
+  const body = row === null ? null : (readReply(database, row)?.bytes ?? null)
+  if (row === null || body === null) return null
+  growSlowlyFor(body.byteLength)
+  const { charset, hasHeader } = readingOf(database, number(row, 'category'))
+  const decoded = textOfBody(body, text(row, 'content_type'), charset)
+  return {
+    ...describedBody(row),
+    text: decoded?.text ?? body.toString('utf8'),
+    charset: decoded?.charset ?? null,
+    hasHeader,
+    isText: decoded !== null,
+  }
+}
+
+const describedBody = (row: SqlRow): Omit<StoredBody, 'text' | 'isText'> => ({
+  sizeBytes: number(row, 'size_bytes'),
+  sha256: text(row, 'sha256'),
+  status: number(row, 'status'),
+  contentType: text(row, 'content_type'),
+  fetchedAt: text(row, 'fetched_at') as Instant,
+  url: text(row, 'url'),
+})
