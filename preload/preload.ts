@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { AppEvent } from './contract.ts'
-import type { Bridge } from './contract/bridge.ts'
+import type { Bridge } from './bridge.ts'
 import type { Result } from './contract/result.ts'
 
 // Electron security 20: no API of Electron reaches the page, only these two functions.

@@ -1,5 +1,5 @@
 import type { AppEvent, Input, Operation, Value } from '../preload/contract.ts'
-import type { Bridge } from '../preload/contract/bridge.ts'
+import type { Bridge } from '../preload/bridge.ts'
 import type { AppError, Result } from '../preload/contract/result.ts'
 import { createEventParser } from './app/state/eventStream.ts'
 import { createStore } from './app/state/store.ts'

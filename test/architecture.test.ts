@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { crossings, features, onlyIn, rooms } from './support/rooms.ts'
@@ -40,6 +40,14 @@ describe('the house', () => {
     expect([...visible, ...inMain].filter((room) => !existsSync(join(root, room, 'README.md')))).toEqual([])
   })
 
+  it('holds at most 25 source files in a folder', () => {
+    const folders = sources.map(({ path }) => posix.dirname(path))
+    const tests = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
+    for (const { name, parentPath } of tests) if (/\.(?:ts|mjs)$/u.test(name)) folders.push(relative(root, parentPath))
+    const crowded = [...Map.groupBy(folders, (folder) => folder)].filter(([, files]) => files.length > 25)
+    expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
+  })
+
   it('names each file by what is in it', () => {
     const vague = /^(?:index|misc|.*(?:util|helper|manager)s?)\./iu
     expect(sources.filter(({ path }) => vague.test(posix.basename(path)))).toEqual([])
@@ -63,6 +71,7 @@ describe('the walls', () => {
   const forbidden: readonly (readonly [from: string, ...targets: string[]])[] = [
     ['preload/contract.ts', 'preload/preload.ts', 'electron'],
     ['preload/contract/orders.ts', 'main/kernel/fold.ts', 'node:fs'],
+    ['preload/bridge.ts', 'preload/contract.ts', 'electron'],
     ['preload/preload.ts', 'preload/contract.ts', 'main/gate/gate.ts', 'node:fs', 'zod'],
     [
       'main/kernel/fold.ts',

@@ -5,11 +5,12 @@
  */
 export const rooms: { readonly [room: string]: string } = {
   'preload/contract*': 'preload/contract* zod',
-  'preload/preload.ts': 'type:preload/contract* electron',
+  'preload/bridge.ts': 'type:preload/contract*',
+  'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
 
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
   'main/platform/*': 'type:preload/contract* main/kernel node: fflate keytar undici yauzl',
-  'main/features/*/rules': 'type:preload/contract* preload/contract/* main/kernel main/features/below/rules zod',
+  'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',
   'main/features/*':
     'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
   'main/store': 'type:preload/contract* main/kernel main/platform main/features node:',
@@ -19,7 +20,7 @@ export const rooms: { readonly [room: string]: string } = {
     'preload/contract* main/*.ts main/kernel main/platform main/features main/store main/gate main/demo node:',
   'main/serve': 'type:preload/contract* main/*.ts main/kernel main/features/*/rules main/gate node:',
   'main/cli':
-    'type:preload/contract* preload/contract/* main/*.ts main/*.mjs main/kernel main/features/*/rules main/gate main/demo main/serve node:',
+    'preload/contract* main/*.ts main/*.mjs main/kernel main/features/*/rules main/gate main/demo main/serve node:',
   'main/desktop/resources': 'node: @electron/fuses app-builder-lib playwright-core',
   'main/desktop/start':
     'main/lostParent.ts main/*.mjs main/desktop/startOptions.ts node: @electron/get @electron-internal/extract-zip',
@@ -30,7 +31,7 @@ export const rooms: { readonly [room: string]: string } = {
 
   'renderer/text': 'type:preload/contract* i18next react',
   'renderer/components': 'type:preload/contract* renderer/text @base-ui/react lucide-react react react-json-view-lite',
-  'renderer/api.ts': 'type:preload/contract* renderer/app/state',
+  'renderer/api.ts': 'type:preload/contract* type:preload/bridge.ts renderer/app/state',
   'renderer/features/*':
     'type:preload/contract* renderer/api.ts renderer/app renderer/components renderer/text ' +
     '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked react react-dom',

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AppEvent } from '../../../preload/contract.ts'
-import type { Bridge } from '../../../preload/contract/bridge.ts'
+import type { Bridge } from '../../../preload/bridge.ts'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 

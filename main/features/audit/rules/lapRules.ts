@@ -1,5 +1,5 @@
 import type { Split } from '../../results/rules/splits.ts'
-import { medianOf } from '../../../kernel/medians.ts'
+import { medianOf } from '../../results/rules/medians.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, nothingFound, skip, timeRoles, together } from './auditTypes.ts'
 import { clockText } from '../../../kernel/clockText.ts'

@@ -1,7 +1,7 @@
 import type { Steps } from '../../../kernel/steps.ts'
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'
-import { hashOfText } from '../../../kernel/textHash.ts'
+import { hashOfText } from '../../results/rules/textHash.ts'
 import { placeGround } from './placeGround.ts'
 import { placeRoles, timeRoles, timeSaid } from './auditTypes.ts'
 

@@ -1,5 +1,5 @@
 import { clockText } from '../../../kernel/clockText.ts'
-import { medianOf } from '../../../kernel/medians.ts'
+import { medianOf } from '../../results/rules/medians.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, nothingFound, skip, timeRoles, timeSaid, together } from './auditTypes.ts'
 import { courseReader, slowest, type Course } from './courses.ts'

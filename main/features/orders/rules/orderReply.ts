@@ -1,6 +1,6 @@
 import type { Json } from '../../../../preload/contract/ids.ts'
 import { isObject } from '../../organizations/rules/envelope.ts'
-import { parseKeepingDigits, parseToRewrite } from '../../../kernel/exactJson.ts'
+import { parseKeepingDigits, parseToRewrite } from './exactJson.ts'
 
 export type OrderData = { readonly [key: string]: Json }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../preload/contract/ids.ts'
 import type { OrderItem } from '../../../../preload/contract/orders.ts'
-import { exactNumber } from '../../../kernel/exactJson.ts'
+import { exactNumber } from './exactJson.ts'
 import type { OrderData } from './orderReply.ts'
 import { otherFields, readOrder } from './orders.ts'
 

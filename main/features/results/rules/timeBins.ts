@@ -1,4 +1,4 @@
-import { medianOfSorted } from '../../../kernel/medians.ts'
+import { medianOfSorted } from './medians.ts'
 
 /** `fromMs` included, `toMs` excluded; null in a first bin that holds everything earlier, and in a last one for everything later. */
 export type TimeBin = {

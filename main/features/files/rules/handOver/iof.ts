@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../../preload/contract/ids.ts'
-import { xmlText } from '../../../../kernel/xmlText.ts'
+import { xmlText } from './xmlText.ts'
 import type { Entrant } from './entrant.ts'
 import type { HandOverProfile } from './profile.ts'
 

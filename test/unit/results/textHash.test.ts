@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hashOfText } from '../../../main/kernel/textHash.ts'
+import { hashOfText } from '../../../main/features/results/rules/textHash.ts'
 
 it('gives texts that differ, even in one character or in their order, different numbers that a Float64Array holds', () => {
   fc.assert(

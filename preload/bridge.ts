@@ -1,5 +1,5 @@
-import type { AppEvent } from '../contract.ts'
-import type { Result } from './result.ts'
+import type { AppEvent } from './contract.ts'
+import type { Result } from './contract/result.ts'
 
 /** What the preload bridge exposes as `window.racedesk`. */
 export type Bridge = {

@@ -1,4 +1,4 @@
-import type { Json } from '../../preload/contract/ids.ts'
+import type { Json } from '../../../../preload/contract/ids.ts'
 
 type Context = { readonly source?: string }
 
