@@ -3,6 +3,7 @@ import { readDropped } from './features/stages/rules/appLinks.ts'
 import type { Handlers } from './gate/gate.ts'
 import type { CoreOptions } from './coreOptions.ts'
 import type { Services } from './wireServices.ts'
+import { notFound } from './kernel/result.ts'
 
 /** Findings of opening the store, and later ones. */
 export type StoreFacts = {
@@ -143,12 +144,11 @@ export const handlersOf = (
     'stage:autoExport': (input) => services.autoExports.set(input),
     'file:verify': (input) => services.checkFile(input),
     'job:list': () => ({ ok: true, value: services.jobs.list() }),
-    'job:cancel': ({ id }) =>
-      services.jobs.cancel(id) ? { ok: true, value: null } : { ok: false, error: { kind: 'not-found', what: 'job' } },
+    'job:cancel': ({ id }) => (services.jobs.cancel(id) ? { ok: true, value: null } : notFound('job')),
     'job:drag': async ({ id }) => {
       // Only what a job of ours wrote is ever dragged; the page names the job, never a path.
       const path = services.jobs.list().find((job) => job.id === id)?.file?.path ?? null
-      if (path === null) return { ok: false, error: { kind: 'not-found', what: 'file' } }
+      if (path === null) return notFound('file')
       return { ok: true, value: (await options.shell?.dragOut(path)) ?? false }
     },
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Result } from '../../preload/contract/result.ts'
+import { invalidInput } from '../kernel/result.ts'
 
 export type OptionSpecs = {
   readonly [name: string]: {
@@ -24,10 +25,7 @@ export type CommandLine = {
   readonly positionals: readonly string[]
 }
 
-export const invalid = (path: string, message: string): Result<never> => ({
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path, message }] },
-})
+export const invalid = (path: string, message: string): Result<never> => invalidInput(path, message)
 
 const commonOptions: OptionSpecs = {
   data: { type: 'string' },

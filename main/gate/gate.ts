@@ -5,6 +5,7 @@ import type { AppError, Result } from '../../preload/contract/result.ts'
 import { damagedReplyOf, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
 import { isTooLarge, tooLargeRequest } from './requestLimits.ts'
 import { plainInput } from './plainInput.ts'
+import { invalidInput } from '../kernel/result.ts'
 
 export type Handlers = { readonly [K in Operation]: (input: Input<K>) => Promise<Result<Value<K>>> | Result<Value<K>> }
 
@@ -55,7 +56,7 @@ export const createGate = ({ handlers, listen, errorOf, foundDamaged }: GateOpti
   }
   const call = async (operation: string, input: unknown): Promise<Result<unknown>> => {
     if (!isOperation(operation)) {
-      return { ok: false, error: { kind: 'invalid-input', issues: [{ path: '', message: 'no such operation' }] } }
+      return invalidInput('', 'no such operation')
     }
     const leftOut = new Set<number>()
     for (;;) {

@@ -1,5 +1,6 @@
 import type { Guid, StageGuid } from '../../preload/contract/ids.ts'
-import type { AppError, Result } from '../../preload/contract/result.ts'
+import type { Result } from '../../preload/contract/result.ts'
+import { invalidInput, type Failure } from './result.ts'
 
 const guidPattern = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 const longestUrl = 2048
@@ -95,6 +96,6 @@ function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((character) => character < ' ' || character === '\u007f')
 }
 
-function refuse(message: string): { readonly ok: false; readonly error: AppError } {
-  return { ok: false, error: { kind: 'invalid-input', issues: [{ path: '', message }] } }
+function refuse(message: string): Failure {
+  return invalidInput('', message)
 }

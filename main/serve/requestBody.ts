@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../preload/contract/result.ts'
+import { invalidInput } from '../kernel/result.ts'
 
 export type RequestBody =
   | { readonly state: 'complete'; readonly bytes: Buffer }
@@ -53,10 +54,7 @@ export const discardRest = (request: IncomingMessage, limits: { limitBytes: numb
   })
 }
 
-const invalid: Result<never> = {
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path: '', message: 'the body is not JSON in UTF-8' }] },
-}
+const invalid: Result<never> = invalidInput('', 'the body is not JSON in UTF-8')
 
 export const parseJson = (bytes: Uint8Array): Result<unknown> => {
   try {

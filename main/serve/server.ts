@@ -11,6 +11,7 @@ import { createRoutes, type Misuse, type Routes } from './routes.ts'
 import type { ServedGate } from './servedGate.ts'
 import { readRenderer } from './staticRenderer.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { invalidInput } from '../kernel/result.ts'
 
 export type Server = {
   /** Address for the user's browser, with the token in its fragment: a secret. */
@@ -96,8 +97,7 @@ const createHttpServer = (limits: ServerLimits): HttpServer => {
 
 const listenOnLoopback = (http: HttpServer, port: number): Promise<Result<number>> =>
   new Promise((resolve) => {
-    const fail = (message: string): void =>
-      resolve({ ok: false, error: { kind: 'invalid-input', issues: [{ path: 'port', message }] } })
+    const fail = (message: string): void => resolve(invalidInput('port', message))
     if (!Number.isInteger(port) || port < 0 || port > 65_535) return fail('must be a whole number from 0 to 65535')
     http.once('error', (error: NodeJS.ErrnoException) =>
       fail(`cannot listen on 127.0.0.1:${port} (${error.code ?? error.message})`),

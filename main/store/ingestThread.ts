@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { AppError, Result } from '../../preload/contract/result.ts'
+import type { Result } from '../../preload/contract/result.ts'
 import type { CapsuleManifest } from '../features/capsule/rules/manifest.ts'
 import type { Finding } from '../features/replies/ingest.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
@@ -9,6 +9,7 @@ import type { CapsuleIntake } from '../features/capsule/capsuleStore.ts'
 import type { ReadingChange, Reread } from '../features/columns/tableStore.ts'
 import type { StoredOutcome } from '../features/stages/stageStore.ts'
 import type { StoreCondition } from '../platform/sqlite/condition.ts'
+import type { Failure } from '../kernel/result.ts'
 
 export type IngestThread = {
   /** Starts the thread, so that it is there when the first finding comes. */
@@ -159,7 +160,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
   }
 }
 
-const failed = (reason: string): { readonly ok: false; readonly error: AppError } => ({
+const failed = (reason: string): Failure => ({
   ok: false,
   error: { kind: 'storage', reason },
 })

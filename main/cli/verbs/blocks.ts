@@ -9,6 +9,7 @@ import { chooseProfile, readProfileFlags } from '../profileChoice.ts'
 import { runJob } from '../runJob.ts'
 import { withCore } from '../session.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
+import { notFound } from '../../kernel/result.ts'
 
 type Wanted = {
   readonly fields: readonly string[] | undefined
@@ -70,16 +71,14 @@ const readDetails = async (
 ): Promise<Result<BlockDetails>> => {
   const known = await isThere(gate, profileId, id)
   if (!known.ok) return known
-  if (isStored && !known.value) return { ok: false, error: { kind: 'not-found', what: 'block type' } }
+  if (isStored && !known.value) return notFound('block type')
   if (!isStored && (isRefresh || !known.value)) {
     const fetched = await fetchAll(context, gate, { profileId, id })
     if (!fetched.ok) return fetched
   }
   const opening: Result<Value<'block:details'>> = await gate.call('block:details', { profileId, id })
   if (!opening.ok) return opening
-  return opening.value.state === 'stored'
-    ? { ok: true, value: opening.value.block }
-    : { ok: false, error: { kind: 'not-found', what: 'block type' } }
+  return opening.value.state === 'stored' ? { ok: true, value: opening.value.block } : notFound('block type')
 }
 
 const chosenFields = (received: BlockDetails['received'], fields: readonly string[] | undefined): Json =>
@@ -168,7 +167,7 @@ const answer = async (context: Context, gate: Gate, profileId: ProfileId, wanted
     ...(fields === undefined ? {} : { fields }),
   })
   if (!list.ok) return renameIssues(list, { fields: '--fields', 'fields.0': '--fields' })
-  if (isStored && list.value.snapshot === null) return { ok: false, error: { kind: 'not-found', what: 'block types' } }
+  if (isStored && list.value.snapshot === null) return notFound('block types')
   const lines = fields === undefined ? listLines(list.value) : fieldLines(list.value, fields)
   return { ok: true, value: { value: answerList(list.value), lines, remarks: remarks(list.value) } }
 }

@@ -13,6 +13,7 @@ import { runJob } from '../runJob.ts'
 import { sentenceOf } from '../words/sentence.ts'
 import { withCore } from '../session.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
+import { notFound } from '../../kernel/result.ts'
 
 const guidHint = 'a GUID, such as 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13, or a text or link that holds one'
 const pageLimit = 1_000
@@ -31,7 +32,7 @@ const readOutcome = async (gate: Gate, job: Job, lookup: OrderLookup): Promise<R
   const page = await gate.call('order:list', { offset: 0, limit: 0, open })
   if (!page.ok) return page
   const { opened } = page.value
-  return opened === null ? { ok: false, error: { kind: 'not-found', what: 'order' } } : { ok: true, value: opened }
+  return opened === null ? notFound('order') : { ok: true, value: opened }
 }
 
 const lookUp = async (

@@ -10,6 +10,7 @@ import { withCore } from '../session.ts'
 import { readStage } from '../words/stageText.ts'
 import { readStored } from '../storedStage.ts'
 import type { Verb } from '../verb.ts'
+import { notFound } from '../../kernel/result.ts'
 
 type ListedCategory = {
   readonly distance: string
@@ -76,7 +77,7 @@ const choicesOf = (placed: readonly PlacedCategory[], { action, use, isNarrowed 
     return invalid('--category', `choose categories: ${choices.length} have such a reply`)
   if (choices.length > 0) return { ok: true, value: choices }
   const what = action === 'accept' ? 'an unused reply' : 'a table that shrank'
-  return { ok: false, error: { kind: 'not-found', what } }
+  return notFound(what)
 }
 
 const act = async (

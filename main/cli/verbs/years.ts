@@ -4,6 +4,7 @@ import { cellText, jsonText, prettyLines, tableLines } from '../words/plain.ts'
 import { chooseProfile, readProfileFlags } from '../profileChoice.ts'
 import { withCore } from '../session.ts'
 import { profileOptions, profileSynopsis, type Verb } from '../verb.ts'
+import { notFound } from '../../kernel/result.ts'
 
 const lines = ({ data, table }: RaceYears): readonly string[] =>
   table === null
@@ -34,7 +35,7 @@ export const yearsVerb: Verb = {
     })
     if (!years.ok) return years
     const { data, emptyReplyAt, fetchedAt } = years.value
-    if (fetchedAt === null) return { ok: false, error: { kind: 'not-found', what: 'race years' } }
+    if (fetchedAt === null) return notFound('race years')
     const answer = context.isJson ? [`${jsonText({ ok: true, value: data })}\n`] : lines(years.value)
     const printed = await context.output.print(answer)
     if (!printed.ok) return printed

@@ -7,6 +7,7 @@ import { makeRoomFor, type Keeper } from '../results/room.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type AuditParts = {
   readonly store: Pick<StageStore, 'stage'> & Pick<TableStore, 'tables'>
@@ -44,7 +45,7 @@ export const createAudits = ({ store, cache, others }: AuditParts): Audits => {
     return { ...report, categories: tables.length, fetchedAt }
   }
   return async (stage, categories) => {
-    if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (store.stage(stage) === null) return notFound('stage')
     const wanted = categories === null ? null : new Set(categories)
     const tables = store.tables(stage).filter(({ category }) => wanted === null || wanted.has(category))
     const key = tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')

@@ -18,6 +18,7 @@ import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
 import type { StoredBlockSnapshot } from './referenceStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { Previews } from '../../kernel/face.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type BlockTypes = {
   readonly list: (input: Input<'block:list'>) => Promise<Result<BlockList>>
@@ -105,7 +106,7 @@ export const createBlockTypes = (parts: BlockTypesParts): BlockTypes => {
     const shown = snapshot === undefined ? (best ?? undefined) : find(snapshot)
     const earlier = since === undefined ? undefined : find(since)
     if ((snapshot !== undefined && shown === undefined) || (since !== undefined && earlier === undefined)) {
-      return { ok: false, error: { kind: 'not-found', what: 'snapshot' } }
+      return notFound('snapshot')
     }
     const [newest] = snapshots
     const wholeOne = whole(profileId)
@@ -178,7 +179,7 @@ export const createBlockTypes = (parts: BlockTypesParts): BlockTypes => {
 
   const readDetails = (stored: StoredBlockSnapshot, id: BlockTypeId, withPreview: boolean): Result<BlockOpening> => {
     const found = store.block(stored.id, id)
-    if (found === null) return { ok: false, error: { kind: 'not-found', what: 'block type' } }
+    if (found === null) return notFound('block type')
     const received = readSource(found.content)
     const [template, css, js] = [received['template'], received['css'], received['js']].map(codeText)
     const block: BlockDetails = {
@@ -203,7 +204,7 @@ export const createBlockTypes = (parts: BlockTypesParts): BlockTypes => {
       if (isRefresh === true) return startFetching(profileId)
       const stored = whole(profileId, snapshot)
       if (stored !== null) return readDetails(stored, id, withPreview === true)
-      if (snapshot !== undefined) return { ok: false, error: { kind: 'not-found', what: 'snapshot' } }
+      if (snapshot !== undefined) return notFound('snapshot')
       return startFetching(profileId)
     },
   }

@@ -9,6 +9,7 @@ import type { Piece } from '../files/fileWriting.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { ReferenceStore } from './referenceStore.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type BlockExports = {
   /** Null when the user closed the dialog. */
@@ -26,10 +27,10 @@ export type BlockExportsParts = {
 export const createBlockExports = ({ store, profiles, blockTypes, zip, desk }: BlockExportsParts): BlockExports => ({
   start: async ({ profileId, id, snapshot }) => {
     const stored = blockTypes.whole(profileId, snapshot)
-    if (stored === null) return { ok: false, error: { kind: 'not-found', what: 'block type details' } }
+    if (stored === null) return notFound('block type details')
     const types = store.blocksOf(stored.id).map(({ type }) => type)
     const chosen = id === undefined ? types : types.filter((type) => type.id === id)
-    if (chosen.length === 0) return { ok: false, error: { kind: 'not-found', what: 'block type' } }
+    if (chosen.length === 0) return notFound('block type')
     const profile = profiles.find(profileId)
     const title = id === undefined ? (profile.ok ? profile.value.name : profileId) : (chosen[0]?.name ?? id)
     // Names are given among all types, so that one of them has the same name alone as with the others.

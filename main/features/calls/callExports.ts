@@ -1,6 +1,6 @@
 import type { CallExport, CallRowsQuery } from '../../../preload/contract/calls.ts'
 import type { JobId } from '../../../preload/contract/ids.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { publicColumn } from '../columns/rules/table/columns.ts'
 import { writeSavedCalls } from './rules/savedCallFile.ts'
 import type { ExportRequest } from '../files/exportDesk.ts'
@@ -9,6 +9,7 @@ import { aboutWriting, fileContent, fileRefusal, type FileParts } from '../files
 import type { FileDocument, Line } from '../files/formats/format.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
 import type { CallStore, StoredCall } from './callStore.ts'
+import { invalidInput, notFound } from '../../kernel/result.ts'
 
 export type CallExportsParts = FileParts & {
   readonly store: CallStore
@@ -26,25 +27,22 @@ export const createCallExports =
     return await parts.desk.start({ ...content.value, name: [content.value.title], stage: null })
   }
 
-const notFound: { readonly ok: false; readonly error: AppError } = {
-  ok: false,
-  error: { kind: 'not-found', what: 'reply' },
-}
+const noReply = notFound('reply')
 
 const contentOf = async (parts: CallExportsParts, wanted: CallExport): Promise<Result<Content>> => {
   if (wanted.as === 'saved') return { ok: true, value: savedContent(parts) }
   const call = parts.store.callById(wanted.id)
-  if (call === null) return notFound
+  if (call === null) return noReply
   if (wanted.as === 'body') {
     const body = await parts.store.callBody(wanted.id)
-    return body === null ? notFound : { ok: true, value: bodyContent(call, body) }
+    return body === null ? noReply : { ok: true, value: bodyContent(call, body) }
   }
   const reading = await parts.readings.of(wanted.id)
   const selected = reading === null ? [] : await reading.select(wanted)
   if (selected === null) {
-    return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'column', message: 'no such column' }] } }
+    return invalidInput('column', 'no such column')
   }
-  if (reading === null || reading.rows() === null) return notFound
+  if (reading === null || reading.rows() === null) return noReply
   const rows = { call, reading, selected }
   if (wanted.as === 'json') return { ok: true, value: jsonContent(rows) }
   const document = tableDocument(parts, rows, wanted)

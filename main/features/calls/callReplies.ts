@@ -1,6 +1,6 @@
 import type { CallPiece, CallView } from '../../../preload/contract/calls.ts'
 import type { CallId } from '../../../preload/contract/ids.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { boundTree } from './rules/boundedTree.ts'
 import type { JsonChanges } from './rules/jsonChanges.ts'
 import { findLines, readLines } from './rules/replyLines.ts'
@@ -8,6 +8,7 @@ import { describeReply } from './calls.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 import type { CallStore } from './callStore.ts'
+import { invalidInput, notFound } from '../../kernel/result.ts'
 
 const mostMatches = 10_000
 const mostChanges = 2_000
@@ -18,17 +19,14 @@ export const createCallReplies =
   (store: Pick<CallStore, 'callById'>, readings: ReplyReadings) =>
   async (id: CallId, view: CallView): Promise<Result<CallPiece>> => {
     const call = store.callById(id)
-    if (call === null) return notFound
+    if (call === null) return noReply
     const reading = await readings.of(id)
     if (view.kind === 'reply') return { ok: true, value: { kind: 'reply', reply: describeReply(call, reading) } }
-    if (reading === null) return notFound
+    if (reading === null) return noReply
     return await pieceOf(reading, view, readings)
   }
 
-const notFound: { readonly ok: false; readonly error: AppError } = {
-  ok: false,
-  error: { kind: 'not-found', what: 'reply' },
-}
+const noReply = notFound('reply')
 
 const pieceOf = async (
   reading: ReplyReading,
@@ -52,7 +50,7 @@ const pieceOf = async (
       const { kind, offset, limit, ...query } = view
       const selected = await reading.select(query)
       if (selected === null) {
-        return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'view', message: 'no such column' }] } }
+        return invalidInput('view', 'no such column')
       }
       const table = reading.rows()
       const readers = table === null ? [] : table.columns.map(({ name }) => table.readers.get(name))
@@ -66,7 +64,7 @@ const pieceOf = async (
       return piece({ kind: 'tree', ...boundTree(value ?? null) })
     case 'changes': {
       const before = await readings.of(view.since)
-      return before === null ? notFound : piece({ kind: 'changes', ...(await changesBetween(before, reading)) })
+      return before === null ? noReply : piece({ kind: 'changes', ...(await changesBetween(before, reading)) })
     }
   }
 }

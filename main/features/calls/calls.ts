@@ -16,6 +16,7 @@ import type { CallStore, StoredCall } from './callStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { Credentials, EventService, ServiceReply } from '../../platform/http/eventService.ts'
+import { fail, type Failure } from '../../kernel/result.ts'
 
 export type Calls = {
   readonly send: (input: Input<'call:send'>) => Promise<Result<CallReply>>
@@ -57,7 +58,7 @@ export const createCalls = (parts: CallsParts): Calls => {
     const profile = await profiles.ready(input.profileId)
     if (!profile.ok) return profile
     const refusal = refusalOf(parts, input)
-    if (refusal !== null) return refuse(refusal)
+    if (refusal !== null) return fail(refusal)
     const credentials = await secrets.credentialsFor(profile.value)
     if (!credentials.ok) return credentials
     const { sendId } = input
@@ -86,7 +87,7 @@ export const createCalls = (parts: CallsParts): Calls => {
     }
     const { id = null, ...call } = input.call
     const problem = requestProblem(parts, call)
-    if (problem !== null) return refuse(problem)
+    if (problem !== null) return fail(problem)
     if (id !== null && !store.savedCalls().some((known) => known.id === id)) return notFound
     const kept = store.keepCall(id, maskCall({ ...call, name: call.name.trim() }, parts.mask))
     changed()
@@ -132,11 +133,9 @@ export const createCalls = (parts: CallsParts): Calls => {
   }
 }
 
-const refuse = (error: AppError): { readonly ok: false; readonly error: AppError } => ({ ok: false, error })
 const issue = (path: string, message: string): AppError => ({ kind: 'invalid-input', issues: [{ path, message }] })
-const invalid = (path: string, message: string): { readonly ok: false; readonly error: AppError } =>
-  refuse(issue(path, message))
-const notFound = refuse({ kind: 'not-found', what: 'call' })
+const invalid = (path: string, message: string): Failure => fail(issue(path, message))
+const notFound = fail({ kind: 'not-found', what: 'call' })
 
 const requestProblem = (parts: Pick<CallsParts, 'isAnyPathAllowed'>, request: CallRequest): AppError | null => {
   const path = readCallPath(request.path, parts.isAnyPathAllowed())

@@ -11,6 +11,7 @@ import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { Archive, OpenArchive, OpenedEntry } from '../../platform/files/files.ts'
+import { notFound } from '../../kernel/result.ts'
 
 type Opened = { readonly jobId: JobId; readonly stage: StageGuid; readonly name: string }
 
@@ -59,7 +60,7 @@ export const createCapsuleOpening = (parts: OpenCapsuleParts): OpenCapsule => {
     const { promise: answer, resolve: tell } = Promise.withResolvers<Result<Opened>>()
     const begun = (opened: Opened): void => tell({ ok: true, value: opened })
     const path = 'ticket' in input ? given.claim(input.ticket) : null
-    if ('ticket' in input && path === null) return { ok: false, error: { kind: 'not-found', what: 'file' } }
+    if ('ticket' in input && path === null) return notFound('file')
     const work = (found: string): Promise<Result<null>> => openFrom(found, input.name, begun)
     const opening = 'file' in input ? received.use(input.file, work) : work(path ?? '')
     // Once it has begun, what becomes of it is told by its job.

@@ -29,6 +29,7 @@ import type { ProfileStore } from '../organizations/profileStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
+import { notFound } from '../../kernel/result.ts'
 
 /** What a capsule is made of. */
 type CapsuleSources = CapsuleStore & LedgerStore & Pick<ProfileStore, 'profiles'> & ShapeStore & StageStore & TableStore
@@ -59,7 +60,7 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
 
   return async ({ stage: guid, areDamagedLeftOut = false }) => {
     const stage = store.stage(guid)
-    if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (stage === null) return notFound('stage')
     const damaged = damagedOf(store, { stage: guid })
     if (damaged.length > 0 && !areDamagedLeftOut) {
       return { ok: false, error: { kind: 'damaged-replies', categories: damaged } }

@@ -21,6 +21,7 @@ import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
+import { notFound } from '../../kernel/result.ts'
 
 /** The last change of a row within the last minutes, as a table shows it for a while. */
 export type RecentChange = { readonly type: ChangeType; readonly at: Instant }
@@ -133,9 +134,9 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
 
   const filterOf = async (query: ChangesQuery & { readonly afterId?: number }): Promise<Result<LedgerFilter>> => {
     const { stage, since } = query
-    if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (store.stage(stage) === null) return notFound('stage')
     const person = query.person === undefined ? undefined : await personKeys(stage, query.person)
-    if (person === null) return { ok: false, error: { kind: 'not-found', what: 'row' } }
+    if (person === null) return notFound('row')
     const words = searchWords(query.search ?? '')
     const mark = marks.find((known) => known === since)
     const isAll = query.isFlat === true || person !== undefined || words.length > 0
@@ -191,7 +192,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       }
     },
     mark: (stage, mark, to) => {
-      if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (store.stage(stage) === null) return notFound('stage')
       const newest = store.lastChange(stage)
       const lastId = Math.min(to?.lastId ?? newest, newest)
       store.markChanges(stage, mark, { at: to?.at ?? instantAt(clock()), lastId })

@@ -11,6 +11,7 @@ import type { ShapeStore, StoredShape, StoredTable, TableStore } from './tableSt
 import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
+import { notFound } from '../../kernel/result.ts'
 
 type Affected = Operations['results:setMapping']['value']
 
@@ -31,8 +32,6 @@ const sampledRows = 400
 const keptSamples = 24
 
 const nothing: Affected = { rows: 0, categories: 0, stages: 0 }
-const notFound = (what: string): Result<never> => ({ ok: false, error: { kind: 'not-found', what } })
-
 /** What the columns of stored tables mean, and what users say of them. Fetches nothing. */
 export const createMapping = ({
   store,

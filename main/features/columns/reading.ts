@@ -3,6 +3,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import { charsetNamed } from '../../kernel/textBytes.ts'
 import type { ShapeStore, TableStore } from './tableStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
+import { invalidInput, notFound } from '../../kernel/result.ts'
 
 type Set = Operations['results:setReading']
 type Preview = Operations['results:previewCharset']
@@ -12,13 +13,7 @@ export type Reading = {
   readonly preview: (input: Preview['input']) => Result<Preview['value']>
 }
 
-const unknownCharset = {
-  ok: false,
-  error: {
-    kind: 'invalid-input',
-    issues: [{ path: 'charset', message: 'a charset such as utf-8, windows-1251 or shift_jis' }],
-  },
-} as const
+const unknownCharset = invalidInput('charset', 'a charset such as utf-8, windows-1251 or shift_jis')
 
 /** Characters of a body that are looked through for a preview. */
 const previewLength = 1_000_000
@@ -43,7 +38,7 @@ export const createReading = ({
   preview: ({ category, charset }) => {
     if (charset !== null && charsetNamed(charset) === null) return unknownCharset
     const body = store.lastBody(category, previewLength, undefined, charset)
-    if (body === null) return { ok: false, error: { kind: 'not-found', what: 'reply' } }
+    if (body === null) return notFound('reply')
     return {
       ok: true,
       value: { charset: body.isText ? (body.charset?.name ?? 'utf-8') : null, cells: tellingCells(body.text) },

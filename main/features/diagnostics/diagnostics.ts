@@ -14,6 +14,7 @@ import type { StorageStore } from '../storage/storageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
+import { notFound } from '../../kernel/result.ts'
 
 /** Gathers what the app can tell of itself; with `save` it writes exactly what was shown under that id. */
 export type DiagnosticsService = (save?: string) => Promise<Result<Diagnostics>>
@@ -95,7 +96,7 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
       shown = await gather()
       return { ok: true, value: shown.diagnostics }
     }
-    if (shown?.diagnostics.id !== id) return { ok: false, error: { kind: 'not-found', what: 'diagnostics' } }
+    if (shown?.diagnostics.id !== id) return notFound('diagnostics')
     const saved = await save(shown)
     return saved.ok ? { ok: true, value: { ...shown.diagnostics, jobId: saved.value?.jobId ?? null } } : saved
   }

@@ -16,6 +16,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { ChooseFolder } from '../../kernel/face.ts'
 import type { Files } from '../../platform/files/files.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type AutoExports = {
   readonly set: (input: Input<'stage:autoExport'>) => Promise<Result<AutoExport | null>>
@@ -148,7 +149,7 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
   return {
     set: async ({ stage: guid, set }) => {
       const stage = store.stage(guid)
-      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (stage === null) return notFound('stage')
       if (set?.isOn === true) return await begin(stage, set)
       const entry = find(guid)
       if (set === undefined) return { ok: true, value: entry?.state ?? null }

@@ -11,6 +11,7 @@ import type { ExportStore } from './exportStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Delivery, DeliveryTarget } from '../../kernel/face.ts'
 import type { Files, WrittenFile } from '../../platform/files/files.ts'
+import type { Failure } from '../../kernel/result.ts'
 
 /** What is written down of the file. */
 export type RequestedReceipt = {
@@ -162,7 +163,7 @@ const writeFile = async (
 
 const isBeyondZip = (thrown: unknown): boolean => thrown instanceof RangeError && thrown.cause === 'zip'
 
-const archiveTooLarge: { readonly ok: false; readonly error: AppError } = {
+const archiveTooLarge: Failure = {
   ok: false,
   error: { kind: 'sheet-too-large', what: 'bytes', limit: sheetLimits.sizeBytes },
 }

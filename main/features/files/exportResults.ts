@@ -29,6 +29,7 @@ import {
 import type { TableStore } from '../columns/tableStore.ts'
 import type { ProfileStore } from '../organizations/profileStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
+import { notFound } from '../../kernel/result.ts'
 
 type MadeFile = ReturnType<typeof fileContent>
 
@@ -155,7 +156,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     start: async (chosen) => {
       const guid = 'changes' in chosen ? chosen.changes.stage : 'audit' in chosen ? chosen.audit.stage : chosen.stage
       const stage = store.stage(guid)
-      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (stage === null) return notFound('stage')
       const named = await documentOf(stage, chosen)
       if (!named.ok) return named
       const { document, name, written } = named.value
@@ -171,7 +172,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     },
     content: async (chosen) => {
       const stage = store.stage(chosen.stage)
-      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (stage === null) return notFound('stage')
       const found = await resultsOf(stage, chosen)
       if (!found.ok) return found
       const file = await fileOf(found.value.document, chosen)
@@ -179,7 +180,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     },
     preflight: async ({ offset, limit, ...asked }) => {
       const stage = store.stage(asked.stage)
-      if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (stage === null) return notFound('stage')
       const damaged = damagedOf(store, asked)
       const found = await rowsDocument(stage, { ...asked, areProblemsLeftOut: true })
       if (!found.ok) return found

@@ -11,6 +11,7 @@ import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
 import type { Ledger } from '../changes/ledger.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import type { Previews, Printing } from '../../kernel/face.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type PrintoutsParts = {
   readonly exports: Pick<Exports, 'content'>
@@ -30,7 +31,7 @@ export const createPrintouts =
   (parts: PrintoutsParts) =>
   async (chosen: Input<'results:print'>): Promise<Result<{ readonly jobId: JobId }>> => {
     const { exports, jobs, printing, prints, store } = parts
-    if (printing === null && prints === null) return { ok: false, error: { kind: 'not-found', what: 'printer' } }
+    if (printing === null && prints === null) return notFound('printer')
     const made = await exports.content({ ...chosen, format: 'html' })
     if (!made.ok) return made
     const error = tooLong(made.value.content.total)

@@ -1,8 +1,9 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import type { ReceivedFolder } from '../../platform/files/files.ts'
+import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 export type ReceivedFiles = {
   /** Pieces come in their order; one at offset 0 begins the file, anew if there was one. Errors: invalid-input, too-large, file. */
@@ -73,7 +74,7 @@ export const createReceivedFiles = (folder: ReceivedFolder): ReceivedFiles => {
         held.delete(id)
         return file?.name
       })
-      if (name === undefined) return { ok: false, error: { kind: 'not-found', what: 'file' } }
+      if (name === undefined) return notFound('file')
       try {
         return await work(folder.pathOf(name))
       } finally {
@@ -87,12 +88,9 @@ export const createReceivedFiles = (folder: ReceivedFolder): ReceivedFiles => {
   }
 }
 
-const tooLarge: { readonly ok: false; readonly error: AppError } = {
+const tooLarge: Failure = {
   ok: false,
   error: tooManyBytes(limitBytes),
 }
 
-const wrongOffset: { readonly ok: false; readonly error: AppError } = {
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path: 'offset', message: 'not where the file ends' }] },
-}
+const wrongOffset: Failure = invalidInput('offset', 'not where the file ends')

@@ -13,6 +13,7 @@ import type { About, CategorySheet, FileDocument, Line, ResultRows, Sheet, Sourc
 import { selectTables, type Results, type SelectedRows, type Selection } from '../results/results.ts'
 import type { LedgerStore } from '../changes/ledgerStore.ts'
 import type { ShapeStore, StoredShape, StoredTable, TableStore } from '../columns/tableStore.ts'
+import { invalidInput } from '../../kernel/result.ts'
 
 export type ResultDocumentParts = {
   readonly store: Pick<TableStore, 'tables' | 'damagedTables' | 'rowsSource' | 'rowsBody'> &
@@ -63,7 +64,7 @@ export const resultDocument = async (
   const selection = selected.value
   const shown = shownColumns(selection.columns, choice.columns, birthDates)
   if (shown === null) {
-    return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'columns', message: 'no such column' }] } }
+    return invalidInput('columns', 'no such column')
   }
   const step = isInOrder ? linesPerRead : linesPerSortedRead
   const readerOf = readersOf(selection)

@@ -5,6 +5,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import type { Shell } from '../../kernel/face.ts'
 import type { EventService, TrustStore } from '../../platform/http/eventService.ts'
+import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 /** Certificates that users added to those of the system. */
 export type Trust = {
@@ -89,12 +90,12 @@ export const createTrust = ({ store, trustStore, eventService, confirm }: TrustP
     },
     trust: async (id) => {
       const known = stored().find((certificate) => idOf(certificate) === id)
-      return known === undefined ? notFound : await ask([known])
+      return known === undefined ? noCertificate : await ask([known])
     },
     remove: (id) => {
       const known = stored()
       const left = known.filter((certificate) => idOf(certificate) !== id)
-      if (left.length === known.length) return notFound
+      if (left.length === known.length) return noCertificate
       keep(left)
       return ok
     },
@@ -102,7 +103,7 @@ export const createTrust = ({ store, trustStore, eventService, confirm }: TrustP
 }
 
 const ok: Result<null> = { ok: true, value: null }
-const notFound: Result<null> = { ok: false, error: { kind: 'not-found', what: 'certificate' } }
+const noCertificate = notFound('certificate')
 
 /** The certificates of a PEM text; comments between them are let through, as files of them have them. */
 export const readCertificates = (pem: string): Result<readonly X509Certificate[]> => {
@@ -151,15 +152,4 @@ const nameOf = (distinguished: string | undefined): string => {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ').slice(0, 200)
 }
 
-const refuse = (
-  message: string,
-): {
-  readonly ok: false
-  readonly error: {
-    readonly kind: 'invalid-input'
-    readonly issues: readonly [{ readonly path: 'pem'; readonly message: string }]
-  }
-} => ({
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path: 'pem', message }] },
-})
+const refuse = (message: string): Failure => invalidInput('pem', message)

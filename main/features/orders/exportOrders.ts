@@ -10,6 +10,7 @@ import type { FileDocument, Line } from '../files/formats/format.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import type { OrderStore, StoredOrder } from './orderStore.ts'
 import type { StoredBody } from '../../kernel/storedBody.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type OrderExports = {
   /** Null when the user closed the dialog. */
@@ -23,7 +24,7 @@ export const createOrderExports = (parts: OrderExportsParts): OrderExports => ({
     const { store, desk } = parts
     const chosen = guids === undefined ? store.orderGuids(orderWords(search)) : [...new Set(guids)]
     if (chosen.every((guid) => store.order(guid) === null)) {
-      return { ok: false, error: { kind: 'not-found', what: 'order' } }
+      return notFound('order')
     }
     const target = { name: ['Orders'], stage: null }
     if (options.format === 'json') {

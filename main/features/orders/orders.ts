@@ -12,6 +12,7 @@ import { lookUpOrders, type LookupParts } from './lookUpOrders.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { OrderStore, StoredOrder } from './orderStore.ts'
 import type { StoredBody } from '../../kernel/storedBody.ts'
+import { invalidInput, notFound } from '../../kernel/result.ts'
 
 export type Orders = {
   readonly lookup: (input: Input<'order:lookup'>) => Promise<Result<{ readonly jobId: JobId; readonly count: number }>>
@@ -46,7 +47,7 @@ export const createOrders = (parts: OrdersParts): Orders => {
     }
     const asked = guids.map((guid) => {
       const id = profileOf(guid)
-      const missing: Result<Profile> = { ok: false, error: { kind: 'not-found', what: 'profile' } }
+      const missing: Result<Profile> = notFound('profile')
       return { guid, profile: (id === null ? undefined : ready.get(id)) ?? missing }
     })
     const jobId = jobs.start({
@@ -66,14 +67,14 @@ export const createOrders = (parts: OrdersParts): Orders => {
         if (!profile.ok) return profile
         const guids = [...new Set(findGuids(input.text))]
         if (guids.length === 0) {
-          return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'text', message: noGuid }] } }
+          return invalidInput('text', noGuid)
         }
         return await begin(guids, () => input.profileId, profile.value.name)
       }
       const guids = input.refresh === 'all' ? store.orderGuids([]) : [...new Set(input.refresh)]
       const known = new Map(guids.map((guid) => [guid, store.order(guid)?.order ?? null]))
       const unknown = guids.some((guid) => known.get(guid) === null)
-      if (unknown || guids.length === 0) return { ok: false, error: { kind: 'not-found', what: 'order' } }
+      if (unknown || guids.length === 0) return notFound('order')
       const names = new Set([...known.values()].map((order) => order?.profileName ?? ''))
       return await begin(guids, (guid) => known.get(guid)?.profileId ?? null, [...names].join(', '))
     },
@@ -87,7 +88,7 @@ export const createOrders = (parts: OrdersParts): Orders => {
         isRenamedState: stateOf(order)?.isRenamed === true,
       })
       const opened = open === undefined ? null : openOrder(store, open, summaryOf)
-      if (open !== undefined && opened === null) return { ok: false, error: { kind: 'not-found', what: 'order' } }
+      if (open !== undefined && opened === null) return notFound('order')
       return {
         ok: true,
         value: {

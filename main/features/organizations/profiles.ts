@@ -12,6 +12,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { Demo, RunningDemo } from '../../kernel/face.ts'
 import type { Credentials, EventService } from '../../platform/http/eventService.ts'
+import { fail, invalidInput, type Failure } from '../../kernel/result.ts'
 
 export type Profiles = {
   readonly list: () => readonly Profile[]
@@ -61,13 +62,13 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
 
   const find = (id: ProfileId): Result<Profile> => {
     const profile = list().find((known) => known.id === id)
-    return profile === undefined ? refuse({ kind: 'not-found', what: 'profile' }) : { ok: true, value: profile }
+    return profile === undefined ? fail({ kind: 'not-found', what: 'profile' }) : { ok: true, value: profile }
   }
 
   const save = async (draft: ProfileDraft): Promise<Result<Profile>> => {
     const before = draft.id === undefined ? null : stored(draft.id)
-    if (draft.id !== undefined && before === null) return refuse({ kind: 'not-found', what: 'profile' })
-    if (before?.kind === 'demo') return invalid('profile.id', 'the demo profile cannot be changed')
+    if (draft.id !== undefined && before === null) return fail({ kind: 'not-found', what: 'profile' })
+    if (before?.kind === 'demo') return invalidInput('profile.id', 'the demo profile cannot be changed')
     const checked = checkDraft(draft, before, store.profiles())
     if (!checked.ok) return checked
     const profile: StoredProfile = {
@@ -139,7 +140,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     ready,
     remove: async (id) => {
       const profile = stored(id)
-      if (profile === null) return refuse({ kind: 'not-found', what: 'profile' })
+      if (profile === null) return fail({ kind: 'not-found', what: 'profile' })
       const held = await secrets.hold(profile, profile)
       if (!held.ok) return held
       const forgotten = await secrets.forget(profile)
@@ -170,8 +171,6 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
 
 const withoutTime = ({ createdAt: _, ...profile }: StoredProfile): Profile => profile
 
-const refuse = (error: AppError): { readonly ok: false; readonly error: AppError } => ({ ok: false, error })
-
 const freeName = (name: string, others: readonly StoredProfile[]): string => {
   let free = name
   for (let count = 2; others.some((other) => other.name.toLowerCase() === free.toLowerCase()); count += 1) {
@@ -180,9 +179,6 @@ const freeName = (name: string, others: readonly StoredProfile[]): string => {
   return free
 }
 
-const invalid = (path: string, message: string): { readonly ok: false; readonly error: AppError } =>
-  refuse({ kind: 'invalid-input', issues: [{ path, message }] })
-
 const checkDraft = (
   draft: ProfileDraft,
   before: StoredProfile | null,
@@ -190,7 +186,7 @@ const checkDraft = (
 ): Result<Omit<StoredProfile, 'id' | 'createdAt'>> => {
   const name = draft.name.trim()
   if (others.some((other) => other.id !== before?.id && other.name.toLowerCase() === name.toLowerCase())) {
-    return invalid('profile.name', 'another profile has this name')
+    return invalidInput('profile.name', 'another profile has this name')
   }
   const baseUrl = parseBaseUrl(draft.baseUrl)
   if (!baseUrl.ok) return at('profile.baseUrl', baseUrl.error)
@@ -206,14 +202,14 @@ const checkDraft = (
     ['profile.accessHeader', accessHeader] as const,
     ['profile.resultsHeader', resultsHeader] as const,
   ]) {
-    if (reservedHeaders.has(header.toLowerCase())) return invalid(path, 'this header belongs to the app itself')
+    if (reservedHeaders.has(header.toLowerCase())) return invalidInput(path, 'this header belongs to the app itself')
   }
   const taken = new Set([`main ${accessHeader.toLowerCase()}`, `results ${resultsHeader.toLowerCase()}`])
   for (const [index, { name: header, service }] of extraHeaders.entries()) {
     const path = `profile.extraHeaders.${index}.name`
-    if (reservedHeaders.has(header.toLowerCase())) return invalid(path, 'this header belongs to the app itself')
+    if (reservedHeaders.has(header.toLowerCase())) return invalidInput(path, 'this header belongs to the app itself')
     const key = `${service} ${header.toLowerCase()}`
-    if (taken.has(key)) return invalid(path, 'this header is already set')
+    if (taken.has(key)) return invalidInput(path, 'this header is already set')
     taken.add(key)
   }
   for (const [index, { service, value }] of (draft.extraHeaders ?? []).entries()) {
@@ -221,7 +217,7 @@ const checkDraft = (
     const path = `profile.extraHeaders.${index}.value`
     const secret = readSecret(value)
     if (!secret.ok) return at(path, secret.error)
-    if (service === 'results' && resultsUrl === null) return invalid(path, 'the results service is not known yet')
+    if (service === 'results' && resultsUrl === null) return invalidInput(path, 'the results service is not known yet')
   }
   return {
     ok: true,
@@ -237,10 +233,10 @@ const checkDraft = (
   }
 }
 
-const at = (path: string, error: AppError): { readonly ok: false; readonly error: AppError } =>
+const at = (path: string, error: AppError): Failure =>
   error.kind === 'invalid-input'
-    ? refuse({ kind: 'invalid-input', issues: error.issues.map(({ message }) => ({ path, message })) })
-    : refuse(error)
+    ? fail({ kind: 'invalid-input', issues: error.issues.map(({ message }) => ({ path, message })) })
+    : fail(error)
 
 const saveSecrets = async (
   secrets: Secrets,
@@ -282,7 +278,7 @@ const checkResults = async (
   credentials: Credentials,
 ): Promise<ServiceCheck> => {
   const { resultsUrl } = credentials
-  if (resultsUrl === null) return refuse({ kind: 'not-found', what: 'results URL' })
+  if (resultsUrl === null) return fail({ kind: 'not-found', what: 'results URL' })
   const startedAt = clock()
   const url = apiUrl(resultsUrl, `/results/get/${nobody}/${nobody}/${nobody}`)
   const reply = await eventService.call(credentials, { service: 'results', method: 'GET', url })

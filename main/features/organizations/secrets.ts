@@ -1,10 +1,11 @@
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { ExtraHeader, KeysStatus, KeyState, Profile } from '../../../preload/contract/organizations.ts'
-import type { AppError, KeychainReason, KeyName, Result } from '../../../preload/contract/result.ts'
+import type { KeychainReason, KeyName, Result } from '../../../preload/contract/result.ts'
 import { isLoopbackHost } from '../../kernel/urls.ts'
 import { holdSecrets } from './heldSecrets.ts'
 import type { Credentials } from '../../platform/http/eventService.ts'
 import type { Keychain } from '../../platform/keychain/keychain.ts'
+import { invalidInput, type Failure } from '../../kernel/result.ts'
 
 export type DemoKeys = { readonly accessKey: string; readonly resultsKey: string }
 
@@ -64,18 +65,13 @@ const unset: KeyState = { isSet: false, last4: null, heldIn: null }
 const longestSecret = 8192
 const shortestWithLast4 = 16
 
-const invalid = (path: string, message: string): { readonly ok: false; readonly error: AppError } => ({
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path, message }] },
-})
-
 /** A secret as it can stand in an HTTP header (RFC 9110 field value, no control characters), or what is wrong with it. */
 export const readSecret = (text: string): Result<string> => {
   const value = text.trim()
-  if (value === '') return invalid('value', 'is empty')
-  if (value.length > longestSecret) return invalid('value', `is longer than ${longestSecret} characters`)
+  if (value === '') return invalidInput('value', 'is empty')
+  if (value.length > longestSecret) return invalidInput('value', `is longer than ${longestSecret} characters`)
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(value)) {
-    return invalid('value', 'has characters that an HTTP header cannot carry')
+    return invalidInput('value', 'has characters that an HTTP header cannot carry')
   }
   return { ok: true, value }
 }
@@ -219,8 +215,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   }
 
   const write = async (profile: Profile, { account, origin }: Slot, text: string): Promise<Result<Held>> => {
-    if (profile.kind === 'demo') return invalid('profileId', 'the demo brings its own keys')
-    if (origin === null) return invalid('profileId', 'the profile has no URL for this key yet')
+    if (profile.kind === 'demo') return invalidInput('profileId', 'the demo brings its own keys')
+    if (origin === null) return invalidInput('profileId', 'the profile has no URL for this key yet')
     const secret = readSecret(text)
     if (!secret.ok) return secret
     const key = secret.value
@@ -376,8 +372,6 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     lostAtEnd: () => [...lost.values()][0] ?? null,
   }
 }
-
-type Failure = { readonly ok: false; readonly error: AppError }
 
 const isFailure = (value: string | null | Failure): value is Failure => typeof value === 'object' && value !== null
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Input } from '../../../preload/contract.ts'
 import type { Instant, ProfileId, PromoPreviewId, PromoReceiptId, RaceGuid } from '../../../preload/contract/ids.ts'
 import type { PromoCode, PromoPreview, PromoReceipt, PromoRequest } from '../../../preload/contract/promo.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { comparePromoSets, promoBody } from './rules/promoSet.ts'
 import { apiUrl } from '../../kernel/urls.ts'
 import type { Profiles } from '../organizations/profiles.ts'
@@ -12,6 +12,7 @@ import type { PromoStore } from './promoStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { EventService } from '../../platform/http/eventService.ts'
+import { fail, invalidInput } from '../../kernel/result.ts'
 
 export type PromoCodes = {
   readonly preview: (input: Input<'promo:preview'>) => Promise<Result<PromoPreview>>
@@ -98,7 +99,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     if (apiUrl(profile.value.baseUrl, path, { raceGuid: race }) !== url) return 'not-begun'
     const credentials = await secrets.credentialsFor(profile.value)
     if (!credentials.ok) return credentials
-    if (credentials.value.accessKey === null) return refuse({ kind: 'key-missing', which: 'access' })
+    if (credentials.value.accessKey === null) return fail({ kind: 'key-missing', which: 'access' })
     // No wait from here to the receipt: two previews of the same race cannot both pass.
     const [last] = store.promoReceipts(race, 1)
     if ((last?.id ?? null) !== promised.after || last?.state === 'sending') return 'not-begun'
@@ -121,19 +122,19 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
       store.endPromoSet(id, { ...outcome, finishedAt: instant() })
     } catch {
       // The receipt still says `sending`, which nobody can tell from a lost one.
-      return refuse({ kind: 'outcome-unknown', afterMs: clock() - startedAt })
+      return fail({ kind: 'outcome-unknown', afterMs: clock() - startedAt })
     }
     emit({ name: 'promo:changed', data: { race } })
-    if (outcome.error !== null) return refuse(outcome.error)
+    if (outcome.error !== null) return fail(outcome.error)
     const stored = store.promoReceipts(race, searchedReceipts).find((receipt) => receipt.id === id)
-    return stored === undefined ? refuse({ kind: 'not-found', what: 'receipt' }) : { ok: true, value: stored }
+    return stored === undefined ? fail({ kind: 'not-found', what: 'receipt' }) : { ok: true, value: stored }
   }
 
   const set = async ({ previewId, confirmedCount }: Input<'promo:set'>): Promise<Result<PromoReceipt>> => {
     const promised = previews.get(previewId)
-    if (promised === undefined) return refuse({ kind: 'not-found', what: 'preview' })
+    if (promised === undefined) return fail({ kind: 'not-found', what: 'preview' })
     if (confirmedCount !== promised.codes.length) {
-      return invalid('confirmedCount', `the preview holds ${promised.codes.length} codes`)
+      return invalidInput('confirmedCount', `the preview holds ${promised.codes.length} codes`)
     }
     // Taken away at once, so that a second click finds nothing to send.
     previews.delete(previewId)
@@ -142,7 +143,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     try {
       const sent = await sending
       return sent === 'not-begun'
-        ? invalid('previewId', 'something has changed since this preview; preview again')
+        ? invalidInput('previewId', 'something has changed since this preview; preview again')
         : sent
     } finally {
       sendings.delete(sending)
@@ -158,11 +159,6 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     },
   }
 }
-
-const refuse = (error: AppError): { readonly ok: false; readonly error: AppError } => ({ ok: false, error })
-
-const invalid = (place: string, message: string): { readonly ok: false; readonly error: AppError } =>
-  refuse({ kind: 'invalid-input', issues: [{ path: place, message }] })
 
 const promiseOf = (
   profileId: ProfileId,

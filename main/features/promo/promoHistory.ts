@@ -6,6 +6,7 @@ import type { ExportDesk } from '../files/exportDesk.ts'
 import type { FileContent, Piece } from '../files/fileWriting.ts'
 import { csvEnding, csvPieces } from '../files/formats/csv.ts'
 import type { PromoStore, StoredPromoReceipt } from './promoStore.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type PromoHistoryParts = { readonly store: PromoStore; readonly desk: ExportDesk }
 
@@ -19,12 +20,12 @@ export const createPromoHistory =
   ({ store, desk }: PromoHistoryParts) =>
   async ({ race, receipt: id, export: format }: Input<'promo:history'>): Promise<Result<PromoHistory>> => {
     const found = id === undefined ? null : store.promoReceipt(id)
-    if (id !== undefined && found === null) return { ok: false, error: { kind: 'not-found', what: 'receipt' } }
+    if (id !== undefined && found === null) return notFound('receipt')
     const receipts = store.promoReceipts(race ?? null, mostReceipts)
     const history = { receipts, detail: found === null ? null : detailOf(found), jobId: null }
     if (format === undefined) return { ok: true, value: history }
     const wanted = found === null ? receipts : [found.receipt]
-    if (wanted.length === 0) return { ok: false, error: { kind: 'not-found', what: 'receipt' } }
+    if (wanted.length === 0) return notFound('receipt')
     const loads = wanted.map((one) => () => store.promoReceipt(one.id))
     const started = await desk.start({
       name: [`Promo codes ${(race ?? found?.receipt.race ?? '').slice(0, 8)}`],

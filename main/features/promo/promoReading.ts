@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Input } from '../../../preload/contract.ts'
 import type { PromoCode, PromoLine } from '../../../preload/contract/promo.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import { drawCodes, isRoomFor } from './rules/promoGenerator.ts'
 import { appendPromoCodes, splitPromoText } from './rules/promoLines.ts'
 import { readPercent } from './rules/promoPercent.ts'
 import { isRefused, judgePromoLines, sendableCodes } from './rules/promoVerdicts.ts'
+import { invalidInput } from '../../kernel/result.ts'
 
 export type PromoReading = {
   readonly text: string
@@ -28,20 +29,15 @@ export const readPromoText = (input: Input<'promo:preview'>): Result<PromoReadin
   return { ok: true, value: { text: text.value, split, lines, codes: sendableCodes(lines), refused } }
 }
 
-const invalid = (place: string, message: string): { readonly ok: false; readonly error: AppError } => ({
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path: place, message }] },
-})
-
 /** The text as given, or with generated codes below it. */
 const fullText = ({ text, generate }: Input<'promo:preview'>): Result<string> => {
   const { length } = text.split(/\r\n|\r|\n/)
-  if (length > mostLines) return invalid('text', `more than ${mostLines} lines`)
+  if (length > mostLines) return invalidInput('text', `more than ${mostLines} lines`)
   if (generate === undefined) return { ok: true, value: text }
   const percent = readPercent(generate.discountPercent)
-  if (!percent.ok) return invalid('generate.discountPercent', 'a number from 0 to 100')
-  if (length + generate.count > mostLines) return invalid('generate.count', `more than ${mostLines} lines in all`)
-  if (!isRoomFor(generate)) return invalid('generate.length', 'too short for so many codes that cannot be guessed')
+  if (!percent.ok) return invalidInput('generate.discountPercent', 'a number from 0 to 100')
+  if (length + generate.count > mostLines) return invalidInput('generate.count', `more than ${mostLines} lines in all`)
+  if (!isRoomFor(generate)) return invalidInput('generate.length', 'too short for so many codes that cannot be guessed')
   const taken = splitPromoText(text).lines.map(({ value }) => value)
   const codes = drawCodes(generate, taken, (below) => randomInt(below))
   return { ok: true, value: appendPromoCodes(text, codes, percent.exact) }

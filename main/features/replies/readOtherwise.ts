@@ -10,6 +10,7 @@ import { createRolesReader } from '../columns/shapeRows.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import type { ReadingChange, Reread } from '../columns/tableStore.ts'
+import { notFound } from '../../kernel/result.ts'
 
 const readable = `
   SELECT c.id AS category, t.snapshot AS shown, coalesce(t.snapshot, c.last_snapshot) AS snapshot, t.columns, t.shape, h.version,
@@ -32,7 +33,7 @@ type Reading = {
 export const readOtherwise = (database: Database, change: ReadingChange): Result<Reread> => {
   const { stage, categories } = change
   const known = database.get('SELECT capsule FROM stages WHERE guid = ?', stage)
-  if (known === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+  if (known === null) return notFound('stage')
   const wanted = categories === undefined ? null : new Set(categories.map(Number))
   const all = openShapeBook(database, [], true)
   const book = known['capsule'] === null ? all : ofCapsule(all, stage)

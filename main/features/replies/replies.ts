@@ -5,6 +5,7 @@ import type { Category } from '../../../preload/contract/stages.ts'
 import type { ReplyStore } from './replyStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { notFound } from '../../kernel/result.ts'
 import type { Emit } from '../../kernel/emit.ts'
 
 export type Replies = {
@@ -28,11 +29,10 @@ export const createReplies = ({
       .tree(stage)
       .flatMap(({ categories }) => categories)
       .find((category) => category.id === id) ?? null
-  const notFound: Result<never> = { ok: false, error: { kind: 'not-found', what: 'category' } }
 
   return {
     use: async ({ stage, category, reply }) => {
-      if (categoryOf(stage, category) === null) return notFound
+      if (categoryOf(stage, category) === null) return notFound('category')
       if (store.stage(stage)?.capsule !== undefined)
         return { ok: false, error: { kind: 'capsule-refused', reason: 'read-only' } }
       const chosen = await store.chooseReply(category, reply, new Date(clock()).toISOString() as Instant)
@@ -41,10 +41,10 @@ export const createReplies = ({
       if (outcome === 'failed' && error !== null) return { ok: false, error }
       emit({ name: 'stage:changed', data: { stage } })
       const now = categoryOf(stage, category)
-      return now === null ? notFound : { ok: true, value: now }
+      return now === null ? notFound('category') : { ok: true, value: now }
     },
     keep: ({ stage, categories }) => {
-      if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (store.stage(stage) === null) return notFound('stage')
       store.noteShrunk(stage, categories)
       emit({ name: 'stage:changed', data: { stage } })
       return { ok: true, value: null }

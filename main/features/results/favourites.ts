@@ -1,6 +1,6 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { Instant, RowPlace, StageGuid } from '../../../preload/contract/ids.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import type { Favourite, SavedView } from '../../../preload/contract/results.ts'
 import { personKeyOf } from './rules/identity.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
@@ -10,6 +10,7 @@ import type { FavouriteStore } from './favouriteStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
+import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 export type Favourites = {
   readonly change: (input: Input<'stage:favourites'>) => Promise<Result<readonly Favourite[]>>
@@ -27,16 +28,10 @@ export type FavouritesParts = {
 /** Saved views of one stage; far more than anybody finds again by name. */
 const viewLimit = 200
 
-const refuse = (path: string, message: string): { readonly ok: false; readonly error: AppError } => ({
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path, message }] },
-})
-
 /** People a user marks and views a user names, stage by stage. */
 export const createFavourites = ({ store, cache, fields, clock, emit }: FavouritesParts): Favourites => {
   const now = (): Instant => new Date(clock()).toISOString() as Instant
-  const stageGone = (stage: StageGuid): { readonly ok: false; readonly error: AppError } | null =>
-    store.stage(stage) === null ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : null
+  const stageGone = (stage: StageGuid): Failure | null => (store.stage(stage) === null ? notFound('stage') : null)
 
   const personAt = async (
     stage: StageGuid,
@@ -45,10 +40,10 @@ export const createFavourites = ({ store, cache, fields, clock, emit }: Favourit
   ): Promise<Result<Favourite>> => {
     const table = store.tables(stage).find((known) => known.category === category)
     const row = table === undefined ? undefined : (await cache.rowsInTurns(table)).rows[index]
-    if (table === undefined || row === undefined) return { ok: false, error: { kind: 'not-found', what: 'row' } }
+    if (table === undefined || row === undefined) return notFound('row')
     const reader = fields.reader(table)
     const person = personKeyOf(reader, row)
-    if (person === null) return refuse(path, 'the row names nobody')
+    if (person === null) return invalidInput(path, 'the row names nobody')
     const value = { key: person.key, name: reader.name(row), bib: reader.text(row, 'bib'), addedAt: now() }
     return { ok: true, value }
   }
@@ -84,7 +79,7 @@ export const createFavourites = ({ store, cache, fields, clock, emit }: Favourit
       const name = save?.name.trim()
       if (save !== undefined && name !== undefined) {
         const others = store.savedViews(stage).filter((known) => known.name !== name && known.name !== remove)
-        if (others.length >= viewLimit) return refuse('save', `at most ${viewLimit} views`)
+        if (others.length >= viewLimit) return invalidInput('save', `at most ${viewLimit} views`)
         // A renaming to the same name keeps the view.
         store.changeViews(stage, { name, view: save.view, savedAt: now() }, remove === name ? null : (remove ?? null))
       } else if (remove !== undefined) {

@@ -9,6 +9,7 @@ import { orderRole, resultText, rowsOfPerson, type FieldFacts, type FieldFactsCa
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type PersonParts = {
   readonly store: Pick<TableStore, 'tableOf' | 'tables'>
@@ -70,7 +71,7 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
     const table = store.tableOf(category)
     const rows = table === null ? [] : (await cache.rowsInTurns(table)).rows
     const row = rows[index]
-    if (table === null || row === undefined) return { ok: false, error: { kind: 'not-found', what: 'row' } }
+    if (table === null || row === undefined) return notFound('row')
     const field: Field = { table, rows, reader: facts.reader(table) }
     const key = personKeyOf(field.reader, row)
     const known = await facts.facts(table)

@@ -7,6 +7,7 @@ import type { FieldFacts, FieldFactsCache } from './fieldFacts.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type PictureParts = {
   readonly store: Pick<StageStore, 'stage'> & Pick<TableStore, 'tables' | 'tableOf'>
@@ -22,7 +23,7 @@ type Times = { readonly byPerson: Map<number, number>; readonly nameless: number
 export const createPictures =
   ({ store, facts }: PictureParts): Pictures =>
   async ({ stage, distance, categories, kind, person }) => {
-    if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (store.stage(stage) === null) return notFound('stage')
     const wanted = categories === undefined ? null : new Set(categories)
     const tables = store
       .tables(stage)

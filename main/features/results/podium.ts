@@ -7,6 +7,7 @@ import { createCategoryRows } from '../columns/categoryRows.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
+import { notFound } from '../../kernel/result.ts'
 
 type Known = { readonly table: StoredTable; readonly columns: unknown; readonly rows: Podium['rows'] }
 
@@ -40,7 +41,7 @@ export const createPodium = (
   }
 
   return async (stage) => {
-    if (store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (store.stage(stage) === null) return notFound('stage')
     const turn = createTurns()
     const podiums: Podium[] = []
     for (const table of store.tables(stage)) {

@@ -32,6 +32,7 @@ import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.
 import type { FavouriteStore } from './favouriteStore.ts'
 import type { RecentChangesStore } from './recentChanges.ts'
 import type { StageStore } from '../stages/stageStore.ts'
+import { invalidInput, notFound } from '../../kernel/result.ts'
 
 /** Rows in an order, before any of them is read. */
 export type SelectedRows = {
@@ -173,7 +174,7 @@ export const createResults = (
   const select: Results['select'] = async (query, { isSinglePass = false, tables: given } = {}) => {
     const all = given ?? store.tables(query.stage)
     if (isUnknown(query.stage, given === undefined ? all : [])) {
-      return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      return notFound('stage')
     }
     // Of the same moment as the tables.
     const conditions = rowConditions(store, query.stage, query.filters ?? [])
@@ -182,7 +183,7 @@ export const createResults = (
     const numbered = numberRows(tables)
     const unknown = unknownColumn(query, columns) === null ? null : unknownColumn(query, (await columnsOf(all)).columns)
     if (unknown !== null && all.length > 0) {
-      return { ok: false, error: { kind: 'invalid-input', issues: [{ path: unknown, message: 'no such column' }] } }
+      return invalidInput(unknown, 'no such column')
     }
     const chosen = await orderOf(query, conditions, all, numbered)
     const total = chosen?.length ?? numbered.total
@@ -303,7 +304,7 @@ export const createResults = (
     },
     facets: async ({ roles, columns, find = '', ...query }) => {
       const all = store.tables(query.stage)
-      if (isUnknown(query.stage, all)) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+      if (isUnknown(query.stage, all)) return notFound('stage')
       const numbered = numberRows(selectTables(all, query))
       const { search = '', filters = [] } = query
       const hits = await stageSearch.find(query.stage, all, numbered.tables, search)
@@ -323,8 +324,7 @@ export const createResults = (
       const table = store.tableOf(category)
       const read = table === null ? null : await cache.rowsInTurns(table)
       const row = read?.rows[index]
-      if (table === null || read === null || row === undefined)
-        return { ok: false, error: { kind: 'not-found', what: 'row' } }
+      if (table === null || read === null || row === undefined) return notFound('row')
       const columns = cache.columns(table)
       const { readers, sources } = read
       const cells = columns.map(({ name }) => readers.get(name)?.(row) ?? null)
@@ -342,7 +342,7 @@ export const createResults = (
     },
     raw: (category, reply) => {
       const body = store.lastBody(category, rawTextLimit, reply)
-      if (body === null) return { ok: false, error: { kind: 'not-found', what: 'body' } }
+      if (body === null) return notFound('body')
       const { isText: _, ...described } = body
       return { ok: true, value: described }
     },

@@ -5,6 +5,7 @@ import type { Profiles } from '../organizations/profiles.ts'
 import type { MemoryStore } from './settingsStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type Memory = {
   readonly save: (input: Input<'memory:save'>) => Result<null>
@@ -21,7 +22,7 @@ export type MemoryParts = {
 export const createMemory = ({ store, profiles, emit }: MemoryParts): Memory => ({
   save: (input) => {
     const { stage = null, ...values } = { stage: undefined, ...input }
-    if (stage !== null && store.stage(stage) === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (stage !== null && store.stage(stage) === null) return notFound('stage')
     store.saveMemory(stage, values)
     emit({ name: 'memory:changed', data: { stage } })
     return { ok: true, value: null }

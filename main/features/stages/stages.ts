@@ -1,5 +1,5 @@
 import type { Instant, ProfileId, StageGuid, JobId, CategoryId } from '../../../preload/contract/ids.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 import type { Stage, StageTree } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { originOf, stageFromText } from '../../kernel/urls.ts'
@@ -8,6 +8,7 @@ import type { Profiles } from '../organizations/profiles.ts'
 import { takeOffline, type TakeParts } from './takeOffline.ts'
 import type { StageStore } from './stageStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
+import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 export type Stages = {
   readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
@@ -28,7 +29,7 @@ export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
 }
 
 /** No service is asked for a stage that came from a capsule. */
-const readOnly: { readonly ok: false; readonly error: AppError } = {
+const readOnly: Failure = {
   ok: false,
   error: { kind: 'capsule-refused', reason: 'read-only' },
 }
@@ -38,7 +39,7 @@ export const createStages = (parts: StagesParts): Stages => {
   const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
   const found = (guid: StageGuid): Result<Stage> => {
     const stage = store.stage(guid)
-    return stage === null ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : { ok: true, value: stage }
+    return stage === null ? notFound('stage') : { ok: true, value: stage }
   }
   return {
     add: (profileId, text, name) => {
@@ -47,7 +48,7 @@ export const createStages = (parts: StagesParts): Stages => {
       const guid = stageFromText(text)
       if (guid === null) {
         const message = 'holds no GUID, such as 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
-        return { ok: false, error: { kind: 'invalid-input', issues: [{ path: 'text', message }] } }
+        return invalidInput('text', message)
       }
       if (store.stage(guid)?.capsule !== undefined) return readOnly
       const at = new Date(clock()).toISOString() as Instant
@@ -97,7 +98,7 @@ export const createStages = (parts: StagesParts): Stages => {
       const stage = found(guid)
       if (!stage.ok) return stage
       if (stage.value.capsule !== undefined) return readOnly
-      if (stage.value.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
+      if (stage.value.profileId === null) return notFound('profile')
       const profile = await profiles.ready(stage.value.profileId)
       if (!profile.ok) return profile
       const jobId =

@@ -16,6 +16,7 @@ import { aborted } from './sleep.ts'
 import { halted, newMemory, pollOnce, type RoundMemory, type RoundResult, type WatchSettings } from './watchRound.ts'
 import type { Wait } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
+import { notFound } from '../../kernel/result.ts'
 
 export type WatchParts = AskParts & {
   readonly store: WatchStore
@@ -147,9 +148,9 @@ export const createWatches = (parts: WatchParts): Watches => {
   /** What has to be there before anything can be asked. */
   const prepare = async (guid: StageGuid): Promise<Result<{ readonly stage: Stage; readonly profile: Profile }>> => {
     const stage = store.stage(guid)
-    if (stage === null) return { ok: false, error: { kind: 'not-found', what: 'stage' } }
+    if (stage === null) return notFound('stage')
     if (stage.capsule !== undefined) return { ok: false, error: { kind: 'capsule-refused', reason: 'read-only' } }
-    if (stage.profileId === null) return { ok: false, error: { kind: 'not-found', what: 'profile' } }
+    if (stage.profileId === null) return notFound('profile')
     const profile = await profiles.ready(stage.profileId)
     return profile.ok ? { ok: true, value: { stage, profile: profile.value } } : profile
   }

@@ -3,6 +3,7 @@ import { reservedHeaders } from './headers.ts'
 import { isSafeTransport, originOf } from '../../kernel/urls.ts'
 import { createMask, type Mask } from './masking.ts'
 import type { Credentials, ServiceCall } from './eventService.ts'
+import type { Failure } from '../../kernel/result.ts'
 
 /** A call that has passed every rule and may be sent. */
 export type PreparedCall = {
@@ -133,10 +134,10 @@ function viewOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function refuseInput(path: string, message: string): { readonly ok: false; readonly error: AppError } {
+function refuseInput(path: string, message: string): Failure {
   return refuse({ kind: 'invalid-input', issues: [{ path, message }] })
 }
 
-function refuse(error: AppError): { readonly ok: false; readonly error: AppError } {
+function refuse(error: AppError): Failure {
   return { ok: false, error }
 }

@@ -1,4 +1,5 @@
-import type { AppError, Result } from '../../../../preload/contract/result.ts'
+import type { Result } from '../../../../preload/contract/result.ts'
+import { invalidInput, type Failure } from '../../../kernel/result.ts'
 
 const longestPath = 4_000
 /** Proxies decode more than once; what still changes after so many rounds was written to deceive. */
@@ -84,7 +85,4 @@ const plainSegments = (reading: string): string =>
     .join('/')
     .replace(/\/+$/u, '')
 
-const refuse = (message: string): { readonly ok: false; readonly error: AppError } => ({
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path: 'path', message }] },
-})
+const refuse = (message: string): Failure => invalidInput('path', message)

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { CallRequest } from '../../../../preload/contract/calls.ts'
-import type { AppError, Result } from '../../../../preload/contract/result.ts'
+import type { Result } from '../../../../preload/contract/result.ts'
 import { callBody } from '../../../../preload/contract/calls.ts'
 import { once } from '../../../kernel/once.ts'
+import { invalidInput, type Failure } from '../../../kernel/result.ts'
 
 export type NamedCall = CallRequest & { readonly name: string }
 
@@ -52,10 +53,7 @@ export const readSavedCalls = (text: string): Result<readonly NamedCall[]> => {
   return refuse(`${place}: ${issue?.message ?? ''}`.slice(0, 300))
 }
 
-const refuse = (message: string): { readonly ok: false; readonly error: AppError } => ({
-  ok: false,
-  error: { kind: 'invalid-input', issues: [{ path: 'file', message }] },
-})
+const refuse = (message: string): Failure => invalidInput('file', message)
 
 /** True for the name itself and for what `freeCallName` made of it. */
 export const isNameOf = (given: string, name: string): boolean => {

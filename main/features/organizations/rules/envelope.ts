@@ -4,6 +4,7 @@ import { excessOfJson, recordBounds, type Excess } from '../../../kernel/bodyLim
 import { isWebPage, signInStatus } from './portal.ts'
 import { parseRetryAfterS } from '../../../kernel/retry.ts'
 import { fillTemplate, findGuids } from '../../../kernel/urls.ts'
+import type { Failure } from '../../../kernel/result.ts'
 
 /** What is read of a reply; `headers` with lower-case names. */
 export type RawReply = {
@@ -216,7 +217,7 @@ function toLine(text: string, maxLength: number): string {
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }
 
-function refuse(error: AppError): { readonly ok: false; readonly error: AppError } {
+function refuse(error: AppError): Failure {
   return { ok: false, error }
 }
 
