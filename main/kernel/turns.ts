@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Steps } from './steps.ts'
+
+/** Work in steps: other work of the thread gets its turn at each `yield`, and a yielded promise is awaited. */
+export type Steps<T> = Generator<Promise<void> | undefined, T>
 
 const turnMs = 8
 

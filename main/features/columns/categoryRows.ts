@@ -5,8 +5,7 @@ import type { findColumns } from './rules/table/describeRows.ts'
 import type { JsonObject } from './rules/body/json.ts'
 import type { FoundRows } from './rules/body/foundRows.ts'
 import { searchTextOf } from './rules/searchText.ts'
-import type { Steps } from '../../kernel/steps.ts'
-import { runInTurns } from '../../kernel/turns.ts'
+import { type Steps, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from './tableStore.ts'
 
 /** The rows of one category as they stand in its body, with readers for its columns by name. */

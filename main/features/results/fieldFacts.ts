@@ -5,10 +5,9 @@ import { personKeyOf } from './rules/identity.ts'
 import { hashOfText } from './rules/textHash.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import type { TableColumn } from '../columns/rules/table/columns.ts'
-import type { Steps } from '../../kernel/steps.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { makeRoomFor, type Keeper } from './room.ts'
-import { runInTurns } from '../../kernel/turns.ts'
+import { type Steps, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
 /** What is asked of a category's rows over and over, by row. */

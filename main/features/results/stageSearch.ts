@@ -12,9 +12,8 @@ import {
 import { scanText } from './rules/searchScan.ts'
 import { foldBib, hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
-import type { Steps } from '../../kernel/steps.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import { runInTurns } from '../../kernel/turns.ts'
+import { type Steps, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
 export type StageHits = {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kernel/steps.ts'
+import type { Steps } from '../../../kernel/turns.ts'
 import type { AuditFinding, AuditRule, AuditSkip } from '../../../../preload/contract/audit.ts'
 import type { CategoryId } from '../../../../preload/contract/ids.ts'
 import type { AuditCategory, AuditTable, CategoryRule, Found, Skipped } from './auditTypes.ts'

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kernel/steps.ts'
+import type { Steps } from '../../../kernel/turns.ts'
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'
 import { hashOfText } from '../../results/rules/textHash.ts'
