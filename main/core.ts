@@ -113,7 +113,7 @@ const buildCore = async (options: CoreOptions): Promise<Result<Core>> => {
       try {
         listener(event)
       } catch (thrown) {
-        // What a face does with an event must not fail the work that it tells of.
+        // A listener that throws must not break the job that emitted the event.
         log.bug(thrown)
       }
     }
@@ -198,7 +198,7 @@ const buildCore = async (options: CoreOptions): Promise<Result<Core>> => {
         // Whether it may be installed is decided by what runs now.
         const installUpdate = updates.leave(isHurried)
         const closed = new AbortController()
-        // Whoever ends a command waits for its files, and can press Ctrl+C again.
+        // A user who ends a command waits for its files, and can press Ctrl+C again.
         const limit = options.face === 'terminal' ? aborted(closed.signal) : wait(longestEndMs, closed.signal)
         const endWork = async (): Promise<true> => {
           await watches.close()

@@ -12,7 +12,7 @@ export type StoreFacts = {
   readonly isDatabaseDamaged: () => boolean
 }
 
-/** What each operation does, once its input is known to be sound. */
+/** The handlers of all operations; inputs are already validated. */
 export const handlersOf = (
   options: CoreOptions,
   { movedAsideTo, storageStop, isDatabaseDamaged }: StoreFacts,

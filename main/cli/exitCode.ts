@@ -9,7 +9,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 /** The exit code of a verb that failed; a kind without a code fails to compile. */
 export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
   switch (error.kind) {
-    // What was stored before the user stopped it stays: done in part.
+    // Rows stored before the user stopped stay: done in part.
     case 'cancelled':
     case 'preflight-refused':
     case 'damaged-replies':

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { fileStem } from '../features/files/rules/fileNames.ts'
 
-/** Of one category among others: `<out without extension> - <distance> - <category>.<ext>`. */
+/** The file of one category: `<out without extension> - <distance> - <category>.<ext>`. */
 export type SplitPlace = { readonly distance: string; readonly category: string }
 
 /**

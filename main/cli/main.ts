@@ -54,7 +54,7 @@ const verbs: readonly Verb[] = [
   demoServiceVerb,
 ]
 
-/** What a group of verbs does when no second word follows. */
+/** The default second word of a group of verbs. */
 const defaultWords: ReadonlyMap<string, string> = new Map([['profiles', 'profiles list']])
 
 type Command = { readonly verb: Verb; readonly rest: readonly string[] }
@@ -81,7 +81,7 @@ const fail = async (output: Output, isJson: boolean, error: AppError, verb: Verb
   return exitCodeOf(error)
 }
 
-/** Of the verb that is named, of all that begin with its first word, or of every one. */
+/** Help for one verb, for a group by its first word, or for all verbs. */
 const helpOf = ([first = '', second = '']: readonly string[]): string => {
   const named = findVerb(first) ?? findVerb(`${first} ${second}`)
   const group = named === undefined ? verbs.filter(({ words }) => words.startsWith(`${first} `)) : [named]

@@ -22,7 +22,7 @@ const hasRole = (columns: readonly Column[], role: RowRole): boolean => {
 
 /** A role that the rows have goes before a column of its name; null for what is neither. */
 const fieldOf = (name: string, columns: readonly Column[]): Field | null => {
-  // Of a stage without rows nothing can be unknown but what is no role.
+  // A stage without rows has no columns to check the name against.
   const role = rowRoles.find((one) => one === name)
   if (role !== undefined && (columns.length === 0 || hasRole(columns, role))) return { role }
   const keys = columnKeys(columns.map((column) => column.name))

@@ -27,7 +27,7 @@ export const readQuery = async (
   return { ok: true, value: { tree: tree.value, query } }
 }
 
-/** What the rows are filtered and sorted by; names are those of the whole stage. */
+/** Filters and sort order; names are resolved over the whole stage. */
 export const readChoice = async (
   gate: Gate,
   line: CommandLine,

@@ -3,7 +3,7 @@ import { invalid } from './commandLine.ts'
 
 const limitBytes = 16_384
 
-/** What stands there after one more key press; `done` with Enter or Ctrl+D, `stopped` with Ctrl+C. */
+/** The text after one more key press; `done` with Enter or Ctrl+D, `stopped` with Ctrl+C. */
 type Typed = { readonly text: string; readonly state: 'typing' | 'done' | 'stopped' }
 
 const type = ({ text, state }: Typed, character: string): Typed => {

@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 
 export type Environment = { readonly [name: string]: string | undefined }
 
-/** What a verb may use of the process around it. */
+/** The parts of the process that a verb may use. */
 export type Context = {
   readonly line: CommandLine
   readonly isJson: boolean
@@ -26,7 +26,7 @@ export type Context = {
  * is printed by the caller, and --json promises one value.
  */
 export type Verb = CommandSpec & {
-  /** What is typed, e.g. `profiles add`. */
+  /** The words typed, e.g. `profiles add`. */
   readonly words: string
   /** Arguments and flags as the usage shows them. */
   readonly synopsis: string

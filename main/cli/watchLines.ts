@@ -20,7 +20,7 @@ export type WatchLine = {
   readonly error?: AppError
 }
 
-/** What fails now, by category id; '' is the service. */
+/** Current failures by category ID; '' is the service. */
 export type Failing = ReadonlyMap<string, Failure>
 type Failure = { readonly category: string; readonly distance: string; readonly error: AppError }
 

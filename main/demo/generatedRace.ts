@@ -184,7 +184,7 @@ function createCategory(
   field: Field,
   raceSecondAt: (nowMs: number) => number,
 ): ServedCategory {
-  /** Those who are in the category at any time: who is moved later is in two. */
+  /** Runners who are in the category at any time; moved ones are in two. */
   let candidates: { readonly rows: readonly LiveRow[]; readonly moments: readonly number[] } | undefined
   let held: { readonly version: number; readonly body: ServedBody } | undefined
   const isEverIn = ({ moments, at }: LiveRow): boolean =>

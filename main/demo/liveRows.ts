@@ -10,7 +10,7 @@ export type LiveRow = {
 /** Until then the women of the 10 km are timed from the gun of the men, and all of them are recalculated at once. */
 export const startCorrection = { course: '10 km', sex: 'F', atSecond: 55 * 60, tooLongSeconds: 90 } as const
 
-/** What is corrected after a finish, for whom (every so many bibs), and how many seconds later. */
+/** Corrections after a finish: for every how many bibs, and how many seconds later. */
 const corrections = {
   result: { every: 97, afterSeconds: 300 },
   club: { every: 41, afterSeconds: 420 },
@@ -18,7 +18,7 @@ const corrections = {
   ageGroup: { every: 61, afterSeconds: 600 },
 } as const
 
-/** Those of whom the service tells already on course. */
+/** Every how many runners appear while still on course. */
 const seenOnCourseEvery = 4
 const disqualifiedAfterSeconds = 600
 const gaveUpAfterSeconds = 600

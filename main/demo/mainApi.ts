@@ -7,7 +7,7 @@ import type { ServedStage } from './servedStage.ts'
 
 export type PromoCode = { readonly value: string; readonly discountPercent: number }
 
-/** What the main API serves, and where the promo codes it is given are kept. */
+/** The data of the main API, and the promo codes it received. */
 export type MainApi = {
   readonly stages: readonly ServedStage[]
   /** Origin of the results service, without a slash at the end. */

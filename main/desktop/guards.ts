@@ -61,7 +61,7 @@ export function isAllowedRequest(url: string, isDevelopment: boolean, resourceTy
 export type PermissionQuestion = {
   readonly permission: string
   readonly isMainFrame: boolean
-  /** Of the frame that asks; absent when nobody can tell. */
+  /** URL of the calling frame; absent when unknown. */
   readonly url: string | undefined
 }
 
@@ -90,7 +90,7 @@ export type StaticAnswer = {
   readonly headers: { readonly [name: string]: string }
 }
 
-/** What the app's scheme answers; `files` are the relative paths of the built renderer. */
+/** Answers the app's scheme; `files` are the relative paths of the built renderer. */
 export function answerStatic({ method, url }: StaticRequest, files: ReadonlySet<string>): StaticAnswer {
   const refuse = (status: 403 | 404 | 405): StaticAnswer => ({ status, path: null, headers: headersOf('') })
   if (!isOwnUrl(url)) return refuse(403)
@@ -114,7 +114,7 @@ export type PreviewAnswer = {
   readonly headers: { readonly [name: string]: string }
 }
 
-/** What the scheme of previews answers; `claim` gives the document of a ticket once. */
+/** Answers the preview scheme; `claim` returns the document of a ticket once. */
 export function answerPreview({ method, url }: StaticRequest, claim: (ticket: string) => string | null): PreviewAnswer {
   if (method !== 'GET') return { status: 405, html: null, headers: previewHeaders }
   const html = isPreviewUrl(url) && url.startsWith(previewUrl) ? claim(url.slice(previewUrl.length)) : null

@@ -91,7 +91,7 @@ function documentsDir(): string {
   }
 }
 
-/** Of all monitors, the main one first. */
+/** Work areas of all monitors, the main one first. */
 const workAreas = (): readonly Rectangle[] =>
   [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
 

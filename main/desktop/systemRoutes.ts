@@ -5,7 +5,7 @@ import type { RoutesOf } from '../kernel/face.ts'
 
 /** A script that the network offers and never sends would hold every call up. */
 const longestAnswerMs = 5_000
-/** Who did not answer in time is not asked again for so long, unless the answer comes after all. */
+/** After a timeout the system is not asked again for this long, unless its answer arrives. */
 const silentForMs = 60_000
 
 type Limits = { readonly longestMs?: number; readonly now?: Clock }

@@ -3,7 +3,7 @@ import type { Question } from './leaving.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
 const mostShown = 10
-/** Of the 64 hexadecimal digits: enough that nobody makes a certificate that has them too. */
+/** Number of the 64 hexadecimal digits shown; enough to prevent a forged match. */
 const shownDigits = 32
 
 const fingerprintOf = ({ id }: TrustedCertificate): string =>

@@ -35,7 +35,7 @@ const schemaOf = <K extends Operation>(operation: K): ZodType<Input<K>> => {
 export type GateOptions = {
   readonly handlers: Handlers
   readonly listen: Gate['listen']
-  /** What a throw becomes: `storage` when the database failed, else a logged bug. */
+  /** Maps a throw to `storage` when the database failed, else to a logged bug. */
   readonly errorOf: (thrown: unknown) => AppError
   readonly foundDamaged: (reply: DamagedReply) => void
 }

@@ -26,7 +26,7 @@ type Copied = { value: Json } | { issue: Issue }
 
 type Size = { units: number }
 
-/** Of quotes, commas and numbers. */
+/** Characters counted per value for quotes, commas and numbers. */
 const unitsBeside = 8
 
 const copyPlain = (input: unknown, path: string, depth: number, size: Size): Copied => {

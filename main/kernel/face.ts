@@ -11,9 +11,9 @@ export type Updater = {
   readonly way: UpdateWay
   /** The newer version, or null when there is none. */
   readonly check: () => Promise<UpdateAnswer<string | null>>
-  /** Of what was found last; `told` hears per cent. Null when the signal ended it. */
+  /** Downloads the last found version; `told` receives percent. Null when aborted. */
   readonly download: (told: (percent: number) => void, signal: AbortSignal) => Promise<UpdateAnswer<true> | null>
-  /** Of what was downloaded, as the last thing that this process does. */
+  /** Installs the downloaded version as the last act of the process. */
   readonly install: () => Promise<UpdateAnswer<true>>
 }
 
@@ -37,7 +37,7 @@ export type RunningDemo = {
   readonly stage: { readonly guid: string; readonly name: string }
 }
 
-/** What only a window of the operating system can do; absent in faces without one. */
+/** Abilities of an OS window; absent in faces without one. */
 export type Shell = {
   readonly fillScreen: (isFull: boolean) => void
   /** The pointer drags the file out of the window. False when it is gone. */
@@ -58,7 +58,7 @@ export type ChooseFolder = (name: string) => Promise<Result<string> | null>
 export type DeliveryTarget = {
   /** Absolute path to write. */
   readonly path: string
-  /** What the user is told once the file is there, at this path. */
+  /** Called with the final path; returns the path or download for the user. */
   readonly finish: (path: string) => { readonly path: string | null; readonly download: string | null }
   /** The file may get another name where a program holds the one that has this name. */
   readonly canBeRenamed?: true

@@ -4,7 +4,7 @@ const unseen = new RegExp(`${invisible.source}|\\s`, 'gu')
 
 export const hasInvisible = (text: string): boolean => invisible.test(text)
 
-/** What is left of a text when all that takes no ink is taken away. */
+/** The text without invisible characters. */
 export const inkOf = (text: string): string => text.replace(unseen, '')
 
 // Capital letters of other alphabets, and the Latin letter or digit that looks the same; O and I stand for 0 and 1.

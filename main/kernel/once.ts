@@ -1,4 +1,4 @@
-/** What `make` gives, made when it is first asked for: for what takes time and a start can do without. */
+/** A lazy value: `make` runs at the first call. */
 export const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | null = null
   return () => {

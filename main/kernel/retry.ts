@@ -7,7 +7,7 @@ export type RetryRules = {
   readonly maxWaitMs: number
 }
 
-/** What a try of a read ended with: a reply, or a connection that failed or broke. */
+/** Outcome of one attempt: a reply or a connection error. */
 export type TryEnd =
   { readonly kind: 'lost' } | { readonly kind: 'replied'; readonly status: number; readonly retryAfterS: number | null }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What a request says about where it comes from; each list holds every header line of that name. */
+/** Origin headers of a request; each list has all header lines of that name. */
 export type Caller = {
   readonly host: readonly string[]
   readonly origin: readonly string[]

@@ -134,7 +134,7 @@ export type MappedColumn = {
 
 export type ShapeMapping = {
   readonly signature: ShapeSignature
-  /** Of the results links. */
+  /** Origin of the results links. */
   readonly origin: string
   readonly columns: readonly MappedColumn[]
   /** Within what was asked for. */

@@ -19,7 +19,7 @@ const findingJson = (finding: AuditFinding) => ({
   category: finding.categoryName,
   ...(finding.bib === '' ? {} : { bib: finding.bib }),
   ...(finding.name === '' ? {} : { name: finding.name }),
-  /** Of the row in its category, as received. */
+  /** Index of the row in its category, as received. */
   index: finding.index,
   message: findingText(finding),
 })

@@ -19,7 +19,7 @@ const linePiece = 1_000
 /** A character takes at most four bytes. */
 const bodyLimitBytes = requestLimitBytes('call:send')
 
-/** What is printed: the reply, and its body as pieces of text ready for stdout. */
+/** The reply and its body as pieces of text for stdout. */
 type Answered = { readonly reply: CallReply; readonly body: readonly string[] }
 
 const readMethod = (text: string): Result<CallRequest['method']> => {

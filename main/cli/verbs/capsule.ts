@@ -31,7 +31,7 @@ type OpenedCapsule = {
 /** Columns are a stranger's; a list of them stays readable. */
 const shownColumns = 12
 
-/** Whoever passes a capsule on should know what of people is in it. */
+/** Senders of a stage file should know which personal data it contains. */
 const sayPersonal = async ({ output }: Context, gate: Gate, stage: StageGuid): Promise<void> => {
   const looked = await gate.call('results:preflight', { stage, format: 'csv', offset: 0, limit: 0 })
   if (!looked.ok || looked.value.personal.length === 0) return

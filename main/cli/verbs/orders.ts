@@ -24,7 +24,7 @@ const readGuids = (texts: readonly string[]): Result<readonly Guid[]> => {
   return found.some((guids) => guids.length === 0) ? invalid('GUID', guidHint) : { ok: true, value: found.flat() }
 }
 
-/** What became of one look-up; the order as the reply of this look holds it. */
+/** The outcome of one lookup, with the order of this reply. */
 const readOutcome = async (gate: Gate, job: Job, lookup: OrderLookup): Promise<Result<OrderView>> => {
   if (lookup.error !== null) return { ok: false, error: lookup.error }
   if (lookup.look === null) return { ok: false, error: job.error ?? { kind: 'cancelled' } }

@@ -85,7 +85,7 @@ const createReport = (context: Context, gate: Gate, stage: StageGuid, startId: n
   }
 }
 
-/** Nothing that could be waited for will come any more. */
+/** The error that ends a watch, or null. */
 const endingError = ({ phase, error }: WatchState, hasEnd: boolean): AppError | null =>
   phase === 'problem' && error !== null && (!hasEnd || error.kind === 'key-missing') ? error : null
 
@@ -140,7 +140,7 @@ const follow = async (
     }
     const ended = await over
     await gate.call('stage:unwatch', { stage })
-    // What the last round had stored when it was broken off is told too.
+    // The changes that an aborted poll had stored are printed too.
     const told = await reportNext(null)
     return ended.ok ? told : ended
   } finally {

@@ -13,7 +13,7 @@ export function printPreferences() {
   return { ...preferences, javascript: false }
 }
 
-/** Nothing else is ever fetched in that session. */
+/** The session allows no other request. */
 export const isPrintRequest = (url: string): boolean => url.startsWith(printUrl)
 
 /** `claim` gives the page of a ticket once. */

@@ -38,7 +38,7 @@ export function servedAddresses(line: string): ServedAddresses | null {
 const valuedOptions = ['--data', '--port', '--live-speed']
 const bareOptions = ['--json', '--demo', '--live']
 
-/** Those arguments that `serve` knows; the others, such as --no-sandbox, are for the window. */
+/** The arguments that `serve` knows; others, such as --no-sandbox, are for the window. */
 export function browserArgs(args: readonly string[]): readonly string[] {
   return args.filter((arg, index) => {
     const [name = ''] = arg.split('=', 1)

@@ -14,7 +14,7 @@ export type WindowOptions = {
   readonly iconPath: string | null
   readonly isDevelopment: boolean
   readonly memory: WindowMemory
-  /** Of all monitors, the main one first. */
+  /** Work areas of all monitors, the main one first. */
   readonly workAreas: readonly Rectangle[]
 }
 

@@ -44,7 +44,7 @@ export function backgroundColor(theme: Theme, isSystemDark: boolean): string {
   }
 }
 
-/** Of what the system draws beside the page: title bar, menus, dialogs. It knows no sunlight. */
+/** Theme of title bars, menus and dialogs; the system has no sunlight theme. */
 export const themeSource = (theme: Theme): 'system' | 'light' | 'dark' => (theme === 'sunlight' ? 'light' : theme)
 
 export type MenuEntry =

@@ -9,7 +9,7 @@ const firstSize = { width: 1280, height: 800 }
 /** So much of the upper edge must be within reach, or nobody could take hold of the window. */
 const grip = { width: 120, height: 40 }
 
-/** What an earlier run wrote; null for a file that is missing, cut off or not what this app writes. */
+/** Reads the state of an earlier run; null for a file that is missing, cut off or foreign. */
 export function readWindowState(text: string | null): WindowState | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

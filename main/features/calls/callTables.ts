@@ -7,7 +7,7 @@ import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import type { CallStore, StoredCall } from './callStore.ts'
 
 const keptCalls = 1_000
-/** Of packed replies; the newest stays however large it is. */
+/** Limit of packed replies in bytes; the newest stays whatever its size. */
 const keptBytes = 1024 * 1024 * 1024
 
 const pack = promisify(zstdCompress)

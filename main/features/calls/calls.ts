@@ -143,7 +143,7 @@ const requestProblem = (parts: Pick<CallsParts, 'isAnyPathAllowed'>, request: Ca
   return request.method === 'GET' && request.body !== null ? issue('body', 'a GET has no body') : null
 }
 
-/** What keeps a call from being sent, in the order in which the user can do something about it. */
+/** The reason not to send a call, in the order in which the user can fix it. */
 const refusalOf = (parts: CallsParts, input: Input<'call:send'>): AppError | null => {
   const problem = requestProblem(parts, input)
   if (problem !== null || input.method === 'GET' || parts.isTerminal) return problem

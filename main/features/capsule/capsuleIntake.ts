@@ -39,7 +39,7 @@ export type Intake = {
   readonly book: ShapeBook
   /** By the category's place and which body it is. */
   readonly prepared: Map<string, Prepared>
-  /** Of all that is prepared, in memory until it is stored. */
+  /** Bytes of prepared bodies in memory, until stored. */
   heldBytes: number
 }
 
@@ -187,7 +187,7 @@ const writeStage = (database: Database, manifest: CapsuleManifest, { links, file
     links === null ? null : packBody(links),
     JSON.stringify(capsule),
   )
-  // What somebody marked here stays theirs.
+  // Marks set here win over those of the file.
   for (const [mark, marked] of Object.entries(manifest.marks)) {
     if (marked === null) continue
     database.run('INSERT OR IGNORE INTO ledger_marks (stage, mark, at) VALUES (?, ?, ?)', stage.guid, mark, marked)
@@ -297,7 +297,7 @@ const isLedgerSound = (manifest: CapsuleManifest, ledger: Uint8Array | null): bo
   return changes === (manifest.ledger?.changes ?? 0)
 }
 
-/** Of a body that did not come along; no snapshot has it. */
+/** Stands for a body missing from the file. */
 const noSnapshot = 0
 
 /** Gives way after each change. */

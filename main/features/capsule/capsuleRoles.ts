@@ -7,7 +7,7 @@ import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
 type Said = { readonly origin: string; readonly signature: string; readonly own: Corrections }
 
-/** What users said here of columns of the stage's capsule, the newest first; not what capsules brought along. */
+/** Corrections by users here of the stage's columns, newest first, without those from capsules. */
 const saidOf = (database: Database, stage: string): readonly Said[] => {
   const origins = capsuleOrigins(stage)
   return database
@@ -58,7 +58,7 @@ export const renewShapes = (database: Database, stage: string, given: readonly G
   }
 }
 
-/** What a capsule knows of its columns. */
+/** The shapes of a capsule's columns. */
 export const capsuleShapes = ({ stage, shapes, derivation: rules }: CapsuleManifest): readonly GivenShape[] =>
   shapes.map(({ origin, signature, known, corrections }) => ({
     origin: capsuleOrigin(stage.guid, origin),

@@ -41,7 +41,7 @@ export type CapsuleIntake = {
   readonly close: () => void
 }
 
-/** What of a stage goes into a capsule, and how a capsule comes in. */
+/** Reads a stage for a capsule and stores an opened one. */
 export type CapsuleStore = {
   /** In the order of distances and categories. */
   readonly capsuleCategories: (stage: StageGuid) => readonly CapsuleCategorySource[]

@@ -8,7 +8,7 @@ import { isLeftOut, readReply } from '../replies/damagedReplies.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import type { CapsuleBodySource, CapsuleCategorySource, CapsuleStore } from './capsuleStore.ts'
 
-/** What of a stage goes into a capsule. Opening one is the storing thread's: see `capsuleIntake.ts`. */
+/** Reads a stage for a capsule. The storing thread opens capsules: see `capsuleIntake.ts`. */
 export const capsuleTables = (database: Database): Omit<CapsuleStore, 'takeInCapsule'> => ({
   capsuleCategories: (stage) =>
     database

@@ -31,7 +31,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 import { notFound } from '../../kernel/result.ts'
 
-/** What a capsule is made of. */
+/** The stores that a capsule reads. */
 type CapsuleSources = CapsuleStore & LedgerStore & Pick<ProfileStore, 'profiles'> & ShapeStore & StageStore & TableStore
 
 export type SaveCapsule = (input: Input<'capsule:save'>) => Promise<Result<{ readonly jobId: JobId } | null>>
@@ -220,7 +220,7 @@ const sourceOf = (
 
 const shapesOf = (store: CapsuleSources, stage: StageGuid): readonly CapsuleShape[] =>
   store.shapes(stage).map(({ origin, signature, known, corrections }) => ({
-    // Those of a capsule stand under its name.
+    // Origins of a capsule carry its name as a prefix.
     origin: origin.replace(/^capsule:\S+ /u, ''),
     signature,
     known: [...known],

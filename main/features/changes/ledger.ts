@@ -25,7 +25,7 @@ import { notFound } from '../../kernel/result.ts'
 
 /** The last change of a row within the last minutes, as a table shows it for a while. */
 export type RecentChange = { readonly type: ChangeType; readonly at: Instant }
-/** Of a category's rows by `ledgerKeyOf`. */
+/** Recent changes of a category's rows, by `ledgerKeyOf`. */
 export type RecentChanges = ReadonlyMap<string, RecentChange>
 
 export type Ledger = {
@@ -61,7 +61,7 @@ const moveMs = 600_000
 const pieceRows = 500
 
 export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger => {
-  /** What was written before this process began was told by whoever wrote it. */
+  /** Earlier changes were announced by the process that wrote them. */
   const startId = store.newestChange()
   const toldId = new Map<StageGuid, number>()
   const indexes = new Map<CategoryId, { readonly table: StoredTable; readonly keys: Float64Array }>()
@@ -211,7 +211,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       const lastId = store.lastChange(stage)
       const from = clock() - recentMs
       const known = recentOf.get(stage)
-      // What has grown too old meanwhile is dropped by whoever looks at its time.
+      // Readers drop changes that are too old by now.
       if (known?.lastId === lastId && from - known.from < recentMs / 60) return known.value
       const value: Map<CategoryId, Map<string, RecentChange>> = new Map()
       for (const { category, person, type, at } of store.recentChanges(stage, { since: instantAt(from) })) {

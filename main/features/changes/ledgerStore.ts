@@ -28,7 +28,7 @@ export type LedgerStore = RecentChangesStore & {
     filter: LedgerFilter,
     page: { readonly offset: number; readonly limit: number; readonly isOldestFirst: boolean },
   ) => readonly StoredChange[]
-  /** Whatever the filter's types are. */
+  /** Counts ignore the filter's types. */
   readonly changeCounts: (filter: LedgerFilter) => ReadonlyMap<ChangeType, number>
   /** Of all stages. */
   readonly newestChange: () => number

@@ -90,7 +90,7 @@ export const createCategoryRows = (
     return { found: body && (yield* findTextRowsInSteps(body.text, body.hasHeader)), sizeBytes: body?.sizeBytes ?? 0 }
   }
 
-  /** Whoever began with a table goes on with it when another snapshot took its place: its columns are in its body then. */
+  /** A reader keeps its table after a newer snapshot replaced it; the columns are then read from the body. */
   const columnsIn = (table: StoredTable, readRows: () => readonly JsonObject[]): readonly TableColumn[] =>
     cached(
       columnsOf,

@@ -46,7 +46,7 @@ export const createReading = ({
   },
 })
 
-/** What stands between separators and quotes in any form of a body: words in which the charset shows, else any with a letter. */
+/** Cell texts that reveal the charset, else any with a letter. */
 const tellingCells = (text: string): readonly string[] => {
   const cells = new Set<string>()
   const plain = new Set<string>()

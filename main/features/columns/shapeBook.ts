@@ -42,7 +42,7 @@ export type ShapeBook = {
   readonly keep: (shaped: Pick<Shaped, 'origin' | 'signature'>, at: Instant) => number
 }
 
-/** What is known of a shape before any table of it was read. */
+/** Knowledge of a shape before its first table. */
 export type GivenShape = {
   readonly origin: string
   readonly signature: string
@@ -125,7 +125,7 @@ export const openShapeBook = (database: Database, given: readonly GivenShape[] =
 
 const pageKey = (origin: string, signature: string): string => `${signature} ${origin}`
 
-/** What users said of shapes of the origin, the newest first. */
+/** Corrections for the origin's shapes, newest first. */
 const correctionsAt = (database: Database, origin: string): readonly Corrections[] =>
   database
     .all(

@@ -13,7 +13,7 @@ import {
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import type { StoredShape } from './tableStore.ts'
 
-/** What the JSON columns of shapes, tables and drifts hold. Maps stand as lists of pairs: every text may be a column's name. */
+/** JSON columns of shapes, tables and drifts. Maps are lists of pairs, since any text can be a column name. */
 
 const parsed = (json: unknown): unknown => {
   try {

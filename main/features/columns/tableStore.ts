@@ -17,7 +17,7 @@ export type StoredTable = {
   /** When that snapshot was. */
   readonly fetchedAt: Instant
   readonly rows: number
-  /** Of the table's columns; null for a table that cannot be read any more. */
+  /** Shape of the table's columns; null for an unreadable table. */
   readonly shape: number | null
   /** Rises when the same reply is read otherwise than before: its rows and columns are then other ones. */
   readonly reading: number
@@ -46,7 +46,7 @@ export type StoredShape = {
   readonly lastSeenAt: Instant
 }
 
-/** What the columns of tables mean. */
+/** Meanings of columns in the database. */
 export type ShapeStore = {
   /** With the roles in force. Null when another snapshot has taken the place of the table's, or the disk altered them. */
   readonly columnsOf: (table: StoredTable) => readonly TableColumn[] | null
@@ -67,7 +67,7 @@ export type ReadingChange = Operations['results:setReading']['input']
 
 export type Reread = Operations['results:setReading']['value']
 
-/** Of a results link. `charset` null: UTF-8 · `hasHeader` null: nobody said whether the first line names the columns. */
+/** Body of a results link. `charset` null: UTF-8 · `hasHeader` null: not set by a user. */
 export type ResultsBody = StoredBody & { readonly charset: ReadCharset | null; readonly hasHeader: boolean | null }
 
 /** Tables of categories, and the bodies that their rows come from. */
@@ -84,7 +84,7 @@ export type TableStore = {
    * `damagedReplyOf` knows it; so does every reader of a reply below.
    */
   readonly rowsBody: (table: StoredTable) => ResultsBody | null
-  /** Nothing of the body is read for it; null as of `rowsBody`. */
+  /** Does not read the body; null like `rowsBody`. */
   readonly rowsSource: (table: StoredTable) => StoredSource | null
   /** The newest body of the category, with or without rows, or that of one of its replies: so many characters of its text. */
   readonly lastBody: (

@@ -176,7 +176,7 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
       const seen = seenRounds.get(stage) ?? 0
       if (state === null) seenRounds.delete(stage)
       else seenRounds.set(stage, state.rounds)
-      // What a round had stored when it was broken off counts too.
+      // Rows stored by an aborted poll count too.
       if (state === null || state.rounds > seen) refresh(stage)
     },
     close: async () => {

@@ -13,7 +13,7 @@ import type { Delivery, DeliveryTarget } from '../../kernel/face.ts'
 import type { Files, WrittenFile } from '../../platform/files/files.ts'
 import type { Failure } from '../../kernel/result.ts'
 
-/** What is written down of the file. */
+/** The receipt to write. */
 export type RequestedReceipt = {
   /** Beside the file too, not in the store alone. */
   readonly isWanted: boolean
@@ -21,12 +21,12 @@ export type RequestedReceipt = {
 }
 
 export type ExportRequest = {
-  /** Of the file: parts between its date and its time, or the whole of it. */
+  /** File name: parts between date and time, or the exact name. */
   readonly name: readonly string[] | { readonly exactly: string }
   /** Without a dot. */
   readonly ending: string
   readonly stage: StageGuid | null
-  /** Of the job; absent: the name of the file. */
+  /** Job title; defaults to the file name. */
   readonly title?: string
   readonly content: FileContent
   /** Absent for what is made of no document. */

@@ -50,7 +50,7 @@ export type ExportsParts = ResultDocumentParts &
 
 type Named = {
   readonly document: FileDocument
-  /** Of the file, beside the stage's. */
+  /** Parts of the file name besides the stage. */
   readonly name: readonly string[]
   readonly written?: () => void
 }
@@ -237,7 +237,7 @@ async function* wholePieces(
   else if (results !== undefined && written !== total) throw new Error(`${written} rows were written of ${total}`)
 }
 
-/** What is hung on a wall tells years unless somebody asked for dates (product.md, "Formats and conventions"). */
+/** Paper shows birth years unless full dates were requested. */
 const usualBirthDates = (format: ExportFormat): 'full' | 'year' =>
   format === 'html' || format === 'pdf' ? 'year' : 'full'
 

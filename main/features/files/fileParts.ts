@@ -7,12 +7,12 @@ import type { About, FileDocument, FormatOptions } from './formats/format.ts'
 import { formatOf, type FormatTools } from './formats/formats.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
-/** What everything that writes files needs. */
+/** Shared parts of everything that writes files. */
 export type FileParts = FormatTools & {
   readonly desk: ExportDesk
   readonly clock: Clock
   readonly appVersion: string
-  /** Of files whose language nobody chose. */
+  /** Default language of files. */
   readonly language: () => FormatOptions['language']
 }
 
@@ -49,7 +49,7 @@ export const fileContent = (
   }
 }
 
-/** What is written down of a file with such content. */
+/** The receipt facts of a file with this content. */
 export const receiptOf = (about: About, { format, preset, isFinal, withReceipt }: ExportOptions): RequestedReceipt => ({
   isWanted: withReceipt === true,
   facts: () => ({

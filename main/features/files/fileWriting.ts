@@ -10,12 +10,12 @@ import type { FileWriter } from '../../platform/files/files.ts'
  */
 export type Piece = { readonly bytes: string | Uint8Array; readonly done?: number } | { readonly error: AppError }
 
-/** What goes into a file, taken piece by piece, so that it never stands in memory as a whole. */
+/** File content in pieces, never whole in memory. */
 export type FileContent = {
-  /** What progress counts to: rows, or `unit`. */
+  /** Total of the progress, in rows or in `unit`. */
   readonly total: number
   readonly unit?: NonNullable<ExportedFile['unit']>
-  /** Of pieces that are text. */
+  /** Encoding of text pieces. */
   readonly encoding?: 'utf8' | 'utf16le'
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>
 }

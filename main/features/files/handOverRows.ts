@@ -24,7 +24,7 @@ export type CheckedRow = {
   readonly findings: readonly Finding[]
 }
 
-/** What is known of a category before its rows are written. */
+/** Facts of a category before its rows are written. */
 export type CategorySurvey = { readonly leaderMs: number | null; readonly hasFractions: boolean }
 
 /** The categories that have rows in the document, in the order of the stage's tree. */

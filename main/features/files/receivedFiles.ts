@@ -13,7 +13,7 @@ export type ReceivedFiles = {
   readonly close: () => Promise<void>
 }
 
-/** Of all files that are held together. */
+/** Limit of all held files together, in bytes. */
 const limitBytes = 1024 ** 3
 const heldFiles = 8
 

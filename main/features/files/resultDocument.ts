@@ -22,7 +22,7 @@ export type ResultDocumentParts = {
   readonly results: Pick<Results, 'select'>
 }
 
-/** What every file says of where it comes from, before it is known what it holds. */
+/** Origin facts of every file, before its content is known. */
 export type AboutFile = Omit<About, 'subject' | 'sources' | 'choice'>
 
 export type ResultDocument = FileDocument & {
@@ -241,7 +241,7 @@ const shownColumns = (
   }
 }
 
-/** Nothing of a date that cannot be read: it may be one. */
+/** Drops an unreadable date, which may be a full one. */
 const yearCell = (cell: Cell | undefined): Cell => {
   const text = cellText(cell).trim()
   return /^\d{4}$/.test(text) ? text : (yearOfDate(text)?.toString() ?? null)

@@ -55,7 +55,7 @@ export type JobsParts = {
   readonly store: Pick<JobStore, 'saveJob' | 'jobs'>
   readonly emit: Emit
   readonly clock: Clock
-  /** What a throw in a job becomes. */
+  /** Maps a throw in a job to an error. */
   readonly errorOf: (thrown: unknown) => AppError
 }
 

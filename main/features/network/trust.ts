@@ -36,7 +36,7 @@ const blockPattern = /-----BEGIN ([A-Z0-9 ]{1,40})-----[A-Za-z0-9+/=\s]{1,20000}
 const certificateLabels = new Set(['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
 
 export const createTrust = ({ store, trustStore, eventService, confirm }: TrustParts): Trust => {
-  /** What an older or newer version stored and cannot be read is not trusted. */
+  /** Unreadable certificates of other versions are not trusted. */
   const stored = (): readonly X509Certificate[] => {
     const value: Json = store.settings()[storedName] ?? null
     if (!Array.isArray(value)) return []

@@ -30,7 +30,7 @@ export type PromoCodesParts = {
   readonly clock: Clock
 }
 
-/** What a preview promised, byte for byte. */
+/** The exact bytes shown in a preview. */
 type Promised = {
   readonly profileId: ProfileId
   readonly race: RaceGuid

@@ -5,7 +5,7 @@ import { readAffected } from './rules/promoSet.ts'
 import type { StoredPromoReply } from './promoStore.ts'
 import type { ServiceReply } from '../../platform/http/eventService.ts'
 
-/** What a receipt says of an ended sending; `error` is what the caller is told, null when the service accepted. */
+/** Outcome of a send for its record; `error` goes to the caller, null when accepted. */
 export type PromoOutcome = {
   readonly state: Exclude<PromoState, 'sending'>
   readonly affected: number | null

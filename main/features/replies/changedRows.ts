@@ -4,7 +4,7 @@ import type { PlacedRows } from '../columns/rules/searchText.ts'
 import type { JsonObject } from '../columns/rules/body/findRows.ts'
 import { readBody } from '../columns/rules/body/readBody.ts'
 
-/** What is known of a later body without reading all of it. */
+/** Facts of a later body without a full read. */
 export type ChangedRows = {
   /** Rows of each table that are not, to the byte, also in the other. */
   readonly before: PlacedRows
@@ -114,7 +114,7 @@ const differing = (
 ): { readonly before: readonly number[]; readonly after: readonly number[] } => {
   const isSame = (was: number, is: number): boolean => {
     if (was >= before.rows || is >= after.rows) return false
-    // What leads to the next row is compared with it: without a comma there, the body would be no JSON.
+    // Compare the bytes before the next row too: without a comma the body is not JSON.
     return isSamePart(before, was, after, is)
   }
   const left: number[] = []

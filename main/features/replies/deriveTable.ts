@@ -12,14 +12,14 @@ import type { SetAsideReply } from './setAside.ts'
 import type { Shaped, ShapeBook } from '../columns/shapeBook.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
-/** What is kept of a body beside its bytes: not the rows, which would stay in memory until their batch is written. */
+/** Derived data of a body, without rows, which would stay in memory until their batch is written. */
 export type DerivedTable = {
   readonly kind: 'rows'
   readonly rows: number
   readonly total: number | null
   readonly columns: string
   readonly searchText: string
-  /** Of the columns that `searchText` is made of. */
+  /** Key of the columns in `searchText`. */
   readonly searchKey: string
   /** Null for UTF-8. */
   readonly charset: ReadCharset | null

@@ -1,7 +1,7 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Favourite, SavedView } from '../../../preload/contract/results.ts'
 
-/** What a user keeps of a stage beside its data; small writes that are on the disk when they return. */
+/** A user's favourites and saved views of a stage; writes are on disk when they return. */
 export type FavouriteStore = {
   /** By name. */
   readonly favourites: (stage: StageGuid) => readonly Favourite[]

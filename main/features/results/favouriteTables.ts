@@ -3,7 +3,7 @@ import type { Favourite, SavedView, ViewOfResults } from '../../../preload/contr
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 import type { FavouriteStore } from './favouriteStore.ts'
 
-/** What a user keeps of a stage beside its data: people marked, and views of its table. */
+/** A user's favourites and saved views of a stage. */
 export const favouriteTables = (database: Database): FavouriteStore => ({
   favourites: (stage) =>
     database

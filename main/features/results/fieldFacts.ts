@@ -10,24 +10,24 @@ import { makeRoomFor, type Keeper } from './room.ts'
 import { type Steps, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
-/** What is asked of a category's rows over and over, by row. */
+/** Cached facts of a category's rows. */
 export type FieldFacts = {
-  /** Of finishers, in milliseconds; NaN for everybody else. */
+  /** Finish times in ms; NaN for others. */
   readonly finishMs: Float64Array
   /** The same by gun; null when the body has no gun time. */
   readonly gunMs: Float64Array | null
-  /** Those with a time, and those whose result is a distance. */
+  /** People with a time or with a distance as result. */
   readonly finishers: number
   /** Rows that have a place, in the order of places; NaN in `places` for the others. */
   readonly order: Uint32Array
   readonly places: Float64Array
-  /** What is told of a row where its person is found, so that no body has to be read for it. */
+  /** Summary of a row for lists of matches, without reading a body. */
   readonly tellRow: (index: number) => ToldRow
   /** By row the `hashOfText` of the key of its person; NaN where a row names nobody. */
   readonly persons: Float64Array
 }
 
-/** Of one row; places by role, `result` as received. */
+/** Summary of one row; places by role, `result` as received. */
 export type ToldRow = Pick<
   Placing,
   'place' | 'placeOverall' | 'placeSex' | 'placeCategory' | 'status' | 'result' | 'resultMs'

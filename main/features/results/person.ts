@@ -118,7 +118,7 @@ const neighbourAt = ({ table, rows, reader }: Field, index: number): Neighbour =
   }
 }
 
-/** Those before and behind in the order of places; nobody for a row without a place. */
+/** The rows before and behind by place; none for a row without a place. */
 const aroundOf = (field: Field, facts: FieldFacts, index: number): Pick<PersonCard, 'gaps' | 'before' | 'behind'> => {
   const { order } = facts
   const at = order.indexOf(index)

@@ -30,7 +30,7 @@ export const createPodium = (
       isSame(found.columns, columns)
     )
       return found.rows
-    // Of its own and for this once: the rows that people look at are kept elsewhere.
+    // A private cache, so that the shared one keeps rows on screens.
     const cache = createCategoryRows(store)
     const rows = firstPlaces(
       (await runInTurns(cache.rowsOnceInSteps(table))).rows,

@@ -6,11 +6,11 @@ export type StoredMark = { readonly at: Instant; readonly lastId: number }
 
 export type StoredMarks = { readonly [K in ChangeMark]: StoredMark | null }
 
-/** What the ledger tells the table: who changed lately, and up to where users have looked. */
+/** Recent changes and marks for the table of results. */
 export type RecentChangesStore = {
   /** 0 without any. */
   readonly lastChange: (stage: StageGuid) => number
-  /** Of rows, oldest first; `person` as of `ledgerKeyOf`. */
+  /** Changes of rows, oldest first; `person` is a `ledgerKeyOf`. */
   readonly recentChanges: (
     stage: StageGuid,
     from: { readonly since: Instant } | { readonly afterId: number },

@@ -52,7 +52,7 @@ export type SelectedRows = {
 /** The rows a query selects, in its order: of what was stored then, whatever takes its place meanwhile. */
 export type Selection = SelectedRows & {
   readonly tables: readonly StoredTable[]
-  /** Of one of `tables`, with the roles of then. */
+  /** Columns of one of `tables`, with the roles at that moment. */
   readonly columnsOf: (table: StoredTable) => readonly TableColumn[]
   readonly rowAt: (position: number) => { readonly table: StoredTable; readonly index: number }
   /** The same rows apart by table, with the columns that each has; tables without any are left out. */
@@ -77,7 +77,7 @@ export type Results = {
   readonly raw: (category: CategoryId, reply?: ReplyId) => Result<RawBody>
 }
 
-/** Of several tables as one, and of each by category. */
+/** Columns of several tables joined, and of each by category. */
 type ColumnsOfTables = {
   readonly columns: readonly Column[]
   readonly own: ReadonlyMap<CategoryId, readonly TableColumn[]>
@@ -176,7 +176,7 @@ export const createResults = (
     if (isUnknown(query.stage, given === undefined ? all : [])) {
       return notFound('stage')
     }
-    // Of the same moment as the tables.
+    // Read at the same moment as the tables.
     const conditions = rowConditions(store, query.stage, query.filters ?? [])
     const tables = selectTables(all, query)
     const { columns, own } = await columnsOf(tables)
@@ -190,7 +190,7 @@ export const createResults = (
     const rowAt: Selection['rowAt'] = (position) =>
       locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
     const ownOf: Selection['columnsOf'] = ({ category }) => own.get(category) ?? []
-    // Whatever the order, a table is read for itself and let go at its end.
+    // Tables are read one at a time and released.
     const byTable: Selection['byTable'] = async function* () {
       const parts = chosen === null ? wholeTables(tables) : await splitRows(numbered, chosen)
       const turn = createTurns()
@@ -364,7 +364,7 @@ export const selectTables = (tables: readonly StoredTable[], query: ResultsQuery
   )
 }
 
-/** What people are usually chosen by; distances and categories are the tree's. */
+/** Roles for filters; the tree selects distances and categories. */
 const usualRoles = ['sex', 'ageGroup', 'club', 'team', 'city', 'region', 'country', 'status'] as const
 
 /** The place in the query of a column that is not among these; null when all are. */

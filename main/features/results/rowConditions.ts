@@ -18,7 +18,7 @@ const nobody: ReadonlySet<string> = new Set()
 
 type Kept = Pick<FavouriteStore, 'favourites'> & RecentChangesStore
 
-/** What filters ask of rows, as the store answers now. Since a mark that was never made, everything counts as changed. */
+/** Row conditions of the filters from current data. Without the mark, every row counts as changed. */
 export const rowConditions = (store: Kept, stage: StageGuid, filters: readonly Filter[]): RowConditions => {
   const keys: string[] = []
   const conditions = filters.map((filter): RowCondition => {

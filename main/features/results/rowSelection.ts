@@ -84,7 +84,7 @@ export const splitRows = async (
   })
 }
 
-/** What a filter looks at, and the texts of the field that it lets through in a category. */
+/** The field of a filter and the texts that pass in a category. */
 export type RowCondition = { readonly field: Field; readonly wanted: (category: CategoryId) => ReadonlySet<string> }
 
 const passing = ({ keys }: CodedTexts, wanted: ReadonlySet<string>): Uint8Array =>

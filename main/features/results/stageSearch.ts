@@ -161,7 +161,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'load' | 'colum
     stage: StageGuid,
     tables: readonly StoredTable[],
   ): Promise<{ readonly index: StageIndex; readonly current: readonly Indexed[] }> => {
-    // Whoever asked for the build under way is told when it fails; here it is only waited for.
+    // The caller that started this build reports its failure.
     for (let under = building.get(stage); under !== undefined; under = building.get(stage)) {
       await under.catch(() => undefined)
     }

@@ -68,7 +68,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   areUpdatesOn: oneOf(true, false),
 }
 
-/** What an older or newer version stored may have other names and types: those give way to the defaults. */
+/** Settings of other versions with unknown names or types fall back to defaults. */
 const known = (stored: { readonly [name: string]: Json }): Settings => {
   const fitting = Object.entries(fits).flatMap(([name, isFit]) => {
     const value = stored[name]

@@ -45,7 +45,7 @@ const waitingBytesLimit = 12_000_000
 const readyCalls = 2
 /** After so many categories in a row that found no way to the host, the rest are not tried. */
 const lostInARow = 3
-/** What a reply costs beside its body: request, status line and headers as they usually are. */
+/** Typical bytes of request, status line and headers. */
 const headerBytes = 600
 /** Polls belong to no job, and none has this id. */
 const noJob = '' as JobId

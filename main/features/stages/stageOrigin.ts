@@ -2,7 +2,7 @@ import type { Stage } from '../../../preload/contract/stages.ts'
 import { originOf } from '../../kernel/urls.ts'
 import type { ProfileStore } from '../organizations/profileStore.ts'
 
-/** Of the service that a stage was taken from; a profile that was never saved has its address for a name. Null when nobody knows. */
+/** Origin of a stage's service; an unsaved profile uses its address as name. Null when unknown. */
 export const stageOrigin = (
   store: Pick<ProfileStore, 'profiles'>,
   { profileId, profileName, capsule }: Stage,

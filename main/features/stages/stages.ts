@@ -93,7 +93,7 @@ export const createStages = (parts: StagesParts): Stages => {
     take: async (guid, only) => {
       const running = jobs.running('take', guid)
       if (running !== null) return { ok: true, value: { jobId: running } }
-      // What a cancelled take is still storing need not be asked again.
+      // Wait for a cancelled download to finish storing.
       await jobs.ending('take', guid)
       const stage = found(guid)
       if (!stage.ok) return stage

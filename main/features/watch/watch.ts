@@ -59,7 +59,7 @@ export type Watches = {
 type Watch = {
   readonly stage: StageGuid
   settings: WatchSettings
-  /** Of the service that it polls. */
+  /** Shortest interval for its service, in seconds. */
   floorS: number
   readonly canceller: AbortController
   readonly memory: RoundMemory
@@ -145,7 +145,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     await rest(watch, watch.askedUntilMs)
   }
 
-  /** What has to be there before anything can be asked. */
+  /** Loads stage, profile and links for a poll. */
   const prepare = async (guid: StageGuid): Promise<Result<{ readonly stage: Stage; readonly profile: Profile }>> => {
     const stage = store.stage(guid)
     if (stage === null) return notFound('stage')
@@ -251,7 +251,7 @@ export const createWatches = (parts: WatchParts): Watches => {
       const result = isTaking(watch.stage) ? 'taken' : await poll(watch).catch(failedBy)
       if (signal.aborted) return
       if (result !== 'taken') watch.askedUntilMs = askedUntilMs(clock(), result.retryAfterS)
-      // What a round that was broken off brought is told with the next one.
+      // Changes of an aborted poll are reported with the next one.
       if (sleeping.aborted) continue
       if (result === 'taken') {
         await untilTaken(watch)

@@ -13,7 +13,7 @@ import type { Credentials } from '../../platform/http/eventService.ts'
 
 export type WatchSettings = Pick<WatchState, 'everyS' | 'categories' | 'budgetMbPerHour'>
 
-/** What a watch remembers from one round to the next. */
+/** State of a watch between polls. */
 export type RoundMemory = {
   use: DataUse
   /** Null: no round has ended yet. */

@@ -9,7 +9,7 @@ export type StoredWatch = {
 }
 
 export type WatchStore = {
-  /** Those of processes that run no more. */
+  /** Watches of processes that no longer run. */
   readonly rememberedWatches: () => readonly StoredWatch[]
   readonly rememberWatch: (watch: StoredWatch, at: Instant) => void
   readonly forgetWatch: (stage: StageGuid) => void

@@ -14,7 +14,7 @@ type Refused = {
 }
 
 const newFileMode = 0o666
-/** Of a name; in UTF-16 units on Windows, in bytes of UTF-8 elsewhere, which are never fewer. */
+/** Longest file name: UTF-16 units on Windows, UTF-8 bytes elsewhere. */
 const longestName = 255
 const permissionBits = 0o777
 
@@ -69,7 +69,7 @@ const syncFolder = async (folder: string): Promise<void> => {
       await handle.close()
     }
   } catch {
-    // Nothing is lost that the caller was promised.
+    // The caller loses nothing.
   }
 }
 

@@ -28,7 +28,7 @@ const reasons: { readonly [code: string]: FileReason } = {
   EHOSTDOWN: 'gone',
   EHOSTUNREACH: 'gone',
   ECONNRESET: 'gone',
-  // What Windows says of a drive that was pulled out has no code of its own here.
+  // Windows reports a removed drive as UNKNOWN.
   UNKNOWN: 'gone',
 }
 

@@ -48,7 +48,7 @@ export type OpenArchive = (path: string, limitEntries: number) => Promise<Result
 
 export type FileWriter = {
   readonly write: (chunk: string | Uint8Array) => Promise<Result<null>>
-  /** Of what was written so far; to be asked once the writes have ended. */
+  /** Hash of all bytes; call after the last write. */
   readonly sha256: () => string
   /**
    * Flushes, syncs and renames the partial file to its name. Where a program holds the file that has the name, `elsewhere`

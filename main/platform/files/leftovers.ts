@@ -4,7 +4,7 @@ import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { processOf } from './partialName.ts'
 
-/** Whoever writes on this machine: a folder may be shared with others, whose processes cannot be seen from here. */
+/** Identifies this computer's user: a shared folder may have files of processes that are invisible here. */
 export const owner = createHash('sha256').update(`${hostname()}\n${homedir()}`).digest('hex').slice(0, 8)
 
 /** Names of the partial files that this process is writing, whatever their folders are called. */

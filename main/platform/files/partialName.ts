@@ -18,7 +18,7 @@ export const partialName = (name: string, unique: string): string => {
   return `.${cutToBytes(name, longestNameBytes - end.length - 1)}${end}`
 }
 
-/** What makes partial names unique: 8 hexadecimal digits of whoever writes, its process, 12 digits by chance. */
+/** Unique part of partial names: 8 hex digits of the owner, the process ID, 12 random digits. */
 export const uniqueOf = (owner: string, processId: number, chance: string): string => `${owner}-${processId}-${chance}`
 
 /** The process of `owner` that writes, or wrote, the partial file of this name; null for any other file. */

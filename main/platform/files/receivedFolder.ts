@@ -14,7 +14,7 @@ const isRunning = (processId: number): boolean => {
   }
 }
 
-/** What others hand over is personal data: folders of runs that ended without cleaning up are removed. */
+/** Received files are personal data: removes folders that ended runs left behind. */
 const removeLeftovers = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch(() => [])
   const left = names.filter((name) => !isRunning(Number(/^run-([0-9]+)-/.exec(name)?.[1] ?? process.pid)))

@@ -7,7 +7,7 @@ import type { Archive, OpenArchive, OpenedEntry } from './files.ts'
 
 const refused = (reason: CapsuleFault): Result<never> => ({ ok: false, error: { kind: 'capsule-refused', reason } })
 
-/** What the file system says, else what the archive is. */
+/** Maps to a file system error, else to an archive fault. */
 const failed = (thrown: unknown, path: string, otherwise: CapsuleFault): Result<never> => {
   const reason = fileReason(thrown)
   return reason === null ? refused(otherwise) : { ok: false, error: { kind: 'file', reason, path } }
@@ -29,7 +29,7 @@ export const openYauzlArchive: OpenArchive = async (path, limitEntries) => {
   } catch (thrown) {
     return failed(thrown, path, 'not-a-zip')
   }
-  // What breaks while an entry is read is told by its own stream; nobody else listens.
+  // The entry's own stream reports read errors.
   zip.on('error', () => undefined)
   const entries: Entry[] = []
   try {

@@ -23,7 +23,7 @@ export type Connecting = {
   readonly wasSent: boolean
 }
 
-/** What OpenSSL and Node say of a certificate that does not hold. */
+/** OpenSSL and Node codes of invalid certificates. */
 const certificateFaults: Readonly<Record<string, CertificateFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'issuer',
   SELF_SIGNED_CERT_IN_CHAIN: 'issuer',
@@ -87,7 +87,7 @@ function readProxyError(thrown: unknown, code: string, host: string, proxy: stri
   }
 }
 
-/** What will be refused again; waiting for another answer only delays the message. */
+/** Errors that a retry cannot fix. */
 export function isFinal(error: AppError): boolean {
   if (error.kind !== 'offline') return true
   if (/CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(error.detail)) return true

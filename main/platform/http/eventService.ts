@@ -23,7 +23,7 @@ export type ServiceCall = {
   readonly isRead?: boolean
   /** Asked again before long anyway: a reply that asks to wait is given at once, and only a broken connection tried again. */
   readonly isPoll?: boolean
-  /** Whatever comes is an answer, a web page too; else such a page came from somebody in between. */
+  /** Accepts web pages as replies; otherwise they are taken for sign-in pages. */
   readonly isAnything?: boolean
   /** Validators of the stored copy; the reply may then be 304 with an empty body. */
   readonly etag?: string | null
@@ -68,6 +68,6 @@ export type TrustStore = {
   readonly add: (pems: readonly string[]) => void
   /** To be awaited before a connection that needs them; the first time takes a while, up to a few seconds. */
   readonly prepare: () => Promise<void>
-  /** Of the operating system; null when they could not be read. */
+  /** Number of the operating system's certificates; null when unreadable. */
   readonly countSystem: () => Promise<number | null>
 }

@@ -35,7 +35,7 @@ export const createTrustStore = (): TrustStore => {
     isRead = true
     apply()
   }
-  /** What users added holds meanwhile. */
+  /** Certificates that users added apply meanwhile. */
   const withoutSystem = async (): Promise<void> => {
     await sleep(longestReadMs, undefined, { ref: false })
     if (!isRead) apply()

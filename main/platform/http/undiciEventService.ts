@@ -26,7 +26,7 @@ import type { EventService, ServiceReply, TrustStore } from './eventService.ts'
 
 /** Everything but `version` has the value that design.md names. */
 export type EventServiceOptions = {
-  /** Of the app, for the user agent. */
+  /** App version for the user agent. */
   readonly version: string
   /** In flight per origin. */
   readonly parallelCalls?: number
@@ -39,7 +39,7 @@ export type EventServiceOptions = {
   readonly now?: Clock
   /** In [0, 1). */
   readonly random?: () => number
-  /** Whoever hands one in closes it, and sets its connect timeout; no proxy is used then. */
+  /** The caller closes it and sets its connect timeout; no proxy is used. */
   readonly dispatcher?: Dispatcher
   /** Absent: no proxies. This machine's own services are never reached through one. */
   readonly routesOf?: RoutesOf
@@ -128,7 +128,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       if (leaveSlot === null) return cancelled
       const heldBytes = transfer.part?.receivedBytes ?? 0
       const ended = await tryRoutes(call, signal, transfer).finally(leaveSlot)
-      // Whoever waits for the slot is sent on its way before this body is looked through.
+      // Let the next request start before this body is processed.
       await turn()
       const end = call.isRead && !(call.isPoll && ended.ok) ? endOf(ended, transfer, now) : null
       retries = retriesAfter(retries, (transfer.part?.receivedBytes ?? 0) - heldBytes)

@@ -13,7 +13,7 @@ type Answer<T> = { readonly ok: true; readonly value: T } | Unavailable
 type Probed = { readonly ok: true } | Unavailable
 type Native<T> = {
   readonly run: (keytar: Keytar) => Promise<T>
-  /** What to do about a call that succeeded after its caller was told that it failed. */
+  /** Undoes a call that succeeded after its timeout. */
   readonly undo?: (keytar: Keytar) => Promise<unknown>
 }
 

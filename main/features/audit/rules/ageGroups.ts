@@ -1,6 +1,6 @@
 import type { Sex } from '../../columns/rules/headers/sexWords.ts'
 
-/** What the name of a group says; ages include both ends. */
+/** Sex and ages in the name of a group; both ends included. */
 export type AgeGroup = { readonly sex: Sex | null; readonly from: number | null; readonly to: number | null }
 
 /** Hyphens stay, unlike where words are searched: they make a range. */

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../columns/rules/body/findRows.ts'
 /** A category as the audit reads it; `read` is called once, when its turn comes. */
 export type AuditTable = {
   readonly category: CategoryId
-  /** What keeps bibs apart: the same bib may be somebody else's in another distance. */
+  /** Bibs are unique within a distance only. */
   readonly distance: string
   readonly distanceName: string
   readonly categoryName: string

@@ -24,7 +24,7 @@ export const duplicateBibs: CategoryRule = ({ reader, rows, mayShareBib }) => {
   return isTheRule(sharing, withBib) ? skip('duplicate-bib', 'other-meaning') : foundAll(found)
 }
 
-/** Of one row, what is kept of it until all categories of its distance are read. */
+/** The facts of one row, kept until all categories of its distance are read. */
 export type BibEntry = {
   readonly category: CategoryId
   readonly index: number

@@ -34,7 +34,7 @@ const records = [
   [60, 200],
   [100, 215],
 ] as const
-/** Nothing that is timed by results like these is faster on wheels, snow or water. */
+/** Fastest pace on wheels, snow or water, in s/km. */
 const fastestAnyhow = 40
 /** Where only a name says how long the course is, which may be that of a longer race. */
 const fastestByName = 20

@@ -17,7 +17,7 @@ export type Comparison = {
   readonly changed: readonly ChangedBlock[]
 }
 
-/** What is different in `after`; types are the same by their ids, and the order of keys within a field is no change. */
+/** Differences in `after`; types match by ID, and the order of keys within a field is ignored. */
 export const compareBlocks = (before: readonly ComparedBlock[], after: readonly ComparedBlock[]): Comparison => {
   const earlier = new Map<BlockTypeId, ComparedBlock>(before.map((block) => [block.type.id, block]))
   const later = new Set<BlockTypeId>(after.map(({ type }) => type.id))

@@ -37,7 +37,7 @@ export const readCallPath = (text: string, isAnyPathAllowed: boolean): Result<st
 export const isPromoPath = (text: string): boolean =>
   (decodings(pathPart(text)) ?? [pathPart(text)]).some((reading) => plainSegments(reading).endsWith(promoEnd))
 
-/** What counts as the same path when the user is asked whether to send to it. */
+/** Key under which the user confirms a path once. */
 export const samePathKey = (text: string): string => plainSegments(decodings(pathPart(text))?.at(-1) ?? pathPart(text))
 
 const pathPart = (text: string): string => text.replace(/\?.*$/su, '')

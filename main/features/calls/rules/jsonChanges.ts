@@ -12,7 +12,7 @@ export type JsonChanges = {
 const identities = ['guid', 'id', 'number', 'code', 'value', 'name', 'displayName']
 const deepest = 100
 
-/** What differs between two replies, place by place: an entry that only moved within its list is no change. */
+/** Differences between two replies by path; an entry that only moved within its list is unchanged. */
 export const compareJson = (before: Json, after: Json, most: number): JsonChanges => {
   const changes: ReplyChange[] = []
   const note = (change: ReplyChange): void => {

@@ -4,7 +4,7 @@ import type { ArchiveEntry } from '../../../kernel/archiveEntry.ts'
 
 export type EntryFault = { readonly reason: CapsuleFault; readonly detail: string }
 
-/** What is wrong with the archive before anything in it is unpacked; null for nothing. */
+/** The first fault of the archive before unpacking, or null. */
 export const faultOfArchive = (entries: readonly ArchiveEntry[]): EntryFault | null => {
   const seen = new Set<string>()
   for (const { path, isEncrypted, isLink } of entries) {
@@ -20,7 +20,7 @@ export const faultOfArchive = (entries: readonly ArchiveEntry[]): EntryFault | n
   return isTooLarge || entries.length > capsuleLimits.entries ? { reason: 'too-large', detail: '' } : null
 }
 
-/** What of the archive is not as its manifest lists it, by names and sizes; null for nothing. */
+/** The first difference between archive and manifest in names and sizes, or null. */
 export const faultOfList = (
   entries: readonly ArchiveEntry[],
   listed: readonly CapsuleEntry[],

@@ -11,7 +11,7 @@ export type CapsuleChange = {
   readonly id: number
   readonly at: Instant
   readonly type: ChangeType
-  /** Of the manifest's list. */
+  /** Index in the manifest's list. */
   readonly category: number
   readonly bib?: string
   readonly name?: string
@@ -19,7 +19,7 @@ export type CapsuleChange = {
   readonly after?: string
   /** Place of the row in the body that brought the change. */
   readonly index?: number
-  /** That body is the one whose rows the capsule has. */
+  /** Whether the capsule's rows come from this body. */
   readonly isOfRows?: boolean
   readonly person?: string
   readonly personBefore?: string

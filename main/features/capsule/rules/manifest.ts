@@ -33,7 +33,7 @@ export type CapsuleCategory = {
   /** Absent in capsules of early versions. */
   readonly confirmedAt?: Instant | null | undefined
   readonly rows: number
-  /** What the rows are read from. */
+  /** The body of the rows. */
   readonly rowsBody: CapsuleBody | null
   /** The newest one where that is another: it has no rows. */
   readonly lastBody: CapsuleBody | null
@@ -42,9 +42,9 @@ export type CapsuleCategory = {
   readonly hasHeader?: boolean
 }
 
-/** What the columns of a shape mean; maps stand as lists of pairs, since any text may be a column's name. */
+/** Meanings of a shape's columns; maps are lists of pairs, since any text can be a column name. */
 export type CapsuleShape = {
-  /** Of the results links. */
+  /** Origin of the results links. */
   readonly origin: string
   readonly signature: string
   readonly known: readonly (readonly [string, KnownColumn])[]
@@ -80,12 +80,12 @@ export const capsuleVersion = 2
 const readVersions = [1, capsuleVersion] as const
 export const manifestPath = 'manifest.json'
 
-/** What one capsule may hold, unpacked. Saving keeps to it as opening does. */
+/** Limits of one unpacked capsule, for saving and opening. */
 export const capsuleLimits = {
   entries: 10_100,
   categories: 5_000,
   manifestBytes: 32 * 1024 ** 2,
-  /** What the client takes of a reply. */
+  /** The client's limit for a reply. */
   bodyBytes: 64 * 1024 ** 2,
   ledgerBytes: 256 * 1024 ** 2,
   totalBytes: 1024 ** 3,

@@ -170,7 +170,7 @@ const compareRows = (view: SharedView, was: JsonObject, is: JsonObject, index: n
   }))
 }
 
-/** Who it is stands there to the letter as it did. */
+/** Whether the identity cells are equal to the letter. */
 const isSameWho = (
   { before, after, isNameAlike, isIdentityAlike }: SharedView,
   was: JsonObject,

@@ -2,7 +2,7 @@ import { fold } from '../../../kernel/fold.ts'
 import type { JsonObject } from '../../columns/rules/body/findRows.ts'
 import type { ResultFact, SideView } from './tableView.ts'
 
-/** What is read of the rows of one table, each once and only when it is asked for. */
+/** Facts of one table's rows, each read once and on demand. */
 export type Facts = {
   readonly side: SideView
   readonly rowAt: (row: number) => JsonObject

@@ -17,7 +17,7 @@ import { ledgerKeyOf } from '../../results/rules/ledgerKey.ts'
 /** A result as told: what counts is `ms`, where it can be read. */
 export type ResultFact = { readonly ms: number | null; readonly text: string }
 
-/** What the ledger reads of the rows of one of the two tables. Only what both tables have is read. */
+/** Readers for one of the two tables, limited to columns that both have. */
 export type SideView = {
   readonly rows: readonly JsonObject[]
   readonly reader: FinisherReader
@@ -33,10 +33,10 @@ export type SideView = {
   readonly key: (row: JsonObject) => string | null
   /** The cells that decide whether a row changed, as they stand. */
   readonly cells: readonly CellReader[]
-  /** Those of them that say who it is. */
+  /** Cells that identify the person. */
   readonly identityCells: readonly CellReader[]
   readonly clubCells: readonly CellReader[]
-  /** Those of them that hold results. */
+  /** Cells with results. */
   readonly resultCells: readonly CellReader[]
 }
 
@@ -68,7 +68,7 @@ export const sharedView = (
   return { ...view, before: { ...view.before, rows: before.rows }, after: { ...view.after, rows: after.rows } }
 }
 
-/** Of any two tables with these columns. */
+/** Readers shared by any two tables with these columns. */
 type Reading = Omit<SharedView, 'before' | 'after'> & {
   readonly before: Omit<SideView, 'rows'>
   readonly after: Omit<SideView, 'rows'>

@@ -17,7 +17,7 @@ const nameRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
 const searchableRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['bib', 'club', 'city', 'team'])
 /** Searched only where the cells are words: a country's code names no person. */
 const placeRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['region', 'country'])
-/** Of columns without a role, and of ids, those that tell rows apart by words are searched. */
+/** Columns without a role, and IDs, are searched if their words distinguish rows. */
 const openRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole | undefined>([undefined, 'id'])
 
 /** Searched whatever its cells are (interface.md). */
@@ -63,7 +63,7 @@ export const searchColumnsOf = <C extends Searched>(columns: readonly C[]): read
 const bibOf = <C extends Searched>(columns: readonly C[]): C | undefined =>
   columns.find(({ role, split }) => role === 'bib' && split === undefined) ?? columns.find(isLikeBib)
 
-/** What a search text is made of: texts of tables with the same key are made alike. */
+/** Key of the columns in a search text; tables with the same key build it alike. */
 export const searchKeyOf = (columns: readonly Searched[]): string => {
   const bib = bibOf(columns)
   return JSON.stringify(searchColumnsOf(columns).map((column) => (column === bib ? [column.name] : column.name)))
@@ -96,7 +96,7 @@ const readersOf = (columns: readonly TableColumn[]): readonly CellReader[] => {
   return first?.role === 'bib' && first.part !== undefined ? [meaningReader(first), ...readers] : readers
 }
 
-/** Of lists only the words, such as the names of members. */
+/** Reads only the words of lists, such as names of members. */
 const wordReader = (column: TableColumn): CellReader => {
   const read = cellReader(column)
   return (row) => {

@@ -13,7 +13,7 @@ import type {
 import type { Settings } from '../../../../preload/contract/settings.ts'
 import { logMessages } from '../../../kernel/logMessages.ts'
 
-/** What the app knows of itself, before anything of it is written down. */
+/** Diagnostic facts before masking and writing. */
 export type DiagnosticsFacts = {
   readonly app: {
     readonly version: string

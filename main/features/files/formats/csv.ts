@@ -44,5 +44,5 @@ const headsOf = (columns: readonly Column[], preset: ExportOptions['preset']): r
     ? columns.map(({ name }) => name)
     : columnHeads(columns)
 
-/** Nothing but JSON has bodies as received; whoever asks is refused before this. */
+/** Raw replies exist in JSON only; other requests were refused earlier. */
 const presetOf = ({ preset = 'en' }: Pick<ExportOptions, 'preset'>): CsvPreset => (preset === 'raw' ? 'en' : preset)

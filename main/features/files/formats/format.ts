@@ -37,18 +37,18 @@ export type CategorySheet = Sheet & {
 
 /** Where a file's content comes from. */
 export type About = {
-  /** What the lines are. */
+  /** Subject of the lines. */
   readonly subject: 'results' | 'changes' | 'audit' | 'orders' | 'reply'
   readonly stage: Stage | null
-  /** Of the service; null when nobody knows any more. */
+  /** Origin of the service; null when unknown. */
   readonly origin: string | null
   readonly writtenAt: Instant
   readonly appVersion: string
-  /** What was asked for, beside the stage. */
+  /** The selection, besides the stage. */
   readonly choice: Json
   /** The bodies that the rows come from. */
   readonly sources: () => readonly Source[]
-  /** What the columns of those bodies mean; of results alone. */
+  /** Column meanings of those bodies; results only. */
   readonly mapping?: () => ReceiptFacts['mapping']
 }
 
@@ -64,7 +64,7 @@ export type FileDocument = {
   readonly all: Sheet
   /** In the order of the stage's tree; null for what knows no categories. */
   readonly categories: (() => AsyncIterable<CategorySheet>) | null
-  /** Of results alone. */
+  /** Results only. */
   readonly results?: ResultRows
 }
 
@@ -74,11 +74,11 @@ export type ResultRows = {
   readonly areColumnsChosen: boolean
   /** Named as received; `all` calls some of them otherwise. */
   readonly columns: readonly Column[]
-  /** Those in question, whether or not any of their rows is chosen. */
+  /** All tables in scope, with or without chosen rows. */
   readonly tables: readonly ResultTable[]
   /** Cells of `columns`. */
   readonly finishers: () => AsyncIterable<readonly (Finisher & { readonly table: StoredTable })[]>
-  /** Of the body that the table's rows come from; null for one that is there no more. */
+  /** Source body of the table's rows; null when it is gone. */
   readonly source: (table: StoredTable) => StoredSource | null
   readonly body: (table: StoredTable) => StoredBody | null
 }
@@ -97,7 +97,7 @@ export type FormatOptions = Omit<ExportOptions, 'format'> & { readonly language:
 export type Format = {
   /** Why the document cannot be written so, before anybody is asked where to; absent: any can. */
   readonly refusal?: (document: FileDocument, options: FormatOptions) => AppError | null
-  /** Of the file's name, without a dot. */
+  /** File extension, without a dot. */
   readonly ending: (options: FormatOptions) => string
   readonly content: (document: FileDocument, options: FormatOptions) => FileContent
 }

@@ -10,10 +10,10 @@ import { xlsx } from './xlsx.ts'
 import type { Printing } from '../../../kernel/face.ts'
 import type { Zip } from '../../../platform/files/files.ts'
 
-/** What any table is written as. */
+/** Formats for any table. */
 const formats: { readonly [F in Exclude<TableFormat, 'pdf' | 'xlsx'>]: Format } = { csv, json, ndjson, html }
 
-/** What some formats are made with. */
+/** Tools that some formats need. */
 export type FormatTools = {
   readonly zip: Zip
   /** Null in a face that cannot lay out pages. */

@@ -12,7 +12,7 @@ import type { Format, FormatOptions } from './format.ts'
 export type HandOver = {
   readonly profile: HandOverProfile
   readonly format: Format
-  /** What of it can be a workbook, too. */
+  /** Its table as a workbook, if possible. */
   readonly workbook: HandOverTable | null
   /** Roles of personal data that go into the file. */
   readonly personalRoles: (options: Pick<FormatOptions, 'birthDates'>) => readonly ColumnRole[]
@@ -39,7 +39,7 @@ const ultrasignupTable: HandOverTable = {
   isForPrograms: true,
 }
 
-/** What results alone are written as. */
+/** Formats for results only. */
 export const handOverFormats: { readonly [F in HandOverFormat]: HandOver } = {
   protocol: {
     profile: protocol,

@@ -23,7 +23,7 @@ export type HandOverTable = {
   readonly placeColumns?: readonly HandOverColumn[]
   /** Unless another is asked for. */
   readonly preset: CsvPreset
-  /** Whoever takes the file reads no other. */
+  /** The receiver reads only this preset. */
   readonly isPresetFixed?: boolean
   /** The file is read by a program, which would take an apostrophe guard as text. */
   readonly isForPrograms?: boolean

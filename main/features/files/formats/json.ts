@@ -9,7 +9,7 @@ import type { StoredTable } from '../../columns/tableStore.ts'
 
 const rowsPerPiece = 128
 
-/** Of the layout of rows below; another number when a reader of this one would go wrong. */
+/** Version of the row layout below; increased for breaking changes. */
 export const schemaVersion = 1
 
 /** One object: what is known of the rows, then `rows`. Results are normalised by role, or as received with the preset `raw`. */

@@ -50,7 +50,7 @@ export const plainRow = (columns: readonly Column[]): ((cells: RowOfFile['cells'
   return (cells) => JSON.stringify(fields(cells))
 }
 
-/** What a row does not have is left out; what it has as null stays. */
+/** Leaves out missing fields and keeps null. */
 const fieldsOf = (columns: readonly Column[]): ((cells: RowOfFile['cells']) => RowObject) => {
   const names = columns.map(({ name }) => name)
   // A key of that name would be the object's prototype. Objects without one are slower.

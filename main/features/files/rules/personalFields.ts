@@ -3,7 +3,7 @@ import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { nameWords } from '../../columns/rules/headers/nameWords.ts'
 
-/** What every results list shows of anybody (name, sex, club, city, year of birth) is not among them. */
+/** Without the fields of every results list: name, sex, club, city, year of birth. */
 const personalRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['birthDate', 'age'])
 
 const personalWords: ReadonlySet<string> = new Set(

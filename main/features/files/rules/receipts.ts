@@ -34,7 +34,7 @@ const receiptSchema = once(() =>
     appVersion: text(100),
     subject: text(50),
     stage: z.object({ guid: text(64), name: text(1_000) }).nullable(),
-    /** Of the service, without any path. */
+    /** Origin of the service, without a path. */
     origin: text(2_048).nullable(),
     state: z.enum(['preliminary', 'final']).nullable(),
     sources: z
@@ -46,7 +46,7 @@ const receiptSchema = once(() =>
           fetchedAt: instant(),
           sha256: sha256(),
           sizeBytes: count(),
-          /** That the body has; the file may hold fewer of them. */
+          /** Rows of the body; the file may have fewer. */
           rows: count(),
         }),
       )
@@ -63,14 +63,14 @@ const receiptSchema = once(() =>
         }),
       )
       .max(20_000),
-    /** What was asked for: filters, search, order, columns. */
+    /** The selection: filters, search, order, columns. */
     choice: z.json(),
   }),
 )
 
 export type Receipt = z.infer<ReturnType<typeof receiptSchema>>
 
-/** What is known of a file before it is written. */
+/** Receipt facts known before writing. */
 export type ReceiptFacts = Omit<Receipt, 'schema' | 'schemaVersion' | 'file' | 'choice'> & {
   readonly file: Pick<Receipt['file'], 'format' | 'preset'>
   readonly choice: Json

@@ -39,7 +39,7 @@ const cleanName = (text: string): string =>
       .replace(/\s+/g, ' '),
   )
 
-/** Neither spaces nor apostrophes at either end. */
+/** Trims spaces and apostrophes at both ends. */
 const withoutQuotes = (text: string): string => text.replace(/^[\s']+|[\s']+$/g, '')
 
 /** At most so many UTF-16 units, no pair of them torn apart. */
@@ -49,7 +49,7 @@ const cutText = (text: string, length: number): string => {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
-/** What cannot stand in XML as it is: markup, controls, halves of pairs, and what looks like Excel's own `_x000D_`. */
+/** Characters to escape in XML: markup, controls, lone surrogates and Excel's own `_x000D_` form. */
 const special = /[&<>\p{Cc}\p{Cs}\uFFFE\uFFFF]|_x[\dA-Fa-f]{4}_/u
 const specials = /[&<>\p{Cs}\uFFFE\uFFFF]|(?![\t\n\u007F-\u009F])\p{Cc}|_(?=x[\dA-Fa-f]{4}_)/gu
 const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
@@ -64,7 +64,7 @@ export const xmlText = (text: string): string =>
 
 const xmlAttribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;')
 
-/** Of a column, 0 for the first. */
+/** Letters of a column; 0 is the first. */
 const columnLetters = (index: number): string =>
   (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
@@ -87,7 +87,7 @@ export type SheetWriter = {
   readonly cutTexts: () => number
 }
 
-/** Of a table: header frozen, filter over all of it. `first` are some of its lines, by which columns get their widths. */
+/** Writes a table with a frozen header and a filter. `first` are sample lines for the column widths. */
 export const tableWriter = (columns: readonly Column[], first: readonly Line[]): SheetWriter => {
   let cutTexts = 0
   const letters = columns.map((_, index) => columnLetters(index))
@@ -252,7 +252,7 @@ export type WorkbookPart = { readonly path: string; readonly text: string }
 
 export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
 
-/** What stands in front of the sheets, of however many there will be. */
+/** Parts before the sheets. */
 export const workbookStart = (): readonly WorkbookPart[] => [
   {
     path: '[Content_Types].xml',
@@ -269,7 +269,7 @@ export const workbookStart = (): readonly WorkbookPart[] => [
   { path: 'xl/styles.xml', text: stylesXml() },
 ]
 
-/** What names the sheets, in their order. `filtered`: the area of the sheet's filter, null without one. */
+/** Parts that name the sheets in order. `filtered`: the filter area of the sheet, or null. */
 export const workbookEnd = (
   sheets: readonly { readonly name: string; readonly lastColumn: number; readonly lastRow: number }[],
 ): readonly WorkbookPart[] => {

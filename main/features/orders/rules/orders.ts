@@ -6,7 +6,7 @@ import { fold } from '../../../kernel/fold.ts'
 
 type JsonObject = { readonly [key: string]: Json }
 
-/** What is known of an order (API document, Order), read leniently; texts and digits as received, null for what is not there. */
+/** Known fields of an order (API document, Order), read leniently; texts and digits as received, null when absent. */
 export type OrderFacts = {
   readonly guid: string | null
   readonly number: string | null
@@ -137,7 +137,7 @@ const lineChanges = (before: OrderFacts, after: OrderFacts): readonly OrderChang
   return changes
 }
 
-/** What two looks at an order differ in: state and amounts. `2400` and `2400.00` are the same amount. */
+/** Differences of two lookups of an order in state and amounts. `2400` equals `2400.00`. */
 export const orderChanges = (before: OrderFacts, after: OrderFacts): readonly OrderChange[] => {
   const changes: OrderChange[] = []
   if (before.stateId !== after.stateId || before.stateName !== after.stateName) {

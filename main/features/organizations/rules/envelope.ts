@@ -6,7 +6,7 @@ import { parseRetryAfterS } from '../../../kernel/retry.ts'
 import { fillTemplate, findGuids } from '../../../kernel/urls.ts'
 import type { Failure } from '../../../kernel/result.ts'
 
-/** What is read of a reply; `headers` with lower-case names. */
+/** A raw reply; `headers` have lower-case names. */
 export type RawReply = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }

@@ -5,7 +5,7 @@
 
 const tag =
   /^<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|h[1-6]|div|p|center|table|form)(?=[\s>/]))/i
-/** What may stand before the first tag. */
+/** Allowed before the first tag. */
 const preambles = [
   ['<!--', '-->'],
   ['<?xml', '?>'],

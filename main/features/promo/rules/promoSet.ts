@@ -8,7 +8,7 @@ export const promoBody = (codes: readonly PromoCode[]): string => {
   return `{"items":[\n${items.join(',\n')}\n]}`
 }
 
-/** What a set changes where another was sent before; codes are compared exactly as they are written. */
+/** Differences from the codes sent before; codes are compared exactly. */
 export const comparePromoSets = (before: readonly PromoCode[], after: readonly PromoCode[]): PromoDifference => {
   const old = new Map(before.map(({ value, discountPercent }) => [value, discountPercent]))
   const current = new Set(after.map(({ value }) => value))

@@ -39,7 +39,7 @@ export const judgePromoLines = ({ reading, lines }: SplitText): readonly PromoLi
 export const isRefused = ({ verdicts }: Pick<PromoLine, 'verdicts'>): boolean =>
   verdicts.some(({ level }) => level === 'refused')
 
-/** What would be sent: the lines that are not refused. */
+/** The codes to send: all lines without errors. */
 export const sendableCodes = (lines: readonly PromoLine[]): readonly PromoCode[] =>
   lines.flatMap((line) =>
     line.discountPercent === null || isRefused(line)

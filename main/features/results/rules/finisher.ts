@@ -68,7 +68,7 @@ export type FinisherReader = {
   readonly sex: (row: JsonObject) => Sex | null
   /** In years, as received; never reckoned from a birth date. */
   readonly age: (row: JsonObject) => number | null
-  /** Of the year, else of the date of birth. */
+  /** Birth year, from the year or the date of birth. */
   readonly birthYear: (row: JsonObject) => number | null
   readonly points: (row: JsonObject) => number | null
   /** One for each point of the course that the table knows, whether passed or not. */
@@ -296,7 +296,7 @@ const timeReader = (columns: readonly TableColumn[], names: RegExp): ((row: Json
   return (row) => readers.some((read) => (cellTimeMs(read(row), undefined) ?? 0) > 0)
 }
 
-/** Those without a result stand in a group or a category of their own: "DNF", "Disqualified". */
+/** Reads a status from a group such as "DNF" or "Disqualified". */
 const groupReader = (columns: readonly TableColumn[]): ((row: JsonObject) => Status | null) => {
   const readers = columns.filter(isGroup).map((column) => cellReader(column))
   return (row) => {
@@ -368,7 +368,7 @@ const wholeWithin = (text: string, least: number, most: number): number | null =
   return value !== null && Number.isInteger(value) && value >= least && value <= most ? value : null
 }
 
-/** Of a date, written either way round. */
+/** Year of a date in either order. */
 export const yearOfDate = (text: string): number | null => {
   const year = /^(\d{4})-\d{2}-\d{2}/.exec(text)?.[1] ?? /^\d{1,2}[./-]\d{1,2}[./-](\d{4})(?!\d)/.exec(text)?.[1]
   return year === undefined ? null : wholeWithin(year, 1900, 2100)

@@ -42,7 +42,7 @@ const dateKey = (cell: Cell | undefined): SortKey => {
   return sortKeyOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, 'text')
 }
 
-/** What the cells of a column sort by: places and times by value in the column's unit, sentinels as blanks. */
+/** Sort key of a column's cells: places and times by value in its unit, sentinels as blanks. */
 const cellKeyOf = ({ kind, role, unit }: TableColumn): ((cell: Cell | undefined) => SortKey) => {
   if (role !== undefined && placeRoles.has(role)) return placeKey
   if (role === 'birthDate') return dateKey
@@ -102,7 +102,7 @@ export const cellText = (cell: Cell | undefined): string => {
 
 export type RowText = (row: JsonObject) => string
 
-/** What a filter by a role compares in a row; '' for what is not there. */
+/** Text that a filter by role compares; '' when absent. */
 export const roleText =
   (reader: FinisherReader, role: Exclude<RowRole, 'distance' | 'category'>): RowText =>
   (row) => {

@@ -3,7 +3,7 @@ import type { Cell } from '../../../../preload/contract/ids.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
-/** What a cell sorts by; null is a blank, which goes last in either direction. */
+/** Sort key of a cell; null is a blank, last in either direction. */
 export type SortKey = number | string | null
 
 /** Times by duration, numbers by value, everything else by its folded text with the numbers in it by value. */

@@ -23,7 +23,7 @@ export type SplitReader = {
   readonly hasPassed: (row: JsonObject) => boolean
 }
 
-/** Of the columns with the roles split and lap, and of those beside them that tell the place at the same point. */
+/** Reads splits, laps and the places at the same points. */
 export const splitReader = (columns: readonly TableColumn[]): SplitReader => {
   const points = inOrder(pointsOf(columns))
   const times = points.flatMap(({ total, lap }) => [total, lap].filter((time) => time !== null))

@@ -16,7 +16,7 @@ export type Copy = {
   /** As `process.platform`. */
   readonly platform: string
   readonly isPackaged: boolean
-  /** What the packer left beside the app, such as `deb`; null without it. */
+  /** Package type from the packer's file, such as `deb`; null without one. */
   readonly packageType: string | null
   /** Where the AppImage lies that this process was started from. */
   readonly appImagePath: string | undefined
@@ -95,7 +95,7 @@ export type UpdateOffer = {
   readonly sha512Of: ReadonlyMap<string, string>
 }
 
-/** What the metadata of the newest version offers; null when anything in it is not as it must be. */
+/** Reads the offer from update metadata; null when invalid. */
 export function readUpdateOffer(value: unknown): UpdateOffer | null {
   const parsed = metadata().safeParse(value)
   if (!parsed.success) return null
@@ -114,7 +114,7 @@ const faults: readonly (readonly [RegExp, UpdateFault])[] = [
   ],
 ]
 
-/** What a failure of electron-updater means, by its `code`, else by its message; nothing of either is passed on. */
+/** Maps an electron-updater failure by `code`, else by message; neither is passed on. */
 export function updateFaultOf(thrown: unknown): UpdateFault {
   if (!(thrown instanceof Error)) return 'unknown'
   const text = 'code' in thrown ? String(thrown.code) : thrown.message

@@ -1,4 +1,4 @@
-/** What was received within the last hour, by the minute: old minutes fall out by themselves. */
+/** Bytes received per minute of the last hour. */
 export type DataUse = readonly { readonly minute: number; readonly bytes: number }[]
 
 const minuteMs = 60_000

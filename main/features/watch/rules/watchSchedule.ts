@@ -15,7 +15,7 @@ export type WatchTiming = {
   readonly end: RoundEnd
   /** Rounds in a row that ended like this one, itself included. */
   readonly inARow: number
-  /** What the service asked to wait, or null. */
+  /** Wait requested by the service in seconds, or null. */
   readonly retryAfterS: number | null
   /** From when on the data budget allows anything again. */
   readonly budgetFreeAtMs: number

@@ -7,14 +7,14 @@ import { leastSigns } from './people.ts'
 /** A run of rows as it stands in the body. */
 export type Part = {
   readonly items: readonly Json[]
-  /** Of rows that are lists: what their cells are called. */
+  /** Cell names of rows that are lists. */
   readonly names: readonly string[] | null
-  /** Of rows that are values of an object: their keys. */
+  /** Keys of rows that are values of an object. */
   readonly keys: readonly string[] | null
   readonly promised: Promised | null
 }
 
-/** What a group says of itself: its key or name, and its other plain values. */
+/** A group's key or name and its other plain values. */
 export type GroupLabel = { readonly name: Json | undefined; readonly others: JsonObject }
 
 export type PartTree = Part | { readonly label: GroupLabel | null; readonly inner: readonly PartTree[] }
@@ -30,7 +30,7 @@ export type Candidate = {
   readonly hasMeasures: boolean
   /** How much speaks for its rows being people, as of `peopleSigns`. */
   readonly signs: number
-  /** What the name of the list says for it; 1 when it says nothing. */
+  /** Weight of the list's name; 1 is neutral. */
   readonly factor: number
   /** It stands where rows are expected, whatever they look like. */
   readonly isExpected: boolean
@@ -56,7 +56,7 @@ export const isAcceptable = ({ rows, fields, hasMeasures, isExpected }: Candidat
   (rows > 0 && knownOf(fields) >= 2 && [...fields].some(isPersonWord)) ||
   (fields.size >= 3 && (rows >= 3 || (rows > 0 && hasMeasures)))
 
-/** Of lists side by side only so many are followed, the best ones, so that looking stays linear. */
+/** Follow only the best of parallel lists, so that the search stays linear. */
 const mostClusters = 6
 const mostCandidates = 4
 
@@ -126,6 +126,6 @@ const areAlike = (a: Candidate, b: Candidate): boolean => {
   let shared = 0
   for (const field of a.fields) if (b.fields.has(field)) shared += 1
   const [least, most] = [Math.min(a.fields.size, b.fields.size), Math.max(a.fields.size, b.fields.size)]
-  // Of people and points of the course both may have names.
+  // People and points of the course can both have names.
   return shared * 5 >= most * 4 || (shared * 2 >= least && a.signs >= leastSigns === b.signs >= leastSigns)
 }

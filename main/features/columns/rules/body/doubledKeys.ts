@@ -11,7 +11,7 @@ const comma = 0x2c
 
 /** Up to this length a body is looked at whole. */
 const wholeLength = 4_096
-/** Of a longer one its beginning, and some rows before its end. */
+/** A longer text is sampled at its start and before its end. */
 const windowLength = 1_024
 
 /** Between two objects of a list; inside a string the quote would be escaped. */

@@ -26,7 +26,7 @@ const asideWords = wordsOf(`
   meta metadata pagination paging filters filter facets sponsors sponsor partners partner settings options translations
   texts localization breadcrumbs menu navigation ошибка ошибки`)
 
-/** What stands beside the rows and is never taken for them. */
+/** Whether a key names data beside the rows, such as totals. */
 export const isAsideWord = (key: string): boolean => asideWords.has(wordOf(key))
 
 const detailListWords = wordsOf(`

@@ -9,6 +9,6 @@ export type FoundRows = {
   readonly sources: readonly Json[]
   /** The page says there are more rows than it holds. */
   readonly incomplete: Incomplete | null
-  /** Of the columns that the body describes; absent in texts of lines. */
+  /** Labels of described columns; absent in delimited text. */
   readonly labels?: Labels
 }

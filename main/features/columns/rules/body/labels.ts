@@ -2,7 +2,7 @@ import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isFieldListWord } from './fieldWords.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 
-/** What people read over a column, by the name of the column. */
+/** Labels for people by column name. */
 export type Labels = ReadonlyMap<string, string>
 
 const idKeys = ['Expression', 'field', 'key', 'dataIndex', 'dataField', 'data', 'accessor', 'id', 'name']

@@ -12,7 +12,7 @@ import { isList, isObject, type JsonObject } from './json.ts'
 import { leastSigns, lookForPeople, peopleSigns } from './people.ts'
 import { wordOf } from './wordOf.ts'
 
-/** What one object holds: the dotted names of its plain values, and the lists (or objects in place of lists) it carries. */
+/** The dotted names of an object's plain values and its lists (or objects in place of lists). */
 type Look = { readonly plain: string[]; readonly lists: { readonly key: string; readonly value: Json }[] }
 
 const sampleItems = 16

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './json.ts'
 /** The rows a body promises, said by one of its objects; parts found below the same object count together. */
 export type Promised = { readonly total: number }
 
-/** What an object says of the number of rows in all: the largest of its totals, or of those of its page description. */
+/** The total number of rows promised by an object: the largest of its totals or of its page description. */
 export const promisedBy = (object: JsonObject): Promised | null => {
   const total = Math.max(totalIn(object), ...pageObjectsOf(object).map(totalIn))
   return total < 0 ? null : { total }

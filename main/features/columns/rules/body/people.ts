@@ -7,7 +7,7 @@ import { cellTimeMs } from '../../../../kernel/times.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { sampleOf } from './fieldLists.ts'
 
-/** What people have in results. The weights add up to how much speaks for a list being one of people. */
+/** Weights of fields that people have in results; their sum says how likely a list is one of people. */
 const weights = { name: 2, bib: 2, self: 2, place: 1, time: 1, club: 1, number: 1 } as const
 type Sign = keyof typeof weights
 

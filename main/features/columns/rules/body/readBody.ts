@@ -13,7 +13,7 @@ import { withRoles } from '../table/givenRoles.ts'
 import { labelsIn, type Labels } from './labels.ts'
 import { guessRoles } from '../roles/roles.ts'
 
-/** What a results body turned out to be. */
+/** A parsed results body. */
 export type ReadBody =
   | ({ readonly kind: 'rows' } & FoundRows)
   /** `error` null: a recognised table that has no rows yet. */

@@ -65,7 +65,7 @@ const personRoles: ReadonlySet<string> = new Set(['bib', 'name', 'firstName', 'l
 const isOfPerson = (name: string): boolean =>
   readName(name).claims.some(({ role, strength }) => strength >= 0.7 && personRoles.has(role))
 
-/** Of "63:29(1)" too; NaN for a cell without one. */
+/** The time of a cell, also of "63:29(1)"; NaN without one. */
 const timeIn = (cell: string): number =>
   parseTimeMs(/^\s*\d{1,4}(?::\d{2}){1,2}(?:[.,]\d{1,3})?(?!\d)/.exec(cell)?.[0] ?? '') ?? Number.NaN
 

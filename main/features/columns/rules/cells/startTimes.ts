@@ -1,6 +1,6 @@
 const leastRows = 5
 const tenSecondsMs = 10_000
-/** Nobody sends people off before. */
+/** Earliest plausible start of a race, in ms since midnight. */
 const earliestMs = 5 * 3_600_000
 const dayMs = 24 * 3_600_000
 

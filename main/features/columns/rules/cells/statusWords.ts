@@ -189,7 +189,7 @@ const longest = 200
 /** Rows of a table say few words, many times. */
 const known = new Map<string, Status | null>()
 
-/** What is said in brackets behind a word. */
+/** A remark in brackets behind a word. */
 const remark = /\s*\(([^()]*)\)$/
 const isInOrder = (status: Status | undefined): boolean => status === 'OK' || status === 'on course'
 

@@ -42,7 +42,7 @@ const units: ReadonlyMap<string, string> = new Map(
   ].flatMap(([unit = '', words = '']) => words.split(' ').map((word) => [word, unit] as const)),
 )
 
-/** What a field of a list of points says, such as totalTime, lapTime or groupRacePosition. */
+/** The meaning of a field in a list of points, such as totalTime, lapTime or groupRacePosition. */
 export const pointFieldSays = (field: string): PointSays | 'other' => {
   const words = nameWords(field)
   if (words.some((word) => placeWords.has(word))) return 'place'

@@ -9,11 +9,11 @@ import type { JudgedColumn } from './judgedColumn.ts'
 import type { TableFacts } from './tableFacts.ts'
 import { claimsOfValues } from './valuesOnly.ts'
 
-/** That a column has a role, and how sure that is. */
+/** A claim that a column has a role, with its confidence. */
 export type RoleClaim = {
   readonly column: JudgedColumn
   readonly role: ColumnRole
-  /** Of the name; 0 when only values speak. */
+  /** Strength of the name's claim; 0 when only values support it. */
   readonly strength: Strength | 0
   readonly confidence: number
   readonly reasons: readonly RoleReason[]

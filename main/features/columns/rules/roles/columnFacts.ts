@@ -17,7 +17,7 @@ import * as shapes from '../cells/valueShapes.ts'
 /** Some rows of a table with their places in it. */
 export type Sample = { readonly rows: readonly JsonObject[]; readonly indexes: readonly number[] }
 
-/** What the cells of a column look like in the sample; counts are of filled cells unless said otherwise. */
+/** Facts of a column's sample; counts are of filled cells unless noted. */
 export type ColumnFacts = {
   readonly filled: number
   readonly distinct: number
@@ -31,7 +31,7 @@ export type ColumnFacts = {
   readonly flags: number
   readonly statuses: number
   readonly sexes: number
-  /** Neither sex, or both: X, mixed. */
+  /** Cells such as X or mixed. */
   readonly mixed: number
   readonly hasBothSexes: boolean
   readonly ageGroups: number
@@ -66,7 +66,7 @@ export type ColumnFacts = {
   readonly numbers: Float64Array
   /** By row of the sample: milliseconds of a clock text, NaN where there is none. */
   readonly timesMs: Float64Array
-  /** Of the numbers that stand for something: above 0 and no sentinel for "no place". */
+  /** Smallest number above 0 that is not a sentinel for "no place". */
   readonly least: number
   readonly most: number
   readonly sentinels: number

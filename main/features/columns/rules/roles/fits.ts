@@ -21,7 +21,7 @@ export type Context = { readonly table: TableFacts; readonly unitOf: UnitOf }
 const against = (fit = -1, pattern: ValuePattern = 'other'): Fit => ({ fit, pattern })
 const silent: Fit = { fit: 0, pattern: 'other' }
 
-/** What the values of a column say for or against a role; a column without values says nothing. */
+/** How well a column's values fit a role; neutral without values. */
 export const fitOf = (role: ColumnRole, column: JudgedColumn, context: Context): Fit => {
   const { facts } = column
   if (facts.filled === 0) return silent
@@ -35,7 +35,7 @@ const share = (count: number, { filled }: ColumnFacts): number => count / filled
 /** Words alone can be anything: they go with a name that is clear, and never make it certain. */
 const wordsFit = 0.48
 const isFew = ({ distinct, filled }: ColumnFacts): boolean => distinct <= Math.max(12, filled * 0.3)
-/** Of one cell or two, M may as well be a name. */
+/** In one or two cells, M may be a name. */
 const areSexes = ({ sexes, filled }: ColumnFacts, least: number): boolean => filled >= 3 && sexes > filled * least
 const isNamed = ({ name: { claims } }: JudgedColumn, role: ColumnRole, least: Strength): boolean =>
   claims.some((claim) => claim.role === role && claim.strength >= least)
@@ -48,7 +48,7 @@ const place =
   ({ facts, name }, { table }) => {
     if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
     if (Number.isNaN(facts.least)) {
-      // Nothing but 0 is no place, but for a name that says so.
+      // A column of zeros is a place only with a clear name.
       const isCalled = name.claims.some(({ role, strength }) => placeRoles.has(role) && strength >= 0.85)
       return isAllZero(facts) && !isCalled ? against(-0.6) : { fit: 0.1, pattern: 'places' }
     }
@@ -200,7 +200,7 @@ const gap: Judge = (column, { table, unitOf }) => {
   return unit === null ? against(-0.2, 'number-of-time') : { fit: 0.52, pattern: 'number-of-time', unit }
 }
 
-/** Of names in the widest sense: letters, and not one of the patterns that mean something else. */
+/** Counts cells of letters that match no other pattern. */
 const words = (facts: ColumnFacts): number => {
   if (facts.booleans > 0 || facts.clocks > facts.filled * 0.1 || facts.ints > facts.filled * 0.3) return -1
   if (facts.dates + facts.timestamps + facts.paces > facts.filled * 0.1) return -1
@@ -334,7 +334,7 @@ const group =
     return share(facts.lettered, facts) >= least ? { fit: wordsFit, pattern: 'words' } : { fit: 0.1, pattern: 'words' }
   }
 
-/** Nothing but codes and names of several countries, which no list of clubs or towns is. */
+/** All cells are codes or names of several countries. */
 const areCodes = (facts: ColumnFacts): boolean =>
   facts.filled >= 5 && facts.distinct >= 3 && share(facts.countries, facts) >= 0.9
 
@@ -386,7 +386,7 @@ const pace: Judge = (column, { table }) => {
 
 /** Counted from 0 or 1 without gaps to speak of: such numbers begin anew in every table. */
 const isCounted = (facts: ColumnFacts, { indexes }: Sample): boolean => {
-  // What is too large for a place is left out of `most`.
+  // `most` excludes numbers too large for a place.
   if (facts.ints < facts.filled || facts.sentinels > 1 || Number.isNaN(facts.least)) return false
   const rowsPerSampled = indexes.length < 2 ? 1 : (indexes.at(-1) ?? 0) / (indexes.length - 1)
   const step = Math.max(1, rowsPerSampled)

@@ -12,7 +12,7 @@ export type JudgedColumn = {
   /** The text that `name` was read from: the column's name or its label. */
   readonly said: string
   readonly facts: ColumnFacts
-  /** Of a flat column whose name speaks of a point of the course, and of one made from a list. */
+  /** The course point in the name of a flat column, or of one made from a list. */
   readonly point: PointName | null
   /** The point is the finish. */
   readonly isFinish: boolean

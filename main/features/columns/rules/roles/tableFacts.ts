@@ -40,7 +40,7 @@ export const placedKey = 'placed'
 
 /** Cells of a list of points are many, and much like one another. */
 const splitSampleSize = 40
-/** Of a table with very many time columns only some are compared with places. */
+/** Limit of time columns compared with places. */
 const comparedTimes = 12
 
 export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly JsonObject[]): TableFacts => {
@@ -171,7 +171,7 @@ const finishOf = (columns: readonly JudgedColumn[], sample: Sample): Float64Arra
 const hourMs = 3_600_000
 const startWords = /start|старт|depart|salida|lahto/i
 
-/** Who has a place has a result. */
+/** A place implies a result. */
 const isRanking = ({ name, facts }: JudgedColumn): boolean =>
   facts.ints > facts.filled / 2 &&
   facts.most > 0 &&

@@ -7,7 +7,7 @@ export type ValueClaim = { readonly role: ColumnRole; readonly confidence: numbe
 /** With fewer rows than this a pattern may be chance. */
 const leastRows = 3
 
-/** What the values of a column show when its name says nothing. Only patterns that little else has; never above 0.75. */
+/** Claims from values alone, by distinctive patterns only; never above 0.75. */
 export const claimsOfValues = (column: JudgedColumn, context: Context): readonly ValueClaim[] => {
   const { facts, name } = column
   if (facts.filled < leastRows || facts.lists > 0 || facts.booleans > 0 || name.isForeign) return []
@@ -45,7 +45,7 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
   return claims
 }
 
-/** Of a column that has only its position: numbers and times by how they go with the others. */
+/** Claims for a nameless column, by how its numbers and times relate to others. */
 const positional = (
   column: JudgedColumn,
   context: Context,

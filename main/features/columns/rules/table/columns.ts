@@ -121,7 +121,7 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
   return [...plain, ...points.filter(({ split }) => split !== undefined)]
 }
 
-/** What the faces are told of a column. */
+/** A column as the faces see it. */
 export const publicColumn = ({ name, label, kind, role, unit, open, split, of }: Column): Column => ({
   name,
   ...(label === undefined ? {} : { label }),

@@ -17,7 +17,7 @@ export const columnsAfter = (
   const was = leavesIn(gone)
   const is = leavesIn(known)
   if (was === null || is === null || [...was, ...is].some(({ hasList }) => hasList)) return null
-  // What the rows that stayed have is still there; what the others had must be seen again, and nothing but what was there.
+  // Columns of unchanged rows remain; those of the others must appear again, and no new ones.
   const seen = new Map(is.map((leaf) => [pathKey(leaf), leaf.hasCell]))
   if (!was.every((leaf) => (leaf.hasCell ? seen.get(pathKey(leaf)) === true : seen.has(pathKey(leaf))))) return null
   const whole = earlier.filter(({ of }) => of === undefined)

@@ -29,7 +29,7 @@ export type JudgedColumn = {
   readonly part?: CellPart
 }
 
-/** What users say of a shape, ready to be kept; or the first thing in it that cannot be meant. */
+/** Corrections ready to store, or the first invalid one. */
 export const readCorrections = (
   roles: readonly RoleCorrection[],
   columns: readonly JudgedColumn[],

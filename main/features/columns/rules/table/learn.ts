@@ -17,7 +17,7 @@ export const learn = (
   for (const [index, column] of columns.entries()) {
     const guess = guesses[index]
     const key = columnKeyOf(column)
-    // Of a split column, the point of which most can be said.
+    // For a split column, the point with the clearest guess.
     if (guess !== undefined && (fresh.get(key)?.role ?? null) === null) fresh.set(key, guess)
   }
   const isLost = (key: string, guess: RoleGuess): boolean => {

@@ -43,7 +43,7 @@ const isPlainPoint = (cell: Json): boolean => cell === null || cell === '' || ce
 
 type ObjectLists = readonly (readonly (JsonObject | null)[])[]
 
-/** What the items of each list are called; lists that agree share one sequence, which is most of them. */
+/** Item labels of each list; lists that agree share one sequence. */
 type Labelling = { readonly key: string | null; readonly sequences: readonly (readonly string[])[] }
 
 const objectPlaces = (name: string, lists: ObjectLists, longest: number): readonly ItemPlace[] | 'too-deep' => {

@@ -34,7 +34,7 @@ export const itemReader = (readList: Reader, { key, label, index, field }: ItemP
   }
 }
 
-/** What a list's item calls itself in its field `key`, or null. */
+/** The label of a list item in its field `key`, or null. */
 export const labelOf = (item: Json | undefined, key: string): string | null => {
   if (!isObject(item) || !Object.hasOwn(item, key)) return null
   const value = item[key]

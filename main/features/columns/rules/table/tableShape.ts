@@ -14,9 +14,9 @@ export const columnKeyOf = (column: Column): string =>
 
 const pointKeyOf = ({ name, split }: Column): string => (split === undefined ? name : `${split.list}.*.${split.field}`)
 
-/** What the cells of one column are like in one table. */
+/** Facts of one column's cells in one table. */
 export type ColumnEvidence = {
-  /** What most of the filled cells are. */
+  /** Kind of most filled cells. */
   readonly kind: Column['kind']
   /** Cells that hold something: counted in a sample, scaled to the table. */
   readonly filled: number
@@ -26,17 +26,17 @@ export type ColumnEvidence = {
 
 export type Evidence = ReadonlyMap<string, ColumnEvidence>
 
-/** What is known of a column from all tables of its shape: the evidence of the table that tells most of it. */
+/** A column over all tables of its shape: the evidence of its most informative table. */
 export type KnownColumn = ColumnEvidence & {
   readonly guess: RoleGuess
   /** The best two guesses; absent in what early versions and capsules know. */
   readonly guesses?: readonly RoleCandidate[]
-  /** What its cells were in the tables that it was guessed from. */
+  /** Kinds of its cells in the tables behind the guess. */
   readonly kinds: readonly Column['kind'][]
 }
 export type KnownColumns = ReadonlyMap<string, KnownColumn>
 
-/** What a user said of a column. `kind`: what its cells were then, so that it is told of no other column of the name. */
+/** A user's correction. `kind` is that of its cells then, so that it applies to no other column of the name. */
 export type Correction = {
   readonly role: ColumnRole | null
   readonly unit?: ColumnUnit
@@ -48,12 +48,12 @@ export type Corrections = ReadonlyMap<string, Correction>
 
 const sampleRows = 16
 const evidenceStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleRows))
-/** Of a column with so many filled cells more of them tell nothing new. */
+/** Above this many filled cells, more add no evidence. */
 const plenty = 200
 
 /** The same for the same set of columns, in whatever order; 32 hexadecimal digits. */
 export const signatureOf = (columns: readonly Column[]): string => {
-  // What a cell holds beside the first thing comes and goes with the rows; the shape stays the same.
+  // Second parts of cells come and go with the rows and do not affect the shape.
   const whole = columns.filter(({ of }) => of === undefined)
   const text = JSON.stringify([...new Set(whole.map(pointKeyOf))].sort())
   return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((seed) => hash32(text, seed)).join('')
@@ -118,7 +118,7 @@ export const isRetyped = ({ kind, filled }: ColumnEvidence, before: KnownColumn)
 /** Roles that more than one column of a table may have. */
 export const isMany = (role: ColumnRole): boolean => role === 'split' || role === 'lap'
 
-/** What each column means: what a user said, else what was guessed; a role goes to one column only, except split and lap. */
+/** The meaning of each column: corrected, else guessed. Each role but split and lap has one column. */
 export const effectiveGuesses = (known: KnownColumns, corrections: Corrections): ReadonlyMap<string, RoleGuess> => {
   const holders = new Map<ColumnRole, string>()
   for (const [key, { role }] of corrections) if (role !== null) holders.set(role, key)
@@ -174,7 +174,7 @@ export const withEffectiveRoles = (
   )
 }
 
-/** What users said of the same columns of other shapes of the service, the newest first; blank columns fit any kind. */
+/** Corrections of the same columns in other shapes of the service, newest first; blank columns fit any kind. */
 export const carryOver = (evidence: Evidence, others: readonly Corrections[]): Corrections => {
   const carried = new Map<string, Correction>()
   const taken = new Set<ColumnRole>()

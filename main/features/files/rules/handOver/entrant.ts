@@ -22,7 +22,7 @@ export type Entrant = {
   readonly rank: number | null
   readonly bib: string
   readonly names: Names
-  /** Of the row, else of its age group or its category, where their names say so. */
+  /** Sex of the row, else from the name of its age group or category. */
   readonly sex: Sex | null
   readonly age: number | null
   readonly birthYear: number | null
@@ -133,7 +133,7 @@ const readResult = (reader: FinisherReader, row: JsonObject, areFractionsCut: bo
   return { ms: null, text: '', cutFrom: null }
 }
 
-/** What is beyond whole seconds is cut off; no time gets longer or is rounded into another place. */
+/** Cuts fractions off, so that no time gets longer or changes its place. */
 export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
 
 const readGap = (

@@ -1,4 +1,4 @@
 import type { PreflightProblem } from '../../../../../preload/contract/files.ts'
 
-/** What a row lacks for a format. */
+/** A problem of a row for a format. */
 export type Finding = Pick<PreflightProblem, 'problem' | 'field' | 'value' | 'proposal'>

@@ -19,7 +19,7 @@ export type Names = {
   readonly findings: readonly Finding[]
 }
 
-/** What stands in the file otherwise than received, because it was proposed or typed. */
+/** A spelling in the file that differs from the reply, proposed or typed. */
 export type RespeltField = Pick<Respelling, 'field' | 'value' | 'written'>
 
 type Apart = Pick<Names, 'firstName' | 'lastName' | 'findings'> & { readonly isRespelled: boolean }

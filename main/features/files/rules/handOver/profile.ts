@@ -6,10 +6,10 @@ import type { Finding } from './finding.ts'
 import { clockText } from '../../../../kernel/clockText.ts'
 import type { NamesWanted } from './names.ts'
 
-/** What a format cannot do without. `country` only where the body has such a column at all. */
+/** Requirements of a format. `country` only where the body has such a column. */
 export type Requirement = 'place' | 'result' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
 
-/** What somebody who takes results asks of them. */
+/** Rules of a federation format. */
 export type HandOverProfile = {
   readonly names: NamesWanted
   /** A file holds one ranking, each person once and by overall place; otherwise it goes category by category. */
@@ -22,7 +22,7 @@ export type HandOverProfile = {
 /** One column of a file that is a table. */
 export type HandOverColumn = {
   readonly header: string
-  /** What a spreadsheet should take the cells for. */
+  /** Role that decides the cell type in a spreadsheet. */
   readonly role?: ColumnRole
   readonly fill: (entrant: Entrant) => Cell
 }

@@ -7,7 +7,7 @@ export type SplitName = {
   readonly isSure: boolean
 }
 
-/** What stands behind a name and is none. */
+/** Suffixes after a name. */
 const title = /^(?:Jr|JR|Sr|SR|II|III|IV|MD|M\.D|Ph\.?D|PHD|Esq)\.?$/u
 const initials = /^(?:\p{L}\.-?)*\p{L}?\.?$/u
 /** Beside a last name in capitals; any other word so short may as well be somebody's initials. */

@@ -1,4 +1,4 @@
-// What XML 1.0 cannot hold at all, not even escaped.
+// Characters that XML 1.0 forbids even when escaped.
 const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const signs: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -3,7 +3,7 @@ import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 
 export type PageLanguage = 'en' | 'ru'
 
-/** What a page for people says by itself. */
+/** The fixed words of a page for people. */
 export type PageWords = {
   readonly roles: { readonly [R in ColumnRole]: string }
   readonly statuses: { readonly [S in Status]: string }
