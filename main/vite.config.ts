@@ -87,7 +87,7 @@ const leanBuiltins: Plugin = {
 
 export default defineConfig({
   plugins: [leanUndici, leanZod, leanBuiltins],
-  // What undici looks for when Node itself is built: without its second, experimental HTTP parser.
+  // Leaves out undici's second, experimental HTTP parser, as Node's own build does.
   define: { esbuildDetection: 'true' },
   root: inRepository('main'),
   publicDir: false,

@@ -78,7 +78,7 @@ import type { Emit } from './kernel/emit.ts'
 import type { RoutesOf } from './kernel/face.ts'
 import type { Log } from './kernel/log.ts'
 
-/** What every service stands on. */
+/** The shared parts of all services. */
 export type Ground = {
   readonly options: CoreOptions
   readonly unsaved: Profile | null

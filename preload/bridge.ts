@@ -1,7 +1,7 @@
 import type { AppEvent } from './contract.ts'
 import type { Result } from './contract/result.ts'
 
-/** What the preload bridge exposes as `window.racedesk`. */
+/** The preload bridge, exposed as `window.racedesk`. */
 export type Bridge = {
   readonly call: (operation: string, input: unknown) => Promise<Result<unknown>>
   /** Returns the function that stops listening. */

@@ -31,7 +31,7 @@ const createTickets = (prefix: string, limit: number, clock: Clock): Previews & 
   return { publish: (html) => prefix + waiting.put(html), claim: waiting.claim }
 }
 
-/** What the pages of a server on `port` may show in a frame. A policy cannot name an IPv6 host, and none is listened on. */
+/** Frame sources of the pages on `port`. A policy cannot name an IPv6 host, and the server listens on none. */
 export const previewSources = (port: number): readonly string[] =>
   [previewPrefix, printPrefix].flatMap((prefix) =>
     ownHosts(port)

@@ -66,7 +66,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
     started.on('message', (reply: IngestReply) => {
       const waiting = open.get(reply.id)
       open.delete(reply.id)
-      // Whoever closes it waits for its end, which must not depend on what else keeps the process running.
+      // Closing waits for its end, whatever else keeps the process running.
       if (!isAwaited(started) && !isClosing) started.unref()
       waiting?.resolve('error' in reply ? { ok: false, error: reply.error } : { ok: true, value: reply })
     })
@@ -152,7 +152,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
       const isLate = await Promise.race([ended, sleep(endWithinMs, true, { signal: closed.signal }).catch(() => false)])
       closed.abort()
       if (isLate !== true) return
-      // Nobody waits for that either: what holds it may be the disk.
+      // Not awaited: the disk may block it.
       void ending.terminate()
       ending.unref()
       fail(ending, 'The storing thread did not end')

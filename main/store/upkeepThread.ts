@@ -42,7 +42,7 @@ export const createUpkeepThread = (
     return worker
   }
 
-  // Nobody waits for the upkeep; a failure is retried at the next start.
+  // Not awaited; a failure is retried at the next start.
   const routine = (isChecked: boolean): void => {
     const told = (news: UpkeepNews): void => {
       if (news.kind === 'checked') checked(news.isDamaged)

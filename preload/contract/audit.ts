@@ -3,7 +3,7 @@ import { categoryIds, stageGuid, type CategoryId, type Instant } from './ids.ts'
 import { operation } from './operation.ts'
 import type { ColumnRole } from './roles.ts'
 
-/** What an audit looks for. */
+/** The checks of an audit. */
 export type AuditRule =
   | 'place-order'
   | 'same-time'
@@ -71,7 +71,7 @@ export type AuditSkip = {
 export type Audit = {
   /** At most 200 of a rule. */
   readonly findings: readonly AuditFinding[]
-  /** Of the rules that found something, with what was left out of `findings`. */
+  /** Findings per rule, including those left out of `findings`. */
   readonly counts: readonly { readonly rule: AuditRule; readonly found: number }[]
   readonly notChecked: readonly AuditSkip[]
   readonly rows: number
@@ -81,7 +81,7 @@ export type Audit = {
 }
 
 export const auditOperations = {
-  /** What in the stored rows contradicts itself; changes nothing. */
+  /** Checks the stored rows for inconsistencies; changes nothing. */
   'results:audit': operation<Audit>()(() =>
     z.strictObject({ stage: stageGuid(), categories: categoryIds().exactOptional() }),
   ),

@@ -25,7 +25,7 @@ export type BlockSnapshot = {
   /** When the service last sent the very same reply. */
   readonly checkedAt: Instant
   readonly types: number
-  /** What the service says it has; more than `types` when it sent only a part. */
+  /** Total reported by the service; more than `types` when it sent only a part. */
   readonly total: number
   readonly sizeBytes: number
 }
@@ -68,7 +68,7 @@ export type BlockDetails = {
   readonly snapshot: BlockSnapshot
   /** The whole block type as received. */
   readonly received: { readonly [field: string]: Json }
-  /** Of the texts in UTF-8; configuration as compact JSON. */
+  /** Sizes of the texts in UTF-8; configuration as compact JSON. */
   readonly sizesBytes: {
     readonly configuration: number
     readonly template: number

@@ -90,7 +90,7 @@ const callExport = () =>
     z.strictObject({ as: z.literal('saved') }),
   ])
 
-/** What status and envelope of a reply say together; a call that was lost after sending has failed with `outcome-unknown`. */
+/** Verdict from status and envelope of a reply; a call lost after sending failed with `outcome-unknown`. */
 export type CallVerdict =
   | { readonly kind: 'success'; readonly message: string | null }
   | { readonly kind: 'no-envelope' }
@@ -120,7 +120,7 @@ export type CallReply = CallSummary & {
   /** False when the bytes are no valid UTF-8, and the text only resembles them. */
   readonly isText: boolean
   readonly isJson: boolean
-  /** Of the list in the reply, or null without one. */
+  /** The list in the reply as a table, or null without one. */
   readonly table: {
     readonly rows: number
     readonly columns: readonly Column[]

@@ -39,11 +39,11 @@ export type Change = {
   /** Null when there was nothing; of a moved finisher the categories' names; with another bib, bib and name together. */
   readonly before: string | null
   readonly after: string | null
-  /** Of the finisher's row as stored now; null when there is none. */
+  /** Index of the finisher's current row; null without one. */
   readonly index: number | null
   /** The headline that it is a detail of. */
   readonly headline: number | null
-  /** Of a headline: rows that changed, and rows that were there; without details when its rows cannot be told apart. */
+  /** Rows changed under a headline, and rows before; without details when rows have no identity. */
   readonly count?: number
   readonly of?: number
   /** The finisher was known and has a result from now on. */
@@ -68,7 +68,7 @@ export const changesQuery = () =>
     categories: categoryIds().exactOptional(),
     search: search().exactOptional(),
     since: z.union([changeMark(), instant()]).exactOptional(),
-    /** Of the person of this row, in every category of the stage. */
+    /** Only changes of this row's person, in every category of the stage. */
     person: rowPlace().exactOptional(),
     headline: changeId().exactOptional(),
     isFlat: z.boolean().exactOptional(),
@@ -85,7 +85,7 @@ export type ChangesPage = {
   /** Id of the newest change of the stage that the page knows; 0 without changes. */
   readonly lastId: number
   readonly marks: ChangeMarks
-  /** Of what matches apart from `types`. */
+  /** Counts of all matches, ignoring `types`. */
   readonly counts: { readonly [K in ChangeType]?: number }
   /** Newest first; with `afterId` oldest first. */
   readonly changes: readonly Change[]

@@ -32,7 +32,7 @@ export type Column = {
     readonly field: string
     readonly isFinish?: boolean
   }
-  /** Of a column of the second things in the cells of another, such as the places in "75:40(4)": that one's name. */
+  /** Name of the column whose cells also have this part, such as the places in "75:40(4)". */
   readonly of?: string
 }
 
@@ -79,7 +79,7 @@ export type RoleGuess = {
   readonly unit?: ColumnUnit
   readonly confidence: number
   readonly reasons: readonly RoleReason[]
-  /** Of a column without a role whose numbers count time: its role once the unit is known, and the units that stay possible. */
+  /** For a column of times in an unknown unit: its future role and the possible units. */
   readonly open?: { readonly role: ColumnRole; readonly units: readonly TimeUnit[] }
 }
 
@@ -96,10 +96,10 @@ export type FieldChange =
       readonly after: Column['kind']
     }
 
-/** What drifted in a category's fields since somebody last took note. */
+/** Changed fields of a category since a user last confirmed them. */
 export type Drift = { readonly at: Instant; readonly changes: readonly FieldChange[] }
 
-/** What a user says of a column; a column that is not named keeps what is guessed. */
+/** A user's correction of a column; other columns keep their guesses. */
 export type RoleCorrection = Parsed<typeof roleCorrection>
 const roleCorrection = () =>
   z.strictObject({
@@ -140,14 +140,14 @@ export type ShapeMapping = {
   /** Within what was asked for. */
   readonly rows: number
   readonly categories: readonly CategoryId[]
-  /** Of everything stored: what a correction applies to. */
+  /** Stored rows and categories that a correction applies to. */
   readonly stored: { readonly rows: number; readonly categories: number; readonly stages: number }
   readonly firstSeenAt: Instant
   readonly lastSeenAt: Instant
 }
 
 export const columnsOperations = {
-  /** What the columns of the stored tables mean, and why: shape by shape, the one with most rows first. */
+  /** Column meanings with reasons by shape, the one with most rows first. */
   'results:mapping': operation<readonly ShapeMapping[]>()(() =>
     z.strictObject({
       stage: stageGuid(),

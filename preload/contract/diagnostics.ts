@@ -26,12 +26,12 @@ export type AppInfo = {
   readonly keysLostAtEnd: KeychainReason | null
 }
 
-/** What the app can tell of itself to whoever helps its user: neither keys nor personal data. */
+/** Diagnostics for support, without keys and personal data. */
 export type Diagnostics = {
-  /** Of exactly these files; good until others are asked for. */
+  /** ID of exactly these files; valid until the next request. */
   readonly id: string
   readonly files: readonly { readonly name: string; readonly sizeBytes: number; readonly text: string }[]
-  /** Of saving them; null when that was not asked for, or the user closed the save dialog. */
+  /** The save job; null when not requested, or when the user closed the dialog. */
   readonly jobId: JobId | null
 }
 

@@ -23,17 +23,17 @@ const handOverFormats = ['protocol', 'itra', 'ultrasignup', 'iof'] as const
 export type CsvPreset = (typeof csvPresets)[number]
 export const csvPreset = () => z.enum(csvPresets)
 
-/** What any table is written as; PDF in the desktop face alone. */
+/** Formats of any table; PDF in the desktop face only. */
 export type TableFormat = (typeof tableFormats)[number]
 
 /** Files in which results are handed over to others; each takes only rows that keep its rules. */
 export type HandOverFormat = (typeof handOverFormats)[number]
 
-/** What results are written as. */
+/** Formats of results. */
 export type ExportFormat = TableFormat | HandOverFormat
 export const exportFormat = () => z.enum([...tableFormats, ...handOverFormats])
 
-/** What a hand-over file says of one row instead of what the body says; absent: as received. */
+/** Spellings of one row in a hand-over file; absent fields stay as received. */
 export type Spelling = Parsed<typeof spelling>
 const spelling = () => rowPlace().extend({ firstName: line(200).exactOptional(), lastName: line(200).exactOptional() })
 
@@ -66,15 +66,15 @@ export type PreflightProblem = RowPlace & {
   readonly bib: string
   readonly name: string
   readonly problem: PreflightCode
-  /** What of the row it is about, where it is one of these. */
+  /** The field with the problem, if one of these. */
   readonly field?: 'firstName' | 'lastName' | 'result' | 'country' | 'status'
   /** As received. */
   readonly value?: string
-  /** What could stand there instead: names in Latin letters, a time in whole seconds. */
+  /** A proposed value: names in Latin letters, a time in whole seconds. */
   readonly proposal?: string
 }
 
-/** What stands in a hand-over file in place of what was received, because it was proposed or typed. */
+/** A value in a hand-over file that differs from the reply, proposed or typed. */
 export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' | 'categoryName' | 'bib' | 'name'> & {
   readonly field: 'firstName' | 'lastName' | 'result'
   /** As received; of a name in one piece, the whole name. */
@@ -90,10 +90,10 @@ export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' 
  */
 export type PreflightWarning = 'several-distances' | 'places-of-categories' | 'no-country' | 'unit-open'
 
-/** What of the chosen rows a format would take, before anything is written. */
+/** Check of the chosen rows for a format, before writing. */
 export type Preflight = {
   readonly rows: number
-  /** Of them, how many the file would hold. */
+  /** Number of these rows that the file accepts. */
   readonly taken: number
   /** Rows for which something stands in the file that was proposed or typed. */
   readonly respelled: number
@@ -102,7 +102,7 @@ export type Preflight = {
   /** In the order of the file; a row may have several. */
   readonly problems: { readonly total: number; readonly items: readonly PreflightProblem[] }
   readonly warnings: readonly PreflightWarning[]
-  /** What personal data the file would hold, by the columns as received. */
+  /** Personal data in the file, by source column. */
   readonly personal: readonly { readonly column: string; readonly role: ColumnRole | null }[]
   /** Whether dates of birth are among the columns, however they are written. */
   readonly hasBirthDates: boolean
@@ -118,7 +118,7 @@ export const tableOptions = () =>
     format: z.enum(tableFormats),
     /** CSV: `en` unless it says otherwise. JSON: `raw` for the bodies as received instead of their rows. */
     preset: z.enum([...csvPresets, 'raw']).exactOptional(),
-    /** Of what the file says by itself; without it, that of the app. */
+    /** Language of the file's fixed texts; defaults to the app's. */
     language: z.enum(['en', 'ru']).exactOptional(),
     /** Dates of birth as received, or their year alone; without it `year` in what people read (HTML, PDF), else `full`. */
     birthDates: z.enum(['full', 'year']).exactOptional(),
@@ -162,7 +162,7 @@ const resultsChoice = () =>
 export type ExportedFile = {
   readonly name: string
   readonly rows: number
-  /** What `rows` counts, when it is not rows. */
+  /** Unit of `rows`, if not rows. */
   readonly unit?: 'blocks' | 'orders' | 'promo' | 'calls' | 'bytes' | 'files'
   readonly sha256: string
   /** Where it was written, in faces that write where the user said; else null. */
@@ -179,10 +179,10 @@ export type ExportedFile = {
   readonly unrecorded?: AppError
 }
 
-/** Of a file that was exported: as it was written, otherwise, or nobody knows of it. */
+/** Whether an exported file is unchanged, changed or not known here. */
 export type FileVerdict = 'unchanged' | 'changed' | 'unknown'
 
-/** What is known of an export, by the receipt that came with the file or by what this data folder remembers. */
+/** Facts of an export from its receipt or from this data folder. */
 export type KnownExport = {
   readonly by: 'receipt' | 'memory'
   readonly name: string
@@ -208,7 +208,7 @@ export type FileCheck = {
   readonly verdict: FileVerdict
   readonly sizeBytes: number
   readonly sha256: string
-  /** What the verdict goes by; null when it is `unknown`. */
+  /** Basis of the verdict; null when `unknown`. */
   readonly known: KnownExport | null
   /** A receipt came with the file and is none that can be read. */
   readonly isReceiptUnreadable: boolean
@@ -222,7 +222,7 @@ export type AutoExport = {
   readonly options: ExportOptions
   /** When a round of writing has last ended well. */
   readonly writtenAt: Instant | null
-  /** That round wrote so many files, and left so many as they were. */
+  /** Files written and left unchanged by that poll. */
   readonly written: number
   readonly kept: number
   /**

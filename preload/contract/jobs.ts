@@ -28,7 +28,7 @@ export type Job = {
   readonly transfer?: { readonly receivedBytes: number; readonly bytesPerS: number }
   /** Categories skipped because the interrupted download before had just stored them; the oldest reply is of `since`. */
   readonly kept?: { readonly categories: number; readonly since: Instant }
-  /** What the categories answered to a take, told with its end alone: another take may have stored other outcomes since. */
+  /** Outcomes of this download's categories, at its end only; a later download may have stored others. */
   readonly outcomes?: readonly AskedCategory[]
 }
 

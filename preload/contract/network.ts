@@ -3,7 +3,7 @@ import { nothing } from './bounds.ts'
 import { certificateId, type CertificateId, type Instant } from './ids.ts'
 import { operation } from './operation.ts'
 
-/** What the last call to any service showed; `unknown` before the first, `portal` when somebody else answered for its host. */
+/** Network state after the last request; `unknown` before the first, `portal` when another server answered. */
 export type Network = {
   readonly state: 'unknown' | 'online' | 'offline' | 'portal'
   readonly host: string | null
@@ -23,7 +23,7 @@ export type NetworkFacts = {
   }[]
   /** Certificates that the operating system trusts; null when they could not be read. */
   readonly systemCertificates: number | null
-  /** Those that users added. */
+  /** Certificates that users added. */
   readonly certificates: readonly TrustedCertificate[]
 }
 

@@ -15,7 +15,7 @@ export type OrderSum = {
   readonly sum: string | null
 }
 
-/** What one look found different from the look before it; `name` is the line's, amounts as received. */
+/** A difference between two lookups; `name` is the item's, amounts as received. */
 export type OrderChange = {
   readonly field: 'state' | 'total' | 'currency' | 'price' | 'line-added' | 'line-removed'
   readonly name: string | null
@@ -59,7 +59,7 @@ export type OrderSummary = {
   readonly bareReplyAt: Instant | null
   /** The last look that found state or amounts changed. */
   readonly change: OrderLook | null
-  /** That was the last look of all. */
+  /** Whether the last lookup found the change. */
   readonly isJustChanged: boolean
   readonly isNewState: boolean
   readonly isRenamedState: boolean

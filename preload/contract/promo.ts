@@ -70,7 +70,7 @@ export type PromoRequest = {
   readonly url: string
   readonly body: string
   readonly sizeBytes: number
-  /** Of the body's bytes. */
+  /** Hash of the body's bytes. */
   readonly sha256: string
 }
 
@@ -129,7 +129,7 @@ export type PromoReceipt = {
   readonly affected: number | null
   /** The service accepted, but affected another number than was sent or did not say how many. */
   readonly isAffectedDifferent: boolean
-  /** Of the body's bytes. */
+  /** Hash of the body's bytes. */
   readonly sha256: string
   readonly status: number | null
   readonly error: AppError | null
@@ -151,9 +151,9 @@ export type PromoReceiptDetail = {
 export type PromoHistory = {
   /** Newest first. */
   readonly receipts: readonly PromoReceipt[]
-  /** Of the receipt that was asked for. */
+  /** Detail of the requested receipt. */
   readonly detail: PromoReceiptDetail | null
-  /** Of the export that was asked for; null when the user closed the save dialog. */
+  /** The export job; null when the user closed the save dialog. */
   readonly jobId: JobId | null
 }
 

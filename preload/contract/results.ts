@@ -32,7 +32,7 @@ export type Podium = {
   }[]
 }
 
-/** Of a finisher. `unknown`: no result yet, and the body does not say why. DNF, DNS, DSQ, OTL and NC only when it says so. */
+/** `unknown`: no result yet and no reason in the body. DNF, DNS, DSQ, OTL and NC need a reason in the body. */
 export type Status = 'OK' | 'DNF' | 'DNS' | 'DSQ' | 'OTL' | 'NC' | 'on course' | 'unknown'
 
 export type Row = {
@@ -120,7 +120,7 @@ export const columnsOfView = () =>
     widths: z.array(z.strictObject({ column: columnName(), widthPx: widthPx() })).max(5_000),
   })
 
-/** What a table shows and how, to come back to; `columns` are the user's order, hidden ones and widths. */
+/** A saved view; `columns` are the user's order, hidden columns and widths. */
 export type ViewOfResults = Parsed<typeof viewOfResults>
 const viewOfResults = () => resultsQuery().omit({ stage: true }).extend({ columns: columnsOfView().exactOptional() })
 
@@ -238,7 +238,7 @@ export type Picture = {
   readonly person: {
     readonly ms: number
     readonly bin: number
-    /** Of those counted, how many have a shorter time, and how many a longer one. */
+    /** People with a shorter and with a longer time. */
     readonly faster: number
     readonly slower: number
   } | null

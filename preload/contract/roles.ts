@@ -1,4 +1,4 @@
-/** What a column means (product.md, "column role"). `gunTime` and `chipTime` are never guessed from one another. */
+/** Meaning of a column. `gunTime` and `chipTime` are never guessed from one another. */
 export type ColumnRole = (typeof columnRoles)[number]
 export const columnRoles = [
   'place',
@@ -32,7 +32,7 @@ export const columnRoles = [
   'id',
 ] as const
 
-/** What rows have by the roles of their columns, and by where they stand. */
+/** Fields of a row: column roles and its distance and category. */
 export type RowRole = (typeof rowRoles)[number]
 export const rowRoles = [...columnRoles, 'distance', 'category'] as const
 
@@ -48,6 +48,6 @@ export const timeUnits = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss'] as co
 export type DistanceUnit = (typeof distanceUnits)[number]
 export const distanceUnits = ['km', 'mi', 'm', 'laps', 'points'] as const
 
-/** What bare numbers of a column count. Distances for the role `result` alone. */
+/** Unit of plain numbers. Distances for the role `result` only. */
 export type ColumnUnit = (typeof columnUnits)[number]
 export const columnUnits = [...timeUnits, ...distanceUnits] as const

@@ -17,7 +17,7 @@ import { operation } from './operation.ts'
 import type { AppError } from './result.ts'
 import type { WatchState } from './watch.ts'
 
-/** What a link from outside asks to be shown. Nothing is fetched for it before the user agrees. */
+/** Target of a link from outside. Sends no request before the user agrees. */
 export type AppLink =
   | { readonly kind: 'stage'; readonly stage: StageGuid }
   | { readonly kind: 'order'; readonly order: Guid }
@@ -113,7 +113,7 @@ export type StageCapsule = {
   readonly fileName: string
   readonly savedAt: Instant
   readonly openedAt: Instant
-  /** Of the service that its data are from; null when that is not known. */
+  /** Origin of the service of its data; null when unknown. */
   readonly origin: string | null
 }
 

@@ -18,11 +18,11 @@ export type UpdateState = {
   readonly phase: 'idle' | 'checking' | 'available' | 'downloading' | 'ready'
   /** The newer one, once it is known. */
   readonly version: string | null
-  /** Of the download, 0 to 100. */
+  /** Download progress, 0 to 100. */
   readonly percent: number | null
   /** When the last check that succeeded ended. */
   readonly checkedAt: Instant | null
-  /** Of the last check or download, or null; `install`: the last time the app was quit, told until the next download. */
+  /** Failure of the last check or download, or null; `install`: failed at the last quit, kept until the next download. */
   readonly failure: {
     readonly at: Instant
     readonly during: 'check' | 'download' | 'install'

@@ -14,7 +14,7 @@ export type WatchState = {
   readonly everyS: number
   /** Null: all that are listed. */
   readonly categories: readonly CategoryId[] | null
-  /** Of a million bytes. */
+  /** In units of 1,000,000 bytes. */
   readonly budgetMbPerHour: number
   readonly usedBytesLastHour: number
   readonly lastPollAt: Instant | null

@@ -112,7 +112,7 @@ export const App = () => {
     isMemoryRead && profiles.data !== undefined && stages.data !== undefined && settings.data !== undefined
   useEffect(() => {
     if (!areThere || state !== 'live') return undefined
-    // What could not be had while the core was gone is had once it is back.
+    // Load parts again that failed while the core was gone.
     const timer = setTimeout(() => void loadWaitingParts(), REST_MS)
     return () => clearTimeout(timer)
   }, [areThere, state])

@@ -7,7 +7,7 @@ import { describeProblem } from './problems/describeProblem.ts'
 import { treeQuery } from './state/queries.ts'
 import { useSecond, watchMark, watchTexts } from './watchState.ts'
 
-/** What the watch of a stage does, in the status line; the countdown is there to be looked at and is not read out. */
+/** A watch in the status line; screen readers skip the countdown. */
 export const WatchPart = ({ stage }: { readonly stage: StageGuid }) => {
   const { t, language } = useText()
   const state = useQuery(treeQuery(stage)).data?.watch ?? null

@@ -4,7 +4,7 @@ export type SettingsSection = 'general' | 'network' | 'storage' | 'about' | 'new
 
 export type BlocksView = 'types' | 'changes' | 'years'
 
-/** What a stage is looked at for; `results` when the address names none. */
+/** Tabs of a stage; `results` when the address has none. */
 export const STAGE_VIEWS = ['results', 'desk', 'changes', 'announcer', 'pictures', 'audit', 'columns'] as const
 export type StageViewId = (typeof STAGE_VIEWS)[number]
 

@@ -7,10 +7,10 @@ const PAUSE_MS = 50
 /** Each brings a part, unless it is here already. */
 const parts: (() => Promise<void>)[] = []
 
-/** Of radio buttons the chosen one, as by the Tab key. */
+/** Fields reachable by Tab: of radio buttons only the chosen one. */
 const FIELD = ':is(input:not([type="radio"]:not(:checked)), select, textarea, button):enabled'
 
-/** What had the focus may have gone while the part was on its way, or was the empty window that the part now stands in. */
+/** Moves the focus into the part if it was lost while the part loaded. */
 const takeLostFocus = (): void => {
   const focused = document.activeElement ?? document.body
   if (focused === document.body) document.querySelector('main')?.focus()
@@ -37,7 +37,7 @@ export const lazyPart = <P extends object>(
     const now = useStore(loaded)
     const [wasAwaited] = useState(isWanting)
     const isHere = now !== null && now !== 'failed'
-    // Whoever opens it anew does not find an old failure.
+    // Opening it again clears an old failure.
     useLayoutEffect(() => {
       if (loaded.get() === 'failed') loaded.set(null)
     }, [])

@@ -1,7 +1,7 @@
 import type { Preflight } from '../../preload/contract/files.ts'
 import type { Translate } from '../text/text.ts'
 
-/** Of titles that a service may have chosen; the rest is counted. */
+/** Column titles shown; the rest is counted. */
 const SHOWN_TITLES = 8
 
 /** Columns with personal data by the titles that they have in the table. */

@@ -16,7 +16,7 @@ export type ProfileChanges = Partial<Omit<ProfileDraft, 'id'>>
 
 const unsaved = new Map<ProfileId | null, ProfileChanges>()
 
-/** What was changed in the form of an organization (null: a new one) and not saved. Leaving the screen keeps it, closing the app does not. */
+/** Unsaved changes of an organization (null: a new one). They survive leaving the screen, not closing the app. */
 export const unsavedChanges = (id: ProfileId | null): ProfileChanges => unsaved.get(id) ?? {}
 
 /** Values of extra headers are keys, which no draft holds: their lines are kept without them. */

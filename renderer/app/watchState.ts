@@ -43,7 +43,7 @@ export const usedText = (
   return t('watch.used', { used, limit: new Intl.NumberFormat(language).format(budgetMbPerHour) })
 }
 
-/** What the watch does now, in parts that stand side by side. */
+/** State of a watch in separate parts. */
 export const watchTexts = (state: WatchState, nowMs: number, t: Translate, language: Language): readonly string[] => {
   const used = usedText(state, t, language)
   switch (state.phase) {

@@ -9,7 +9,7 @@ type BlankProps = {
   readonly isPage?: boolean
 }
 
-/** What stands where there is nothing to show: one sentence, one button. */
+/** Empty state: one sentence, one button. */
 export const Blank = ({ title, children, actions, isPage = false }: BlankProps) => (
   <div className="blank">
     {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}

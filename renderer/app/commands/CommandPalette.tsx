@@ -7,7 +7,7 @@ import type { PaletteProps } from './Palette.tsx'
 import { PanePlace, type PlaceProps } from '../PartPlace.tsx'
 import './commandPalette.css'
 
-/** What is typed before the list is here goes on in its field. */
+/** Holds early keystrokes until the palette has loaded. */
 const PalettePlace = ({ typed, onType, hasFailed, onRetry }: PaletteProps & PlaceProps) => {
   const { t } = useText()
   return (

@@ -11,7 +11,7 @@ import { saveSettings } from '../state/settings.ts'
 import { canRunShortcut, runShortcut } from './shortcuts.ts'
 
 export type PaletteProps = {
-  /** What was in the field before the palette was here; later it is its own. */
+  /** Text typed before the palette loaded. */
   readonly typed: string
   readonly onType: (typed: string) => void
   readonly onClose: () => void
@@ -32,7 +32,7 @@ export const Palette = ({ typed, onClose }: PaletteProps) => {
     onClose()
     if (effect.kind === 'go') goTo(effect.to)
     else if (effect.kind === 'settings') void saveSettings(client, effect.change)
-    // What it opens takes the focus, which the closing palette would take back.
+    // Open after closing, since the closing palette restores the focus.
     else setTimeout(effect.kind === 'shortcut' ? () => runShortcut(effect.name) : effect.run)
   }
   return (

@@ -26,7 +26,7 @@ export type CommandGroup = { readonly value: string; readonly items: readonly Co
 
 type Action = { readonly name: ShortcutName; readonly label: TextKey; readonly keys: string }
 
-/** What can be done where the user is, so far as somebody there listens for its keys. */
+/** Actions of the current screen whose shortcuts have a listener. */
 const ACTIONS: readonly Action[] = [
   { name: 'search', label: 'shortcuts.search', keys: `${COMMAND_KEY} F` },
   { name: 'refresh', label: 'shortcuts.refresh', keys: 'F5' },
@@ -61,7 +61,7 @@ export type CommandSources = {
   readonly t: Translate
   readonly stages: readonly Stage[]
   readonly profiles: readonly Profile[]
-  /** What can be pressed on the screen. */
+  /** Buttons on the screen. */
   readonly actions: readonly ScreenAction[]
   readonly canDo: (name: ShortcutName) => boolean
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What Ctrl is called on this machine. */
+/** Name of the command key on this computer. */
 export const COMMAND_KEY = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'
 
 export type ShortcutName =

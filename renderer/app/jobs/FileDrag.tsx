@@ -14,7 +14,7 @@ type FileDragProps = {
   readonly children: ReactNode
 }
 
-/** What names a file that a job wrote; from the window the file can be dragged out by it. */
+/** A file written by a job; draggable in the window. */
 export const FileDrag = ({ job, file, className, children }: FileDragProps) => {
   const { t } = useText()
   const isDesktop = useQuery(infoQuery).data?.face === 'desktop'

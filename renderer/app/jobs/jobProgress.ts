@@ -35,7 +35,7 @@ export const transferText = ({ transfer }: Job, t: Translate, language: Language
         rate: formatSize(transfer.bytesPerS, t, language),
       })
 
-/** What a file holds, such as "26 rows". */
+/** Content of a file, such as "26 rows". */
 export const contentText = (file: ExportedFile, t: Translate, language: Language): string =>
   t(file.unit === undefined ? 'stage.rows' : `${file.unit}.count`, {
     count: file.rows,

@@ -2,7 +2,7 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Translate } from '../../text/text.ts'
 import { translate } from '../../text/text.ts'
 
-/** What is said of a finished job, or null when the user ended it. */
+/** Sentence about a finished job, or null when the user ended it. */
 export const finishedSentence = (job: Job, t: Translate): string | null => {
   if (job.state === 'cancelled' || job.state === 'running') return null
   if (job.state === 'failed' || job.state === 'interrupted') return t('job.finished.failed', { title: job.title })

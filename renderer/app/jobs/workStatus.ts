@@ -1,6 +1,6 @@
 import { createStore } from '../state/store.ts'
 
-/** What the screen at work tells the status line. */
+/** State of the current screen for the status line. */
 export type WorkStatus = {
   /** Rows in its table, or null without one. */
   readonly rows: number | null

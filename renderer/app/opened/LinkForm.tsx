@@ -15,7 +15,7 @@ import { useBusy } from '../state/useBusy.ts'
 
 const close = (): void => openedLink.set(null)
 
-/** Who may be asked for what a link names: a results link leads to one service only. */
+/** Organizations for a link: a results link belongs to one service only. */
 const profilesFor = (link: AppLink, profiles: readonly Profile[]): readonly Profile[] => {
   if (link.kind !== 'results') return profiles
   const origin = URL.parse(link.url)?.origin
@@ -33,7 +33,7 @@ type LinkFormProps = {
   readonly onOpened: () => void
 }
 
-/** What a link from outside would do, and for which organization. */
+/** Describes a link from outside and asks for its organization. */
 export const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
   const { t } = useText()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { formatCount } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 import { describeProblem, ended, httpTodo } from './describeProblem.ts'
 
-/** What one service said to a test, to be read behind its name: nothing but its address and the key was asked for. */
+/** Result of a connection test, shown after the service's name. */
 export const checkText = (check: ServiceCheck, t: Translate, language: Language): string => {
   if (check.ok) return t('check.ok', { ms: formatCount(Math.round(check.tookMs), language) })
   const { error } = check

@@ -3,7 +3,7 @@ import type { Problem } from '../../api.ts'
 import { formatCount, formatSize } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 
-/** What happened, what was kept and what to do, each a sentence or more. */
+/** What happened, what was kept, what to do: one or more sentences each. */
 export type ProblemText = {
   readonly what: string
   readonly kept: string

@@ -21,7 +21,7 @@ type StageBlankProps = {
   readonly onRetry: (categories: readonly Category[]) => void
 }
 
-/** What stands in place of the table when the scope has no rows. */
+/** Replaces the table when the scope has no rows. */
 export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }: StageBlankProps) => {
   const { t, language } = useText()
   const nowMs = useNow()

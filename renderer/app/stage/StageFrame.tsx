@@ -35,7 +35,7 @@ type StageFrameProps = {
   readonly view: StageViewId
 }
 
-/** What all views of a stage stand in: the tree, the switch between them, the take and the state of the data. */
+/** Frame of all views of a stage: tree, tabs, download and state of the data. */
 export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
   const { t } = useText()
   const client = useQueryClient()

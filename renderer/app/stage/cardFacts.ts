@@ -16,7 +16,7 @@ export const factsOf = (card: Pick<PersonCard, 'columns' | 'row'>): readonly str
   ...new Set(shown.map((role) => roleText(card, role)).filter((text) => text !== '' && text !== '-')),
 ]
 
-/** Of the placing in the category that the card was opened in. */
+/** The placing in the category of the opened card. */
 export const placingHere = ({ placings, row }: PersonCard): PersonCard['placings'][number] | undefined =>
   placings.find(({ category, index }) => category === row.category && index === row.index)
 

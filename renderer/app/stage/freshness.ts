@@ -3,7 +3,7 @@ import type { Category } from '../../../preload/contract/stages.ts'
 
 const earliest = (instants: readonly Instant[]): Instant | null => instants.toSorted()[0] ?? null
 
-/** Of several categories the oldest counts. */
+/** The oldest confirmation of several categories. */
 export const oldestConfirmation = (categories: readonly Category[]): Instant | null =>
   earliest(categories.map(({ confirmedAt }) => confirmedAt).filter((instant) => instant !== null))
 

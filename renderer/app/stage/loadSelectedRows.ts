@@ -7,7 +7,7 @@ import { toLoadedRow } from './useResults.ts'
 /** The most rows that one question answers, and that one change of favourites takes. */
 export const CHUNK_ROWS = 1_000
 
-/** What names rows to the core, which takes nothing else of them. */
+/** Places of rows, as the core accepts them. */
 export const placesOf = (rows: readonly RowPlace[]): readonly RowPlace[] =>
   rows.map(({ category, index }) => ({ category, index }))
 

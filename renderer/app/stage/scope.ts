@@ -3,7 +3,7 @@ import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { TreeNode } from '../../components/tree/treeKeys.ts'
 
-/** What the tree has chosen: all results, one distance or one category. */
+/** The tree's selection: all results, one distance or one category. */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'distance'; readonly guid: string }

@@ -4,7 +4,7 @@ import type { Category } from '../../../preload/contract/stages.ts'
 import type { Problem } from '../../api.ts'
 import type { Scope } from './scope.ts'
 
-/** What the frame around every view of a stage offers it. */
+/** Parts of the stage frame for its views. */
 export type StageFrameApi = {
   readonly scope: Scope
   readonly setScope: (scope: Scope) => void

@@ -3,7 +3,7 @@ import type { AppError } from '../../../preload/contract/result.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { Scope } from './scope.ts'
 
-/** What stands in the work area of a stage. */
+/** Content of a stage's work area. */
 export type StageView =
   | { readonly kind: 'table' }
   | { readonly kind: 'never' }

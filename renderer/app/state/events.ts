@@ -54,7 +54,7 @@ const createStageRefresh = (client: QueryClient): ((stage: StageGuid) => void) =
 /** Keeps what is on the screen in step with the core. Returns the function that stops it. */
 export const followEvents = (client: QueryClient): (() => void) => {
   const refreshStage = createStageRefresh(client)
-  /** What an event brought must not be overwritten by an answer that was on its way before it. */
+  /** A late answer must not overwrite data from an event. */
   const renewAsked = (queryKey: QueryKey): void => renew(client, { queryKey, fetchStatus: 'fetching' })
   const follow = (event: AppEvent): void => {
     switch (event.name) {

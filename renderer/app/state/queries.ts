@@ -68,7 +68,7 @@ export const treeQuery = (stage: StageGuid) =>
 export const autoExportQuery = (stage: StageGuid) =>
   queryOptions({ queryKey: ['autoExport', stage], queryFn: () => fetchValue('stage:autoExport', { stage }) })
 
-/** What every page begins with, asked for before anything is rendered. */
+/** First queries of every page, sent before rendering. */
 export const askFirst = (client: QueryClient): void => {
   void client.prefetchQuery(infoQuery)
   void client.prefetchQuery(settingsQuery)

@@ -20,7 +20,7 @@ export const undoRemoval = (stage: StageGuid): void => {
   removals.set(without(stage))
 }
 
-/** Nothing has left the machine, so for ten seconds the core is not even asked. */
+/** Calls the core only after ten seconds, so that Undo needs no call. */
 export const removeSoon = (client: QueryClient, stage: StageGuid): void => {
   const carryOut = async (): Promise<void> => {
     timers.delete(stage)

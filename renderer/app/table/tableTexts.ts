@@ -2,7 +2,7 @@ import type { TableTexts } from '../../components/dataTable/DataTable.tsx'
 import { formatCount } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 
-/** What the table says to those who hear it. */
+/** Texts of the table for screen readers. */
 export const tableTexts = (t: Translate, language: Language): TableTexts => {
   const count = (value: number): string => formatCount(value, language)
   return {

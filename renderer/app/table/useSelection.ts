@@ -44,7 +44,7 @@ export const useSelection = (results: RowSource): Selecting => {
       change(next)
       const range = rangeOf(gesture, results.total ?? 0)
       if (range === null || next.selectedIds.size > range[1] - range[0]) return
-      // What cannot be loaded stays unselected; the table itself shows the problem.
+      // Unloadable rows stay unselected; the table shows the problem.
       complete(next, ...range).catch(() => undefined)
     },
     setOnly,

@@ -4,7 +4,7 @@ import type { Box } from './useBox.ts'
 
 export type Bar = {
   readonly value: number
-  /** Of the edge at which the bar begins; '' for an open one. */
+  /** Label of the bar's left edge; '' for an open one. */
   readonly edge: string
   /** All that is told of the bar. */
   readonly text: string

@@ -6,11 +6,11 @@ import { useBox } from './useBox.ts'
 import './charts.css'
 
 type ChartAreaProps = {
-  /** What a reader who cannot see the chart is told of it. */
+  /** Description for screen readers. */
   readonly description: string
-  /** Of the things along the horizontal axis. */
+  /** Number of values along the horizontal axis. */
   readonly count: number
-  /** What is told of one of them. */
+  /** Text of one value. */
   readonly textAt: (index: number) => string
   /** Where one is looked for first. */
   readonly start?: number

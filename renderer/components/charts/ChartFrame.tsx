@@ -13,7 +13,7 @@ export type ChartTable = {
 
 type ChartFrameProps = {
   readonly title: string
-  /** Of the heading. */
+  /** Level of the heading. */
   readonly level?: 2 | 3
   /** Beside the title: what can be chosen of the chart. */
   readonly choices?: ReactNode
@@ -25,7 +25,7 @@ type ChartFrameProps = {
   readonly isTableOnly?: boolean
 }
 
-/** What the figure shows: the drawing or its table. */
+/** Selector of the drawing or its table. */
 const shown = '.chart-area, .chart-table'
 
 /** A chart with its title, that turns into a table and back by its button or the key T. */
@@ -44,7 +44,7 @@ export const ChartFrame = ({
   const figure = useRef<HTMLElement>(null)
   const isFocusLost = useRef(false)
   const turn = (): void => {
-    // What is shown is taken away by the turn, and the focus with it.
+    // Switching removes the focused element.
     isFocusLost.current = figure.current?.querySelector(shown)?.contains(document.activeElement) ?? false
     setTable(!isTable)
   }

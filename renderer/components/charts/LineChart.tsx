@@ -181,7 +181,7 @@ export const LineChart = ({
   )
 }
 
-/** What the lines of a chart are, told apart by more than their colour. */
+/** Legend of the lines, distinguished by more than colour. */
 export const LineLegend = ({ lines }: { readonly lines: readonly Pick<Line, 'kind' | 'name'>[] }) => (
   <ul className="chart-legend">
     {lines.map(({ kind, name }) => (

@@ -58,7 +58,7 @@ const columnTarget = (press: KeyPress, cursor: Cursor, size: GridSize): number |
   }
 }
 
-/** What a key means in the body of the grid (ARIA grid pattern, rows first); null: not ours, let it pass. */
+/** Action of a key in the grid body (ARIA grid pattern, rows first); null: not handled. */
 export const gridAction = (press: KeyPress, cursor: Cursor, size: GridSize): GridAction | null => {
   if (press.isCommand && press.key.toLowerCase() === 'a') return { kind: 'all' }
   if (size.rows === 0) return press.key === 'ArrowUp' ? { kind: 'header' } : null
@@ -84,7 +84,7 @@ export type HeaderAction =
 
 const stepPx = 16
 
-/** What a key means on the header of `column`. */
+/** Action of a key on the header of `column`. */
 export const headerAction = (press: KeyPress, column: number, columns: number): HeaderAction | null => {
   if (press.key === 'Enter' || press.key === ' ') return { kind: 'sort', isAdditional: press.isShift }
   if (press.key === 'ArrowDown') return { kind: 'body' }

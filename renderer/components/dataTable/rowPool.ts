@@ -138,7 +138,7 @@ export const createRowPool = (
     if (moveWindow()) fillWindow()
   }
 
-  /** What columns are fitted to, also before it is known how many rows the view has. */
+  /** Rows that columns are fitted to, also before the row count is known. */
   const sampleRows = (): readonly TableRow[] => {
     const { from, to } = findWindow()
     const rows = Math.min(Math.max(to - from + 1, sampledRows), state.rowCount - from)

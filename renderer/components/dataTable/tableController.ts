@@ -47,7 +47,7 @@ export type MenuRow = {
 // Programmatic scrolls fire scrollend every frame, so stillness is timed here.
 const stillAfterMs = 150
 
-/** What stands between user input and the pool: the cursor, the anchor of range selections, and a move that waits for its row. */
+/** Handles user input for the pool: the cursor, the anchor of ranges, and a move that waits for its row. */
 export const createTableController = (
   elements: PoolElements,
   initial: ControllerProps,

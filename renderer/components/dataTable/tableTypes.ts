@@ -1,23 +1,23 @@
 import type { MenuPoint } from '../menuPoint.ts'
 
-/** What a column shows; `number` and `time` are right-aligned with tabular numerals, `json` is set in the mono font. */
+/** A table column; `number` and `time` are right-aligned with tabular numerals, `json` is monospaced. */
 export type TableColumn = {
   readonly id: string
   readonly title: string
   readonly kind: 'text' | 'number' | 'time' | 'json'
   /** CSS pixels; without it the width is fitted once to the first loaded rows. */
   readonly widthPx?: number
-  /** What the header's tooltip says, when that is not the title. */
+  /** Tooltip of the header, if not the title. */
   readonly hint?: string
   /** The header shows a star; its cells are as narrow as that and act when they are clicked. */
   readonly isStar?: boolean
 }
 
-/** What a cell says beyond its text: `tone` chooses its looks, `words` are for the tooltip and for screen readers. */
+/** A note on a cell: `tone` is its style, `words` are for the tooltip and screen readers. */
 export type CellNote = {
   readonly tone: string
   readonly words?: string
-  /** Of a tone that fades: how long ago it came. */
+  /** Age of a fading tone, in seconds. */
   readonly ageS?: number
 }
 
@@ -45,7 +45,7 @@ export type SelectGesture =
   | { readonly kind: 'extend'; readonly anchorIndex: number; readonly index: number }
   | { readonly kind: 'all' }
 
-/** What a copy came to: rows on the clipboard, and selected rows that could not be had because they are not loaded. */
+/** Result of a copy: rows on the clipboard, and selected rows that were not loaded. */
 export type CopyOutcome = { readonly isCopied: boolean; readonly rows: number; readonly missingRows: number }
 
 /** A request for the context menu of a row, which is selected. */

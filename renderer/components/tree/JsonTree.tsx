@@ -7,7 +7,7 @@ import './jsonTree.css'
 
 type JsonTreeProps = {
   readonly value: Json
-  /** What a screen reader calls the tree. */
+  /** Label for screen readers. */
   readonly label: string
   /** How many levels are open at first; 1 shows the fields of the value itself. */
   readonly isOpen?: number

@@ -12,7 +12,7 @@ type TreeProps = {
   readonly openIds: ReadonlySet<string>
   readonly onSelect: (id: string) => void
   readonly onToggle: (id: string, isOpen: boolean) => void
-  /** What stands in a node beside its fold mark. */
+  /** Content of a node. */
   readonly renderNode: (id: string) => ReactNode
   /** A request for the node's context menu; the selection stays. */
   readonly onMenu?: (id: string, event: MouseEvent) => void

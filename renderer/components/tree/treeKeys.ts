@@ -38,7 +38,7 @@ export const visibleNodes = (
 
 export type TreeMove = { readonly kind: 'select' | 'open' | 'close'; readonly id: string }
 
-/** What a key means on the node `id` (ARIA tree pattern); null: not ours. */
+/** Action of a key on node `id` (ARIA tree pattern); null: not handled. */
 export const treeMove = (
   key: string,
   shown: readonly ShownNode[],

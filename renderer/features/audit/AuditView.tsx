@@ -191,7 +191,7 @@ const Report = ({ audit, stage }: { readonly audit: Audit; readonly stage: Stage
   )
 }
 
-/** What in the stored rows contradicts itself, with links to the rows. Nothing is changed from here. */
+/** Lists inconsistent rows with links to them. Read-only. */
 export const AuditView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
   const { scope, setProblem } = useStageFrame()

@@ -4,7 +4,7 @@ import type { Translate } from '../../text/text.ts'
 
 const STATUSES: readonly Status[] = ['OK', 'DNF', 'DNS', 'DSQ', 'OTL', 'NC', 'on course', 'unknown']
 
-/** What contradicts what, in one sentence. */
+/** One finding as a sentence. */
 export const findingText = ({ rule, says }: AuditFinding, t: Translate): string => {
   if (rule === 'no-time' && says['place'] === undefined) return t('audit.says.no-time.noPlace')
   if (rule === 'laps-backwards' && says['point'] === '') return t('audit.says.laps-backwards.finish', says)

@@ -147,7 +147,7 @@ const earlierOf = (snapshots: readonly BlockSnapshot[], to: BlockSnapshot): Bloc
 
 type ChangesViewProps = { readonly profileId: ProfileId; readonly onShowList: () => void }
 
-/** What is different between any two stored replies. */
+/** Compares any two stored replies. */
 export const ChangesView = ({ profileId, onShowList }: ChangesViewProps) => {
   const { t, language } = useText()
   const nowMs = useNow()

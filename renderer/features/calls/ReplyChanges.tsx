@@ -65,7 +65,7 @@ const Changes = ({ id, since }: { readonly id: CallId; readonly since: CallId })
 
 const samePath = (a: string, b: string): boolean => a.replace(/\?.*$/, '') === b.replace(/\?.*$/, '')
 
-/** Those of the same path first; the reply before this one is what it is compared with at first. */
+/** Replies to compare with, the same path first; the previous reply is the default. */
 const candidates = (reply: CallReply, calls: readonly CallSummary[]): readonly CallSummary[] => {
   const others = calls.filter(({ id, status }) => id !== reply.id && status !== null)
   const near = others.filter(({ path }) => samePath(path, reply.path))

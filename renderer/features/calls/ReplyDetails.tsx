@@ -12,7 +12,7 @@ const Facts = ({ facts }: { readonly facts: readonly (readonly [string, string])
   </dl>
 )
 
-/** What was asked and every header of the answer. */
+/** The request and all reply headers. */
 export const ReplyDetails = ({ reply }: { readonly reply: CallReply }) => {
   const { t } = useText()
   const { method, path, query, requestBody, headers, sha256, profileName } = reply

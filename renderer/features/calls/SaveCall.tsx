@@ -13,7 +13,7 @@ import { Modal } from '../../components/Modal.tsx'
 import { useText } from '../../text/text.ts'
 import { callDraft, changeDraft } from './callDraft.ts'
 
-/** What is saved, over a saved one or as a new one. */
+/** A call to save, new or over a saved one. */
 export type ToSave = {
   readonly request: CallRequest
   readonly saved: { readonly id: SavedCallId; readonly name: string } | null

@@ -18,7 +18,7 @@ export type CallDraft = {
 
 const emptyDraft: CallDraft = { profileId: null, method: 'GET', path: '/v3/', query: [], body: '', saved: null }
 
-/** What is being written, and the reply that is shown. Leaving the screen keeps both, closing the app does not. */
+/** The draft call and the shown reply. Both survive leaving the screen, not closing the app. */
 export const callDraft = createStore<CallDraft>(emptyDraft)
 export const shownCall = createStore<CallId | null>(null)
 

@@ -1,6 +1,6 @@
 import type { CallRequest } from '../../../preload/contract/calls.ts'
 
-/** What the call names as its race, '' when it names none. */
+/** The race in the call, or ''. */
 export const raceOf = ({ path, query }: CallRequest): string => {
   const own = query.find(({ name }) => name.toLowerCase() === 'raceguid')?.value
   return own ?? new URLSearchParams(path.replace(/^[^?]*/, '')).get('raceGuid') ?? ''

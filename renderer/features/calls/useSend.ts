@@ -8,7 +8,7 @@ import { isRefused } from '../../app/problems/issues.ts'
 import { callDraft, shownCall } from './callDraft.ts'
 import { replyKey } from './useReply.ts'
 
-/** What has to be settled before a call can go out. */
+/** A question to answer before sending. */
 export type Question = {
   readonly kind: 'confirm' | 'promo'
   readonly request: CallRequest
@@ -31,7 +31,7 @@ export const useSend = (): Sending => {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const sendId = useRef('')
-  // What was refused is being corrected.
+  // Editing clears the refusal.
   useEffect(() => callDraft.subscribe(() => setProblem((now) => (now?.kind === 'invalid-input' ? null : now))), [])
 
   const carryOut = async (request: CallRequest, profileId: ProfileId, isConfirmed: boolean): Promise<void> => {

@@ -31,7 +31,7 @@ const ICONS: { readonly [K in ChangeType]: typeof Timer } = {
   recovered: CircleCheck,
 }
 
-/** What kind of change it is: an icon and a word, the hue only beside them. */
+/** Type of a change: an icon and a word; the hue alone says nothing. */
 export const ChangeKind = ({ type }: { readonly type: ChangeType }) => {
   const { t } = useText()
   const Icon = ICONS[type]
@@ -50,7 +50,7 @@ const saidBy = (change: Change, text: string | null, t: Translate): string | nul
   return status === undefined ? text : t(`finisher.${status}`)
 }
 
-/** What was and what is; one of the two where there is no other. */
+/** The values before and after; one where the other is missing. */
 export const ChangeWords = ({ change }: { readonly change: Change }) => {
   const { t } = useText()
   const { type, count, of } = change

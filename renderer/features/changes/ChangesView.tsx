@@ -98,7 +98,7 @@ const List = ({ tree, groups, rest, onMore }: ListProps) => {
   )
 }
 
-/** What the service says otherwise than before: newest first, by the poll that brought it. */
+/** Changes of the service, newest first, grouped by poll. */
 export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
   const { scope, setScope, setProblem } = useStageFrame()

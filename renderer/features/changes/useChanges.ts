@@ -7,7 +7,7 @@ import { fetchValue } from '../../app/state/queries.ts'
 import { joinPages, nextOffset } from './changePages.ts'
 
 export type Changes = {
-  /** What has been read so far as one page; undefined until the first answer. */
+  /** All pages read so far joined; undefined before the first answer. */
   readonly data: ChangesPage | undefined
   /** How many the query has beyond those. */
   readonly rest: number

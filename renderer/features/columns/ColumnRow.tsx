@@ -8,7 +8,7 @@ import { confidenceWord, whyText } from './mappingText.ts'
 
 type ColumnRowProps = {
   readonly column: MappedColumn
-  /** What was chosen and is not applied yet. */
+  /** A choice not applied yet. */
   readonly chosen: Said | undefined
   /** The column that takes this one's role once the choices are applied. */
   readonly takenBy: string | null

@@ -40,7 +40,7 @@ const linesOf = (changes: readonly FieldChange[], t: Translate): readonly string
 
 type DriftNoticeProps = {
   readonly tree: StageTree
-  /** Those that are looked at. */
+  /** Categories in view. */
   readonly categories: readonly Category[]
 }
 

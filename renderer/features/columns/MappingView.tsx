@@ -12,7 +12,7 @@ import { useStageFrame } from '../../app/stage/stageFrameContext.ts'
 import { ShapeSection } from './ShapeSection.tsx'
 import './mapping.css'
 
-/** What the columns of the chosen part of the stage mean, to be read and corrected. */
+/** Shows the column meanings of the selected part of the stage and corrects them. */
 export const MappingView = ({ tree }: { readonly tree: StageTree }) => {
   const { t } = useText()
   const { scope, take, isTaking } = useStageFrame()

@@ -41,7 +41,7 @@ type Done = { readonly text: string; readonly before: readonly RoleCorrection[] 
 type ShapeSectionProps = {
   readonly tree: StageTree
   readonly shape: ShapeMapping
-  /** Nothing else is shown that it must be told from. */
+  /** Whether it is the only shape shown. */
   readonly isOnly: boolean
 }
 

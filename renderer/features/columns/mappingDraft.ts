@@ -44,7 +44,7 @@ export const rolesFor = ({ isSplit }: MappedColumn): readonly ColumnRole[] => (i
 
 export type Said = { readonly role: ColumnRole | null; readonly unit: ColumnUnit | null }
 
-/** What somebody chose and has not applied yet, by column. */
+/** Choices not applied yet, by column. */
 export type MappingDraft = ReadonlyMap<string, Said>
 
 export const saidNow = ({ role }: MappedColumn): Said => ({ role: role.role, unit: role.unit ?? null })
@@ -75,7 +75,7 @@ export type ColumnGroup = {
   readonly columns: readonly MappedColumn[]
 }
 
-/** What has to be decided first, then the columns of rows, then those of their lists. */
+/** Undecided columns first, then the columns of rows, then those of their lists. */
 export const groupColumns = (columns: readonly MappedColumn[]): readonly ColumnGroup[] => {
   const undecided = columns.filter((column) => openUnits(column) !== undefined)
   const decided = columns.filter((column) => openUnits(column) === undefined)
@@ -122,7 +122,7 @@ export const correctionsOf = (columns: readonly MappedColumn[], draft: MappingDr
   return [...said, ...again]
 }
 
-/** What was said of the shape before, to be said again by Undo. */
+/** Earlier corrections of the shape, for Undo. */
 export const previousCorrections = (columns: readonly MappedColumn[]): readonly RoleCorrection[] =>
   columns.flatMap((column): readonly RoleCorrection[] => {
     if (column.correction === 'none') return []
@@ -160,7 +160,7 @@ export const refusalOf = (problem: Problem | null): { readonly column: string; r
   return null
 }
 
-/** What the numbers of a result may count that are no times. */
+/** Units of results that are not times. */
 export const DISTANCES: readonly DistanceUnit[] = ['km', 'mi', 'm', 'laps', 'points']
 const isDistance = (unit: ColumnUnit): unit is DistanceUnit => DISTANCES.some((known) => known === unit)
 

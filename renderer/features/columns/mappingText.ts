@@ -23,7 +23,7 @@ const PATTERNS = [
   'pace',
 ] as const
 
-/** What cells look like, in words; the core's own word for a pattern that has none here. */
+/** Pattern of cells in words; falls back to the core's word. */
 const patternText = (word: string, t: Translate): string => {
   const pattern = PATTERNS.find((known) => known === word)
   return pattern === undefined ? word : t(`mapping.pattern.${pattern}`)

@@ -23,7 +23,7 @@ export const ENCODINGS = [
   'euc-kr',
 ] as const
 
-/** What somebody says of how replies are read; null: Racedesk decides. */
+/** A user's reading options; null: automatic. */
 export type Reading = { readonly charset: string | null; readonly hasHeader: boolean | null }
 
 export const readingOf = ({ charset, hasHeader }: Category): Reading => ({
@@ -33,7 +33,7 @@ export const readingOf = ({ charset, hasHeader }: Category): Reading => ({
 
 export const isSameReading = (a: Reading, b: Reading): boolean => a.charset === b.charset && a.hasHeader === b.hasHeader
 
-/** What all of the categories have in common, else that nobody said anything. */
+/** Options shared by all categories, else automatic. */
 export const commonReading = (categories: readonly Category[]): Reading => {
   const [first, ...others] = categories.map(readingOf)
   const isCommon = first !== undefined && others.every((other) => isSameReading(first, other))
@@ -55,7 +55,7 @@ export const changeFor = (
   reading: Reading,
 ): Change => ({ stage, ...reading, ...(scope.kind === 'all' ? {} : { categories: categories.map(({ id }) => id) }) })
 
-/** What brings back how each of the categories was read. */
+/** Calls that restore how each category was read. */
 export const changesBack = (stage: StageGuid, scope: Scope, categories: readonly Category[]): readonly Change[] => {
   const groups = new Map<string, { readonly reading: Reading; readonly categories: Category[] }>()
   for (const category of categories) {

@@ -30,12 +30,12 @@ import { FileOptions } from './FileOptions.tsx'
 import { Preflight } from './Preflight.tsx'
 
 export type ExportFormProps = {
-  /** Of the table, with its search, filters and order. */
+  /** Query of the table, with search, filters and order. */
   readonly view: ResultsQuery
   readonly viewRows: number
   /** Names of the columns of the body that the table shows, in their order. */
   readonly viewColumns: readonly string[]
-  /** What the tree has chosen, when search or filters leave some of it out. */
+  /** The tree's selection, when search or filters narrow it. */
   readonly scope: { readonly name: string; readonly rows: number } | null
   /** Null when that is what the table shows. */
   readonly stageRows: number | null
@@ -90,7 +90,7 @@ export const ExportForm = (props: ExportFormProps) => {
     gcTime: 0,
     enabled: what !== 'selection' || props.selected <= MOST_PICKED,
   })
-  // What another format or other rows were told stays in sight until there is an answer, but nothing is written by it.
+  // An earlier check stays visible until the new one arrives, but is not used for writing.
   const checked = preflight.data
   const count = (value: number): string => formatCount(value, language)
   const isTooMany = what === 'selection' && props.selected > MOST_PICKED

@@ -22,7 +22,7 @@ type ProposalProps = {
   readonly onAccept: (text: string) => void
 }
 
-/** Nothing is spelt otherwise in the file than somebody agreed to. */
+/** A proposed spelling, used only when accepted. */
 const Proposal = ({ problem, onAccept }: ProposalProps) => {
   const { t } = useText()
   const [text, setText] = useState(problem.proposal)
@@ -74,7 +74,7 @@ const ProblemRow = ({
   )
 }
 
-/** What stands against the file, row by row, and what may be done about it before it is written. */
+/** Problems of the file by row, and ways to solve them before writing. */
 export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
   if (checked === undefined) return <div className="export-check muted">{t('export.checking')}</div>

@@ -28,18 +28,18 @@ export type ExportDraft = {
   readonly spellings: readonly Spelling[]
 }
 
-/** What was agreed to for the rows of one format means nothing for others. */
+/** Resets acceptances, which are valid for one format only. */
 export const nothingAgreed: Pick<
   ExportDraft,
   'isTransliterated' | 'areFractionsCut' | 'areProblemsLeftOut' | 'spellings'
 > = { isTransliterated: false, areFractionsCut: false, areProblemsLeftOut: false, spellings: [] }
 
-/** What of a draft is worth keeping for the next file. */
+/** Parts of a draft to keep for the next file. */
 export type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
 
 type Question = 'preset' | 'raw' | 'workbook' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
 
-/** What may be asked about a file of a format; the order is that of the list. */
+/** Options of each format, in list order. */
 const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
   xlsx: ['columns', 'dates', 'language', 'final'],
   csv: ['preset', 'columns', 'dates'],
@@ -90,7 +90,7 @@ export const isRememberedExport = (value: unknown): value is RememberedExport =>
   'withReceipt' in value &&
   typeof value.withReceipt === 'boolean'
 
-/** Of the draft, what its format knows; the rest stays at its defaults. */
+/** The draft's options that its format has; others keep their defaults. */
 export const optionsOf = (draft: ExportDraft): ExportOptions => ({
   format: draft.format,
   ...(draft.isRaw ? { preset: 'raw' } : asks(draft, 'preset') ? { preset: draft.preset } : {}),

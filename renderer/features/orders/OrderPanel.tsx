@@ -31,7 +31,7 @@ const Field = ({ label, children }: { readonly label: string; readonly children:
   </div>
 )
 
-/** What a reader must not miss: age, a failed look, a new state, what changed. */
+/** Important remarks: age, a failed lookup, a new state, changes. */
 const Remarks = ({ view, onCurrent }: { readonly view: OrderView; readonly onCurrent: () => void }) => {
   const { t, language } = useText()
   const nowMs = useNow()

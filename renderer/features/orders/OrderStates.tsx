@@ -11,7 +11,7 @@ type OrderStatesProps = {
   readonly onFilter: (text: string) => void
 }
 
-/** What the app has learned of the states: a click filters by the name. */
+/** Known states; a click filters by name. */
 export const OrderStates = ({ states, search, onFilter }: OrderStatesProps) => {
   const { t } = useText()
   const profiles = [...new Set(states.map(({ profileId }) => profileId))]

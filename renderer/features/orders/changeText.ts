@@ -15,7 +15,7 @@ export const changeText = (change: OrderChange, currency: string | null, t: Tran
 
 const SHOWN = 3
 
-/** What a look found changed, in one line. */
+/** Changes of a lookup in one line. */
 export const changesText = (look: OrderLook, t: Translate, language: Language): string => {
   const shown = look.changes.slice(0, SHOWN).map((change) => changeText(change, look.currencyIsoCode, t, language))
   const more = look.changeCount - shown.length

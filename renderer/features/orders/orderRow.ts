@@ -46,7 +46,7 @@ export type RowView = {
   readonly isRemoving: boolean
 }
 
-/** What a row wants its reader to notice, the most pressing first. */
+/** Note of a row, the most urgent first. */
 export const noteOf = (order: OrderSummary, { t, language, nowMs, isRemoving }: RowView): string => {
   const { failure, bareReplyAt } = order
   const notes = [

@@ -34,7 +34,7 @@ export const FoldedCodes = ({ title, codes, isOpen = false }: CodesProps) => {
   )
 }
 
-/** What a set changes where another was sent before. */
+/** Compares the codes with those sent before. */
 export const Difference = ({ comparison }: { readonly comparison: PromoPreview['comparison'] }) => {
   const { t, language } = useText()
   const nowMs = useNow()

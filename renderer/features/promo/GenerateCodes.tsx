@@ -29,7 +29,7 @@ const GenerateForm = ({ profileId, onClose }: GenerateProps) => {
     const answer = await call('promo:preview', {
       profileId,
       text: promoDraft.get()?.text ?? '',
-      // What is no number reaches the core as one that it refuses by the field's name.
+      // Sends NaN for an invalid number, which the core refuses by field.
       generate: {
         count: Number.isNaN(whole(count)) ? 0 : whole(count),
         length: Number.isNaN(whole(length)) ? 0 : whole(length),

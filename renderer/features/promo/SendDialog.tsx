@@ -131,7 +131,7 @@ type SendDialogProps = {
   readonly onReceipts: () => void
 }
 
-/** What would be sent, exactly; sends it once the number of codes has been typed, and says what became of it. */
+/** Shows the exact request, sends it once the user has typed the number of codes, and shows the outcome. */
 export const SendDialog = ({ preview, onClose, onReceipts }: SendDialogProps) => {
   const { t, language } = useText()
   const [step, setStep] = useState<Step>({ kind: 'review' })

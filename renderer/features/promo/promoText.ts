@@ -13,7 +13,7 @@ export const raceIn = (text: string): RaceGuid | null => {
   return guid === undefined ? null : (guid.toLowerCase() as RaceGuid)
 }
 
-/** What is wrong with a line, refusals before warnings. */
+/** Problems of a line, errors before warnings. */
 export const verdictsText = (verdicts: readonly PromoVerdict[], t: Translate): string =>
   (['refused', 'warned'] as const)
     .flatMap((level) => {

@@ -15,7 +15,7 @@ import './replies.css'
 
 type ReplyNoticesProps = {
   readonly tree: StageTree
-  /** Those that are looked at. */
+  /** Categories in view. */
   readonly categories: readonly Category[]
 }
 

@@ -104,7 +104,7 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
   )
 }
 
-/** Who was shown until their row was no longer found. */
+/** The person shown before their row vanished. */
 const Gone = ({ before }: { readonly before: PersonCard | null }) => {
   const { t } = useText()
   return (

@@ -243,7 +243,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     escape: () => {
       if (person === null) return false
       close()
-      // Whoever types goes on typing.
+      // Do not take the focus from a typing user.
       if (document.activeElement !== searchRef.current) tableRef.current?.focus()
       return true
     },

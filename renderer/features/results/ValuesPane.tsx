@@ -49,7 +49,7 @@ export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps)
   const facet = facets.data?.[0]
   const chosen = valuesOf(filters, field)
   const listed = facet?.values ?? []
-  // What was chosen stays to be taken back, also when no row has it any more.
+  // Chosen values stay listed, so that users can remove them.
   const kept = find === '' ? chosen.filter((value) => listed.every((known) => known.value !== value)) : []
   const values = [...kept.map((value) => ({ value, count: 0 })), ...listed]
   const more = (facet?.total ?? 0) - listed.length

@@ -17,7 +17,7 @@ import './filters.css'
 
 type ViewsMenuProps = {
   readonly stage: StageGuid
-  /** What the table shows now. */
+  /** The current view of the table. */
   readonly current: ViewOfResults
   readonly onApply: (view: ViewOfResults) => void
   readonly isDisabled: boolean

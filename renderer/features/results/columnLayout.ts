@@ -3,7 +3,7 @@ import type { ColumnsOfView } from '../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { TableColumn } from '../../components/dataTable/DataTable.tsx'
 
-/** What the user made of a stage's columns; columns it does not name stand where they belong, shown unless they are quiet. */
+/** A user's column layout; other columns keep their default place and visibility. */
 export type ColumnLayout = {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
@@ -127,7 +127,7 @@ const ORDER: readonly ColumnRole[] = [
   'pace',
 ]
 
-/** Who and how fast is in sight before where, also on a small screen and beside a card. */
+/** Rank of distance and category: after name and result, which must fit on small screens. */
 const WHERE_RANK = ORDER.indexOf('gunTime') + 0.5
 
 const rank = ({ source, role, kind, isQuiet }: PlacedColumn): number => {
@@ -161,7 +161,7 @@ const kindOf = (columns: readonly Column[], role: ColumnRole | undefined): Table
 /** Any of its words with the sign before it, in either language. */
 const STATUS_WIDTH_PX = 176
 
-/** Of columns that the first rows do not tell enough of; names stand so that the result beside them stays in sight. */
+/** Default widths where the first rows tell too little; names leave the result in sight. */
 const WIDTHS_PX: { readonly [R in ColumnRole]?: number } = {
   name: 216,
   lastName: 140,

@@ -6,7 +6,7 @@ import type { RowRole } from '../../../preload/contract/roles.ts'
 import { formatClock } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 
-/** What values are chosen of. */
+/** The field of a filter. */
 export type FilterField = { readonly role: RowRole } | { readonly column: string }
 
 /** The same for filters that stand in each other's place. */

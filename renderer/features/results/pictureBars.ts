@@ -36,7 +36,7 @@ export const tableOf = ({ bins }: Picture, t: Translate, language: Language): Ch
   ]),
 })
 
-/** What somebody who cannot see the picture should know of it. */
+/** Description of the chart for screen readers. */
 export const describePicture = (picture: Picture, scope: string, t: Translate, language: Language): string => {
   const { bins, kind, counted, medianMs, person } = picture
   const most = bins.reduce<PictureBin | undefined>(
@@ -63,7 +63,7 @@ export const describePicture = (picture: Picture, scope: string, t: Translate, l
   return `${what} ${standing}`
 }
 
-/** What the clock of the horizontal axis counts in. */
+/** Unit of the horizontal axis. */
 export const axisUnit = ({ stepMs }: Picture, t: Translate): string =>
   t(stepMs % 60_000 === 0 ? 'picture.unit.minutes' : 'picture.unit.seconds')
 

@@ -57,7 +57,7 @@ const textOf = ({ source, role }: PlacedColumn, row: LoadedRow, names: CategoryN
     case 'category':
       return names.get(row.category)?.[source.kind] ?? ''
     case 'cells': {
-      // Of the columns that mean the same, a table has one.
+      // A table has only one of the columns with the same meaning.
       const found = source.indexes.find((index) => (row.cells[index] ?? null) !== null)
       const text = cellText(found === undefined ? null : (row.cells[found] ?? null))
       return text === '' && (role === 'name' || role === 'lastName') ? (row.otherName ?? '') : text
@@ -82,7 +82,7 @@ const toneOf = ({ source, role }: PlacedColumn, row: LoadedRow, t: Translate): C
   return role === 'place' && row.place !== null ? PODIUM[row.place] : undefined
 }
 
-/** What the table shows of a row, in words of the language; `now` is epoch milliseconds. */
+/** Table row in the language; `now` is epoch milliseconds. */
 export const toTableRow = (
   row: LoadedRow,
   columns: readonly PlacedColumn[],

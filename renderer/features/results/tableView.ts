@@ -13,7 +13,7 @@ export const columnsOf = ({ order, hidden, shown = [], widths }: ColumnLayout): 
   widths: Object.entries(widths).map(([column, widthPx]) => ({ column, widthPx: Math.round(widthPx) })),
 })
 
-/** What a view that was given a name keeps; a part that is as it was at first is left out. */
+/** A saved view without parts at their defaults. */
 export const toSavedView = (place: DeskPlace, layout: ColumnLayout): ViewOfResults => {
   const { scope, search, filters, sort } = place
   const columns = columnsOf(layout)

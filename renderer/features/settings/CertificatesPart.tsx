@@ -14,7 +14,7 @@ import { formatCount, formatDate } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { pemText } from './pemText.ts'
 
-/** What the core takes. */
+/** Limit of the core, in bytes. */
 const MOST_BYTES = 140_000
 
 const Validity = ({ certificate }: { readonly certificate: TrustedCertificate }) => {

@@ -58,7 +58,7 @@ const Failure = ({ failure }: { readonly failure: NonNullable<UpdateState['failu
   )
 }
 
-/** Of a copy that can be renewed; a copy that cannot says why in one sentence. */
+/** Update settings; a copy that cannot update itself shows the reason. */
 export const UpdatesPart = () => {
   const { t } = useText()
   const client = useQueryClient()

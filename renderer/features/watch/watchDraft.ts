@@ -3,7 +3,7 @@ import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 
-/** What stands in the form of a watch, as typed. */
+/** Fields of the watch form, as typed. */
 export type WatchDraft = {
   readonly every: string
   readonly budget: string

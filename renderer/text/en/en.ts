@@ -435,7 +435,7 @@ export const en = {
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : never
 
-/** What `t` takes: plural endings are chosen by i18next from `count`. */
+/** Keys for `t`; i18next chooses plural endings from `count`. */
 export type TextKey = WithoutPlural<keyof typeof en>
 
 /** A Russian text has every key of the English one and the two more plural forms. */

@@ -1,4 +1,4 @@
-/** What changed in a stage, and the history of one person. */
+/** Changes of a stage and of one person. */
 export const enChanges = {
   'changes.label': 'Changes, newest first',
   'changes.search': 'Search changes by bib or name',

@@ -1,4 +1,4 @@
-/** What columns mean: the mapping view, and the notice that fields changed. */
+/** Column meanings and the notice that fields changed. */
 export const enMapping = {
   'mapping.lead': 'Meaning of each column. Search, sorting, filters, cards and changes depend on it.',
   'mapping.label': 'Columns and their meanings',

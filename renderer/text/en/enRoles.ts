@@ -1,4 +1,4 @@
-/** What a column of results means: `role.<role>` for headers, filters and choices, `role.what.<role>` where it needs a word more. */
+/** Column meanings: `role.<role>` for headers, filters and choices, `role.what.<role>` for an explanation. */
 export const enRoles = {
   'role.place': 'Place',
   'role.placeOverall': 'Overall place',

@@ -5,7 +5,7 @@ import type { ResultsPage, Row } from '../../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 
-/** What is read out of a row, as received. */
+/** Facts of a row, as received. */
 export type Facts = {
   readonly bib: string
   readonly name: string
@@ -121,7 +121,7 @@ export const finishersOf = (changes: readonly Change[], rows: PersonRows, limit:
   return [...found.values()]
 }
 
-/** Of the last so many finishers, by which their rows can be asked for. */
+/** Bibs of the last finishers, to request their rows. */
 export const bibsOf = (changes: readonly Change[], limit: number): readonly string[] =>
   [...new Set(changes.flatMap(({ bib }) => (bib === null ? [] : [bib])))].slice(0, limit)
 

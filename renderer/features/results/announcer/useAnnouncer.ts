@@ -35,7 +35,7 @@ const OTHER_TYPES: readonly ChangeType[] = [
   'mass-recalculation',
 ]
 
-/** What is on air. */
+/** Data on the announcer's screen. */
 export type OnAir = {
   readonly finishers: readonly Finisher[]
   readonly podiums: readonly Podium[]

@@ -23,7 +23,7 @@ const CLEAR_AFTER_S = [0, 10, 20] as const
 type ClearAfter = (typeof CLEAR_AFTER_S)[number]
 const isClearAfter = (value: unknown): value is ClearAfter => CLEAR_AFTER_S.some((known) => known === value)
 
-/** What a screen reader is told of the person that was asked for. */
+/** Announcement of the shown person for screen readers. */
 const sayPerson = (card: PersonCard, t: Translate): string => {
   const here = placingHere(card)
   return t('desk.said', {

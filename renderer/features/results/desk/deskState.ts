@@ -14,7 +14,7 @@ export type DeskState = {
   readonly isShown: boolean
   /** Which of those found. */
   readonly at: number
-  /** Who that was; null until those found have been read. They stay on the card wherever a refresh puts them. */
+  /** The person on the card, kept across refreshes; null until the matches are read. */
   readonly chosen: DeskRow | null
   /** Somebody near by place, in place of those found. */
   readonly around: DeskRow | null

@@ -34,7 +34,7 @@ export type Desk = {
   readonly press: (command: DeskKey, key: string) => void
 }
 
-/** Who is searched for and shown. `clearAfterS`: seconds after the last key, 0 for never. */
+/** State of the bib lookup. `clearAfterS`: seconds after the last key, 0 for never. */
 export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
   const [held, setState] = useState(emptyDesk)
   const words = useDebounced(held.text, REST_MS).trim()

@@ -42,7 +42,7 @@ const FavouriteStar = ({ card, stage }: PersonActionsProps) => {
   )
 }
 
-/** What can be done with one person. */
+/** Actions for one person. */
 export const PersonActions = ({ card, stage }: PersonActionsProps) => {
   const { t, language } = useText()
   const nowMs = useNow()

@@ -2,7 +2,7 @@ import type { CategoryId } from '../../../../preload/contract/ids.ts'
 import type { PersonCard, Row } from '../../../../preload/contract/results.ts'
 import type { LoadedRow } from '../../../app/stage/useResults.ts'
 
-/** What the panel shows: the person's card as it is now, or that their row is not where it was and not to be found. */
+/** Content of the panel: the current card, or that the row is gone. */
 export type PersonFound =
   { readonly kind: 'found'; readonly card: PersonCard } | { readonly kind: 'gone'; readonly before: PersonCard | null }
 

@@ -220,7 +220,7 @@ export const statusOfWord = (word: string): Status | null => {
   return status
 }
 
-/** What OE and OS (SportSoftware) write as a number, in a column of its own (`isCodeName`). */
+/** Status numbers of OE and OS (SportSoftware), in a column of their own (`isCodeName`). */
 const codes: readonly Status[] = ['OK', 'DNS', 'DNF', 'DSQ', 'DSQ', 'OTL']
 const codeNames = new Set(['classifier', 'wertung', 'staffelwertung', 'teamclassifier', 'evaluation'])
 
@@ -247,7 +247,7 @@ const reasonBehind = (word: string): Status | null => {
   return areOut.has(status ?? undefined) ? status : null
 }
 
-/** Of a cell that should hold a result or a place: only words for why there is none. A "finish" there says nothing. */
+/** Status from a result or place cell: only reasons for a missing one. "finish" has no meaning there. */
 export const reasonOfWord = (word: string): Status | null => {
   // Nearly all of them are times and places, which are not worth remembering.
   const last = word.charCodeAt(word.length - 1)
@@ -256,7 +256,7 @@ export const reasonOfWord = (word: string): Status | null => {
   return status === 'OK' ? null : status
 }
 
-/** Of what a group is called: only that its people did not start, did not finish or are disqualified, in words that are no code of a class. */
+/** Status from a group name: did not start, did not finish or disqualified, unless it is a class code. */
 export const statusOfGroup = (word: string): Status | null => {
   const status = word.length >= 5 || abbreviation.test(word.toLowerCase()) ? reasonOfWord(word) : null
   return areOut.has(status ?? undefined) ? status : null

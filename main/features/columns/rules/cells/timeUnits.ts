@@ -31,7 +31,7 @@ const pace = { least: 75, most: 1_800 }
 const raceRange = { least: 140, most: 260_000 }
 /** Columns of races against the clock that take a minute or so. */
 const carWords = new Set('car cars kart karts vehicle cones cone drag slalom autocross машина авто'.split(' '))
-/** Nobody writes thousandths of a minute of a race so long. */
+/** No race this long is timed in thousandths of a minute. */
 const longMinutes = 2_400
 /** The least that a course with several points takes, for each of them, such as a lap of a track, and in all. */
 const coursePoints = { count: 3, eachS: 60, allS: 300 }

@@ -76,7 +76,7 @@ const isBelow = (values: Float64Array, finishes: Float64Array): boolean => {
   return pairs.length >= leastRows && pairs.filter(([value, finish]) => value < finish).length >= pairs.length * 0.97
 }
 
-/** Of each row's result about the same part, but not so exactly the same as a pace is. */
+/** Whether values are a similar share of each row's result, less exact than a pace. */
 const isShareOf = (values: Float64Array, finishes: Float64Array): boolean => {
   const shares = pairsOf(values, finishes)
     .map(([value, finish]) => value / finish)

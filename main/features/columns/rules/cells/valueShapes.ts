@@ -1,4 +1,4 @@
-/** What a single cell looks like. Patterns are written here after how results are written down, in any of the languages. */
+/** Patterns of single cells, as results are written in any of the languages. */
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/
 const localDate = /^\d{1,2}[./-]\d{1,2}[./-](\d{4})$/
@@ -18,7 +18,7 @@ export const isTimestamp = (text: string): boolean =>
 
 const lettersOnly = /^[\p{L}\p{M}][\p{L}\p{M} .,'’`´()\-–]*$/u
 
-/** Nothing but letters and what stands between them in names of people and places. */
+/** Only letters and the marks in names of people and places. */
 export const isLettered = (text: string): boolean => text.length <= 80 && lettersOnly.test(text)
 
 /** Begins as a word does, whatever comes after: Runner 12, Петров2, A1, Ёлкина; "Мл." */
@@ -36,7 +36,7 @@ const lapsBehind =
   /^[-+]?\s?\d{1,2}\s?(?:laps?|lps?|rounds?|runden?|rdn?|tours?|giri|giro|vueltas?|varv|kierrosta?|кр(?:уг(?:а|ов)?)?\.?|周)$/i
 const timeAndMore = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s+\S{1,3}$/
 
-/** What stands for a time, or with one, in a column of times: laps behind the winner, a sign behind the time. */
+/** Marks instead of or beside a time: laps behind the winner, a sign behind the time. */
 export const isAside = (text: string): boolean => text.length <= 20 && (lapsBehind.test(text) || timeAndMore.test(text))
 
 const clubWord =

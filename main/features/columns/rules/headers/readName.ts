@@ -5,7 +5,7 @@ import type { Claim } from '../roles/claim.ts'
 import { claimsOf } from './roleWords.ts'
 
 export type NameReading = {
-  /** What the name may stand for; empty when it is no name anybody knows. */
+  /** Possible meanings of the name; empty when unknown. */
   readonly claims: readonly Claim[]
   /** A unit of time that the name ends with. */
   readonly unit: TimeUnit | null
@@ -37,7 +37,7 @@ const units: ReadonlyMap<string, TimeUnit> = new Map(
     ] as const
   ).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
 )
-/** What stands under one of these is about something else than the finisher, unless the whole name is known. */
+/** Fields under these names do not describe the finisher, unless the whole name is known. */
 const foreign = set(
   'distance race event stage heat leader winner previous prev next best avg average lap laps split splits coach trainer start wave order payment group category organizer series record дистанция соревнование лидер лучший тренер старт',
 )

@@ -72,7 +72,7 @@ const splitGlued = (word: string): readonly Meaning[] | null =>
 /** Whether a word of a header speaks of this, by itself. */
 export const isMeant = (word: string, part: Part): boolean => meanings().get(word)?.has(part) === true
 
-/** Nobody glues together more, and splitting costs the square of the length. */
+/** Longest glued word; splitting costs the square of the length. */
 const longestGlued = 40
 
 /** The fewest known words that a word is glued together of, joints between them left out; null when it is of none. */

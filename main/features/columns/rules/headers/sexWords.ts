@@ -69,5 +69,5 @@ const mixed = new Set(
   ),
 )
 
-/** Of people of neither sex, and of teams of both, in a column of sexes. */
+/** Words for neither sex or for mixed teams in a column of sexes. */
 export const isMixedWord = (text: string): boolean => mixed.has(fold(text).trim().replace(/[ .]/g, ''))

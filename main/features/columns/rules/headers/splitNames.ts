@@ -4,7 +4,7 @@ import { nameWords } from './nameWords.ts'
 import { expressionField } from './expressionField.ts'
 import { isMeant, splitWord } from './readParts.ts'
 
-/** What a column about a point says: time from the start, time of the piece, place there; null when only values can tell. */
+/** Content of a point's column: time from the start, segment time, place there; null when only values decide. */
 export type PointSays = 'total' | 'lap' | 'place' | null
 
 /** A flat column about a point of the course, by its name. Columns about one point share their `key`. */
