@@ -193,9 +193,6 @@ describe('the walls', () => {
     "import * as a from '../../x.ts'",
     "import { type A } from '../../x.ts'",
     "import type { A } from '../../x.ts'",
-    "export { a } from '../../x.ts'",
-    "export * from '../../x.ts'",
-    "export type { A } from '../../x.ts'",
     "export const load = () => import('../../x.ts')",
     'export const load = () => import(`../../x.ts`)',
   ])('see %s', (text) => {
@@ -206,6 +203,13 @@ describe('the walls', () => {
     'refuse %s, which hides its target',
     (text) => {
       expect(plant('main/features/orders/orders.ts', text)).toEqual(['main/features/orders/orders.ts -> computed'])
+    },
+  )
+
+  it.each(["export { a } from './x.ts'", "export * from './x.ts'", "export type { A } from './x.ts'"])(
+    'refuse %s, so that no file is a barrel',
+    (text) => {
+      expect(plant('main/features/orders/orders.ts', text)).toEqual(['main/features/orders/orders.ts -> re-export'])
     },
   )
 

@@ -2,6 +2,7 @@
  * The walls of the house. A file stands in the first room whose name fits its path (`*` is any one name). It may import its
  * own room and what the row lists, nothing else: rooms, packages, modules of Node (`node:` is all of them). `type:` allows
  * `import type` only, `computed` an import whose target the source works out, `below` is each feature that `features` names.
+ * No row allows a `re-export`: a name is imported from the file that declares it.
  */
 export const rooms: { readonly [room: string]: string } = {
   'preload/contract*': 'preload/contract* zod',

@@ -8,7 +8,7 @@ export type Source = { readonly path: string; readonly text: string }
 
 type Import = {
   readonly from: string
-  /** A path of the repository, or a package or module of Node as the source names it; `computed` where the source computes it. */
+  /** A path of the repository, or a package or module of Node as the source names it; `computed`, or `re-export` of another file's. */
   readonly to: string
   /** `*` is all of them. */
   readonly names: readonly string[]
@@ -41,9 +41,7 @@ function importsOf({ path, text }: Source): Import[] {
       ),
     ),
     ...staticExports.flatMap(({ start, entries }) =>
-      entries.flatMap(({ moduleRequest, importName }) =>
-        moduleRequest === null ? [] : [found(moduleRequest.value, [importName.name ?? '*'], start)],
-      ),
+      entries.some(({ moduleRequest }) => moduleRequest !== null) ? [found('re-export', ['*'], start)] : [],
     ),
     ...dynamicImports.map(({ start, moduleRequest }) => {
       const written = /^(['"`])([^'"`$]*)\1$/u.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[2]

@@ -1,7 +1,7 @@
 import type { RoleGuess } from '../../../preload/contract/columns.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { TableColumn } from './rules/table/columns.ts'
-import type { JsonObject } from './rules/body/findRows.ts'
+import type { JsonObject } from './rules/body/json.ts'
 import { learn } from './rules/table/learn.ts'
 import {
   carryOver,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
 import type { PlacedRows } from '../columns/rules/searchText.ts'
-import type { JsonObject } from '../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../columns/rules/body/json.ts'
 import { readBody } from '../columns/rules/body/readBody.ts'
 
 /** Facts of a later body without a full read. */

@@ -1,7 +1,7 @@
 import { finisherReader } from '../results/rules/finisher.ts'
 import { isPersonKey, ledgerKeyOf } from '../results/rules/ledgerKey.ts'
 import type { TableColumn } from '../columns/rules/table/columns.ts'
-import type { JsonObject } from '../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../columns/rules/body/json.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /** How people are named in the ledger and among favourites, row by row; null for a row that names nobody. */

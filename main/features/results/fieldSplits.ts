@@ -2,7 +2,7 @@ import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { PersonSplit } from '../../../preload/contract/results.ts'
 import type { FinisherReader } from './rules/finisher.ts'
 import { medianOfSorted } from './rules/medians.ts'
-import type { JsonObject } from '../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../columns/rules/body/json.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 

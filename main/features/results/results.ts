@@ -10,7 +10,7 @@ import { fold } from '../../kernel/fold.ts'
 import { personKeyOf } from './rules/identity.ts'
 import { ledgerKeyOf } from './rules/ledgerKey.ts'
 import { mergeColumns, publicColumn, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
-import type { JsonObject } from '../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../columns/rules/body/json.ts'
 import { createCategoryRows, type CategoryRowsCache } from '../columns/categoryRows.ts'
 import { createRowFields, type RowFields } from './rowFields.ts'
 import {

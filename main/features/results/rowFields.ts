@@ -16,7 +16,7 @@ import {
   type RowText,
 } from './rules/rowSort.ts'
 import type { TableColumn } from '../columns/rules/table/columns.ts'
-import type { JsonObject } from '../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../columns/rules/body/json.ts'
 import { sortKeyOf } from './rules/sortKeys.ts'
 import type { CategoryRows, CategoryRowsCache } from '../columns/categoryRows.ts'
 import { runInTurns } from '../../kernel/turns.ts'

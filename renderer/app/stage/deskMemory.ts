@@ -1,6 +1,6 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Filter } from '../../../preload/contract/results.ts'
-import type { TableSort } from '../../components/dataTable/DataTable.tsx'
+import type { TableSort } from '../../components/dataTable/tableTypes.ts'
 import type { Scope } from './scope.ts'
 
 /** Where the user was in a stage, so that coming back from another section finds it as it was. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { MenuAction } from '../../components/ActionMenu.tsx'
-import type { TableMenuRequest } from '../../components/dataTable/DataTable.tsx'
+import type { TableMenuRequest } from '../../components/dataTable/tableTypes.ts'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { offerMenu } from './contextMenu.ts'

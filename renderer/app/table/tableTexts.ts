@@ -1,4 +1,4 @@
-import type { TableTexts } from '../../components/dataTable/DataTable.tsx'
+import type { TableTexts } from '../../components/dataTable/tableTypes.ts'
 import { formatCount } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 

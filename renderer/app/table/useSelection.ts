@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { SelectGesture, TableSelection } from '../../components/dataTable/DataTable.tsx'
+import type { SelectGesture, TableSelection } from '../../components/dataTable/tableTypes.ts'
 
 /** Rows by pages, as far as a selection needs them. */
 export type RowSource = {

@@ -18,21 +18,6 @@ import type {
   TableTexts,
 } from './tableTypes.ts'
 
-export type {
-  CellNote,
-  CopyOutcome,
-  RowAt,
-  RowPlace,
-  SelectGesture,
-  TableColumn,
-  TableHandle,
-  TableMenuRequest,
-  TableRow,
-  TableSelection,
-  TableSort,
-  TableTexts,
-} from './tableTypes.ts'
-
 export type DataTableProps = {
   readonly columns: readonly TableColumn[]
   readonly rowCount: number

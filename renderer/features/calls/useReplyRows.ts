@@ -4,7 +4,7 @@ import type { CallRowsQuery } from '../../../preload/contract/calls.ts'
 import type { CallId, Cell } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
-import type { TableRow } from '../../components/dataTable/DataTable.tsx'
+import type { TableRow } from '../../components/dataTable/tableTypes.ts'
 import { readPiece } from './useReply.ts'
 
 const PAGE_ROWS = 200

@@ -15,7 +15,7 @@ import type {
   TableRow,
   TableSelection,
   TableSort,
-} from '../../components/dataTable/DataTable.tsx'
+} from '../../components/dataTable/tableTypes.ts'
 import { DataTable } from '../../components/dataTable/DataTable.tsx'
 import { useText } from '../../text/text.ts'
 import { ORDER_COLUMNS, toTableRow, isOrderLayout, type OrderLayout } from './orderRow.ts'

@@ -1,7 +1,7 @@
 import type { Guid } from '../../../preload/contract/ids.ts'
 import { appLink, copyText } from '../../app/table/copyTexts.ts'
 import { useTableMenu } from '../../app/table/tableMenu.ts'
-import type { TableMenuRequest } from '../../components/dataTable/DataTable.tsx'
+import type { TableMenuRequest } from '../../components/dataTable/tableTypes.ts'
 import { useText } from '../../text/text.ts'
 import type { OrderRow } from './useOrders.ts'
 

@@ -1,6 +1,6 @@
 import type { OrderSortColumn, OrderSummary } from '../../../preload/contract/orders.ts'
 import { describeProblem } from '../../app/problems/describeProblem.ts'
-import type { TableColumn, TableRow } from '../../components/dataTable/DataTable.tsx'
+import type { TableColumn, TableRow } from '../../components/dataTable/tableTypes.ts'
 import { formatAmount } from '../../text/amount.ts'
 import { formatAge, formatClock, formatCount } from '../../text/format.ts'
 import type { TextKey } from '../../text/en/en.ts'

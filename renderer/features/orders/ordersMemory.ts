@@ -1,4 +1,4 @@
-import type { TableSort } from '../../components/dataTable/DataTable.tsx'
+import type { TableSort } from '../../components/dataTable/tableTypes.ts'
 import { ORDER_COLUMNS } from './orderRow.ts'
 import type { OrdersQuery } from './useOrders.ts'
 

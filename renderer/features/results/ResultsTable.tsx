@@ -11,7 +11,7 @@ import type {
   TableRow,
   TableSelection,
   TableSort,
-} from '../../components/dataTable/DataTable.tsx'
+} from '../../components/dataTable/tableTypes.ts'
 import { DataTable } from '../../components/dataTable/DataTable.tsx'
 import './tableTones.css'
 import { useText } from '../../text/text.ts'

@@ -1,7 +1,7 @@
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { ColumnsOfView } from '../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
-import type { TableColumn } from '../../components/dataTable/DataTable.tsx'
+import type { TableColumn } from '../../components/dataTable/tableTypes.ts'
 
 /** A user's column layout; other columns keep their default place and visibility. */
 export type ColumnLayout = {

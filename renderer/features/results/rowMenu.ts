@@ -1,4 +1,4 @@
-import type { TableMenuRequest } from '../../components/dataTable/DataTable.tsx'
+import type { TableMenuRequest } from '../../components/dataTable/tableTypes.ts'
 import type { Problem } from '../../api.ts'
 import { useTableMenu } from '../../app/table/tableMenu.ts'
 import { useText } from '../../text/text.ts'

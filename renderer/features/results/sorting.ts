@@ -1,6 +1,6 @@
 import type { Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
-import type { TableSort } from '../../components/dataTable/DataTable.tsx'
+import type { TableSort } from '../../components/dataTable/tableTypes.ts'
 import { CATEGORY_COLUMN, columnIdOf, columnNameOf, DISTANCE_COLUMN, STAR_COLUMN } from './columnLayout.ts'
 
 /** A click on a header: ascending, descending, as received; with shift the others stay. */

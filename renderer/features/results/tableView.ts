@@ -1,5 +1,5 @@
 import type { ColumnsOfView, ViewOfResults } from '../../../preload/contract/results.ts'
-import type { TableSort } from '../../components/dataTable/DataTable.tsx'
+import type { TableSort } from '../../components/dataTable/tableTypes.ts'
 import type { ColumnLayout } from './columnLayout.ts'
 import { noLayout } from './columnLayout.ts'
 import type { DeskPlace } from '../../app/stage/deskMemory.ts'

@@ -3,7 +3,7 @@ import { createElement, memo, useRef } from 'react'
 import type { ComponentType, CSSProperties, ReactElement } from 'react'
 import { List } from 'react-window'
 import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
-import type { TableRow } from '../../../renderer/components/dataTable/DataTable.tsx'
+import type { TableRow } from '../../../renderer/components/dataTable/tableTypes.ts'
 import { columns } from './rows.ts'
 
 export const rowHeightPx = 28

@@ -1,4 +1,4 @@
-import type { TableColumn, TableRow } from '../../../renderer/components/dataTable/DataTable.tsx'
+import type { TableColumn, TableRow } from '../../../renderer/components/dataTable/tableTypes.ts'
 
 const column = (id: string, kind: TableColumn['kind'], widthPx: number): TableColumn => ({
   id,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { packDelta, unpackDelta } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { changedRows } from '../../../main/features/replies/changedRows.ts'
 import { parseExactly } from '../../../main/features/columns/rules/body/exactNumbers.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 
 const anyRow = fc
   .record({ id: fc.nat(30), name: fc.string({ unit: 'grapheme' }), more: fc.jsonValue({ maxDepth: 2 }) })

@@ -9,7 +9,7 @@ import type {
   TableRow,
   TableSelection,
   TableSort,
-} from '../../../renderer/components/dataTable/DataTable.tsx'
+} from '../../../renderer/components/dataTable/tableTypes.ts'
 
 /** What a test may set and read; the page is an owner of the table as a screen is. */
 export type TablePage = {

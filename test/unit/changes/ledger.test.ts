@@ -10,7 +10,7 @@ import {
 import { pairMoves } from '../../../main/features/changes/rules/moves.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 
 type Runner = {
   readonly bib?: Json

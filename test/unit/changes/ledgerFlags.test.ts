@@ -3,7 +3,7 @@ import { compareTables, type TableSide } from '../../../main/features/changes/ru
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import { withRoles } from '../../../main/features/columns/rules/table/givenRoles.ts'
 import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 
 const sideOf = (rows: readonly JsonObject[]): TableSide => {
   const columns = findColumns(rows)

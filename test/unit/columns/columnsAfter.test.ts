@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import { columnsAfter } from '../../../main/features/columns/rules/table/columnsAfter.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 
 const stayed: readonly JsonObject[] = [
   { bib: 1, name: 'A', account: { club: 'X' }, note: 'late' },

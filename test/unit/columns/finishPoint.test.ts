@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RoleGuess } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
 import { columnKeyOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
 

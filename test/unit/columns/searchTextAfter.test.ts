@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { searchTextAfter, searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 
 const columns: readonly TableColumn[] = [
   { name: 'name', kind: 'text', path: ['name'] },

@@ -6,7 +6,8 @@ import { cellReader, mergeColumns } from '../../../main/features/columns/rules/t
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import { parseExactly } from '../../../main/features/columns/rules/body/exactNumbers.ts'
 import { parseDecimal } from '../../../main/kernel/decimals.ts'
-import { findRows, isObject, type JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
+import { isObject, type JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
 
 type Leaf = readonly [path: readonly string[], value: Json]

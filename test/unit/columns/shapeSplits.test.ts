@@ -4,7 +4,7 @@ import type { Json } from '../../../preload/contract/ids.ts'
 import { findTextRows } from '../../../main/features/columns/rules/body/bodyText.ts'
 import { cellReader, type TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 

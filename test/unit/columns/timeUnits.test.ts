@@ -4,7 +4,7 @@ import type { RoleGuess } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
-import type { JsonObject } from '../../../main/features/columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
 
 const guessesOf = (rows: readonly JsonObject[]): ReadonlyMap<string, RoleGuess> => {

@@ -7,7 +7,7 @@ import type { FinisherReader, PlaceRole, TimeRole } from '../../results/rules/fi
 import { clockText } from '../../../kernel/clockText.ts'
 import type { Split } from '../../results/rules/splits.ts'
 import type { TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 
 /** A category as the audit reads it; `read` is called once, when its turn comes. */
 export type AuditTable = {

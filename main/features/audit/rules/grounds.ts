@@ -1,6 +1,6 @@
 import type { FinisherReader } from '../../results/rules/finisher.ts'
 import { cellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import type { AuditRow } from './auditTypes.ts'
 
 /** Something that rows may be told apart by, so that each part counts places and gaps of its own. */

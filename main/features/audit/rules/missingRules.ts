@@ -1,5 +1,5 @@
 import type { FinisherReader } from '../../results/rules/finisher.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, skip, timeRoles, together } from './auditTypes.ts'
 

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../kernel/turns.ts'
 import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { hashOfText } from '../../results/rules/textHash.ts'
 import { placeGround } from './placeGround.ts'
 import { placeRoles, timeRoles, timeSaid } from './auditTypes.ts'

@@ -1,7 +1,7 @@
 import type { ChangeType } from '../../../../preload/contract/changes.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import type { TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { matchRows } from './matchRows.ts'
 import { isSameIn, sharedView, type SharedView, type SideView } from './tableView.ts'
 

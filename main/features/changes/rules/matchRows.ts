@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { evidenceFor, isAlikeName, nameLikeness } from './evidence.ts'
 import { factsOf, type Facts } from './rowFacts.ts'
 import { isSameIn, type ResultFact, type SharedView, type SideView } from './tableView.ts'

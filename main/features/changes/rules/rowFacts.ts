@@ -1,5 +1,5 @@
 import { fold } from '../../../kernel/fold.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import type { ResultFact, SideView } from './tableView.ts'
 
 /** Facts of one table's rows, each read once and on demand. */

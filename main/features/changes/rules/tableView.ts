@@ -10,7 +10,7 @@ import {
   type PlaceRole,
 } from '../../results/rules/finisher.ts'
 import { cellReader, type CellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { reasonOfWord } from '../../columns/rules/cells/statusWords.ts'
 import { ledgerKeyOf } from '../../results/rules/ledgerKey.ts'
 

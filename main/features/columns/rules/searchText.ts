@@ -6,7 +6,7 @@ import { nameWords, squash } from './headers/nameWords.ts'
 import { wholeText } from './cells/places.ts'
 import { cellReader, meaningReader, type CellReader, type TableColumn } from './table/columns.ts'
 import { isSearchableName, wordsWithin } from './cells/wording.ts'
-import type { JsonObject } from './body/findRows.ts'
+import type { JsonObject } from './body/json.ts'
 
 const nameRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
   'name',

@@ -3,7 +3,7 @@ import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { isDistanceUnit } from '../../columns/rules/distances.ts'
 import type { FinisherReader, PlaceRole } from '../../results/rules/finisher.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 
 /** A row as the body has it, and its cells, one for each column that goes into the file. */
 export type RowOfFile = { readonly row: JsonObject; readonly cells: readonly (Cell | undefined)[] }

@@ -1,7 +1,7 @@
 import { finisherReader } from '../../results/rules/finisher.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { cellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { tells } from './cellWords.ts'
 import type { ReplyTable } from './tableSigns.ts'
 

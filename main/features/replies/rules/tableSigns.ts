@@ -1,7 +1,7 @@
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { finisherReader, type PlaceRole } from '../../results/rules/finisher.ts'
 import { cellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { tells } from './cellWords.ts'
 
 /** The signs of a race table, and the rows. */

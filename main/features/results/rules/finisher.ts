@@ -8,7 +8,7 @@ import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'
 import { flagOfName, flagValue, reasonValue, type Flag } from '../../columns/rules/cells/flags.ts'
 import { sexOf, type Sex } from '../../columns/rules/headers/sexWords.ts'
 import { cellReader, meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { splitReader, type Split } from './splits.ts'
 import {
   isCodeName,
@@ -19,8 +19,6 @@ import {
   statusOfWord,
 } from '../../columns/rules/cells/statusWords.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
-
-export type { Split } from './splits.ts'
 
 export type PlaceRole = 'place' | 'placeOverall' | 'placeSex' | 'placeCategory'
 export type FinishRole = 'result' | 'chipTime' | 'gunTime'

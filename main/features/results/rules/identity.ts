@@ -1,6 +1,6 @@
 import { fold } from '../../../kernel/fold.ts'
 import type { FinisherReader } from './finisher.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 
 /** By what two rows of different categories, or of different times, are taken for the same person. */
 export type IdentityRule = 'id' | 'bib-and-name' | 'name'

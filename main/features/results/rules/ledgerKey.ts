@@ -1,6 +1,6 @@
 import type { FinisherReader } from './finisher.ts'
 import { personKeyOf } from './identity.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 
 /**
  * By what the ledger finds a row again: the key of the person, else the bare bib, which says something within one category

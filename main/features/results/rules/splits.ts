@@ -1,6 +1,6 @@
 import { placeOfCell } from '../../columns/rules/cells/places.ts'
 import { cellReader, meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
-import type { JsonObject } from '../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
 export type Split = {

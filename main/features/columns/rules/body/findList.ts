@@ -4,7 +4,8 @@ import { findTextRows } from './bodyText.ts'
 import type { TableColumn } from '../table/columns.ts'
 import { describeRows } from '../table/describeRows.ts'
 import { parseExactly } from './exactNumbers.ts'
-import { findRows, isObject, type JsonObject } from './findRows.ts'
+import { findRows } from './findRows.ts'
+import { isObject, type JsonObject } from './json.ts'
 import { asObject } from './rowObjects.ts'
 
 /** The list of a reply as a table. */

@@ -7,8 +7,6 @@ import { incompleteOf, promisedBy, type Promised } from './pageTotals.ts'
 import { leastSigns, peopleSigns } from './people.ts'
 import { asObject, rowsOfTree } from './rowObjects.ts'
 
-export { isObject, type JsonObject } from './json.ts'
-
 type UsualList = { readonly items: readonly Json[]; readonly promised: Promised | null }
 
 /**

@@ -11,7 +11,7 @@ import { tableFactsOf } from './tableFacts.ts'
 import { unitReader } from '../cells/timeUnits.ts'
 import type { TableColumn } from '../table/columns.ts'
 import { leastConfidence } from '../table/givenRoles.ts'
-import type { JsonObject } from '../body/findRows.ts'
+import type { JsonObject } from '../body/json.ts'
 
 /** `guesses`: the best two, the better one first, also where none of them gives a role. */
 export type ColumnGuess = RoleGuess & { readonly guesses: readonly RoleCandidate[] }

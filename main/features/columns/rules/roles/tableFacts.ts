@@ -1,6 +1,6 @@
 import { placeLimit } from '../cells/places.ts'
 import { cellReader, type TableColumn } from '../table/columns.ts'
-import type { JsonObject } from '../body/findRows.ts'
+import type { JsonObject } from '../body/json.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type Sample } from './columnFacts.ts'
 import { withoutPrefix } from '../headers/headerPrefix.ts'
 import type { JudgedColumn } from './judgedColumn.ts'

@@ -1,6 +1,6 @@
 import type { Respelling, Spelling } from '../../../../../preload/contract/files.ts'
 import type { FinisherReader } from '../../../results/rules/finisher.ts'
-import type { JsonObject } from '../../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../columns/rules/body/json.ts'
 import type { Finding } from './finding.ts'
 import { isLatin, passportLatin } from './passportLatin.ts'
 import { splitName } from './splitName.ts'

@@ -6,7 +6,7 @@ import { clockText } from '../../../../kernel/clockText.ts'
 import { cellText } from '../csv.ts'
 import { cellDistance } from '../../../columns/rules/distances.ts'
 import { isNoTime, type FinisherReader } from '../../../results/rules/finisher.ts'
-import type { JsonObject } from '../../../columns/rules/body/findRows.ts'
+import type { JsonObject } from '../../../columns/rules/body/json.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
 import type { PageWords } from './words.ts'
 
