@@ -1,5 +1,5 @@
 import type { Result } from '../../preload/contract/result.ts'
-import { readCell } from '../kernel/csvCells.ts'
+import { readCell } from '../kernel/text/csvCells.ts'
 
 export type CsvTable = {
   /** Unique; an empty header cell is `columnN`, a repeated name gets ` (2)`, and so on. */

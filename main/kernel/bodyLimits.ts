@@ -1,5 +1,5 @@
 import type { AppError, ExcessOf } from '../../preload/contract/result.ts'
-import { backslash, caseBit, closing, comma, openList, opening, quote } from './jsonTokens.ts'
+import { backslash, caseBit, closing, comma, openList, opening, quote } from './text/jsonTokens.ts'
 
 /** A body beyond a limit, and the limit. */
 export type Excess = Extract<AppError, { kind: 'too-large' }>

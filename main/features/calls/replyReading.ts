@@ -9,7 +9,7 @@ import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
 import type { ListTable } from '../columns/rules/body/findList.ts'
 import { compareKeys, sortKeyOf, type SortKey } from '../results/rules/sortKeys.ts'
 import { guessCharset } from '../columns/rules/body/charsets.ts'
-import { charsetOf } from '../../kernel/textBytes.ts'
+import { charsetOf } from '../../kernel/text/textBytes.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { CallStore } from './callStore.ts'
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { ReadCharset } from '../../../preload/contract/stages.ts'
 import { guessCharset } from './rules/body/charsets.ts'
-import { charsetNamed, charsetOf, utf16Of } from '../../kernel/textBytes.ts'
+import { charsetNamed, charsetOf, utf16Of } from '../../kernel/text/textBytes.ts'
 import { decodeBody, readStart } from '../../platform/sqlite/bodyCodec.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 

@@ -1,6 +1,6 @@
 import type { Operations } from '../../../preload/contract.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import { charsetNamed } from '../../kernel/textBytes.ts'
+import { charsetNamed } from '../../kernel/text/textBytes.ts'
 import type { ShapeStore, TableStore } from './tableStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { charsetOf, utf16Of } from '../../kernel/textBytes.ts'
+import { charsetOf, utf16Of } from '../../kernel/text/textBytes.ts'
 
 // Level 1 costs a sixth of parsing the body and already takes JSON to a tenth of its size.
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JobId, Json, ProfileId, Instant } from '../../../preload/contract/ids.ts'
-import { addDecimals, decimalText, isSameDecimal, parseDecimal } from '../../../main/kernel/decimals.ts'
+import { addDecimals, decimalText, isSameDecimal, parseDecimal } from '../../../main/kernel/text/decimals.ts'
 import { exactNumber, parseKeepingDigits } from '../../../main/features/orders/rules/exactJson.ts'
 import { exactOrderJson, readOrderData } from '../../../main/features/orders/rules/orderReply.ts'
 import {

@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, integer, property, string, tuple, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
-import { lookAlikeKeys } from '../../../main/kernel/lookAlikes.ts'
+import { lookAlikeKeys } from '../../../main/kernel/text/lookAlikes.ts'
 import { drawCodes, isRoomFor } from '../../../main/features/promo/rules/promoGenerator.ts'
 import { comparePromoSets, promoBody, readAffected } from '../../../main/features/promo/rules/promoSet.ts'
-import { readText } from '../../../main/kernel/textBytes.ts'
+import { readText } from '../../../main/kernel/text/textBytes.ts'
 
 const codes = array(
   tuple(string({ unit: 'binary', minLength: 1 }), constantFrom('0', '10', '12.5', '100')).map(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PromoLine } from '../../../preload/contract/promo.ts'
 import { splitPromoText } from '../../../main/features/promo/rules/promoLines.ts'
 import { judgePromoLines } from '../../../main/features/promo/rules/promoVerdicts.ts'
-import { readText } from '../../../main/kernel/textBytes.ts'
+import { readText } from '../../../main/kernel/text/textBytes.ts'
 import { formatRoute, parseRoute } from '../../../renderer/app/address.ts'
 import { decodeFile, FILE_LIMIT_BYTES } from '../../../renderer/features/promo/decodeFile.ts'
 import {

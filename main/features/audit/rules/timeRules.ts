@@ -1,4 +1,4 @@
-import { clockText } from '../../../kernel/clockText.ts'
+import { clockText } from '../../../kernel/text/clockText.ts'
 import { medianOf } from '../../results/rules/medians.ts'
 import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
 import { foundAll, isTheRule, nothingFound, skip, timeRoles, timeSaid, together } from './auditTypes.ts'

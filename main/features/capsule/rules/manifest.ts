@@ -8,7 +8,7 @@ import type { CategoryOutcome } from '../../../../preload/contract/stages.ts'
 import { callBounds, excessOfJson } from '../../../kernel/bodyLimits.ts'
 import { once } from '../../../kernel/once.ts'
 import { columnUnits, rowRoles, timeUnits } from '../../../../preload/contract/roles.ts'
-import { charsetNamed } from '../../../kernel/textBytes.ts'
+import { charsetNamed } from '../../../kernel/text/textBytes.ts'
 import { instant } from './instant.ts'
 import type { Correction, KnownColumn } from '../../columns/rules/table/tableShape.ts'
 

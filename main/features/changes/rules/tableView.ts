@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
-import { clockText } from '../../../kernel/clockText.ts'
+import { clockText } from '../../../kernel/text/clockText.ts'
 import {
   finisherReader,
   flagOfColumn,

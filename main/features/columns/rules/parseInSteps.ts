@@ -1,6 +1,6 @@
 import type { Json } from '../../../../preload/contract/ids.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
-import { backslash, caseBit, closing, comma, openList, opening, quote } from '../../../kernel/jsonTokens.ts'
+import { backslash, caseBit, closing, comma, openList, opening, quote } from '../../../kernel/text/jsonTokens.ts'
 
 /** Characters parsed in one turn: some milliseconds. */
 const pieceLength = 500_000

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../preload/contract/ids.ts'
 import type { OrderChange, OrderItem, OrderSum } from '../../../../preload/contract/orders.ts'
-import { addDecimals, decimalText, isSameDecimal, parseDecimal } from '../../../kernel/decimals.ts'
+import { addDecimals, decimalText, isSameDecimal, parseDecimal } from '../../../kernel/text/decimals.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
 import { fold } from '../../../kernel/fold.ts'
 

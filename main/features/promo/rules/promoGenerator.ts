@@ -1,4 +1,4 @@
-import { distinctCharacters, lookAlikeKeys } from '../../../kernel/lookAlikes.ts'
+import { distinctCharacters, lookAlikeKeys } from '../../../kernel/text/lookAlikes.ts'
 
 export type WantedCodes = { readonly count: number; readonly length: number; readonly prefix: string }
 

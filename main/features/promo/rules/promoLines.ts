@@ -1,5 +1,5 @@
 import type { PromoReading } from '../../../../preload/contract/promo.ts'
-import { readCell } from '../../../kernel/csvCells.ts'
+import { readCell } from '../../../kernel/text/csvCells.ts'
 import { looksLikePercent } from './promoPercent.ts'
 
 /** One line of the text that holds something, numbered from 1 as in an editor. */

@@ -1,5 +1,5 @@
 import type { PromoCode, PromoLine, PromoVerdict } from '../../../../preload/contract/promo.ts'
-import { hasInvisible, inkOf, lookAlikeKeys, mixesAlphabets, readsAsAnother } from '../../../kernel/lookAlikes.ts'
+import { hasInvisible, inkOf, lookAlikeKeys, mixesAlphabets, readsAsAnother } from '../../../kernel/text/lookAlikes.ts'
 import type { SplitLine, SplitText } from './promoLines.ts'
 import { readPercent } from './promoPercent.ts'
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
-import { isSameDecimal, parseDecimal } from '../../../../kernel/decimals.ts'
+import { isSameDecimal, parseDecimal } from '../../../../kernel/text/decimals.ts'
 
 /**
  * Parses JSON; a number that JavaScript would hold as another one, or that lies beyond what it holds exactly, keeps its digits

@@ -1,4 +1,4 @@
-import { readCell } from '../../../../kernel/csvCells.ts'
+import { readCell } from '../../../../kernel/text/csvCells.ts'
 
 /** A line of cells, which a quoted cell may stretch over several lines. `start` and `end` are its place in the text. */
 export type TextRecord = {

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
 import { fold } from '../../../../kernel/fold.ts'
-import { inEachAlphabet } from '../../../../kernel/lookAlikes.ts'
+import { inEachAlphabet } from '../../../../kernel/text/lookAlikes.ts'
 import { once } from '../../../../kernel/once.ts'
 import { nameWords, squash } from '../headers/nameWords.ts'
 

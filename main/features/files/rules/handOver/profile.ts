@@ -3,7 +3,7 @@ import type { Status } from '../../../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { isTimed, wholeSeconds, type Entrant } from './entrant.ts'
 import type { Finding } from './finding.ts'
-import { clockText } from '../../../../kernel/clockText.ts'
+import { clockText } from '../../../../kernel/text/clockText.ts'
 import type { NamesWanted } from './names.ts'
 
 /** Requirements of a format. `country` only where the body has such a column. */

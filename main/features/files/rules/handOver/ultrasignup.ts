@@ -1,4 +1,4 @@
-import { clockText } from '../../../../kernel/clockText.ts'
+import { clockText } from '../../../../kernel/text/clockText.ts'
 import type { HandOverColumn, HandOverProfile } from './profile.ts'
 
 /**
