@@ -50,7 +50,9 @@ const cryptoCalls: {
  * `argon2`, `setEngine`, `setFips` and `getDiffieHellman` are missing there. `getCiphers` and `getHashes` answer otherwise; those
  * who ask, the packager and a part of undici, are in no bundle.
  */
-const otherFunctions = 'getCiphers getHashes getRandomValues randomBytes randomInt randomUUID timingSafeEqual'.split(' ')
+const otherFunctions = 'getCiphers getHashes getRandomValues randomBytes randomInt randomUUID timingSafeEqual'.split(
+  ' ',
+)
 
 /** Gives this process a node:crypto whose functions throw where Electron's would fail, or where nobody has looked it up. */
 export const limitCrypto = (): void => {
