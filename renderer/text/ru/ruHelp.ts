@@ -1,4 +1,4 @@
-/** Справка, кроме самих глав. */
+/** Help, without its chapters, Russian. */
 export const ruHelp = {
   'help.title': 'Справка',
   'help.chapters': 'Главы',
