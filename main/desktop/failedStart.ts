@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron'
-import { logFailedStart } from '../core.ts'
+import { logFailedStart } from '../ground.ts'
 import { createSecretMask } from '../kernel/secretMask.ts'
 import { causeOf, startFailureText } from './startFailure.ts'
 

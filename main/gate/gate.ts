@@ -1,13 +1,12 @@
 import type { ZodType } from 'zod'
 import { operations } from '../../preload/contract.ts'
+import type { Handlers } from '../../preload/contract/operation.ts'
 import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
 import type { AppError, Result } from '../../preload/contract/result.ts'
 import { damagedReplyOf, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
 import { isTooLarge, tooLargeRequest } from './requestLimits.ts'
 import { plainInput } from './plainInput.ts'
 import { invalidInput } from '../kernel/result.ts'
-
-export type Handlers = { readonly [K in Operation]: (input: Input<K>) => Promise<Result<Value<K>>> | Result<Value<K>> }
 
 /** The one way in for every face: checks the input, calls the handler, turns a throw into `internal`. */
 export type Gate = {
@@ -33,7 +32,7 @@ const schemaOf = <K extends Operation>(operation: K): ZodType<Input<K>> => {
 }
 
 export type GateOptions = {
-  readonly handlers: Handlers
+  readonly handlers: Handlers<typeof operations>
   readonly listen: Gate['listen']
   /** Maps a throw to `storage` when the database failed, else to a logged bug. */
   readonly errorOf: (thrown: unknown) => AppError

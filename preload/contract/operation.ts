@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Result } from './result.ts'
 
 /** The same value, to be read only. */
 type Frozen<T> = T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Frozen<T[K]> }
@@ -17,3 +18,12 @@ type Declared<Input, Value> = {
 export const operation =
   <Value>() =>
   <Schema extends z.ZodType>(input: () => Schema): Declared<Parsed<() => Schema>, Value> => ({ input })
+
+/** What answers the operations that a subject declares. Inputs are checked before. */
+export type Handlers<Of extends { readonly [name: string]: Declared<unknown, unknown> }> = {
+  readonly [K in keyof Of]: (
+    input: NonNullable<Of[K]['types']>['input'],
+  ) => HandledResult<NonNullable<Of[K]['types']>['value']>
+}
+
+type HandledResult<Value> = Result<Value> | Promise<Result<Value>>

@@ -15,6 +15,12 @@ export const defaultSettings: Settings = {
   areUpdatesOn: true,
 }
 
+/** In which language a file speaks when nobody chose one. */
+export const fileLanguage = ({ language }: Settings, systemLanguage: string): 'en' | 'ru' => {
+  if (language !== 'system') return language
+  return systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en'
+}
+
 export type SettingsService = {
   readonly read: () => Settings
   readonly save: (changed: Partial<Settings>) => Settings

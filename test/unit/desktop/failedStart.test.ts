@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { logFailedStart } from '../../../main/core.ts'
+import { logFailedStart } from '../../../main/ground.ts'
 import { withFromOutside, type FromOutside } from '../../../main/desktop/fromOutside.ts'
 import { createSecretMask } from '../../../main/kernel/secretMask.ts'
 import { causeOf, startFailureText, thrownOf } from '../../../main/desktop/startFailure.ts'

@@ -1,0 +1,46 @@
+import type { Handlers } from '../../../preload/contract/operation.ts'
+import type { resultsOperations } from '../../../preload/contract/results.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
+import { createFavourites, type FavouritesParts } from './favourites.ts'
+import { createFieldFacts } from './fieldFacts.ts'
+import { createFindEverywhere, type FindParts } from './findEverywhere.ts'
+import { createPeople, type PersonParts } from './person.ts'
+import { createPictures } from './pictures.ts'
+import { createPodium } from './podium.ts'
+import { createResults } from './results.ts'
+import { createRowFields } from './rowFields.ts'
+import { createStageSearch } from './stageSearch.ts'
+
+type CreateResults = Parameters<typeof createResults>
+
+export type OpenResultsParts = Omit<
+  FindParts & FavouritesParts & PersonParts,
+  'fields' | 'stageSearch' | 'facts' | 'rowView'
+> & {
+  readonly store: CreateResults[0]
+  readonly cache: CategoryRowsCache
+  readonly ledger: CreateResults[4]
+}
+
+/** `keepers` hold what they have read of rows. */
+export const openResults = (parts: OpenResultsParts) => {
+  const { store, cache } = parts
+  const fields = createRowFields(cache)
+  const stageSearch = createStageSearch(cache)
+  const facts = createFieldFacts(cache, [fields, stageSearch])
+  const results = createResults(store, cache, fields, stageSearch, parts.ledger)
+  const people = createPeople({ store, cache, facts, rowView: results.person })
+  const favourites = createFavourites({ ...parts, fields })
+  const podium = createPodium(store)
+  const handlers: Handlers<typeof resultsOperations> = {
+    'results:page': results.page,
+    'results:find': createFindEverywhere({ store, cache, fields, stageSearch }),
+    'results:podium': ({ stage }) => podium(stage),
+    'results:facets': results.facets,
+    'stage:favourites': favourites.change,
+    'stage:views': favourites.views,
+    'results:person': ({ category, index }) => people(category, index),
+    'results:picture': createPictures({ store, facts }),
+  }
+  return { handlers, results, keepers: [fields, stageSearch, facts] }
+}

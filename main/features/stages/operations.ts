@@ -1,0 +1,26 @@
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Handlers } from '../../../preload/contract/operation.ts'
+import type { stagesOperations } from '../../../preload/contract/stages.ts'
+import { readDropped } from './rules/appLinks.ts'
+import { createStages, type StagesParts } from './stages.ts'
+
+export const handleStages = (
+  parts: StagesParts & { readonly stopWatch: (stage: StageGuid) => Promise<void> },
+): Handlers<typeof stagesOperations> => {
+  const { store, emit, stopWatch } = parts
+  const stages = createStages(parts)
+  return {
+    'app:readLink': ({ text }) => ({ ok: true, value: readDropped(text) }),
+    'stage:add': ({ profileId, text, name = null }) => stages.add(profileId, text, name),
+    'stage:list': () => ({ ok: true, value: store.stages() }),
+    'stage:rename': ({ stage, name }) => stages.rename(stage, name),
+    'stage:remove': async ({ stage }) => {
+      await stopWatch(stage)
+      const removed = await stages.remove(stage)
+      if (removed.ok) emit({ name: 'memory:changed', data: { stage } })
+      return removed
+    },
+    'stage:tree': ({ stage }) => stages.tree(stage),
+    'stage:take': ({ stage, categories = null }) => stages.take(stage, categories),
+  }
+}
