@@ -1,4 +1,4 @@
-import { memoised } from './memoised.ts'
+import { memoised } from './bounded.ts'
 
 // Letters that neither lower-casing nor NFKD takes to their plain form.
 const plainForms: ReadonlyMap<string, string> = new Map([

@@ -23,3 +23,13 @@ export const runInTurns = async <T>(steps: Steps<T>): Promise<T> => {
     await (step.value ?? turn())
   }
 }
+
+/** Runs works one after the other; one that fails holds up none of the next. */
+export const createQueue = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => null)
+    return done
+  }
+}

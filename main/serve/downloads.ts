@@ -1,10 +1,11 @@
-import { access, constants, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Result } from '../../preload/contract/result.ts'
 import { randomSecret } from './access.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Delivery, DeliveryTarget } from '../kernel/face.ts'
+import { removeLeftFolders, removeTree } from '../platform/files/runFolders.ts'
 
 export type ClaimedFile = {
   readonly path: string
@@ -33,30 +34,6 @@ type Waiting = {
   readonly name: string
   readonly expiresAtMs: number
   readonly timer: NodeJS.Timeout
-}
-
-const isRunning = (processId: number): boolean => {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-const remove = async (path: string): Promise<void> => {
-  // A virus scanner may hold the file for a moment; what stays is removed by the next run.
-  await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined)
-}
-
-/** Results are personal data: folders of runs that ended without cleaning up are removed. */
-const removeLeftovers = async (folder: string, prefix: string): Promise<void> => {
-  const names = await readdir(folder).catch(() => [])
-  const left = names.filter((name) => {
-    const processId = name.startsWith(prefix) ? /^[0-9]+(?=-)/.exec(name.slice(prefix.length))?.[0] : undefined
-    return processId !== undefined && !isRunning(Number(processId))
-  })
-  await Promise.all(left.map((name) => remove(join(folder, name))))
 }
 
 /** Far above the size of any export that a page downloads. */
@@ -92,7 +69,7 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
   const runFolder = join(folder, `${ownPrefix}${process.pid}-${randomSecret().slice(0, 8)}`)
   let temporary: Promise<string> | null = null
   const tickets = new Map<string, Waiting>()
-  const cleaned = Promise.all([removeLeftovers(folder, ownPrefix), removeLeftovers(tmpdir(), temporaryPrefix)])
+  const cleaned = Promise.all([removeLeftFolders(folder, ownPrefix), removeLeftFolders(tmpdir(), temporaryPrefix)])
 
   const roomyFolder = async (): Promise<string> => {
     const own = await freeBytes(folder)
@@ -113,7 +90,7 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
     const ticket = randomSecret()
     const timer = setTimeout(() => {
       forget(ticket)
-      void remove(dirname(path))
+      void removeTree(dirname(path))
     }, ticketLifeMs)
     timer.unref()
     tickets.set(ticket, { path, name, expiresAtMs: clock() + ticketLifeMs, timer })
@@ -142,7 +119,7 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
     claim: (ticket) => {
       const waiting = forget(ticket)
       if (waiting === null) return null
-      const release = (): Promise<void> => remove(dirname(waiting.path))
+      const release = (): Promise<void> => removeTree(dirname(waiting.path))
       if (clock() < waiting.expiresAtMs) return { path: waiting.path, name: waiting.name, release }
       void release()
       return null
@@ -150,8 +127,8 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
     close: async () => {
       for (const ticket of tickets.keys()) forget(ticket)
       await cleaned
-      await remove(runFolder)
-      if (temporary !== null) await temporary.then(remove, () => undefined)
+      await removeTree(runFolder)
+      if (temporary !== null) await temporary.then(removeTree, () => undefined)
     },
   }
 }

@@ -10,7 +10,8 @@ export const rooms: { readonly [room: string]: string } = {
   'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
 
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
-  'main/platform/*': 'type:preload/contract* main/kernel node: fflate keytar undici yauzl',
+  'main/platform/*':
+    'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate keytar undici yauzl',
   'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',
   'main/features/*':
     'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
@@ -19,7 +20,8 @@ export const rooms: { readonly [room: string]: string } = {
   'main/demo': 'type:preload/contract* main/kernel node:',
   'main/*.ts':
     'preload/contract* main/*.ts main/kernel main/platform main/features main/store main/gate main/demo node:',
-  'main/serve': 'type:preload/contract* main/*.ts main/kernel main/features/*/rules main/gate node:',
+  'main/serve':
+    'type:preload/contract* main/*.ts main/kernel main/platform/files/runFolders.ts main/features/*/rules main/gate node:',
   'main/cli':
     'preload/contract* main/*.ts main/*.mjs main/kernel main/features/*/rules main/gate main/demo main/serve node:',
   'main/desktop/resources': 'node: @electron/fuses app-builder-lib playwright-core',

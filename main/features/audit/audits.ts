@@ -8,6 +8,7 @@ import { runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { notFound } from '../../kernel/result.ts'
+import { setBounded } from '../../kernel/bounded.ts'
 
 export type AuditParts = {
   readonly store: Pick<StageStore, 'stage'> & Pick<TableStore, 'tables'>
@@ -56,10 +57,8 @@ export const createAudits = ({ store, cache, others }: AuditParts): Audits => {
       others,
     )
     const running = audit(tables)
-    known.set(key, running)
+    setBounded(known, key, running, keptAudits)
     running.catch(() => known.delete(key))
-    const [oldest] = known.keys()
-    if (known.size > keptAudits && oldest !== undefined) known.delete(oldest)
     return { ok: true, value: await running }
   }
 }

@@ -22,6 +22,7 @@ import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { notFound } from '../../kernel/result.ts'
+import { setBounded } from '../../kernel/bounded.ts'
 
 /** The last change of a row within the last minutes, as a table shows it for a while. */
 export type RecentChange = { readonly type: ChangeType; readonly at: Instant }
@@ -84,10 +85,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       const key = ledgerKeyOf(reader, row)
       if (key !== null) keys[index] = hashOfText(key)
     }
-    indexes.delete(table.category)
-    indexes.set(table.category, { table, keys })
-    const [oldest] = indexes.keys()
-    if (indexes.size > keptIndexes && oldest !== undefined) indexes.delete(oldest)
+    setBounded(indexes, table.category, { table, keys }, keptIndexes)
     return keys
   }
 

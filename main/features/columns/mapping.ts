@@ -12,6 +12,7 @@ import type { StageStore } from '../stages/stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { notFound } from '../../kernel/result.ts'
+import { setBounded } from '../../kernel/bounded.ts'
 
 type Affected = Operations['results:setMapping']['value']
 
@@ -268,10 +269,7 @@ const createCellSamples = (cache: CategoryRowsCache): CellSamples => {
   return async (table) => {
     const key = `${table.category}:${table.snapshot}:${table.reading}`
     const found = known.get(key) ?? (await cellsOf(cache, table))
-    known.delete(key)
-    known.set(key, found)
-    const [oldest] = known.keys()
-    if (known.size > keptSamples && oldest !== undefined) known.delete(oldest)
+    setBounded(known, key, found, keptSamples)
     return found
   }
 }

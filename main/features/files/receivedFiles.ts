@@ -4,6 +4,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import type { ReceivedFolder } from '../../platform/files/files.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
+import { createQueue } from '../../kernel/turns.ts'
 
 export type ReceivedFiles = {
   /** Pieces come in their order; one at offset 0 begins the file, anew if there was one. Errors: invalid-input, too-large, file. */
@@ -25,14 +26,9 @@ export const createReceivedFiles = (folder: ReceivedFolder): ReceivedFiles => {
   /** The one that was touched last is the last. */
   const held = new Map<ReceivedFileId, Held>()
   let named = 0
-  let turn: Promise<unknown> = Promise.resolve()
 
   /** One piece at a time: what makes room for another must not be written at that moment. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work)
-    turn = done.catch(() => null)
-    return done
-  }
+  const inTurn = createQueue()
 
   const forget = async (id: ReceivedFileId): Promise<void> => {
     const name = held.get(id)?.name
@@ -82,7 +78,7 @@ export const createReceivedFiles = (folder: ReceivedFolder): ReceivedFiles => {
       }
     },
     close: async () => {
-      await turn
+      await inTurn(() => Promise.resolve())
       await folder.close()
     },
   }

@@ -6,6 +6,7 @@ import { holdSecrets } from './heldSecrets.ts'
 import type { Credentials } from '../../platform/http/eventService.ts'
 import type { Keychain } from '../../platform/keychain/keychain.ts'
 import { invalidInput, type Failure } from '../../kernel/result.ts'
+import { createQueue } from '../../kernel/turns.ts'
 
 export type DemoKeys = { readonly accessKey: string; readonly resultsKey: string }
 
@@ -164,13 +165,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   const lost = new Map<string, KeychainReason>()
   /** Accounts that were forgotten while the keychain could not be asked. */
   const owed = new Set<string>()
-  let turn: Promise<unknown> = Promise.resolve()
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => null)
-    return result
-  }
+  const inTurn = createQueue()
 
   const usesKeychain = (profile: Profile): boolean => profile.kind === 'saved' && !isKeychainUnused
 

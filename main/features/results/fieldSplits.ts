@@ -5,6 +5,7 @@ import { medianOfSorted } from './rules/medians.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
+import { setBounded } from '../../kernel/bounded.ts'
 
 type Point = { readonly totals: Float64Array; readonly laps: Float64Array }
 
@@ -25,13 +26,10 @@ export const createFieldSplits = (): ((
   const known = new Map<CategoryId, Known>()
   return (table, rows, reader) => {
     const found = known.get(table.category)
-    known.delete(table.category)
     const { snapshot, roles } = table
     const isCurrent = found?.snapshot === snapshot && found.roles === roles
     const splits = isCurrent ? found.splits : runInTurns(gather(rows, reader))
-    known.set(table.category, { snapshot, roles, splits })
-    const [oldest] = known.keys()
-    if (known.size > keptTables && oldest !== undefined) known.delete(oldest)
+    setBounded(known, table.category, { snapshot, roles, splits }, keptTables)
     return splits
   }
 }

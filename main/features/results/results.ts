@@ -33,6 +33,7 @@ import type { FavouriteStore } from './favouriteStore.ts'
 import type { RecentChangesStore } from './recentChanges.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
+import { setBounded } from '../../kernel/bounded.ts'
 
 /** Rows in an order, before any of them is read. */
 export type SelectedRows = {
@@ -105,9 +106,7 @@ export const createResults = (
   const merged = new Map<string, ColumnsOfTables>()
 
   const remember = <T>(known: Map<string, T>, key: string, value: T): T => {
-    known.set(key, value)
-    const [oldest] = known.keys()
-    if (known.size > keptOrders && oldest !== undefined) known.delete(oldest)
+    setBounded(known, key, value, keptOrders)
     return value
   }
 

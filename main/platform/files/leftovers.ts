@@ -3,21 +3,13 @@ import { readdir, rm } from 'node:fs/promises'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { processOf } from './partialName.ts'
+import { isRunning } from './runFolders.ts'
 
 /** Identifies this computer's user: a shared folder may have files of processes that are invisible here. */
 export const owner = createHash('sha256').update(`${hostname()}\n${homedir()}`).digest('hex').slice(0, 8)
 
 /** Names of the partial files that this process is writing, whatever their folders are called. */
 export const openPartials = new Set<string>()
-
-const isRunning = (processId: number): boolean => {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
-  }
-}
 
 /** A partial file with our own process id that we do not know is of an earlier process that had it. */
 const isLeft = (name: string, processId: number): boolean =>

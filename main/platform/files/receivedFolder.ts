@@ -1,34 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract/result.ts'
 import { fileReason } from './fileReason.ts'
 import type { ReceivedFolder } from './files.ts'
-
-const isRunning = (processId: number): boolean => {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
-  }
-}
-
-/** Received files are personal data: removes folders that ended runs left behind. */
-const removeLeftovers = async (folder: string): Promise<void> => {
-  const names = await readdir(folder).catch(() => [])
-  const left = names.filter((name) => !isRunning(Number(/^run-([0-9]+)-/.exec(name)?.[1] ?? process.pid)))
-  await Promise.all(left.map((name) => remove(join(folder, name))))
-}
-
-const remove = async (path: string): Promise<void> => {
-  await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined)
-}
+import { removeLeftFolders, removeTree } from './runFolders.ts'
 
 /** `folder` is one of our own under the data folder; each run makes a private one in it, at the first piece. */
 export const createReceivedFolder = (folder: string): ReceivedFolder => {
   const runFolder = join(folder, `run-${process.pid}-${randomBytes(6).toString('hex')}`)
-  const cleaned = removeLeftovers(folder)
+  const cleaned = removeLeftFolders(folder, 'run-')
   const pathOf = (name: string): string => join(runFolder, name)
 
   return {
@@ -51,10 +32,10 @@ export const createReceivedFolder = (folder: string): ReceivedFolder => {
         return { ok: false, error: { kind: 'file', reason, path: folder } }
       }
     },
-    remove: (name) => remove(pathOf(name)),
+    remove: (name) => removeTree(pathOf(name)),
     close: async () => {
       await cleaned
-      await remove(runFolder)
+      await removeTree(runFolder)
     },
   }
 }

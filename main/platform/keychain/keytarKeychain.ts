@@ -6,6 +6,7 @@ import { logMessages } from '../../kernel/logMessages.ts'
 import { endDespiteStuckThread } from './endDespiteStuckThread.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Keychain } from './keychain.ts'
+import { createQueue } from '../../kernel/turns.ts'
 
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>
 type Unavailable = { readonly ok: false; readonly reason: KeychainReason }
@@ -69,7 +70,6 @@ export const createKeytarKeychain = (options: KeytarOptions = {}): Keychain => {
   const { log, loadModule = loadKeytar, deadlineMs = 3000, service = 'Racedesk' } = options
   let loading: Promise<Keytar | null> | null = null
   let probed: Promise<Probed> | null = null
-  let turn: Promise<unknown> = Promise.resolve()
   let isStuck = false
 
   const load = (): Promise<Keytar | null> => {
@@ -111,11 +111,7 @@ export const createKeytarKeychain = (options: KeytarOptions = {}): Keychain => {
     }
   }
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => null)
-    return result
-  }
+  const inTurn = createQueue()
 
   const remove = (account: string) => (keytar: Keytar) => keytar.deletePassword(service, account)
   const drop = (account: string): Native<boolean> => ({ run: remove(account) })

@@ -1,5 +1,5 @@
 import { fold } from '../../../../kernel/fold.ts'
-import { memoised } from '../../../../kernel/memoised.ts'
+import { memoised } from '../../../../kernel/bounded.ts'
 import { nameWords } from './nameWords.ts'
 import { expressionField } from './expressionField.ts'
 import { isMeant, splitWord } from './readParts.ts'

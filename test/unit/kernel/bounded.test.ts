@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoised } from '../../../main/kernel/memoised.ts'
+import { memoised } from '../../../main/kernel/bounded.ts'
 
 const counting = (): { readonly made: string[]; readonly size: (text: string) => number } => {
   const made: string[] = []
