@@ -5,8 +5,8 @@ import { createEventParser } from './app/state/eventStream.ts'
 import { createStore } from './app/state/store.ts'
 
 /**
- * What an operation can end with besides its value: an error of the core, or one of the way to it.
- * `core-gone`: nothing answers any more. `no-token`: the address lacks its token (browser face).
+ * Failure of an operation: an error of the core or of the way to it. `core-gone`: nothing answers any more. `no-token`:
+ * the address lacks its token (browser face).
  */
 export type Problem = AppError | { readonly kind: 'core-gone' } | { readonly kind: 'no-token' }
 

@@ -36,7 +36,7 @@ export const changeLine = ({ at, type, categoryName, distanceName, bib, name, be
 })
 
 /**
- * What fails after a round. While the host is lost nothing is known of single categories: those that failed stay, and the
+ * Failures after a poll. While the host is lost, single categories are unknown: failed ones stay failed, and the
  * service fails.
  */
 export const failingNow = (tree: StageTree, state: WatchState, before: Failing): Failing => {

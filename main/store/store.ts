@@ -16,8 +16,8 @@ import type { StorageStore } from '../features/storage/storageStore.ts'
 import type { WatchStore } from '../features/watch/watchStore.ts'
 
 /**
- * What is kept on disk. Reads and small writes are synchronous and throw only when the database fails, which the gate turns
- * into `storage`; bodies of results are parsed and written apart from the caller's thread.
+ * Data on disk. Reads and small writes are synchronous and throw only when the database fails, which the gate maps to
+ * `storage`; results bodies are parsed and written off the caller's thread.
  */
 export type Store = AutoExportStore &
   CallStore &

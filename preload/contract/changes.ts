@@ -4,8 +4,8 @@ import { categoryIds, instant, rowPlace, stageGuid, type CategoryId, type Instan
 import { operation, type Parsed } from './operation.ts'
 
 /**
- * What a ledger entry tells. `mass-recalculation` is a headline over entries of a category that changed for more than a
- * fifth of its rows at once; the last three are about a category, not about a row.
+ * Type of a ledger entry. `mass-recalculation` is a headline over the entries of a category in which more than a fifth
+ * of the rows changed at once; the last three types are about a category, not a row.
  */
 export type ChangeType = Parsed<typeof changeType>
 const changeType = () =>

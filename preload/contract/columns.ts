@@ -23,8 +23,8 @@ export type Column = {
   /** Its numbers count time in a unit that nobody can tell: see `RoleGuess`. */
   readonly open?: NonNullable<RoleGuess['open']>
   /**
-   * Of a column made from a short list inside each row: the list's name, the item's label there, and the item's field. `isFinish`:
-   * the item is the finish of the course.
+   * For a column from a short list inside each row: the list's name, the item's label, and the item's field.
+   * `isFinish`: the item is the finish of the course.
    */
   readonly split?: {
     readonly list: string
@@ -37,8 +37,8 @@ export type Column = {
 }
 
 /**
- * What the cells of a column show, as the `word` of the reason `values`. `growing`: with the places, from row to row or from
- * point to point · `plus`: times with a sign · `row-numbers`: they only count the rows.
+ * Pattern of a column's cells, the `word` of the reason `values`. `growing`: with places, rows or points · `plus`:
+ * times with a sign · `row-numbers`: they only count the rows.
  */
 export type ValuePattern =
   | 'clock'
@@ -110,8 +110,8 @@ const roleCorrection = () =>
 
 export type MappedColumn = {
   /**
-   * Of split columns `list.*.field`: what is said holds for all of their points; those of the finish have a name of their own, and
-   * so has a single point of which a user said something.
+   * For split columns `list.*.field` a correction applies to all points; the finish and single corrected points have
+   * names of their own.
    */
   readonly name: string
   /** As of `Column`. */

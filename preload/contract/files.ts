@@ -83,10 +83,10 @@ export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' 
 }
 
 /**
- * What the format asks for and the rows as a whole do not give; the file is written all the same. `several-distances`: it
- * wants a file for each race · `places-of-categories`: there is no overall place, and several categories have a first one ·
- * `no-country`: the body says nowhere where people come from · `unit-open`: a column holds times as numbers in a unit that
- * nobody can tell, so no file has them.
+ * Requirements of the format that the rows as a whole do not meet; the file is written anyway. `several-distances`: the
+ * format needs one file per race · `places-of-categories`: no overall place, so several rows have place 1 ·
+ * `no-country`: the body has no countries · `unit-open`: a column has times in an unknown unit, so the file leaves them
+ * out.
  */
 export type PreflightWarning = 'several-distances' | 'places-of-categories' | 'no-country' | 'unit-open'
 
@@ -239,8 +239,8 @@ export const longestReceipt = 16_000_000
 
 export const filesOperations = {
   /**
-   * What a watch of the stage writes; null while nothing was ever set, or the user closed the dialog that asks for a folder.
-   * It asks when none is known yet, and with `isFolderAsked`.
+   * Auto-export of a stage; null when never set, or when the user closed the dialog that asks for a folder. Asks when
+   * no folder is known, and with `isFolderAsked`.
    */
   'stage:autoExport': operation<AutoExport | null>()(() =>
     z.strictObject({

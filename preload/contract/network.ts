@@ -13,8 +13,8 @@ export type Network = {
 /** How services are reached, and which certificates are trusted on the way. */
 export type NetworkFacts = {
   /**
-   * Of the services of all profiles. `proxy`: host and port, never credentials; null when there is none in between.
-   * `unsupported`: there are proxies, but none that could be used · `unanswered`: the system has not said yet.
+   * Routes to the services of all profiles. `proxy`: host and port, never credentials; null for a direct route.
+   * `unsupported`: there are proxies, but none can be used · `unanswered`: the system has not answered yet.
    */
   readonly routes: readonly {
     readonly origin: string

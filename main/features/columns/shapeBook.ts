@@ -53,8 +53,8 @@ export type GivenShape = {
 }
 
 /**
- * What a capsule says of columns holds for its own stage only: its shapes are those of an origin that no service can have, so
- * that a foreign file changes nothing of what is known here.
+ * Origin for the shapes of a capsule's stage. No service can have it, so that a foreign file does not change what is
+ * known here.
  */
 export const capsuleOrigin = (stage: string, origin: string): string => `${capsuleOrigins(stage)}${origin}`
 /** How the origins of a capsule's shapes begin. */

@@ -23,8 +23,8 @@ import { runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
 /**
- * What rows are sorted, filtered and counted by. `person` is the key that holds across categories, `ledger` the key by which
- * changes name a row; '' for nobody.
+ * A field to sort, filter and count rows by. `person` is the key across categories, `ledger` the key of a row's
+ * changes; '' for nobody.
  */
 export type Field =
   { readonly role: RowRole } | { readonly column: string } | { readonly person: true } | { readonly ledger: true }

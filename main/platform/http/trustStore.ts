@@ -8,9 +8,9 @@ const workerFile = import.meta.url.endsWith('.ts') ? './systemCertificatesWorker
 const longestReadMs = 5_000
 
 /**
- * What every TLS connection of this process trusts: Node's own list (with NODE_EXTRA_CA_CERTS, which the packed window ignores
- * as it does NODE_OPTIONS: see its fuses), that of the operating system, which Node does not read by itself, and what users
- * added. Nothing is read before the first connection.
+ * Trusted certificates of every TLS connection: Node's own list (with NODE_EXTRA_CA_CERTS, which the packed window
+ * ignores as it does NODE_OPTIONS: see its fuses), those of the operating system, which Node does not read by itself,
+ * and those added by users. Reads nothing before the first connection.
  */
 export const createTrustStore = (): TrustStore => {
   let own: readonly string[] = []

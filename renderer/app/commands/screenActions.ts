@@ -26,10 +26,7 @@ const canPress = (button: HTMLElement): boolean =>
   button.closest(NOT_OFFERED) === null &&
   button.checkVisibility()
 
-/**
- * What can be pressed on the screen now, by the names that it has there: whatever a screen lets a hand do, the palette does by
- * name. The first of a name counts.
- */
+/** Buttons of the current screen by name, for the palette. The first button of a name counts. */
 export const listScreenActions = (): readonly ScreenAction[] => {
   const byLabel = new Map<string, HTMLElement>()
   for (const button of document.querySelectorAll<HTMLElement>(BUTTONS)) {

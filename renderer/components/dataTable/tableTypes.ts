@@ -36,8 +36,8 @@ export type TableSort = { readonly column: string; readonly isDescending: boolea
 export type TableSelection = { readonly activeId: string | null; readonly selectedIds: ReadonlySet<string> }
 
 /**
- * What the user meant by a change of selection, in row indexes. Rows that are not loaded are missing from the selection
- * handed over with it; the owner can complete `extend` and `all` from the indexes.
+ * A selection gesture, in row indexes. Rows that are not loaded are missing from the selection passed with it; the
+ * owner can complete `extend` and `all` from the indexes.
  */
 export type SelectGesture =
   | { readonly kind: 'only'; readonly index: number }

@@ -40,8 +40,8 @@ const massShare = 0.2
 const fewestForMass = 5
 
 /**
- * What the later table says otherwise. `before` and `after` of an entry are texts as received; bare counts of seconds are
- * written as clock times. A first result does not count towards a mass recalculation: many arrive at once.
+ * Changes in the later table. `before` and `after` of an entry are texts as received; plain seconds are written as
+ * clock times. First results do not count towards a mass recalculation, since many arrive at once.
  */
 export const compareTables = (before: TableSide, after: TableSide): TableComparison => {
   const view = sharedView({ ...before, columns: withRolesOf(before.columns, after.columns) }, after)

@@ -16,10 +16,9 @@ const window = 4
 const pairsLimit = 64
 
 /**
- * Who is who in two tables of a category, each row once. Passes, from what is sure to what needs evidence: rows that say
- * the same · id, bib and name as they stand · id · bib and name as a person reads them · bib with the same result · name
- * with the same result · name with evidence · bib with evidence. Where rows stand decides nothing. Time grows with the
- * number of rows, not with its square.
+ * Matches people between two tables of a category, each row once, in passes from certain to likely: equal rows · ID,
+ * bib and exact name · ID · bib and folded name · bib with the same result · name with the same result · name with
+ * evidence · bib with evidence. The order of rows is ignored. Time is linear in the number of rows.
  */
 export const matchRows = (view: SharedView): RowMatches => {
   const { before, after } = view

@@ -12,9 +12,9 @@ export type Passage = Who & {
 export type Move<P extends Passage> = { readonly from: P; readonly to: P }
 
 /**
- * Who left one category and came to another. Somebody who stands in several categories at once is paired within a distance
- * first, so that a change of age group and one of distance are not crossed. Passages come in order of time, which decides
- * nothing but who came back.
+ * Pairs people who left one category with those who entered another. People in several categories at once are paired
+ * within a distance first, so that a change of age group and one of distance are not crossed. Passages are in order of
+ * time, which only decides who came back.
  */
 export const pairMoves = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] => {
   const byPerson = new Map<string, P[]>()

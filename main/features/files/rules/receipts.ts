@@ -6,8 +6,8 @@ import { longestReceipt } from '../../../../preload/contract/files.ts'
 import { columnUnits } from '../../../../preload/contract/roles.ts'
 
 /**
- * What is written down of an exported file, beside it and in the store: what it is, and everything that its content was made
- * of, so that anybody can tell later whether it is still that file.
+ * The receipt of an exported file, stored beside it and in the database: the file's facts and the sources of its
+ * content, to check later whether it is unchanged.
  */
 
 const schemaName = 'racedesk.receipt'

@@ -1,6 +1,6 @@
 /**
- * What a network does that wants people to sign in first (hotels, halls, stadiums): it answers in the place of the host that was
- * asked, with a page of its own or a way to one.
+ * Detects networks that require a sign-in (hotels, halls, stadiums): they answer for the requested host with a page of
+ * their own or a redirect to one.
  */
 
 const tag =

@@ -25,8 +25,8 @@ export type FinishRole = 'result' | 'chipTime' | 'gunTime'
 export type TimeRole = 'result' | 'gunTime' | 'chipTime' | 'gap'
 
 /**
- * What the roles of a table's columns make of a row. Every function answers '' or null when the table has no such column or
- * the cell holds nothing readable; nothing is guessed here.
+ * Reads rows by column roles. Every function returns '' or null when the table has no such column or the cell is
+ * unreadable; it guesses nothing.
  */
 export type FinisherReader = {
   /** The cell of the first column with the role, as received; of two things in it the one that the role is about. */
@@ -55,9 +55,9 @@ export type FinisherReader = {
   /** Behind the leader; zero or more, whatever sign it was sent with. */
   readonly gapMs: (row: JsonObject) => number | null
   /**
-   * What the body says, in a column of its own, by a flag such as isDnf, or by a word where the result or the place
-   * should stand. Else on course when it says that the runner has not finished and shows a passed point or a running time, OK
-   * with a result, otherwise unknown. A row without finish and place is never OK.
+   * The status in a column, a flag such as isDnf, or a word in place of the result or the place. Otherwise on course
+   * when the row says that the runner has not finished and shows a passed point or a running time, OK with a result,
+   * else unknown. A row without finish and place is never OK.
    */
   readonly status: (row: JsonObject) => Status
   /** The body shows that the runner has started, and not that the race is over for them. */

@@ -7,8 +7,8 @@ const longest = 2_048
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
 /**
- * What a `racedesk://` link asks to be shown: `stage/<GUID>`, `order/<GUID>` or `results?url=<results link>`. Null for
- * anything else. A link only names something; whatever it leads to, the user is asked first.
+ * Target of a `racedesk://` link: `stage/<GUID>`, `order/<GUID>` or `results?url=<results link>`. Null for anything
+ * else. The user is asked before the link is followed.
  */
 export function parseLink(text: string): AppLink | null {
   if (text.length > longest || /[\s\\\p{Cc}]/u.test(text)) return null
@@ -28,8 +28,8 @@ export function parseLink(text: string): AppLink | null {
 }
 
 /**
- * What somebody dropped into the window: a `racedesk://` link, or a results link as it stands, which names its stage. The first
- * line that is no comment counts (text/uri-list, RFC 2483). Null for any other text.
+ * Target of a dropped text: a `racedesk://` link or a plain results link, which identifies its stage. Reads the first
+ * line that is not a comment (text/uri-list, RFC 2483). Null for other texts.
  */
 export function readDropped(text: string): AppLink | null {
   const line = text

@@ -31,8 +31,8 @@ export const isForBox = ({ key, ctrlKey, metaKey, altKey }: Stroke): boolean =>
   !(ctrlKey || metaKey || altKey) && ([...key].length === 1 || key === 'Enter')
 
 /**
- * What a key does at the desk; null: it types. The keys of the numeric keypad are commands whatever stands in the box, as are
- * those of any keyboard that stand in no name, and once a result was shown (`isShown`), the next character begins anew.
+ * Action of a key in the bib lookup; null: it types. Keys of the numeric keypad are always commands, and so are other
+ * keys that cannot be part of a name. Once a result was shown (`isShown`), the next character starts anew.
  */
 export const deskKeyOf = (
   { key, code, ctrlKey, metaKey, altKey }: Stroke,

@@ -2,8 +2,8 @@ import { fold } from '../../../../kernel/fold.ts'
 import { nameWords, squash } from '../headers/nameWords.ts'
 
 /**
- * What a column of yes and no says of a runner. 'finisher' is said of a race that is over; 'on start' is written both of people who stand at the start and of people
- * who have started, so it decides nothing.
+ * Meaning of a yes/no column. 'finisher' describes a finished race; 'on start' is written for people at the start and
+ * for people who have started, so it decides nothing.
  */
 export type Flag =
   'finisher' | 'on start' | 'on lap' | 'started' | 'finished' | 'on course' | 'DNF' | 'DNS' | 'DSQ' | 'NC'

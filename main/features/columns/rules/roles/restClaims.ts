@@ -9,8 +9,8 @@ const finishRoles: ReadonlySet<ColumnRole | null> = new Set<ColumnRole | null>([
 const untold: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['result', 'place', 'birthDate', 'name'])
 
 /**
- * What the second things in the cells of a column may be, by what they look like and by what the first ones are: the number
- * behind a sex is a place by sex. `main` is the role of the first ones.
+ * Claims for the second parts of a column's cells, by their values and by the first parts: a number behind a sex is a
+ * place by sex. `main` is the role of the first parts.
  */
 export const claimsOfRest = (column: JudgedColumn, main: ColumnRole | null, context: Context): readonly RoleClaim[] => {
   const claims = claimsOfValues(column, context)

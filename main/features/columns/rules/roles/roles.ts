@@ -20,9 +20,9 @@ const guessCount = 2
 const finishRoles = ['result', 'gunTime', 'chipTime'] as const
 
 /**
- * What each column means, in the order of the columns: by its name and by its values together, from rows spread over the table.
- * At most one column has a role, but for split and lap; where two could have it, the clearer one does. The guesses do not hang
- * on the order of the columns. Only a name that means one thing, with values that look like it, makes a confidence of 0.9.
+ * Guesses the role of each column, in column order, from its name and values in rows spread over the table. Each role
+ * but split and lap has at most one column; the clearest wins. The order of columns does not affect the guesses. Only
+ * an unambiguous name with matching values reaches a confidence of 0.9.
  */
 export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonObject[]): readonly ColumnGuess[] => {
   const table = tableFactsOf(columns, rows)

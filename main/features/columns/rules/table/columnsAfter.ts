@@ -4,10 +4,10 @@ import type { JsonObject } from '../body/json.ts'
 import { emptyLevel, leavesOf, visit, type Leaf } from './levels.ts'
 
 /**
- * What `findColumns` finds in a table that differs in some rows from an earlier one; columns that the first row lacks keep the
- * order that they had. `gone` are the rows that only the earlier one has; `known` the later one's by their places: those that
- * only it has, and at least those at `sampledPlaces`. Null when all rows are needed: where lists may become other columns, or a
- * field came, went or stands elsewhere.
+ * The result of `findColumns` for a table that differs in some rows from an earlier one; columns that the first row
+ * lacks keep their earlier order. `gone`: rows of the earlier table only. `known`: rows of the later table by index,
+ * including all new ones and those at `sampledPlaces`. Null when all rows are needed: lists may become other columns,
+ * or a field came, went or moved.
  */
 export const columnsAfter = (
   earlier: readonly TableColumn[],

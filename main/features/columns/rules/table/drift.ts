@@ -5,8 +5,8 @@ import type { Evidence } from './tableShape.ts'
 const fewest = 3
 
 /**
- * What is different in the fields of a later body: by name, and by what most cells are. A field that holds nothing has no
- * type, so that results that are still to come are no change of type; the second things in cells come and go with the first.
+ * Field changes of a later body, by name and by the kind of most cells. An empty field has no kind, so that pending
+ * results are no change; second parts of cells come and go with the first ones.
  */
 export const fieldChanges = (before: Evidence, after: Evidence): readonly FieldChange[] => {
   const changes: FieldChange[] = []

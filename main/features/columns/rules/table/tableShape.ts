@@ -6,8 +6,8 @@ import type { JsonObject } from '../body/json.ts'
 import { withRoles } from './givenRoles.ts'
 
 /**
- * What a column is known by over all tables of a service: its name; for split columns the list and the field, whatever the
- * points of one race are called. The finish is known apart from the points before it.
+ * Key of a column over all tables of a service: its name; for split columns the list and the field, whatever the points
+ * of one race are called. The finish has its own key.
  */
 export const columnKeyOf = (column: Column): string =>
   column.split?.isFinish === true ? `${pointKeyOf(column)} (finish)` : pointKeyOf(column)
