@@ -92,6 +92,9 @@ export const formatSize = (bytes: number, t: Translate, language: Language): str
   return t('size.megabytes', { size: short(bytes / 1024 / 1024) })
 }
 
+/** `value` as received; only Russian puts a space before the sign. */
+export const formatPercent = (value: string, language: Language): string => `${value}${language === 'ru' ? ' ' : ''}%`
+
 /** A rate below ten keeps one decimal, so that slow work does not read as 0. */
 export const formatRate = (perSecond: number, language: Language): string =>
   new Intl.NumberFormat(language, { maximumFractionDigits: perSecond < 10 ? 1 : 0 }).format(perSecond)

@@ -37,5 +37,5 @@ function amount(
   step: number,
 ): string {
   if (totalBytes === null || totalBytes === 0) return `${Math.floor(receivedBytes / mebibyte / step) * step} MiB`
-  return `${Math.floor((receivedBytes / totalBytes) * (100 / step)) * step} %`
+  return `${Math.floor((receivedBytes / totalBytes) * (100 / step)) * step}%`
 }

@@ -1,6 +1,6 @@
 import type { PromoCode, PromoPreview } from '../../../preload/contract/promo.ts'
 import { useNow } from '../../app/state/now.ts'
-import { formatClock, formatCount } from '../../text/format.ts'
+import { formatClock, formatCount, formatPercent } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
 const SHOWN_CODES = 300
@@ -23,7 +23,10 @@ export const FoldedCodes = ({ title, codes, isOpen = false }: CodesProps) => {
         {codes.slice(0, SHOWN_CODES).map(({ value, discountPercent, before }) => (
           <li key={value}>
             <code className="mono">{value}</code>
-            <span>{before === undefined ? `${discountPercent} %` : `${before} % → ${discountPercent} %`}</span>
+            <span>
+              {before === undefined ? '' : `${formatPercent(before, language)} → `}
+              {formatPercent(discountPercent, language)}
+            </span>
           </li>
         ))}
         {more > 0 ? (

@@ -4,6 +4,7 @@ import {
   formatAge,
   formatClock,
   formatCount,
+  formatPercent,
   formatShortAge,
   formatSize,
   formatSpan,
@@ -151,6 +152,10 @@ describe('ages and sizes', () => {
   it('remaining time is never 0 while something runs', () => {
     expect(formatSpan(0, translate)).toBe('1 s')
     expect(formatSpan(120_000, translate)).toBe('2 min')
+  })
+
+  it('a percent has a space before its sign in Russian only', () => {
+    expect([formatPercent('12.5', 'en'), formatPercent('12.5', 'ru')]).toEqual(['12.5%', '12.5 %'])
   })
 
   it('a size takes the unit it is read in', () => {

@@ -39,7 +39,7 @@ describe('what is said', () => {
       show({ kind: 'bytes', receivedBytes: received, totalBytes: 1000 })
     }
     expect(written).toHaveLength(11)
-    expect(written.at(-1)).toBe(`Downloading Electron ${version}: 100 %\n`)
+    expect(written.at(-1)).toBe(`Downloading Electron ${version}: 100%\n`)
   })
 
   it.each([
