@@ -22,7 +22,6 @@ import {
   type FileIdentity,
 } from './databaseFile.ts'
 import { migrations } from './migrations.ts'
-import type { StoreCondition } from './condition.ts'
 
 /** The only file that touches node:sqlite. */
 
@@ -189,20 +188,6 @@ const fileAt = (path: string, readOnly: DatabaseFile['readOnly'] = null): Databa
   const identity = identityOf(path)
   if (identity === null) throw refusal('gone')
   return { path, identity, readOnly }
-}
-
-/** Reads the whole database. */
-export const examine = (database: Database): StoreCondition => {
-  const tables = database.all(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite#_%' ESCAPE '#' ORDER BY name",
-  )
-  const rows = tables.map(({ name }) => {
-    const count = database.get(`SELECT count(*) AS count FROM "${String(name)}"`)
-    return [String(name), Number(count?.['count'])] as const
-  })
-  const found = database.all('PRAGMA quick_check(100)')
-  const isFine = found.length === 1 && found[0]?.['quick_check'] === 'ok'
-  return { rows: Object.fromEntries(rows), problems: isFine ? 0 : found.length }
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and what our own check found. */
