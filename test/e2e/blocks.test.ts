@@ -188,7 +188,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       expect(app.complaints).toEqual([])
     }, 60_000)
 
-    it('a hostile template is shown, runs nothing and reaches nobody', async () => {
+    it('a hostile template is shown without running scripts or sending requests', async () => {
       const service = await startHostileServer()
       const evil = await startHostileServer()
       closing.push(service.close, evil.close)

@@ -194,7 +194,7 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
     })
 
-    it('go into a file of Latin letters only in spellings that somebody saw', async () => {
+    it('enter a file in Latin letters only in spellings that the user saw', async () => {
       await page.keyboard.press('Control+e')
       await choose(en['export.format'], en['export.format.itra'])
       const list = dialog().getByRole('region', { name: en['export.problems.list'] })

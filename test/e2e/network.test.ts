@@ -14,7 +14,7 @@ beforeAll(ensureBuilt, 120_000)
 suiteFor('browser', findChromium() !== null)('the network settings', () => {
   // The window asks by a dialog of the system, which no page can answer.
   describe.each(chromiumFaces())('$name', (face) => {
-    it('take a certificate, refuse what is none, and let it go by the keyboard', async () => {
+    it('add a certificate, refuse other files and remove it by keyboard', async () => {
       const app = await face.open({ language: 'en-US' })
       open.push(app)
       const { page } = app

@@ -36,7 +36,7 @@ const openVerify = async (page: Page): Promise<void> => {
 
 suiteFor('browser', findChromium() !== null)('files that were handed over', () => {
   describe.each(chromiumFaces())('$name', (face) => {
-    it('a file and its receipt are saved together, are told from a changed one, and from one that nobody knows', async () => {
+    it('a file and its receipt are saved together and verify as unchanged, changed or unknown', async () => {
       const app = await openStage(face)
       const { page, complaints } = app
       const choose = (files: Parameters<Page['setInputFiles']>[1]) =>

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 suiteFor('browser', findChromium() !== null)('what changed', () => {
   describe.each(chromiumFaces())('$name', (face) => {
-    it('comes by itself, opens up, leads to the row, and counts from when somebody looked', async () => {
+    it('appear live, expand, lead to the row, and count from the last look', async () => {
       race = await startRaceService('Мужчины', 'Юноши')
       closing.push(race.close)
       answer('Мужчины', field(20))

@@ -102,7 +102,7 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
       expect(await rowCount()).toBe('22')
     }, 90_000)
 
-    it('are no longer announced once somebody keeps the smaller table', async () => {
+    it('are no longer announced once the user keeps the smaller table', async () => {
       answer('Men', 24)
       answer('Women', 12)
       await refresh()

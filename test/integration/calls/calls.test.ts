@@ -122,7 +122,7 @@ describe('what goes out', () => {
     expect(reply.verdict).toEqual({ kind: 'success', message: null })
   })
 
-  it('never sends a POST twice, and keeps a trace of one whose end is unknown', async () => {
+  it('sends a POST once, and stores one with an unknown outcome', async () => {
     service.script(path, (response) => response.destroy())
     const reply = await ask({ method: 'POST', body: '{"a":1}', isConfirmed: true })
     expect(reply).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })

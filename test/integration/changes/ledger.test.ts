@@ -170,7 +170,7 @@ it('gives them page by page, and oldest first from an id on', async () => {
   expect(told((await page({ afterId: second?.id ?? 0 })).changes)).toEqual(['club 303: Odd > C'])
 })
 
-it('follows a person through a corrected name into every category, and nobody else', async () => {
+it('follows one person through a corrected name into every category', async () => {
   const { open, stage, take, changes } = await taken([...field(20), row(900)])
   answer('M40', [...field(20), row(900, { name: 'Runner BAbatunem' })])
   answer('M45', [row(900, { name: 'Runner BAbatunem' }), ...field(2, 901)])
@@ -386,7 +386,7 @@ it('tells nothing of rows that come where a page of something else stood', async
   expect(await open.call('results:changes', { stage, offset: 0, limit: 5 })).toMatchObject({ total: 0 })
 })
 
-it('does not tell rows as vanished that a partial page left out, nor as new when it is whole again', async () => {
+it('reports no vanished or new rows for a partial page and the whole one after it', async () => {
   const { take, changes } = await taken(field(40))
   race.answer('M40', (response) =>
     sendJson(response, { isSuccess: true, data: [row(1, { club: 'A' }), ...field(9, 2)], total: 40 }),

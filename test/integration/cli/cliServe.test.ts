@@ -254,7 +254,7 @@ describe('demo-service', () => {
     expect(stderr).toMatch(/--group-by.*Bib, Name/u)
   })
 
-  test('a live race starts with nobody at the finish', async () => {
+  test('a live race starts without finishers', async () => {
     const { terminal, answer } = await startDemo('--live')
     const env = { RACEDESK_ACCESS_KEY: answer.accessKey, RACEDESK_RESULTS_KEY: answer.resultsKey }
     const flags = ['--base-url', answer.url, '--results-url', answer.resultsUrl, '--data', 'live', '--json']

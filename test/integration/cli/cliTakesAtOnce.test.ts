@@ -7,7 +7,7 @@ import { runTerminal } from '../../support/processes/terminal.ts'
 
 const keys = { RACEDESK_ACCESS_KEY: 'a-key-of-the-terminal-1', RACEDESK_RESULTS_KEY: 'a-key-of-the-terminal-2' }
 
-test('of two takes at once each says what its own answers were: what nobody had before is done for one of them', async () => {
+test('two downloads at once each report their own outcomes; new rows are done for one of them', async () => {
   const home = await mkdtemp(join(tmpdir(), 'racedesk-at-once-'))
   const names = Array.from({ length: 30 }, (_, index) => `C${index}`)
   const service = await startStageOfCategories(

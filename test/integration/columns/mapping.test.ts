@@ -219,7 +219,7 @@ it('carries a correction over to bodies with a column more, and only where the c
   expect(await foundBy(open, 'A313')).toBe(1)
 })
 
-it('notices new, missing and retyped fields of a later body until somebody took note, and keeps the rows', async () => {
+it('reports new, missing and retyped fields of a later body until confirmed, and keeps the rows', async () => {
   const race = await startRace({ M: riddle(12), F: riddle(12, 300) })
   const open = await takeStage(race)
   const driftOf = async (name: string): Promise<unknown> => {

@@ -27,7 +27,7 @@ describe('the generated race', () => {
     expect(new Set(entries.map(({ number }) => number)).size).toBe(5000)
   })
 
-  test('lists everybody in the overall category, the one of the sex and one age group', () => {
+  test('lists each runner in the overall category, one by sex and one age group', () => {
     const lists = new Map<number, string[]>()
     for (const { category, rows } of categories) {
       for (const { number } of rows) lists.set(number, [...(lists.get(number) ?? []), category])
@@ -37,7 +37,7 @@ describe('the generated race', () => {
     }
   })
 
-  test('puts nobody in an age group of another age or sex', () => {
+  test('puts each runner in the right age group', () => {
     for (const { category, rows } of categories.filter(({ category: name }) => /^[MW]\d/.test(name))) {
       const [low = 0, high = 0] = category
         .slice(1)
@@ -161,7 +161,7 @@ describe('the live race', () => {
     await live.close()
   })
 
-  test('shows the results whose finish has passed, and nobody else as finished', async () => {
+  test('shows only runners whose finish time has passed as finished', async () => {
     let nowMs = 0
     const live = await startOrFail({ isLive: true, liveSpeed: 60, now: () => nowMs })
     nowMs = 20_000

@@ -18,7 +18,7 @@ const { start, open, folders } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 
 describe('the page', () => {
-  it('is answered from its own main frame, and nobody else is', async () => {
+  it('is answered from its own main frame only', async () => {
     const shell = await open()
     expect(await askAs(shell, 'profile:list', {})).toEqual({ ok: true, value: [] })
     const untrusted = { ok: false, error: { kind: 'untrusted-caller' } }

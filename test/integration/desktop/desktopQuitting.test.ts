@@ -27,7 +27,7 @@ describe('quitting', () => {
     expect(signals.map((signal) => hearersOf(signal).length)).toEqual([1, 1, 1])
   })
 
-  it('at a signal asks nobody, though a take runs, and closes the store', async () => {
+  it('at a signal closes the store without a question during a download', async () => {
     const shell = await open()
     await take(shell)
     for (const hear of hearersOf('SIGHUP')) hear()
@@ -36,7 +36,7 @@ describe('quitting', () => {
     expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
   })
 
-  it('as the machine shuts down asks nobody, though a take runs, and has it wait for the store', async () => {
+  it('at a shutdown delays it to close the store, without a question during a download', async () => {
     const shell = await open()
     await take(shell)
     let isHeld = false

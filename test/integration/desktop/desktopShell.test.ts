@@ -44,7 +44,7 @@ describe('the start', () => {
     expect(told.filter((what) => inOrder.includes(what))).toEqual(inOrder)
   })
 
-  it('listens for whatever the system may hand over before the app is ready, or it would be lost', async () => {
+  it('listens for links and files from the system before the app is ready', async () => {
     const { app } = await start()
     const names = ['second-instance', 'open-url', 'open-file', 'web-contents-created', 'before-quit', 'will-quit']
     expect(names.filter((name) => app.listenerCount(name) === 0)).toEqual([])
@@ -155,7 +155,7 @@ describe('the start', () => {
   })
 })
 
-describe('what nobody caught', () => {
+describe('an uncaught error', () => {
   it('is written down, also while the app closes, instead of being shown to a crew on a race day', async () => {
     const shell = await open()
     expect(ourHearing().map(({ name }) => name)).toEqual(uncaughtNames)

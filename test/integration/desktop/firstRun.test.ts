@@ -242,7 +242,7 @@ describe('a report', () => {
     ])
   })
 
-  it('says nothing of whose machine it is: no home, no names, nothing long enough to be a key', () => {
+  it('does not identify the computer: no home folder, no names, nothing long enough to be a key', () => {
     const written = [JSON.stringify(report), markdownOf(report)]
     for (const text of written) expect(text).not.toMatch(/masha|a8Fq2LmZ9xWc4RtY7uIoP1sD/iu)
     expect(report.steps.map(({ note }) => note)).toEqual([

@@ -71,7 +71,7 @@ const lineCount = async (name: string): Promise<number> =>
   (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n').length
 const inode = async (name: string): Promise<number> => (await stat(join(folder, name))).ino
 
-it('a watched stage writes a file for each category, and with a refresh only those whose rows are others', async () => {
+it('a watched stage writes a file per category, after a refresh only those with changed rows', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: csv })
   await rig.watch()
@@ -98,7 +98,7 @@ it('a body that differs in what is no row leaves the file alone', async () => {
   expect(await inode(men)).toBe(untouched)
 })
 
-it('a file that somebody removed or wrote over comes back with the next refresh', async () => {
+it('a removed or overwritten file is restored at the next refresh', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: csv })
   await rig.watch()
@@ -190,7 +190,7 @@ it('two stages of one name in one folder write each their own files, also after 
   expect(await readFile(join(folder, men))).toEqual(own)
 })
 
-it('files follow a new name of the stage at once: those that nobody touched are gone under the old one', async () => {
+it('files follow a new stage name at once; unedited ones under the old name are removed', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: { ...csv, withReceipt: true } })
   await rig.watch()
@@ -209,7 +209,7 @@ it('files follow a new name of the stage at once: those that nobody touched are 
   expect(await readdir(folder)).toHaveLength(4)
 })
 
-it('a file under the old name that somebody changed is kept and told', async () => {
+it('an edited file under the old name stays and is reported', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: csv })
   await rig.watch()

@@ -263,7 +263,7 @@ it('tells of a ledger, an audit and orders as rows by the names of their columns
 })
 
 describe('PDF', () => {
-  it('is refused where nothing lays pages out, before anybody is asked where to', async () => {
+  it('is refused without a page layout, before the save dialog', async () => {
     const { open, stage } = await take(bodies)
     const wanted = { stage, format: 'pdf' } as const
     const refused = { kind: 'invalid-input', issues: [{ path: 'format' }] }

@@ -155,7 +155,7 @@ describe('ITRA', () => {
     expect(text).toContain('2|01:25:32|Lee|Ann|F|1990-05-17|GER|102|Bonn')
   })
 
-  it('nobody stands in the file twice for standing in two categories; ids that begin anew are other people', async () => {
+  it('a person in two categories is in the file once; IDs that start anew are other people', async () => {
     const twin = (id: number, lastName: string, number: number) => ({
       id,
       ...runner(number, id, '1:00:00', { lastName }),
@@ -193,7 +193,7 @@ describe('ITRA', () => {
     expect((await Promise.all(pieces)).flat()).toEqual(whole)
   })
 
-  it('times whose unit nobody can tell go into no file until somebody says it', async () => {
+  it('times in an unknown unit stay out of files until a user sets it', async () => {
     await openWith({
       Open: [143.88, 150.35, 158.02].map((time, index) =>
         runner(101 + index, index + 1, '', { firstName: 'John', lastName: 'Smith', gender: 'M' }, { resultTime: time }),
@@ -255,7 +255,7 @@ describe('UltraSignup', () => {
     ])
   })
 
-  it('overall places and places of categories never stand in one file: whoever has no overall place is named', async () => {
+  it('a file never mixes overall and category places; people without an overall place are reported', async () => {
     await openWith({
       Overall: [runner(1, 1, '1:00:00', {}, { placeOverall: 1 }), runner(2, 2, '1:01:00', {}, { placeOverall: null })],
       Women: [runner(3, 1, '1:02:00', {}), runner(4, null, 'DNF', {})],
@@ -303,7 +303,7 @@ describe('the Russian protocol', () => {
     ...more,
   })
 
-  it('a gap that nobody sent is reckoned from the first place, and a gap that was sent stays as it is', async () => {
+  it('a missing gap is computed from the first place; a received gap stays unchanged', async () => {
     await openWith({
       M40: [
         row(2, 2, '1:24:46'),

@@ -114,7 +114,7 @@ it('a receipt names the file, and the bodies it was made of by their own hashes'
   })
 })
 
-it('a receipt holds no key, not even one that somebody searched for', async () => {
+it('a receipt contains no key, not even one in the search text', async () => {
   const { path, write } = await openRig()
   const { RACEDESK_ACCESS_KEY, RACEDESK_RESULTS_KEY } = environmentKeys
   await write({ withReceipt: true, search: `${RACEDESK_ACCESS_KEY} ${RACEDESK_RESULTS_KEY}` })
@@ -124,7 +124,7 @@ it('a receipt holds no key, not even one that somebody searched for', async () =
   expect(text).not.toContain(RACEDESK_RESULTS_KEY)
 })
 
-it('no receipt is left that nobody asked for, and the file is known all the same', async () => {
+it('a file exported without a receipt is known all the same', async () => {
   const { folder, write, check, path } = await openRig()
   await write()
   expect(await readdir(folder)).toEqual(['Протокол.csv'])
@@ -133,7 +133,7 @@ it('no receipt is left that nobody asked for, and the file is known all the same
   expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', name: 'Протокол.csv' } })
 })
 
-it('a receipt tells where nobody remembers the file, and a file that neither knows is unknown', async () => {
+it('a receipt decides where the export is not recorded; without either the file is unknown', async () => {
   const { folder, write, check, path } = await openRig()
   await write({ withReceipt: true, isFinal: true })
   const stranger = await cores.open()

@@ -216,7 +216,7 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
   )
 })
 
-it('a page gives nobody who is not classified a place or a gap, and keeps their time', async () => {
+it('a page shows unclassified people with their time, without place and gap', async () => {
   const { write } = await take([
     runner(1, 1, '0:40:00', { status: 'OK', gap: '' }),
     runner(2, 2, '0:41:00', { status: 'NC', gap: '+1:00' }),

@@ -127,7 +127,7 @@ it('refuses a name that another profile has, and lets a profile keep its own', a
   })
 })
 
-it('offers the demo also to somebody who has named a profile as it is named', async () => {
+it('offers the demo when a profile already has its name', async () => {
   const open = await openWithKeychain()
   await open.call('profile:save', { profile: { ...draft, name: 'Demo race' } })
   const demo = await open.call('profile:save', { demo: true })

@@ -78,7 +78,7 @@ it('takes a database that was closed for a clean one, and leaves no note of its 
   expect(lastEndOf(path)).toBe('clean')
 })
 
-it('takes a database that somebody else wrote for an altered one', async () => {
+it('takes a database that another program wrote for an altered one', async () => {
   const { path } = await taken()
   await writeFile(path, await readFile(path))
   expect(lastEndOf(path)).toBe('altered')

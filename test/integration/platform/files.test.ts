@@ -55,7 +55,7 @@ describe('a file that is written', () => {
     expect(await readdir(folder)).toEqual(['Этап 1.csv'])
   })
 
-  it('keeps its chunks in order though nobody waited for them', async () => {
+  it('keeps its chunks in order even if the writer does not wait', async () => {
     const path = join(folder, 'order.csv')
     const writer = await open(path)
     const lines = Array.from({ length: 200 }, (_, index) => `${index}\n`.repeat(index))

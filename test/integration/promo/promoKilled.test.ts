@@ -10,7 +10,7 @@ import { promoPath, race } from '../../support/promoRig.ts'
 const cores = useCores()
 const script = fileURLToPath(new URL('../../support/processes/promoProcess.ts', import.meta.url))
 
-it('a receipt outlives kill -9 between sending and reply and says that nobody knows, instead of vanishing', async () => {
+it('a send record survives kill -9 between sending and reply, with an unknown outcome', async () => {
   const service = await startHostileServer()
   try {
     service.script(promoPath, () => {})

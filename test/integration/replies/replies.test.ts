@@ -305,7 +305,7 @@ describe('a table that shrinks', () => {
     expect(next.setAside).toBeUndefined()
   })
 
-  it('tells nobody as moved when two categories with the same people shrink and go back', async () => {
+  it('reports no moves when two categories with the same people shrink and go back', async () => {
     race.list('Men', 'All')
     const rig = await openWithStage()
     const both = async (count: number): Promise<readonly Category[]> => {

@@ -49,7 +49,7 @@ const openTwoStages = async (): Promise<{
 const told = ({ rows }: Found): readonly string[] =>
   rows.map(({ stageName, bib, name }) => `${stageName} ${bib} ${name}`)
 
-it('finds over all stages, whoever has the number for a bib before those who only hold its digits', async () => {
+it('finds over all stages, exact bibs before rows that only contain the digits', async () => {
   const { find, race } = await openTwoStages()
   expect(told(await find('21'))).toEqual([
     'Autumn race 21 Щербаков Пётр',

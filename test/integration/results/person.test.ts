@@ -79,7 +79,7 @@ describe('a person', () => {
     expect(again.placings).toEqual(card.placings)
   })
 
-  it('is somebody else under the same bib with another name, and the same one under another bib only by the service’s id', async () => {
+  it('is another person under the same bib with another name, and the same one under another bib only by the service’s ID', async () => {
     const other = { ...(runners[3] ?? { bib: 0, seconds: 0 }), name: 'Somebody Else' }
     const rows = await take({ Overall: rowsOf(runners), 'Kids race': rowsOf([other]) })
     expect((await cardOf(rows, 'Overall', 3)).placings).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('a person', () => {
     ])
   })
 
-  it('is nobody else under the same id in another category that counts its ids anew', async () => {
+  it('is not matched by ID with a category that counts its IDs anew', async () => {
     const withIds = (field: readonly Runner[], step: number) =>
       rowsOf(field).map((row, at) => ({ participantId: 1 + at * step, ...row }))
     const men = runners.filter((_, at) => at % 2 === 0)
@@ -112,7 +112,7 @@ describe('a person', () => {
     }
   })
 
-  it('alone by a name is told so, and a row that names nobody stands alone', async () => {
+  it('is matched by name only with a remark; a row without a name stands alone', async () => {
     const rows = await take({
       Overall: [
         { position: 1, fullName: 'Ann Hill', resultTime: '0:40:00' },
@@ -142,7 +142,7 @@ describe('a person', () => {
     expect(card.gaps.behind).toMatchObject({ place: 16, ms: -20_000 })
   })
 
-  it('that leads has nobody ahead, and one without a place has no neighbours at all', async () => {
+  it('has no one ahead in first place, and no adjacent rows without a place', async () => {
     const rows = await take({ Overall: rowsOf(runners) })
     const first = await cardOf(rows, 'Overall', 0)
     expect(first.gaps).toMatchObject({ leader: null, ahead: null })
@@ -179,7 +179,7 @@ describe('a picture', () => {
   const pictureOf = ({ open, stage }: TakenRows, input: object = {}): Promise<Picture> =>
     open.call('results:picture', { stage, kind: 'times', ...input })
 
-  it('counts everybody of a distance once, though they stand in several of its categories', async () => {
+  it('counts each person of a distance once, also in several categories', async () => {
     const rows = await take({ Overall: rowsOf(runners), Men: rowsOf(runners.filter((_, at) => at % 2 === 0)) })
     const picture = await pictureOf(rows)
     expect(picture).toMatchObject({ counted: 39, withoutTime: 1, rows: 60, categories: 2, time: 'result' })
@@ -215,7 +215,7 @@ describe('a picture', () => {
     expect((await pictureOf(rows)).time).toBe('chipTime')
   })
 
-  it('of a stage that nobody took is empty, and of an unknown one not found', async () => {
+  it('is empty for a stage never downloaded, and not found for an unknown one', async () => {
     const rows = await take({ Overall: rowsOf(runners) })
     expect(await pictureOf(rows, { distance: 'no-such' })).toMatchObject({ bins: [], counted: 0, fetchedAt: null })
     const unknown = await rows.open.ask('results:picture', {

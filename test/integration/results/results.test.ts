@@ -214,7 +214,7 @@ it('shows values under names that objects have by themselves, and of a dotted na
   expect(person.rawJson).toContain('"__proto__": "p1"')
 })
 
-it('shows a person with place, time of fetching and the whole row, and not the row of somebody else', async () => {
+it("shows a person with place, download time and the whole row, never another person's row", async () => {
   const { open, idOf, stage } = await take({ A: listed([1, 2]), B: [{ number: 9, laps: [{ lap: 1, time: '0:59' }] }] })
   const person = await open.call('results:person', { category: idOf('B'), index: 0 })
   const { distances } = await open.call('stage:tree', { stage })

@@ -308,7 +308,7 @@ describe('favourites', () => {
     expect(page.total).toBe(0)
   })
 
-  it('refuse a row that names nobody and one that is not there', async () => {
+  it('refuse a row without a name and a missing row', async () => {
     const { open, stage, idOf } = await take({ A: [{ number: 5, fullName: '' }] })
     const add = (index: number) => open.ask('stage:favourites', { stage, add: [{ category: idOf('A'), index }] })
     expect(await add(0)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
@@ -340,7 +340,7 @@ it('views are kept by name, overwritten, renamed in one step, and gone with thei
   expect(await open.ask('stage:views', { stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 })
 
-it('finds what changed since a moment or since somebody looked, and tells the last change of a row', async () => {
+it('finds changes since a moment or the last look, with the last change of a row', async () => {
   const before = [row({ bib: 1, place: 1, time: '30:00' }), row({ bib: 2, place: 2, time: '31:00' }), row({ bib: 3 })]
   const all = await take({ A: before, B: before })
   const since = new Date().toISOString() as Instant

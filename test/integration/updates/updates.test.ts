@@ -269,7 +269,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
   })
 
-  it('asks nobody while it is switched off', async () => {
+  it('sends no request while switched off', async () => {
     publish(metadata())
     isOn = false
     expect(await act('check')).toMatchObject({ phase: 'idle' })

@@ -69,7 +69,7 @@ it('waits for the network after waking, and gives up when it stays away', async 
   expect(await rig.finished(jobId)).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
 })
 
-it('fails lookups after waking at once, and downloads whose proxy refuses', async () => {
+it('fails lookups at once after waking, and downloads when their proxy refuses', async () => {
   const rig = await closeLid()
   await rig.call('job:cancel', { id: rig.jobId })
   const profileId = (await rig.call('profile:list', {}))[0]?.id

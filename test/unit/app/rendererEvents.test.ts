@@ -32,7 +32,7 @@ describe('event stream of the browser face', () => {
     expect(parse(wire)).toEqual([event])
   })
 
-  it('does not hand out an event whose end has not come', () => {
+  it('waits for the end of an event before passing it on', () => {
     expect(createEventParser()(wire.slice(0, -1))).toEqual([])
   })
 })

@@ -83,7 +83,7 @@ describe('the palette', () => {
       canDo: () => canDo,
     }).flatMap(({ items }) => items)
 
-  it('offers only what somebody on the screen will do', () => {
+  it('offers only actions that the screen handles', () => {
     expect(commands(true).filter(({ effect }) => effect.kind === 'shortcut')).not.toEqual([])
     expect(commands(false).filter(({ effect }) => effect.kind === 'shortcut')).toEqual([])
   })

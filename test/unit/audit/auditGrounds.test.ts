@@ -177,7 +177,7 @@ describe('habits of a body', () => {
     expect(ofRule(audit({ rows }), 'lap-outlier')).toEqual([])
   })
 
-  it('says of no unreadable time that there is none', () => {
+  it('does not report an unreadable time as missing', () => {
     const rows = field(20, (row, at) => {
       if (at === 9) Object.assign(row, { time: '0:31:03  1 ?', gap: null })
     })

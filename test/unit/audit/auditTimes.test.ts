@@ -111,7 +111,7 @@ describe('units that disagree', () => {
     expect(ofRule(report, 'laps-backwards')).toEqual([])
   })
 
-  it('says once of a category whose columns have no known unit, and how to tell it', () => {
+  it('reports a category with an unknown unit once, with the way to set it', () => {
     const open: TableColumn[] = [
       { name: '40k', path: ['40k'], kind: 'number', open: { role: 'split', units: ['min', 'h'] } },
     ]

@@ -105,7 +105,7 @@ describe('changes of a finisher', () => {
     ])
   })
 
-  it('sees somebody start though no compared cell changed but those of laps', () => {
+  it('reports a start from segment cells alone', () => {
     const laps: readonly TableColumn[] = [
       ...columns('bib', 'name', 'result'),
       { name: 'isFinished', kind: 'text', path: ['isFinished'] },
@@ -125,7 +125,7 @@ describe('changes of a finisher', () => {
     ])
   })
 
-  it('tells a first result when somebody finishes, not while their time is running', () => {
+  it('reports a first result at the finish, not while the time is running', () => {
     const running: readonly TableColumn[] = [
       ...columns('bib', 'name', 'result'),
       { name: 'isFinished', kind: 'text', path: ['isFinished'] },
@@ -142,7 +142,7 @@ describe('changes of a finisher', () => {
     expect(between(at('24:50', false), at('37:02', true))).toEqual([['result', true]])
   })
 
-  it('tells no finish of somebody who comes in disqualified', () => {
+  it('reports no finish of a disqualified person', () => {
     const withStatus = columns('bib', 'name', 'result', 'status')
     const of = (rows: readonly JsonObject[]) => ({ rows, columns: withStatus })
     const kept = { bib: '9', name: 'C D', result: '30:00', status: 'OK' }
@@ -222,7 +222,7 @@ describe('matching people', () => {
     expect(told(compare(relay, after))).toEqual(['result 5 Team A: 0:11:00 > 0:11:30', 'new 5 Иванов Пётр:  > 0:31:02'])
   })
 
-  it('finds everybody of a category in one that was merged from two, though bibs collide', () => {
+  it('finds all people of a category in one merged from two, despite colliding bibs', () => {
     const men = [peter, { bib: '1', name: 'Орлов Борис', result: '0:40:00' }]
     const merged = [{ bib: '1', name: 'Smith John', result: '0:39:00' }, ...men]
     expect(told(compare(men, merged))).toEqual(['new 1 Smith John:  > 0:39:00'])
@@ -240,7 +240,7 @@ describe('matching people', () => {
     expect(told(compare(before, after))).toEqual(['name 12 Now Known:  > Now Known', 'result - Без Номера:  > 0:55:00'])
   })
 
-  it('takes rows that name nobody for the same only when they say the same', () => {
+  it('matches rows without names only when they are equal', () => {
     expect(
       told(compare([{ result: '0:50:00' }, peter], [peter, { result: '0:50:00' }, { result: '0:51:00' }])),
     ).toEqual(['new - -:  > 0:51:00'])
@@ -465,7 +465,7 @@ describe('any tables', () => {
     )
   })
 
-  it('needs no more than linear time when everybody shares a bib and a name', () => {
+  it('takes linear time when all rows share a bib and a name', () => {
     const crowd = (result: string): readonly Runner[] =>
       Array.from({ length: 20_000 }, (_, index) => ({ bib: '1', name: 'Same Name', result, place: index }))
     expect(compare(crowd('0:30:00'), crowd('0:40:00')).headline).toEqual({ count: 20_000, of: 20_000 })
@@ -514,7 +514,7 @@ describe('moves between categories', () => {
     expect([move?.from.category, move?.to.category, more]).toEqual(['M40', 'M45', []])
   })
 
-  it('pairs within a distance first, and nobody with their own category', () => {
+  it('pairs within a distance first, and never within one category', () => {
     const passage = (isNew: boolean, category: string, distance: string, person = 'p') => ({
       isNew,
       category,

@@ -141,7 +141,7 @@ describe('cells that hold two things', () => {
     expect([0, 1, 25, 35].map((at) => reader.place(rows[at] ?? {}, 'placeSex'))).toEqual([1, 1, null, null])
   })
 
-  it('gives the roles of the meant thing to the column, and those nobody else has to the other', () => {
+  it('gives the main role to the column, and free roles to its second part', () => {
     const rows = race((at) => ({
       Place: `${at + 1} / 40`,
       Sex: `${at % 3 === 0 ? 'F' : 'M'} (${at % 3 === 0 ? at / 3 + 1 : at - Math.floor(at / 3)})`,

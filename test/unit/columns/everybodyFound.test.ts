@@ -42,7 +42,7 @@ const people = Array.from({ length: 24 }, (_, at) => ({
   bib: 311 + at * 7,
 }))
 
-it('finds people by a column whose meaning nobody knows', async () => {
+it('finds people by a column of unknown meaning', async () => {
   const find = searchIn(
     people.map(({ first, last, bib }, at) => ({
       qx: at * 3,

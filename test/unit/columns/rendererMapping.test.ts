@@ -35,7 +35,7 @@ const column = (
 
 const nothing: MappingDraft = new Map()
 
-it('leaves no draft behind when somebody goes back to what is in force', () => {
+it('removes the draft when the user returns to the applied choice', () => {
   const bib = column('a', { role: 'bib' })
   const changed = choose(nothing, bib, { role: 'age', unit: null })
   expect([...changed.keys()]).toEqual(['a'])

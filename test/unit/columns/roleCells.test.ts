@@ -164,7 +164,7 @@ it('takes the parts of a name under a parent for what they are', () => {
   expect(Object.fromEntries(roles)).toMatchObject({ 'name.firstName': 'firstName', 'name.lastName': 'lastName' })
 })
 
-it('knows a result by its header although words that nobody knows stand in the place of some times', () => {
+it('recognizes a result by its header despite unknown words among the times', () => {
   const time: Cells = (index) => (index < 30 ? finishTime(index) : 'No chip read')
   expect(rolesOf({ Bib: (index) => 101 + ((index * 37) % 90), 'Race Time': time }, 40)).toMatchObject({
     'Race Time': 'result',

@@ -307,7 +307,7 @@ it('does not take a flag of one letter for the sex, of which F alone is one as w
   expect(guessedBy('sex', () => 'F', 20)).toBe('sex')
 })
 
-it('leaves a number nobody can tell the unit of unread, rather than a thousand times too long', () => {
+it('leaves a number of unknown unit unread', () => {
   const rows = [1_512_345, 1_633_871, 1_871_002, 2_001_337, 2_345_678].map((time, index) => ({
     place: index + 1,
     time,

@@ -123,7 +123,7 @@ describe('the list of people', () => {
   })
 })
 
-describe('lists of cells that nobody describes', () => {
+describe('lists of cells without a description', () => {
   const cells = (index: number): readonly Json[] => [index + 1, 100 + index, nameOf(index), clock(3600 + index * 7)]
 
   it.each([
@@ -133,7 +133,7 @@ describe('lists of cells that nobody describes', () => {
     expect(rowsOf(body)[4]).toEqual({ 1: 5, 2: 104, 3: nameOf(4), 4: clock(3628) })
   })
 
-  it('are no rows when nobody stands in them', () => {
+  it('are not rows when they contain no people', () => {
     expect(rowsOf({ route: many(50, (index) => [55.01 + index, 37.5, 0.5]) })).toEqual([])
   })
 })

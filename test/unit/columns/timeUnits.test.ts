@@ -122,7 +122,7 @@ describe('the unit of a number of time', () => {
     ['minutes of a short race', '10 km', (at: number) => `${31 + at}:15`, 'result'],
     ['hours under the number of a race', 7, (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
     ['hours of an age', '65 M', (at: number) => `3:${twoDigits(at * 2)}:15`, 'result'],
-  ] as const)('is no result of a course that nobody covers in it: %s', (_, race, finish, role) => {
+  ] as const)('rejects an impossible result for the course: %s', (_, race, finish, role) => {
     const rows = Array.from({ length: 20 }, (_row, at) => ({
       place: at + 1,
       bib: 50 + ((at * 7) % 31),

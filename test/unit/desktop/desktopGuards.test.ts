@@ -166,7 +166,7 @@ describe('permissions and requests', () => {
   it('lets cells be copied, or Ctrl+C would fail', () => {
     expect(isAllowedPermission(copying)).toBe(true)
   })
-  it.each([...foreignUrls, 'preview://block/Ab-12_x', undefined])('lets nobody at %j copy', (url) => {
+  it.each([...foreignUrls, 'preview://block/Ab-12_x', undefined])('denies copying at %j', (url) => {
     expect(isAllowedPermission({ ...copying, url })).toBe(false)
   })
   it('lets no frame within the page copy, whatever it says its address is', () => {

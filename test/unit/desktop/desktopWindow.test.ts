@@ -22,7 +22,7 @@ import type { TrustedCertificate } from '../../../preload/contract/network.ts'
 import { contentTypeOf } from '../../../main/gate/staticFiles.ts'
 
 describe('the window', () => {
-  it('has every wall up, and nobody can take one down later', () => {
+  it('has every protection on, and none can be turned off later', () => {
     const preferences = webPreferences('/x/preload.cjs', false)
     expect(preferences).toMatchObject({
       sandbox: true,
@@ -251,7 +251,7 @@ it.each([
   ['2020-01-01', '2021-01-01', 'not valid now: 2020-01-01 – 2021-01-01'],
   ['2027-01-01', '2028-01-01', 'not valid now: 2027-01-01 – 2028-01-01'],
   ['2026-01-01', '2027-01-01', '   valid: 2026-01-01 – 2027-01-01'],
-])('an authority of %s to %s is trusted by somebody who is not told whether it holds', (validFrom, validTo, line) => {
+])('shows whether an authority of %s to %s is valid before the user trusts it', (validFrom, validTo, line) => {
   const certificate = { id: 'ab', subject: 'Club', issuer: 'Club', validFrom, validTo } as unknown as TrustedCertificate
   const { detail } = trustQuestion([certificate], Date.parse('2026-11-21'), english)
   expect(detail).toContain(line)

@@ -103,7 +103,7 @@ describe('an end that is no inability', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGKILL', 137],
-  ] as const)('is no crash by %s, which somebody sends', (signal, exitCode) => {
+  ] as const)('is not a crash by %s, a signal from outside', (signal, exitCode) => {
     expect(judge({ signal })).toEqual({ kind: 'ended', exitCode })
   })
 

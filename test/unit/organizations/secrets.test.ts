@@ -210,7 +210,7 @@ describe('keys that will be gone at the end', () => {
     expect(secrets.lostAtEnd()).toBeNull()
   })
 
-  it('are none for keys of the demo or of the environment, which nobody typed', async () => {
+  it('exclude keys of the demo and of the environment', async () => {
     const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
     await keysOf(secrets, profile())
     await keysOf(secrets, profile({ kind: 'demo' }))

@@ -134,7 +134,7 @@ test.each([
   expect(sendableCodes(read(text))[0]?.value).toBe(text.split(';')[0])
 })
 
-test('ordinary codes in either language raise no alarm, or nobody would read the alarms', () => {
+test('ordinary codes in either language raise no warning', () => {
   expect(
     short('SPRING10;10\nPROMO2026;5\nСКИДКА15;15\nразминка;7\n5OFF;20').flatMap((line) => (line as []).slice(3)),
   ).toEqual([])

@@ -186,7 +186,7 @@ describe('a reply in place of a good table', () => {
     expect(isResults(standing(table), tableOf(body))).toBe(false)
   })
 
-  it('is no results when the rows keep their ids and lose everybody', () => {
+  it('is not results when the rows keep their IDs and lose all people', () => {
     const row = (index: number, isGone: boolean): Json => ({
       id: `9c1d-${index}`,
       distance: '10 km',

@@ -78,7 +78,7 @@ it('names a finisher of three categories once, with every place that the rows ha
   expect(bibsOf(changes, 1)).toEqual(['7'])
 })
 
-it('names nobody as a finisher who was disqualified since, and gives them no place', () => {
+it('drops finishers who were disqualified since, with their places', () => {
   const disqualified = (category: CategoryId, place: number): Row => ({ ...row(category, place), status: 'DSQ' })
   const out = personRows({ columns, rows: [disqualified(overall, 1), disqualified(men, 1)] }, places)
   expect(finishersOf([change(1, {})], out, 10)).toEqual([])

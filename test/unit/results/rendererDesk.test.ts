@@ -94,7 +94,7 @@ describe('what the desk shows', () => {
     name,
   })
 
-  it('keeps the person on the card when a refresh puts somebody before them', () => {
+  it('keeps the person on the card when a refresh puts another before them', () => {
     const three = [person(0, '1'), person(4, '2'), person(6, '3')]
     const third = heldTo({ ...typed('Иванов'), isShown: true, at: 2 }, three)
     expect(third.chosen).toEqual(person(6, '3'))

@@ -266,7 +266,7 @@ describe('columns', () => {
     expect(bodyNamesOf(place(noLayout, 'all', list.slice(1)), list.slice(1))).toEqual(['bib'])
   })
 
-  it('what nobody would miss is hidden until asked for, and stays shown then', () => {
+  it('minor columns are hidden until shown, and then stay shown', () => {
     const shown = (layout: ColumnLayout, scope: ScopeKind) =>
       ids(place(layout, scope).filter((column) => !isHidden(layout, column)))
     expect(shown(noLayout, 'all')).not.toContain('laps.Finish.totalTime')

@@ -5,7 +5,7 @@ import { binAt, binTimes } from '../../../main/features/results/rules/timeBins.t
 const times = fc.array(fc.integer({ min: 1, max: 200 * 3_600_000 }), { maxLength: 400 })
 
 describe('bins of times', () => {
-  it('count everybody once, leave no gap between them and stay few, whatever the times', () => {
+  it('count each time once, without gaps, in a small number of bins', () => {
     fc.assert(
       fc.property(times, (values) => {
         const { bins } = binTimes(values)

@@ -52,7 +52,7 @@ const liveRow = ({ finished, start, laps, time }: Live, at: number): Json => ({
 })
 const liveBody = (rows: readonly Live[]): Json => ({ isSuccess: true, data: rows.map(liveRow) })
 
-it('takes whoever has not finished and passed a lap for on course, whatever the start flag says', () => {
+it('takes unfinished runners who passed a lap for on course, whatever the start flag', () => {
   for (const start of [false, true, undefined]) {
     const running = ['12:31', '12:45', '13:02', '13:18', '13:40'].map((time): Live => ({
       finished: false,
@@ -132,7 +132,7 @@ it('takes a column of counts under the name of a flag for no flag', () => {
   expect(new Set(statusesOf(rows))).toEqual(new Set(['OK']))
 })
 
-it('takes the status of a race or a group for nobody’s own', () => {
+it('ignores the status of a race or a group', () => {
   const runners = (first: number): Json =>
     names.slice(0, 5).map((name, at) => ({
       name,
@@ -205,7 +205,7 @@ it('reads the codes of live orienteering results, a started runner being on cour
   ])
 })
 
-it('takes whoever is no finisher of a race for neither finished nor on course', () => {
+it('takes non-finishers of a race for neither finished nor on course', () => {
   const rows = names.map((name, at) => ({
     bib: at + 7,
     name,

@@ -68,7 +68,7 @@ describe('whether something may be done about updates', () => {
     never((action, _isAsked, { isHeld }) => isHeld && action !== 'check')
   })
 
-  it('is never yes to a download that nobody asked for', () => {
+  it('is never yes to a download without a request', () => {
     expect.hasAssertions()
     never((action, isAsked) => action === 'download' && !isAsked)
   })
