@@ -1,16 +1,12 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { CategoryId, Cell } from '../../../preload/contract/ids.ts'
 import type { ResultsQuery, Row, Status } from '../../../preload/contract/results.ts'
 import type { Problem } from '../../api.ts'
 import { fetchValue } from '../state/queries.ts'
 import { nextVersion } from '../state/nextVersion.ts'
-
-export const PAGE_ROWS = 200
-/** A fling passes pages that nobody reads; they are asked for only once the scroll rests this long. */
-const REST_MS = 40
-const KEEP_MS = 60_000
+import { KEEP_MS, loadBetween, PAGE_ROWS, rowInPages, usePages } from '../table/usePages.ts'
 
 export type LoadedRow = {
   /** The same for the same finisher after a refresh. */
@@ -69,11 +65,6 @@ export const pageQuery = (query: ResultsQuery, page: number) => ({
   gcTime: KEEP_MS,
 })
 
-const pagesBetween = (first: number, last: number): readonly number[] => {
-  const from = Math.floor(first / PAGE_ROWS)
-  return Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, offset) => from + offset)
-}
-
 const noColumns: readonly Column[] = []
 
 /**
@@ -84,7 +75,7 @@ export const useResults = (wanted: ResultsQuery): Results => {
   const client = useQueryClient()
   const wantedKey = JSON.stringify(wanted)
   const [shown, setShown] = useState(wanted)
-  const [pages, setPages] = useState<readonly number[]>([])
+  const { pages, setPages, onVisible } = usePages()
   const next = useQuery(pageQuery(wanted, 0))
   if (JSON.stringify(shown) !== wantedKey && (next.data !== undefined || next.error !== null)) {
     setShown(wanted)
@@ -105,31 +96,11 @@ export const useResults = (wanted: ResultsQuery): Results => {
     return { stamp, version: nextVersion(), byPage }
   }, [client, shown, stamp])
 
-  const rowAt = useCallback(
-    (index: number) => loaded.byPage.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
-    [loaded],
-  )
-
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const onVisible = useCallback((from: number, to: number): void => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const visible = pagesBetween(Math.max(0, from), Math.max(0, to))
-      setPages((known) => (known.join() === visible.join() ? known : visible))
-    }, REST_MS)
-  }, [])
+  const rowAt = useCallback((index: number) => rowInPages(loaded.byPage, index), [loaded])
 
   const loadRange = useCallback(
-    async (from: number, to: number): Promise<readonly LoadedRow[]> => {
-      const rows: LoadedRow[] = []
-      for (const page of pagesBetween(from, to)) {
-        const loadedPage = await client.ensureQueryData(pageQuery(shown, page))
-        rows.push(...loadedPage.rows)
-      }
-      const start = Math.floor(from / PAGE_ROWS) * PAGE_ROWS
-      return rows.slice(from - start, to - start + 1)
-    },
+    (from: number, to: number): Promise<readonly LoadedRow[]> =>
+      loadBetween(from, to, async (page) => (await client.ensureQueryData(pageQuery(shown, page))).rows),
     [client, shown],
   )
 

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { FileDown, PanelLeft, RefreshCw, Search, X } from 'lucide-react'
+import { FileDown, PanelLeft, RefreshCw } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { BlockList } from '../../../preload/contract/blocks.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
@@ -9,7 +9,8 @@ import { call } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { settingsQuery } from '../../app/state/queries.ts'
 import { goTo } from '../../app/route.ts'
-import { COMMAND_KEY, useShortcuts } from '../../app/commands/shortcuts.ts'
+import { useShortcuts } from '../../app/commands/shortcuts.ts'
+import { SearchBox } from '../../app/table/SearchBox.tsx'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
 import type { TableHandle } from '../../components/dataTable/tableTypes.ts'
@@ -105,41 +106,16 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
         <span className="only-narrow">
           <IconButton label={t('blocks.groups')} icon={<PanelLeft aria-hidden />} onClick={onShowList} />
         </span>
-        <div className="search" role="search">
-          <Search aria-hidden />
-          <input
-            ref={searchRef}
-            className="input"
-            type="text"
-            aria-label={t('blocks.search')}
-            placeholder={t('blocks.search.placeholder')}
-            value={search}
-            maxLength={500}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && search !== '') {
-                event.preventDefault()
-                setSearch('')
-              } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
-                event.preventDefault()
-                if (event.key === 'Enter') openFirst()
-                else tableRef.current?.focus()
-              }
-            }}
-          />
-          {search === '' ? (
-            <kbd aria-hidden>{COMMAND_KEY} F</kbd>
-          ) : (
-            <IconButton
-              label={t('stage.clearSearch')}
-              keys="Esc"
-              icon={<X aria-hidden />}
-              onClick={() => setSearch('')}
-            />
-          )}
-        </div>
+        <SearchBox
+          ref={searchRef}
+          label={t('blocks.search')}
+          placeholder={t('blocks.search.placeholder')}
+          search={search}
+          onSearch={setSearch}
+          maxLength={500}
+          onLeave={() => tableRef.current?.focus()}
+          onEnter={openFirst}
+        />
         <span className="toolbar-gap" />
         <Button
           kind="quiet"

@@ -1,15 +1,12 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { CallRowsQuery } from '../../../preload/contract/calls.ts'
 import type { CallId, Cell } from '../../../preload/contract/ids.ts'
 import type { Problem } from '../../api.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
+import { KEEP_MS, loadBetween, PAGE_ROWS, rowInPages, usePages } from '../../app/table/usePages.ts'
 import type { TableRow } from '../../components/dataTable/tableTypes.ts'
 import { readPiece } from './useReply.ts'
-
-const PAGE_ROWS = 200
-const REST_MS = 40
-const KEEP_MS = 60_000
 
 export type ReplyRows = {
   /** Null until the first page has come. */
@@ -41,16 +38,11 @@ const pageQuery = (id: CallId, query: CallRowsQuery, page: number) => ({
   gcTime: KEEP_MS,
 })
 
-const pagesBetween = (first: number, last: number): readonly number[] => {
-  const from = Math.floor(first / PAGE_ROWS)
-  return Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, offset) => from + offset)
-}
-
 /** The list of a stored reply by pages. While another query loads, the rows before it stay. */
 export const useReplyRows = (id: CallId, query: CallRowsQuery): ReplyRows => {
   const client = useQueryClient()
   const key = JSON.stringify(query)
-  const [pages, setPages] = useState<readonly number[]>([])
+  const { pages, onVisible } = usePages()
   const first = useQuery({ ...pageQuery(id, query, 0), placeholderData: keepPreviousData })
   const others = useQueries({
     queries: pages.filter((page) => page > 0).map((page) => pageQuery(id, query, page)),
@@ -67,26 +59,9 @@ export const useReplyRows = (id: CallId, query: CallRowsQuery): ReplyRows => {
     return { stamp, version: nextVersion(), byPage }
   }, [client, id, key, stamp, firstRows])
 
-  const rowAt = useCallback(
-    (index: number) => loaded.byPage.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
-    [loaded],
-  )
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const onVisible = useCallback((from: number, to: number): void => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const visible = pagesBetween(Math.max(0, from), Math.max(0, to))
-      setPages((known) => (known.join() === visible.join() ? known : visible))
-    }, REST_MS)
-  }, [])
-  const loadRange = async (from: number, to: number): Promise<readonly TableRow[]> => {
-    const rows: TableRow[] = []
-    for (const page of pagesBetween(from, to))
-      rows.push(...(await client.ensureQueryData(pageQuery(id, query, page))).rows)
-    const start = Math.floor(from / PAGE_ROWS) * PAGE_ROWS
-    return rows.slice(from - start, to - start + 1)
-  }
+  const rowAt = useCallback((index: number) => rowInPages(loaded.byPage, index), [loaded])
+  const loadRange = (from: number, to: number): Promise<readonly TableRow[]> =>
+    loadBetween(from, to, async (page) => (await client.ensureQueryData(pageQuery(id, query, page))).rows)
   return {
     total: first.data?.total ?? null,
     rowAt,

@@ -1,13 +1,13 @@
-import { FileDown, ListFilter, Search, X } from 'lucide-react'
+import { FileDown, ListFilter } from 'lucide-react'
 import type { ChangesPage, ChangeType } from '../../../preload/contract/changes.ts'
 import type { ExportOptions, TableFormat } from '../../../preload/contract/files.ts'
 import type { RefObject } from 'react'
 import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
+import { SearchBox } from '../../app/table/SearchBox.tsx'
 import { tableExports } from '../../app/table/tableExports.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { Choice } from '../../components/Choice.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { CHANGE_TYPES } from './changeGroups.ts'
@@ -36,30 +36,13 @@ export const ChangesToolbar = (props: ChangesToolbarProps) => {
   const rows = formatCount(total, language)
   return (
     <div className="toolbar" role="toolbar" aria-label={t('changes.what')}>
-      <div className="search" role="search">
-        <Search aria-hidden />
-        <input
-          ref={props.searchRef}
-          className="input"
-          type="text"
-          aria-label={t('changes.search')}
-          placeholder={t('changes.search.placeholder')}
-          value={search}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => onSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || search === '') return
-            event.preventDefault()
-            onSearch('')
-          }}
-        />
-        {search === '' ? (
-          <kbd aria-hidden>{COMMAND_KEY} F</kbd>
-        ) : (
-          <IconButton label={t('stage.clearSearch')} keys="Esc" icon={<X aria-hidden />} onClick={() => onSearch('')} />
-        )}
-      </div>
+      <SearchBox
+        ref={props.searchRef}
+        label={t('changes.search')}
+        placeholder={t('changes.search.placeholder')}
+        search={search}
+        onSearch={onSearch}
+      />
       <div className="changes-since">
         <Choice
           label={t('changes.since')}

@@ -1,7 +1,8 @@
-import { ArrowLeft, PanelLeft, Printer, Search, X } from 'lucide-react'
+import { ArrowLeft, PanelLeft, Printer } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatRoute, type Route } from '../../app/address.ts'
-import { COMMAND_KEY, useShortcuts } from '../../app/commands/shortcuts.ts'
+import { useShortcuts } from '../../app/commands/shortcuts.ts'
+import { SearchBox } from '../../app/table/SearchBox.tsx'
 import { Workspace } from '../../app/Workspace.tsx'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -131,36 +132,14 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
             onClick={() => setListShown(!isListShown)}
           />
         </span>
-        <div className="search" role="search">
-          <Search aria-hidden />
-          <input
-            ref={input}
-            className="input"
-            type="text"
-            aria-label={t('help.search')}
-            placeholder={t('help.search')}
-            value={search}
-            maxLength={200}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape' || search === '') return
-              event.preventDefault()
-              setSearch('')
-            }}
-          />
-          {search === '' ? (
-            <kbd aria-hidden>{COMMAND_KEY} F</kbd>
-          ) : (
-            <IconButton
-              label={t('stage.clearSearch')}
-              keys="Esc"
-              icon={<X aria-hidden />}
-              onClick={() => setSearch('')}
-            />
-          )}
-        </div>
+        <SearchBox
+          ref={input}
+          label={t('help.search')}
+          placeholder={t('help.search')}
+          search={search}
+          onSearch={setSearch}
+          maxLength={200}
+        />
         <span className="muted" role="status">
           {isSearching ? t('help.found', { count: found }) : ''}
         </span>

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
+import { NoOrganization } from '../../app/NoOrganization.tsx'
 import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { profilesQuery } from '../../app/state/queries.ts'
-import { goTo } from '../../app/route.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -35,25 +35,7 @@ const LookUpForm = ({ onClose }: { readonly onClose: () => void }) => {
     if (failure === null) onClose()
   }
 
-  if (profiles.length === 0) {
-    return (
-      <>
-        <p>{t('orders.lookup.noProfiles')}</p>
-        <div className="modal-buttons">
-          <Button onClick={onClose}>{t('do.cancel')}</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              onClose()
-              goTo({ screen: 'settings', section: 'new' })
-            }}
-          >
-            {t('settings.organization.add')}
-          </Button>
-        </div>
-      </>
-    )
-  }
+  if (profiles.length === 0) return <NoOrganization text={t('orders.lookup.noProfiles')} onClose={onClose} />
   const fieldProblem = isTextWrong ? t('orders.lookup.invalid') : null
   return (
     <form

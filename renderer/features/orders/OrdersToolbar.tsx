@@ -1,7 +1,8 @@
-import { FileDown, PanelLeft, Plus, RefreshCw, Search, Trash2, X } from 'lucide-react'
+import { FileDown, PanelLeft, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { ExportOptions, TableFormat } from '../../../preload/contract/files.ts'
 import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
+import { SearchBox } from '../../app/table/SearchBox.tsx'
 import { tableExports } from '../../app/table/tableExports.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -42,41 +43,17 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => {
       <span className="only-narrow">
         <IconButton label={t('orders.states')} icon={<PanelLeft aria-hidden />} onClick={props.onShowList} />
       </span>
-      <div className="search" role="search">
-        <Search aria-hidden />
-        <input
-          ref={props.searchRef}
-          className="input"
-          type="text"
-          aria-label={t('orders.search')}
-          placeholder={t('orders.search.placeholder')}
-          value={search}
-          maxLength={500}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => props.onSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && search !== '' && !props.isPanelOpen) {
-              event.preventDefault()
-              props.onSearch('')
-            } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
-              event.preventDefault()
-              if (event.key === 'Enter') props.onOpenFirst()
-              else props.onLeaveSearch()
-            }
-          }}
-        />
-        {search === '' ? (
-          <kbd aria-hidden>{COMMAND_KEY} F</kbd>
-        ) : (
-          <IconButton
-            label={t('stage.clearSearch')}
-            keys="Esc"
-            icon={<X aria-hidden />}
-            onClick={() => props.onSearch('')}
-          />
-        )}
-      </div>
+      <SearchBox
+        ref={props.searchRef}
+        label={t('orders.search')}
+        placeholder={t('orders.search.placeholder')}
+        search={search}
+        onSearch={props.onSearch}
+        maxLength={500}
+        isEscapeTaken={props.isPanelOpen}
+        onLeave={props.onLeaveSearch}
+        onEnter={props.onOpenFirst}
+      />
       <span className="toolbar-gap" />
       {selected === 0 ? null : (
         <Button kind="quiet" icon={<Trash2 aria-hidden />} onClick={props.onRemove}>

@@ -1,14 +1,10 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { OrderPage, OrderSortColumn, OrderState, OrderSummary } from '../../../preload/contract/orders.ts'
 import type { Problem } from '../../api.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import { fetchValue } from '../../app/state/queries.ts'
-
-const PAGE_ROWS = 200
-/** A fling passes pages that nobody reads; they are asked for only once the scroll rests this long. */
-const REST_MS = 40
-const KEEP_MS = 60_000
+import { KEEP_MS, loadBetween, PAGE_ROWS, rowInPages, usePages } from '../../app/table/usePages.ts'
 
 export type OrdersQuery = {
   readonly search: string
@@ -44,7 +40,7 @@ const noStates: readonly OrderState[] = []
 /** Kept orders by pages. While another search loads, the rows before it stay. */
 export const useOrders = (query: OrdersQuery): Orders => {
   const client = useQueryClient()
-  const [pages, setPages] = useState<readonly number[]>([])
+  const { pages, onVisible } = usePages()
   const first = useQuery({ ...pageQuery(query, 0), placeholderData: keepPreviousData })
   const others = useQueries({ queries: pages.filter((page) => page > 0).map((page) => pageQuery(query, page)) })
   const queryText = JSON.stringify(query)
@@ -60,29 +56,9 @@ export const useOrders = (query: OrdersQuery): Orders => {
     return { stamp, version: nextVersion(), byPage }
   }, [client, queryText, stamp, firstPage])
 
-  const rowAt = useCallback(
-    (index: number) => loaded.byPage.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
-    [loaded],
-  )
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const onVisible = useCallback((from: number, to: number): void => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const start = Math.floor(Math.max(0, from) / PAGE_ROWS)
-      const end = Math.floor(Math.max(0, to) / PAGE_ROWS)
-      const visible = Array.from({ length: end - start + 1 }, (_, offset) => start + offset)
-      setPages((known) => (known.join() === visible.join() ? known : visible))
-    }, REST_MS)
-  }, [])
-  const loadRange = async (from: number, to: number): Promise<readonly OrderRow[]> => {
-    const rows: OrderRow[] = []
-    const start = Math.floor(from / PAGE_ROWS)
-    for (let page = start; page * PAGE_ROWS <= to; page += 1) {
-      rows.push(...toRows(await client.ensureQueryData(pageQuery(query, page))))
-    }
-    return rows.slice(from - start * PAGE_ROWS, to - start * PAGE_ROWS + 1)
-  }
+  const rowAt = useCallback((index: number) => rowInPages(loaded.byPage, index), [loaded])
+  const loadRange = (from: number, to: number): Promise<readonly OrderRow[]> =>
+    loadBetween(from, to, async (page) => toRows(await client.ensureQueryData(pageQuery(query, page))))
   return {
     total: first.data?.total ?? null,
     kept: first.data?.kept ?? 0,

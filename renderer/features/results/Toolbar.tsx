@@ -1,8 +1,9 @@
-import { Columns3, FileDown, FileJson, Search, X } from 'lucide-react'
+import { Columns3, FileDown, FileJson } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract/results.ts'
 import { COMMAND_KEY } from '../../app/commands/shortcuts.ts'
+import { SearchBox } from '../../app/table/SearchBox.tsx'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useText } from '../../text/text.ts'
@@ -37,54 +38,21 @@ type ToolbarProps = {
   readonly onRaw: (() => void) | null
 }
 
-const SearchBox = ({
-  search,
-  onSearch,
-  searchRef,
-  onLeaveSearch,
-  onOpenFirst,
-  isPanelOpen,
-}: Pick<ToolbarProps, 'search' | 'onSearch' | 'searchRef' | 'onLeaveSearch' | 'onOpenFirst' | 'isPanelOpen'>) => {
-  const { t } = useText()
-  return (
-    <div className="search" role="search">
-      <Search aria-hidden />
-      <input
-        ref={searchRef}
-        className="input"
-        type="text"
-        aria-label={t('stage.search')}
-        placeholder={t('stage.search.placeholder')}
-        value={search}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => onSearch(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && search !== '' && !isPanelOpen) {
-            event.preventDefault()
-            onSearch('')
-          } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
-            event.preventDefault()
-            if (event.key === 'Enter') onOpenFirst()
-            else onLeaveSearch()
-          }
-        }}
-      />
-      {search === '' ? (
-        <kbd aria-hidden>{COMMAND_KEY} F</kbd>
-      ) : (
-        <IconButton label={t('stage.clearSearch')} keys="Esc" icon={<X aria-hidden />} onClick={() => onSearch('')} />
-      )}
-    </div>
-  )
-}
-
 export const Toolbar = (props: ToolbarProps) => {
   const { t } = useText()
   const hiddenCount = props.columns.filter(({ id }) => props.hidden.includes(id)).length
   return (
     <div className="toolbar" role="toolbar" aria-label={t('stage.table')}>
-      <SearchBox {...props} />
+      <SearchBox
+        ref={props.searchRef}
+        label={t('stage.search')}
+        placeholder={t('stage.search.placeholder')}
+        search={props.search}
+        onSearch={props.onSearch}
+        isEscapeTaken={props.isPanelOpen}
+        onLeave={props.onLeaveSearch}
+        onEnter={props.onOpenFirst}
+      />
       <FilterMenu
         query={props.query}
         columns={props.bodyColumns}

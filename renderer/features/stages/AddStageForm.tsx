@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { call } from '../../api.ts'
+import { NoOrganization } from '../../app/NoOrganization.tsx'
 import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { profilesQuery, stagesQuery } from '../../app/state/queries.ts'
@@ -41,25 +42,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
     goTo({ screen: 'stage', stage: answer.value.guid })
   }
 
-  if (profiles.length === 0) {
-    return (
-      <>
-        <p>{t('stages.add.noProfiles')}</p>
-        <div className="modal-buttons">
-          <Button onClick={onClose}>{t('do.cancel')}</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              onClose()
-              goTo({ screen: 'settings', section: 'new' })
-            }}
-          >
-            {t('settings.organization.add')}
-          </Button>
-        </div>
-      </>
-    )
-  }
+  if (profiles.length === 0) return <NoOrganization text={t('stages.add.noProfiles')} onClose={onClose} />
   return (
     <form
       className="modal-form"
