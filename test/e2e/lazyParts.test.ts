@@ -50,7 +50,8 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       open.push(app)
       const { page } = app
       await button(page, en['first.demo']).click()
-      await page.getByRole('treeitem').first().waitFor()
+      // Rows that come while one is chosen would take its place.
+      await button(page, en['stage.refresh']).waitFor()
       const code = (part: string): RegExp => new RegExp(`/assets/${part}[^/]*\\.js$`, 'u')
       const [form, palette] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       await page.route(code('WatchForm'), (route) => form.promise.then(() => route.fallback()))
