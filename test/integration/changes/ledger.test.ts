@@ -7,14 +7,7 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import {
-  bytesOf,
-  envelope,
-  rowsOf,
-  sendJson,
-  startRaceService,
-  type RaceService,
-} from '../../support/services/raceService.ts'
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { takeInChild } from '../../support/processes/takeInChild.ts'
 
 type Row = Record<string, unknown>
@@ -421,23 +414,6 @@ it('has no move for a bib alone, which another category gives to another person'
   await open.take(stage)
   const { counts } = await open.call('results:changes', { stage, offset: 0, limit: 5 })
   expect(counts).toEqual({ new: 1, vanished: 1 })
-})
-
-it('sends no validator that another address gave', async () => {
-  race.answer('M40', rowsOf('M40', 3, { etag: '"one"' }))
-  race.answer('M45', rowsOf('M45', 3, { etag: '"two"' }))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  const database = openAgain(join(open.dataDir, 'racedesk.db'))
-  database.run(`UPDATE snapshots SET url = url || '?old' WHERE etag = '"one"'`)
-  database.close()
-  race.forget()
-  await open.take(stage)
-  expect(new Set(race.validators())).toEqual(new Set(['"two"', null]))
-  race.forget()
-  await open.take(stage)
-  expect(new Set(race.validators())).toEqual(new Set(['"one"', '"two"']))
 })
 
 it('stores the other categories of a take though a stored reply without rows is damaged', async () => {

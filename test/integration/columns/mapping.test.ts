@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { MappedColumn, ShapeMapping } from '../../../preload/contract/columns.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
-import { packBody } from '../../../main/platform/sqlite/bodyCodec.ts'
-import { migrations } from '../../../main/platform/sqlite/migrations.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
@@ -310,73 +306,6 @@ it('reads a small category as its large neighbours of the same shape', async () 
   expect(page.columns.map(({ role }) => role)).toEqual(['place', 'bib', 'result'])
 })
 
-const oldSteps = migrations.slice(0, 5)
-
-/** A database as the version before roles left it: one stage with one table, whose columns have no roles and no shape. */
-const makeOldDatabase = async (dataDir: string, rows: Body): Promise<void> => {
-  await mkdir(dataDir, { recursive: true })
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  database.run('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
-  for (const [index, sql] of oldSteps.entries()) {
-    for (const statement of sql.split(';')) if (statement.trim() !== '') database.run(statement)
-    const hash = createHash('sha256').update(sql).digest('hex')
-    database.run('INSERT INTO migrations (step, hash) VALUES (?, ?)', index + 1, hash)
-  }
-  const at = '2026-05-16T10:00:00.000Z'
-  const body = Buffer.from(JSON.stringify(envelope(rows)))
-  database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Old race', ?)", oldStage, at)
-  database.run(
-    `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed, outcome, checked_at, last_snapshot)
-     VALUES (?, 'd', '10 km', 'c', 'M', 'https://results.example/x', 0, 1, 'done', ?, 1)`,
-    oldStage,
-    at,
-  )
-  database.run(
-    `INSERT INTO snapshots (category, url, fetched_at, status, content_type, sha256, size_bytes, rows, body)
-     VALUES (1, 'https://results.example/x', ?, 200, 'application/json', ?, ?, ?, ?)`,
-    at,
-    createHash('sha256').update(body).digest('hex'),
-    body.byteLength,
-    rows.length,
-    packBody(body),
-  )
-  database.run(
-    'INSERT INTO category_tables (category, snapshot, rows, columns, search_text) VALUES (1, 1, ?, ?, ?)',
-    rows.length,
-    JSON.stringify(Object.keys(rows[0] ?? {}).map((name) => ({ name, path: [name], kind: 'text' }))),
-    rows.map(() => '\n').join(' '),
-  )
-  database.close()
-}
-
-const oldStage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
-
-it('reads, corrects and searches tables that a version without roles has stored', async () => {
-  const dataDir = join(await cores.folder(), 'data')
-  const rows = Array.from({ length: 30 }, (_, index) => ({
-    number: 200 + index,
-    position: index + 1,
-    q2: `Runner ${index}`,
-  }))
-  await makeOldDatabase(dataDir, rows)
-  const open = await cores.open({ dataDir })
-  const stages = await open.call('stage:list', {})
-  const stage = stages[0]?.guid
-  if (stage === undefined) throw new Error('the stage is gone')
-  const page = await open.call('results:page', { stage, search: '214', offset: 0, limit: 5 })
-  expect(page.total).toBe(1)
-  expect(page.columns.slice(0, 2).map(({ name, role }) => [name, role])).toEqual([
-    ['number', 'bib'],
-    ['position', 'place'],
-  ])
-  const [shape] = await open.call('results:mapping', { stage })
-  expect(shape).toMatchObject({ origin: 'https://results.example', rows: 30 })
-  const roles = [{ column: 'q2', role: 'club' }] as const
-  await open.call('results:setMapping', { stage, signature: shape?.signature ?? fail(), roles })
-  const found = await open.call('results:page', { stage, search: 'runner 7', offset: 0, limit: 5 })
-  expect(found.rows.map(({ cells }) => cells[0])).toContain(207)
-})
-
 it('finds the rows of an unchanged body in which an older version found none', async () => {
   const race = await startRace({ M: riddle(7) })
   const open = await takeStage(race)
@@ -391,10 +320,6 @@ it('finds the rows of an unchanged body in which an older version found none', a
   await again.take(again.stage)
   expect(await foundBy(again, '')).toBe(7)
 })
-
-const fail = (): never => {
-  throw new Error('no shape')
-}
 
 it('guesses nothing anew for 40 categories of one shape, so that a mapping screen has one shape to show', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `C${index}`)

@@ -237,6 +237,23 @@ it('asks every link again after a finished take, conditionally, and stores nothi
   expect(snapshots(open)).toBe(10)
 })
 
+it('sends a validator only to the address that gave it', async () => {
+  race.list('M40', 'M45')
+  race.answer('M40', rowsOf('M40', 3, { etag: '"one"' }))
+  race.answer('M45', rowsOf('M45', 3, { etag: '"two"' }))
+  const { stage, ...open } = await openWithStage()
+  await open.take(stage)
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  database.run(`UPDATE snapshots SET url = url || '?old' WHERE etag = '"one"'`)
+  database.close()
+  race.forget()
+  await open.take(stage)
+  expect(new Set(race.validators())).toEqual(new Set(['"two"', null]))
+  race.forget()
+  await open.take(stage)
+  expect(new Set(race.validators())).toEqual(new Set(['"one"', '"two"']))
+})
+
 it('replaces rows when the service has others, and keeps the older body', async () => {
   const open = await openWithStage()
   await open.take(open.stage)

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Json } from '../../../preload/contract/ids.ts'
+import { findTextRows } from '../../../main/features/columns/rules/body/bodyText.ts'
+import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
+import { cellReader } from '../../../main/features/columns/rules/table/columns.ts'
+import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+
+/** In any JSON and any text, rows are found without failing, without inventing values and in linear time. */
+
+const parse = (text: string): Json => JSON.parse(text) as Json
+
+/** The value; counts each access to a part of it. */
+const counted = (value: Json, count: { looks: number }): Json => {
+  if (typeof value !== 'object' || value === null) return value
+  const watched: Json = Array.isArray(value)
+    ? value.map((item: Json) => counted(item, count))
+    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, counted(inner, count)]))
+  return new Proxy(watched, {
+    get: (target, key) => {
+      count.looks += 1
+      return Reflect.get(target, key) as unknown
+    },
+    ownKeys: (target) => {
+      const keys = Reflect.ownKeys(target)
+      count.looks += keys.length
+      return keys
+    },
+  })
+}
+
+const sizeOf = (value: Json): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((size: number, inner) => size + sizeOf(inner), 1)
+    : 1
+
+const anyKeys = fc.oneof(
+  fc.string({ maxLength: 3 }),
+  fc.constantFrom('data', 'items', 'rows', 'fields', 'columns', 'name', 'bib', 'total', '7', '__proto__', 'laps'),
+)
+const anyJson = fc.letrec<{ readonly value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, depthSize: 'medium' },
+    fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom('Ада', '', '-', 'DNF', '0012', '1:02:03')),
+    fc.array(tie('value'), { maxLength: 6 }),
+    fc.dictionary(anyKeys, tie('value'), { maxKeys: 6, noNullPrototype: true }),
+  ),
+})).value
+
+const keysOf = (value: Json): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap((inner) => keysOf(inner))]
+    : []
+
+/** The scalars in a value, as JSON; null is none. */
+const scalarsOf = (value: Json): readonly string[] => {
+  if (value === null) return []
+  return typeof value === 'object' ? Object.values(value).flatMap(scalarsOf) : [JSON.stringify(value)]
+}
+
+it('invents no cell: each is a value or a key of the body', () => {
+  fc.assert(
+    fc.property(anyJson, (given) => {
+      const body = parse(JSON.stringify(given))
+      const found = findRows(body)
+      if (found === null) return
+      expect(found.sources).toHaveLength(found.rows.length)
+      // Rows repeat the keys and labels of their groups.
+      const known = new Set([...scalarsOf(body), ...scalarsOf(keysOf(body))])
+      for (const read of findColumns(found.rows).map(cellReader))
+        for (const row of found.rows) {
+          for (const text of scalarsOf(read(row) ?? null)) expect(known).toContain(text)
+        }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+it('accesses each part of any JSON a bounded number of times', () => {
+  fc.assert(
+    fc.property(anyJson, (given) => {
+      const count = { looks: 0 }
+      const body = parse(JSON.stringify(given))
+      findRows(counted(body, count))
+      expect(count.looks).toBeLessThan(600 + sizeOf(body) * 60)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it.each([
+  ['lists in lists', (size: number): Json => Array.from({ length: size }, () => [[1], [[2]], []])],
+  [
+    'wide objects',
+    (size: number): Json =>
+      Object.fromEntries(Array.from({ length: size }, (_, i) => [`k ${i}`, { [`p${i}`]: [{ a: 1 }] }])),
+  ],
+  ['groups', (size: number): Json => Array.from({ length: size }, (_, i) => ({ name: `g${i}`, items: [{ bib: i }] }))],
+  [
+    'groups whose last one is not a group',
+    (size: number): Json =>
+      Array.from({ length: size }, (_, i) => ({ name: 'g', items: i === size - 1 ? 1 : [{ bib: i }] })),
+  ],
+  [
+    'keyed groups of lists',
+    (size: number): Json => ({
+      fields: ['bib', 'name'],
+      data: Object.fromEntries(Array.from({ length: size }, (_, i) => [`#${i}`, [[i, 'x']]])),
+    }),
+  ],
+  [
+    'nested objects',
+    (size: number): Json => Array.from({ length: size }).reduce<Json>((inner) => ({ data: inner, b: [{ c: 1 }] }), 1),
+  ],
+])('accesses a body of %s twice as large at most twice as often', (_, make) => {
+  const looksOf = (size: number): number => {
+    const count = { looks: 0 }
+    findRows(counted(make(size), count))
+    return count.looks
+  }
+  expect(looksOf(800)).toBeLessThan(looksOf(400) * 2.2 + 2_000)
+})
+
+it('reads any text without failing', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc
+      .array(
+        fc.constantFrom('{', '}', '[', ']', '"', ',', ':', ';', '\n', '\r\n', '\t', 'a', '1', '\\', ' ', '"a":', '"b"'),
+      )
+      .map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      const found = findTextRows(text, parse)
+      if (found !== null) findColumns(found.rows)
+    }),
+    { numRuns: 500 },
+  )
+})
