@@ -12,7 +12,7 @@ export type Problem = AppError | { readonly kind: 'core-gone' } | { readonly kin
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Problem }
 
-export type Connection = 'live' | 'gone' | 'no-token'
+type Connection = 'live' | 'gone' | 'no-token'
 
 /** Why a one-time link did not open the app; null without such a link. */
 export const lostLink = createStore<'used' | 'expired' | null>(null)

@@ -17,7 +17,7 @@ export type ColumnWithRole = {
   readonly unit?: string
 }
 
-export type RolesAnswer = { readonly columns: readonly ColumnWithRole[]; readonly rows: number }
+type RolesAnswer = { readonly columns: readonly ColumnWithRole[]; readonly rows: number }
 
 /** A column of `columns`: `guesses` the best two, `examples` up to three different cells as received. */
 export type ColumnWithGuesses = ColumnWithRole & {

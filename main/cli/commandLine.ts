@@ -104,7 +104,7 @@ export const readCommandLine = (args: readonly string[], spec: CommandSpec): Res
   }
 }
 
-export type IntegerRange = { readonly min: number; readonly max?: number }
+type IntegerRange = { readonly min: number; readonly max?: number }
 
 /** A whole number in decimal digits, or undefined when the flag was not given. Without `max` any number of digits will do. */
 export const readInteger = (

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { fileStem } from '../features/files/rules/fileNames.ts'
 
 /** The file of one category: `<out without extension> - <distance> - <category>.<ext>`. */
-export type SplitPlace = { readonly distance: string; readonly category: string }
+type SplitPlace = { readonly distance: string; readonly category: string }
 
 /**
  * A path for each place, no two of them the same anywhere. What of the names no file system takes is replaced; the path as

@@ -26,7 +26,7 @@ const collect = async (
   return { ok: true, value: Buffer.concat(chunks) }
 }
 
-export type InputFile = {
+type InputFile = {
   /** Where to read: an absolute path, or null for stdin. */
   readonly path: string | null
   /** As the user gave it. */

@@ -4,7 +4,7 @@ import type { Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { listenForStop } from './stopRequest.ts'
 
-export type JobStart = () => Promise<Result<{ readonly jobId: JobId } | null>>
+type JobStart = () => Promise<Result<{ readonly jobId: JobId } | null>>
 
 /** Starts a job and waits for its end. SIGINT and SIGTERM cancel it; it then ends with what it had stored. */
 export const runJob = async (gate: Gate, start: JobStart, onProgress: (job: Job) => void): Promise<Result<Job>> => {

@@ -24,7 +24,7 @@ export const readVersion = (): string => {
 
 const noDelivery: Delivery = { choose: async () => null }
 
-export type SessionOptions = {
+type SessionOptions = {
   readonly face?: Face
   readonly delivery?: Delivery
   readonly previews?: Previews

@@ -1,6 +1,6 @@
 import { watchForLostParent } from '../lostParent.ts'
 
-export type StopRequest = {
+type StopRequest = {
   /** Aborted by the first SIGINT or SIGTERM, or when npm is gone; an impatient second signal ends the process at once. */
   readonly signal: AbortSignal
   readonly dispose: () => void

@@ -1,5 +1,5 @@
 /** A site page block type with its heavy fields template, css and js. */
-export type DemoBlockType = {
+type DemoBlockType = {
   readonly id: number
   readonly displayName: string
   readonly groupName: string

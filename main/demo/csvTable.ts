@@ -1,7 +1,7 @@
 import type { Result } from '../../preload/contract/result.ts'
 import { readCell } from '../kernel/text/csvCells.ts'
 
-export type CsvTable = {
+type CsvTable = {
   /** Unique; an empty header cell is `columnN`, a repeated name gets ` (2)`, and so on. */
   readonly columns: readonly string[]
   /** How many of `columns` the first line names; the others are for rows with more cells than that. */

@@ -5,7 +5,7 @@ import { ghostRow, liveRow, type LiveRow } from './liveRows.ts'
 import type { ServedBody, ServedCategory, ServedDistance, ServedStage } from './servedStage.ts'
 import { resultsBody } from './servedStage.ts'
 
-export type GeneratedRaceOptions = {
+type GeneratedRaceOptions = {
   readonly isLive: boolean
   /** The moment, in milliseconds since the epoch, from which a live race is counted. */
   readonly startedAtMs: number
@@ -59,7 +59,7 @@ const groups: readonly (readonly Group[])[] = [
 ]
 
 /** m:ss, from an hour on h:mm:ss. */
-export function formatSeconds(seconds: number): string {
+function formatSeconds(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
   const rest = two(seconds % 60)

@@ -8,7 +8,7 @@ export type LiveRow = {
 }
 
 /** Until then the women of the 10 km are timed from the gun of the men, and all of them are recalculated at once. */
-export const startCorrection = { course: '10 km', sex: 'F', atSecond: 55 * 60, tooLongSeconds: 90 } as const
+const startCorrection = { course: '10 km', sex: 'F', atSecond: 55 * 60, tooLongSeconds: 90 } as const
 
 /** Corrections after a finish: for every how many bibs, and how many seconds later. */
 const corrections = {

@@ -8,7 +8,7 @@ import type { ServedStage } from './servedStage.ts'
 export type PromoCode = { readonly value: string; readonly discountPercent: number }
 
 /** The data of the main API, and the promo codes it received. */
-export type MainApi = {
+type MainApi = {
   readonly stages: readonly ServedStage[]
   /** Origin of the results service, without a slash at the end. */
   readonly resultsUrl: string

@@ -4,7 +4,7 @@ import { pick } from './random.ts'
 type Words = readonly [string, ...string[]]
 
 /** `sex` is what the row says, M or F. */
-export type PersonName = { readonly firstName: string; readonly lastName: string; readonly sex: 'M' | 'F' }
+type PersonName = { readonly firstName: string; readonly lastName: string; readonly sex: 'M' | 'F' }
 
 const words = (list: string): Words => {
   const [first = '', ...others] = list.split(' ')

@@ -1,7 +1,7 @@
 import { guidOf } from './random.ts'
 
 /** One order as Orders/Details sends it, with fields beyond those of the API document. */
-export type DemoOrder = {
+type DemoOrder = {
   readonly guid: string
   readonly number: string
   readonly stateId: number

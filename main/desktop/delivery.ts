@@ -7,7 +7,7 @@ export type SaveDialogOptions = {
   readonly filters: { readonly name: string; readonly extensions: string[] }[]
 }
 
-export type DialogDeliveryOptions = {
+type DialogDeliveryOptions = {
   /** Asks the user; null when the dialog was closed. */
   readonly ask: (options: SaveDialogOptions) => Promise<string | null>
   readonly askFolder: (options: Pick<SaveDialogOptions, 'defaultPath'>) => Promise<string | null>
@@ -16,7 +16,7 @@ export type DialogDeliveryOptions = {
   readonly firstFolder: string
 }
 
-export type DialogDelivery = Delivery & { readonly chooseFolder: ChooseFolder }
+type DialogDelivery = Delivery & { readonly chooseFolder: ChooseFolder }
 
 /** Lets the user choose where files go. Only names cross from the page's side, never a path. */
 export function createDialogDelivery({ ask, askFolder, memory, firstFolder }: DialogDeliveryOptions): DialogDelivery {

@@ -3,14 +3,14 @@ import { logFailedStart } from '../ground.ts'
 import { createSecretMask } from '../kernel/secretMask.ts'
 import { causeOf, startFailureText } from './startFailure.ts'
 
-export type FailedStartParts = {
+type FailedStartParts = {
   readonly dataDir: string
   /** Values that must not be shown or logged. */
   readonly secrets: readonly string[]
   readonly language: () => string
 }
 
-export type FailedStart = {
+type FailedStart = {
   readonly hasFailed: () => boolean
   /** Logs `thrown` with its stack, writes it to stderr, tells the user, and ends the app with exit code 5; once. */
   readonly fail: (thrown: unknown, isFolderAtFault?: boolean) => void

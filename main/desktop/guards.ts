@@ -5,7 +5,7 @@ import { contentTypeOf, resolveStaticPath } from '../gate/staticFiles.ts'
 // Every decision of the desktop face about what to trust, with all it depends on as parameters.
 
 export const appScheme = 'app'
-export const appHost = 'racedesk'
+const appHost = 'racedesk'
 export const startUrl = `${appScheme}://${appHost}/`
 /** Documents for frames have a scheme, hence an origin, of their own. */
 export const previewScheme = 'preview'
@@ -23,7 +23,7 @@ export function isOwnUrl(url: string): boolean {
   )
 }
 
-export type Caller = {
+type Caller = {
   /** The message came from the web contents of our own window. */
   readonly isOwnWindow: boolean
   readonly isMainFrame: boolean
@@ -58,7 +58,7 @@ export function isAllowedRequest(url: string, isDevelopment: boolean, resourceTy
   return isOwnUrl(url) || (isDevelopment && URL.parse(url)?.protocol === 'devtools:')
 }
 
-export type PermissionQuestion = {
+type PermissionQuestion = {
   readonly permission: string
   readonly isMainFrame: boolean
   /** URL of the calling frame; absent when unknown. */
@@ -83,7 +83,7 @@ export function externalAddress(url: string): { readonly href: string; readonly 
 
 export type StaticRequest = { readonly method: string; readonly url: string }
 
-export type StaticAnswer = {
+type StaticAnswer = {
   readonly status: 200 | 403 | 404 | 405
   /** Relative path of the file to send, or null. */
   readonly path: string | null

@@ -5,7 +5,7 @@ import { finishedNotice, isUnseen } from './notices.ts'
 import type { ShellTexts } from './shellTexts.ts'
 import { showAgain } from './window/window.ts'
 
-export type JobNoticesParts = {
+type JobNoticesParts = {
   readonly window: BrowserWindow
   readonly isWayland: boolean
   readonly readTexts: () => Promise<ShellTexts>

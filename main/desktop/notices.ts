@@ -1,9 +1,9 @@
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
-export type Notice = { readonly title: string; readonly body: string }
+type Notice = { readonly title: string; readonly body: string }
 
-export type WindowSight = {
+type WindowSight = {
   readonly isVisible: boolean
   readonly isMinimized: boolean
   /** It had the focus, and another window has it. */

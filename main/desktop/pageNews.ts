@@ -3,7 +3,7 @@ import type { AppEvent } from '../../preload/contract.ts'
 import type { Core } from '../core.ts'
 import { withFromOutside, type FromOutside } from './fromOutside.ts'
 
-export type PageNews = {
+type PageNews = {
   /** Tells the page now, or as soon as it has loaded. */
   readonly tell: (news: FromOutside) => void
   /** Call it when the page has loaded: before that it does not listen. */

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts'
 import { quitQuestion } from './leaving.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
-export type QuittingParts = {
+type QuittingParts = {
   readonly core: () => Core | null
   /** Gives the core and forgets it, so that it is closed once. */
   readonly releaseCore: () => Core | null

@@ -4,7 +4,7 @@ import type { ShellTexts } from './shellTexts.ts'
 /** Chromium's switch for running without any sandbox. */
 export const noSandboxSwitch = 'no-sandbox'
 
-export type Launch = {
+type Launch = {
   readonly platform: string
   /** Null where the system knows no such numbers. */
   readonly uid: number | null

@@ -24,7 +24,7 @@ function textOf(thrown: unknown): string {
   }
 }
 
-export type StartFailure = {
+type StartFailure = {
   /** From `causeOf`. */
   readonly cause: string
   readonly dataDir: string

@@ -10,7 +10,7 @@ const silentForMs = 60_000
 
 type Limits = { readonly longestMs?: number; readonly now?: Clock }
 
-export type SystemRoutes = {
+type SystemRoutes = {
   readonly to: RoutesOf
   /** The network may be another one, for which neither answers nor silence say anything. */
   readonly forget: () => void

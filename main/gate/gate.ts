@@ -31,7 +31,7 @@ const schemaOf = <K extends Operation>(operation: K): ZodType<Input<K>> => {
   return schema as ZodType<Input<K>>
 }
 
-export type GateOptions = {
+type GateOptions = {
   readonly handlers: Handlers<typeof operations>
   readonly listen: Gate['listen']
   /** Maps a throw to `storage` when the database failed, else to a logged bug. */

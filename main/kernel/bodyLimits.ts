@@ -22,7 +22,7 @@ export const bodyLimits = {
 } as const satisfies { readonly [K in ExcessOf]?: number }
 
 /** Limits of the JSON that is parsed. */
-export type JsonBounds = Readonly<Record<'depth' | 'values' | 'objects' | 'text', number>>
+type JsonBounds = Readonly<Record<'depth' | 'values' | 'objects' | 'text', number>>
 
 /** Limits for replies to generic calls, which need not become a table. */
 export const callBounds: JsonBounds = { ...bodyLimits, depth: 500, text: Infinity }

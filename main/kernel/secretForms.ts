@@ -1,5 +1,5 @@
 /** From the first to behind the last character. */
-export type TextRange = { readonly start: number; readonly end: number }
+type TextRange = { readonly start: number; readonly end: number }
 
 /** Shorter values would blot out ordinary words. */
 export const shortestSecret = 6

@@ -1,6 +1,6 @@
 import { findSecrets, longestPlainRun, mayHold, replaceRanges, shortestSecret } from './secretForms.ts'
 
-export type SecretMask = {
+type SecretMask = {
   /** From now on `mask` hides this value. Shorter than 6 characters it would hide ordinary words, and is left alone. */
   readonly add: (secret: string) => void
   readonly mask: (text: string) => string

@@ -6,7 +6,7 @@ export type SingleUse<T> = {
   readonly claim: (ticket: string) => T | null
 }
 
-export type SingleUseOptions = {
+type SingleUseOptions = {
   readonly now: () => number
   /** Unguessable texts, safe in a path. */
   readonly makeTicket: () => string

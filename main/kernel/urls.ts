@@ -5,7 +5,7 @@ import { invalidInput, type Failure } from './result.ts'
 const guidPattern = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 const longestUrl = 2048
 
-export type Query = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[]
+type Query = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[]
 
 /** `hostname` as URL gives it: lower case, IPv4 in dotted decimals, IPv6 in brackets. */
 export function isLoopbackHost(hostname: string): boolean {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** Origin headers of a request; each list has all header lines of that name. */
-export type Caller = {
+type Caller = {
   readonly host: readonly string[]
   readonly origin: readonly string[]
   readonly fetchSite: readonly string[]

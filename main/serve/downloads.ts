@@ -22,7 +22,7 @@ export type Tickets = {
 
 export type Downloads = Delivery & Tickets & { readonly close: () => Promise<void> }
 
-export type DownloadsOptions = {
+type DownloadsOptions = {
   /** A folder of our own under the data folder; each run makes a private one in it. */
   readonly folder: string
   readonly clock?: Clock

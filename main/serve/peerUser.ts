@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { endianness } from 'node:os'
 
-export type Endpoint = { readonly address: string; readonly port: number }
+type Endpoint = { readonly address: string; readonly port: number }
 
 const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, '0')
 
@@ -49,7 +49,7 @@ const readTables = async (): Promise<string> =>
   (await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readTable))).join('\n')
 
 /** `gone`: the client hung up, so that its user is unknown. */
-export type Peer = 'own' | 'other-user' | 'gone'
+type Peer = 'own' | 'other-user' | 'gone'
 
 /** The user at the other end of the connection: our own, as far as the system tells, or another of this computer. */
 export const peerOf = async (socket: Socket): Promise<Peer> => {

@@ -3,7 +3,7 @@ import type { AppError, Result } from '../../preload/contract/result.ts'
 import { contentSecurityPolicy } from '../gate/csp.ts'
 
 /** Sent with every reply, whatever its kind. There are no CORS headers on purpose. */
-export const securityHeaders: { readonly [name: string]: string } = {
+const securityHeaders: { readonly [name: string]: string } = {
   'Content-Security-Policy': contentSecurityPolicy(),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -13,7 +13,7 @@ export const securityHeaders: { readonly [name: string]: string } = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()',
 }
 
-export type Headers = { readonly [name: string]: string | number }
+type Headers = { readonly [name: string]: string | number }
 
 export const writeHead = (response: ServerResponse, status: number, headers: Headers): void => {
   response.writeHead(status, { ...securityHeaders, ...headers })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../preload/contract/result.ts'
 import { invalidInput } from '../kernel/result.ts'
 
-export type RequestBody =
+type RequestBody =
   | { readonly state: 'complete'; readonly bytes: Buffer }
   | { readonly state: 'too-large' }
   /** The connection ended first: there is nobody to answer. */

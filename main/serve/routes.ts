@@ -24,7 +24,7 @@ export type Misuse = 'used-again' | 'other-user'
 /** A ticket has 43 characters; a body that holds one is far below this. */
 const exchangeLimitBytes = 1024
 
-export type RouteOptions = {
+type RouteOptions = {
   readonly gate: Pick<ServedGate, 'call'>
   readonly files: StaticFiles
   readonly tickets: Tickets

@@ -11,7 +11,7 @@ import type { StoredOutcome } from '../features/stages/stageStore.ts'
 import type { StoreCondition } from '../platform/sqlite/condition.ts'
 import type { Failure } from '../kernel/result.ts'
 
-export type IngestThread = {
+type IngestThread = {
   /** Starts the thread, so that it is there when the first finding comes. */
   readonly prepare: () => void
   /** Resolves once the finding is on disk. The bytes of a body are handed over and gone for the caller. */

@@ -14,7 +14,7 @@ const againMs = 6 * 60 * 60_000
 /** Wait for the running step at closing; a step takes far less. */
 const longestEndMs = 2_000
 
-export type UpkeepThread = {
+type UpkeepThread = {
   readonly ask: (work: Exclude<UpkeepWork, { kind: 'routine' }>) => Promise<Result<StorageUsage>>
   /** Stops after the running step; the rest is left to the next start. */
   readonly close: () => Promise<void>

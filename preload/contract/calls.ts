@@ -63,8 +63,6 @@ const callRows = () =>
       .exactOptional(),
   })
 
-export type ColumnSort = NonNullable<CallRowsQuery['sort']>[number]
-
 /** A piece of a stored reply; `isFormatted` breaks JSON into indented lines, values as received. */
 export type CallView = Parsed<typeof callView>
 const callView = () =>

@@ -158,7 +158,6 @@ export type PromoHistory = {
 }
 
 /** Codes to draw at random; `discountPercent` as typed. */
-export type PromoGenerate = Parsed<typeof promoGenerate>
 const promoGenerate = () =>
   z.strictObject({
     count: z.number().int().min(1).max(10_000),

@@ -33,11 +33,7 @@ const nextText = (state: WatchState, nowMs: number, t: Translate): string => {
   return seconds < 120 ? t('watch.next', { seconds }) : t('watch.nextMinutes', { minutes: Math.round(seconds / 60) })
 }
 
-export const usedText = (
-  { usedBytesLastHour, budgetMbPerHour }: WatchState,
-  t: Translate,
-  language: Language,
-): string => {
+const usedText = ({ usedBytesLastHour, budgetMbPerHour }: WatchState, t: Translate, language: Language): string => {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   const used = new Intl.NumberFormat(language, digits).format(usedBytesLastHour / MB)
   return t('watch.used', { used, limit: new Intl.NumberFormat(language).format(budgetMbPerHour) })

@@ -2,7 +2,7 @@ import { Button as BaseButton } from '@base-ui/react/button'
 import type { ReactNode, Ref } from 'react'
 import './controls.css'
 
-export type ButtonProps = {
+type ButtonProps = {
   readonly children: ReactNode
   readonly onClick?: () => void
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger'

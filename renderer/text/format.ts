@@ -56,7 +56,7 @@ export const formatExact = (instant: string, language: Language): string =>
 type Age = { readonly unit: 'now' | 'minutes' | 'hours' | 'days'; readonly count: number }
 
 /** A clock that runs behind the core's gives no negative age. */
-export const ageOf = (instant: string, nowMs: number): Age => {
+const ageOf = (instant: string, nowMs: number): Age => {
   const ageMs = Math.max(0, nowMs - Date.parse(instant))
   if (ageMs < MINUTE_MS) return { unit: 'now', count: 0 }
   if (ageMs < HOUR_MS) return { unit: 'minutes', count: Math.floor(ageMs / MINUTE_MS) }
@@ -76,7 +76,7 @@ export const formatShortAge = (instant: string, nowMs: number, t: Translate): st
 }
 
 /** Results of a live race are old after this. */
-export const STALE_AFTER_MS = 30 * MINUTE_MS
+const STALE_AFTER_MS = 30 * MINUTE_MS
 
 export const isStale = (instant: string, nowMs: number): boolean => nowMs - Date.parse(instant) > STALE_AFTER_MS
 

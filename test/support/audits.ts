@@ -41,7 +41,7 @@ const columnsOf = (names: readonly string[]): readonly TableColumn[] =>
   })
 
 export type Cells = Readonly<Record<string, string | number | null>>
-export type Category = {
+type Category = {
   readonly name?: string
   readonly distance?: string
   readonly rows: readonly Cells[]

@@ -6,7 +6,7 @@ import type { OpenCore } from './openCore.ts'
 export const race = 'b7f3a2c1-0d4e-4f6a-9b8c-1a2b3c4d5e6f' as RaceGuid
 export const promoPath = '/v3/PromoCodes/Set'
 
-export type PromoDesk = {
+type PromoDesk = {
   readonly profileId: ProfileId
   readonly preview: (text: string, of?: RaceGuid) => Promise<PromoPreview>
   /** Sends a preview with its own count confirmed. */

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-export type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'weston'
+type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'weston'
 
 const needs: { readonly [R in Requirement]: string } = {
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 import { features, onlyIn, rooms } from './rooms.ts'
 
 /** `path` is relative to the repository's root, with forward slashes. */
-export type Source = { readonly path: string; readonly text: string }
+type Source = { readonly path: string; readonly text: string }
 
 type Import = {
   readonly from: string

@@ -23,7 +23,7 @@ type Place = { readonly distance: string; readonly category: string }
 const placesOf = (tree: StageTree): ReadonlyMap<CategoryId, Place> =>
   new Map(placedCategories(tree).map(({ distance, category }) => [category.id, { distance, category: category.name }]))
 
-export type Found = {
+type Found = {
   readonly total: number
   readonly columns: readonly string[]
   readonly places: ReadonlyMap<CategoryId, Place>

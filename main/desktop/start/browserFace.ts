@@ -6,7 +6,7 @@ import { withoutKeys } from '../startOptions.ts'
 import { electronEnv } from './electronBinary.ts'
 import type { Env } from './electronBinary.ts'
 
-export type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
+type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
 
 /** How to show an address in the user's browser; null when nobody sits before a screen. */
 export function browserCommand(platform: string, env: Env, isTerminal: boolean, url: string): BrowserCommand | null {
@@ -16,7 +16,7 @@ export function browserCommand(platform: string, env: Env, isTerminal: boolean, 
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? { command: 'xdg-open', args: [url] } : null
 }
 
-export type ServedAddresses = {
+type ServedAddresses = {
   /** With the token that opens everything: for the user's own terminal only. */
   readonly url: string
   /** Opens the app once: every user of the machine can read the arguments of the program that gets it. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Env } from './electronBinary.ts'
 
 /** Facts that decide whether Electron's window can open here, with its sandbox. */
-export type DesktopSurroundings = {
+type DesktopSurroundings = {
   readonly platform: string
   readonly env: Env
   readonly args: readonly string[]

@@ -1,6 +1,6 @@
 import type { Env } from './electronBinary.ts'
 
-export type ProxySettings = {
+type ProxySettings = {
   /** URLs of proxies, with their password; null without one. */
   readonly http: string | null
   readonly https: string | null

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type Env = { readonly [name: string]: string | undefined }
 
-export type ElectronBinary = {
+type ElectronBinary = {
   readonly path: string
   readonly isPresent: boolean
   /** Named by ELECTRON_OVERRIDE_DIST_PATH: a download would not end up there. */

@@ -10,9 +10,9 @@ export type FailedAttempt = {
   readonly reason: string
 }
 
-export type DownloadOutcome = { readonly ok: true } | ({ readonly ok: false } & FailedAttempt)
+type DownloadOutcome = { readonly ok: true } | ({ readonly ok: false } & FailedAttempt)
 
-export type DownloadOptions = {
+type DownloadOptions = {
   readonly electronDir: string
   readonly env: Env
   /** The download is given up when no byte arrives for so long. */

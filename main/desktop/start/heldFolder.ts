@@ -6,7 +6,7 @@ const giveUpAfterMs = 20_000
 const firstPauseMs = 50
 const longestPauseMs = 2_000
 
-export type Waiting = { readonly now: () => number; readonly wait: (ms: number) => Promise<unknown> }
+type Waiting = { readonly now: () => number; readonly wait: (ms: number) => Promise<unknown> }
 
 const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 

@@ -1,6 +1,6 @@
 import type { DownloadMessage } from './downloadMessage.ts'
 
-export type ProgressOutput = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
+type ProgressOutput = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 
 const mebibyte = 1024 * 1024
 

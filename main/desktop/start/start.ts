@@ -12,7 +12,7 @@ import { judgeEnd } from './electronEnd.ts'
 import { createProgress } from './progress.ts'
 import { sayCrash, sayObstacle, sayUnobtainable, unbuilt } from './startMessages.ts'
 
-export type StartOptions = {
+type StartOptions = {
   readonly projectDir: string
   /** Folder of the `electron` package. */
   readonly electronDir: string

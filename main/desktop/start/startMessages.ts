@@ -1,7 +1,7 @@
 import type { Obstacle } from './desktopObstacle.ts'
 import type { FailedAttempt } from './electronDownload.ts'
 
-export type Unobtainable = {
+type Unobtainable = {
   /** Where the program was looked for. */
   readonly path: string
   readonly version: string | null

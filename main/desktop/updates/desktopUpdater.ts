@@ -7,7 +7,7 @@ import type { Updater } from '../../kernel/face.ts'
 /** Where this build looks for newer ones: `publish` of electron-builder.yml. The placeholder keeps updates off. */
 export const updatesUrl = 'https://updates.racedesk.example/'
 
-export type InstalledCopy = {
+type InstalledCopy = {
   readonly platform: string
   readonly isPackaged: boolean
   /** Where the packer leaves what it knows of the copy. */

@@ -20,13 +20,13 @@ export type ContextFacts = {
 
 type EditRole = Extract<MenuRole, 'undo' | 'redo' | 'cut' | 'copy' | 'paste' | 'selectAll'>
 
-export type ContextEntry =
+type ContextEntry =
   | { readonly type: 'separator' }
   | { readonly role: EditRole; readonly label: string; readonly enabled: boolean }
   | { readonly label: string; readonly click: () => void }
 
 /** `href`: an address that `externalAddress` let pass. */
-export type LinkActions = {
+type LinkActions = {
   readonly open: (href: string) => void
   readonly copy: (href: string) => void
 }

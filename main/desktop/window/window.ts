@@ -6,7 +6,7 @@ import { webPreferences } from './windowOptions.ts'
 import type { WindowMemory } from './windowMemory.ts'
 import { placeWindow, smallestWindow, type Rectangle } from './windowState.ts'
 
-export type WindowOptions = {
+type WindowOptions = {
   readonly session: Session
   readonly preloadPath: string
   readonly backgroundColor: string

@@ -13,14 +13,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type WindowFolder = {
+type WindowFolder = {
   /** Electron keeps its lock here: one process per folder. */
   readonly userData: string
   /** Files of Chromium and of the window. */
   readonly folder: string
 }
 
-export type WindowFolderParts = {
+type WindowFolderParts = {
   readonly dataDir: string
   /** A folder of this user and machine, for locks of data folders that cannot hold one. */
   readonly lockDir: string

@@ -28,7 +28,7 @@ export function webPreferences(preloadPath: string, isDevelopment: boolean) {
   })
 }
 
-export type Theme = 'system' | 'light' | 'dark' | 'sunlight'
+type Theme = 'system' | 'light' | 'dark' | 'sunlight'
 
 /** Colour of the window before its page paints: the page's own `--color-bg`, so that nothing flashes. */
 export function backgroundColor(theme: Theme, isSystemDark: boolean): string {

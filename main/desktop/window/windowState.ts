@@ -28,7 +28,7 @@ function isWindowState(value: unknown): value is WindowState {
   )
 }
 
-export type WindowPlace = {
+type WindowPlace = {
   /** Absent: wherever the system puts a new window. */
   readonly x?: number
   readonly y?: number

@@ -11,7 +11,7 @@ import type { ReferenceStore } from './referenceStore.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 import { notFound } from '../../kernel/result.ts'
 
-export type BlockExports = {
+type BlockExports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'block:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
 }

@@ -9,11 +9,11 @@ import { apiUrl } from '../../kernel/urls.ts'
 import type { BlockCallParts } from './fetchBlocks.ts'
 import type { Emit } from '../../kernel/emit.ts'
 
-export type YearsOfRaces = {
+type YearsOfRaces = {
   readonly read: (input: Input<'race:years'>) => Promise<Result<RaceYears>>
 }
 
-export type YearsParts = BlockCallParts & { readonly emit: Emit }
+type YearsParts = BlockCallParts & { readonly emit: Emit }
 
 /** The race years, whose shape the API does not tell: whatever came is kept. */
 export const createRaceYears = (parts: YearsParts): YearsOfRaces => ({

@@ -18,7 +18,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import type { Credentials, EventService, ServiceReply } from '../../platform/http/eventService.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
 
-export type Calls = {
+type Calls = {
   readonly send: (input: Input<'call:send'>) => Promise<Result<CallReply>>
   readonly cancel: (sendId: string) => boolean
   readonly list: (input: Input<'call:list'>) => Result<Value<'call:list'>>

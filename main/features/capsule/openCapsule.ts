@@ -15,7 +15,7 @@ import { notFound } from '../../kernel/result.ts'
 
 type Opened = { readonly jobId: JobId; readonly stage: StageGuid; readonly name: string }
 
-export type OpenCapsule = (input: Input<'capsule:open'>) => Promise<Result<Opened>>
+type OpenCapsule = (input: Input<'capsule:open'>) => Promise<Result<Opened>>
 
 export type OpenCapsuleParts = {
   readonly store: Pick<StageStore, 'stage'> & Pick<CapsuleStore, 'takeInCapsule'>

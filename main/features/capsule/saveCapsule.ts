@@ -34,7 +34,7 @@ import { notFound } from '../../kernel/result.ts'
 /** The stores that a capsule reads. */
 type CapsuleSources = CapsuleStore & LedgerStore & Pick<ProfileStore, 'profiles'> & ShapeStore & StageStore & TableStore
 
-export type SaveCapsule = (input: Input<'capsule:save'>) => Promise<Result<{ readonly jobId: JobId } | null>>
+type SaveCapsule = (input: Input<'capsule:save'>) => Promise<Result<{ readonly jobId: JobId } | null>>
 
 export type SaveCapsuleParts = {
   readonly store: CapsuleSources

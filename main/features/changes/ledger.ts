@@ -25,7 +25,7 @@ import { notFound } from '../../kernel/result.ts'
 import { setBounded } from '../../kernel/bounded.ts'
 
 /** The last change of a row within the last minutes, as a table shows it for a while. */
-export type RecentChange = { readonly type: ChangeType; readonly at: Instant }
+type RecentChange = { readonly type: ChangeType; readonly at: Instant }
 /** Recent changes of a category's rows, by `ledgerKeyOf`. */
 export type RecentChanges = ReadonlyMap<string, RecentChange>
 

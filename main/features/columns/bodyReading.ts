@@ -11,7 +11,7 @@ export type BodyReading = { readonly charset: string | null; readonly hasHeader:
 export const noReading: BodyReading = { charset: null, hasHeader: null }
 
 /** `charset` null: UTF-8. */
-export type DecodedBody = { readonly text: string; readonly charset: ReadCharset | null }
+type DecodedBody = { readonly text: string; readonly charset: ReadCharset | null }
 
 /** The choice for the category, else the one for its stage. */
 export const readingOf = (database: Database, category: number): BodyReading => {

@@ -16,7 +16,7 @@ import { setBounded } from '../../kernel/bounded.ts'
 
 type Affected = Operations['results:setMapping']['value']
 
-export type Mapping = {
+type Mapping = {
   readonly read: (scope: Operations['results:mapping']['input']) => Promise<Result<readonly ShapeMapping[]>>
   readonly set: (input: Operations['results:setMapping']['input']) => Promise<Result<Affected>>
 }

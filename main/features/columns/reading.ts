@@ -8,7 +8,7 @@ import { invalidInput, notFound } from '../../kernel/result.ts'
 type Set = Operations['results:setReading']
 type Preview = Operations['results:previewCharset']
 
-export type Reading = {
+type Reading = {
   readonly set: (input: Set['input']) => Promise<Result<Set['value']>>
   readonly preview: (input: Preview['input']) => Result<Preview['value']>
 }

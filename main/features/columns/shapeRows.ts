@@ -68,7 +68,7 @@ export const columnsFrom = (json: unknown): readonly TableColumn[] | null => {
  * Columns with the roles in force by a row with `shape` and its `version`; its own `columns` unless given. Null where the
  * disk altered those.
  */
-export type RolesReader = {
+type RolesReader = {
   (row: SqlRow): readonly TableColumn[] | null
   (row: SqlRow, columns: readonly TableColumn[]): readonly TableColumn[]
 }

@@ -17,7 +17,7 @@ import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 import { notFound } from '../../kernel/result.ts'
 
 /** Gathers what the app can tell of itself; with `save` it writes exactly what was shown under that id. */
-export type DiagnosticsService = (save?: string) => Promise<Result<Diagnostics>>
+type DiagnosticsService = (save?: string) => Promise<Result<Diagnostics>>
 
 export type DiagnosticsParts = {
   readonly app: Omit<DiagnosticsFacts['app'], 'at'>

@@ -18,7 +18,7 @@ import type { ChooseFolder } from '../../kernel/face.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { notFound } from '../../kernel/result.ts'
 
-export type AutoExports = {
+type AutoExports = {
   readonly set: (input: Input<'stage:autoExport'>) => Promise<Result<AutoExport | null>>
   /** Rounds and takes of watched stages are what files follow. */
   readonly follow: (event: AppEvent) => void

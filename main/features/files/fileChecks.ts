@@ -7,7 +7,7 @@ import type { ReceivedFiles } from './receivedFiles.ts'
 import type { ExportStore } from './exportStore.ts'
 import type { FileReader } from '../../platform/files/files.ts'
 
-export type FileChecks = (input: Input<'file:verify'>) => Promise<Result<FileCheck>>
+type FileChecks = (input: Input<'file:verify'>) => Promise<Result<FileCheck>>
 
 export type FileChecksParts = {
   readonly store: Pick<ExportStore, 'exportOf' | 'exportAt'>

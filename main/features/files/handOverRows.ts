@@ -25,7 +25,7 @@ export type CheckedRow = {
 }
 
 /** Facts of a category before its rows are written. */
-export type CategorySurvey = { readonly leaderMs: number | null; readonly hasFractions: boolean }
+type CategorySurvey = { readonly leaderMs: number | null; readonly hasFractions: boolean }
 
 /** The categories that have rows in the document, in the order of the stage's tree. */
 export const categoriesOf = async ({ categories }: FileDocument): Promise<readonly CategorySheet[]> => {
@@ -166,7 +166,7 @@ async function* allRows(
 const mostRespelled = 200
 
 /** Which of the problems are given whole; all are counted. */
-export type ProblemWindow = { readonly offset: number; readonly limit: number }
+type ProblemWindow = { readonly offset: number; readonly limit: number }
 
 /** Reads every row of the document by the rules of a profile. */
 export const inspectRows = async (

@@ -18,7 +18,7 @@ import { fileStem } from './rules/fileNames.ts'
 
 type Made = 'files' | 'desk' | 'content' | 'exports' | 'received' | 'reader' | 'zip' | 'chooseFolder'
 
-export type FilesParts = Omit<
+type FilesParts = Omit<
   AutoExportParts & ExportDeskParts & ExportsParts & FileChecksParts & FileParts & PrintoutsParts,
   Made
 > & {

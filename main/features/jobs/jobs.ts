@@ -51,7 +51,7 @@ export type Jobs = {
   readonly stop: (stage?: StageGuid) => Promise<void>
 }
 
-export type JobsParts = {
+type JobsParts = {
   readonly store: Pick<JobStore, 'saveJob' | 'jobs'>
   readonly emit: Emit
   readonly clock: Clock

@@ -11,7 +11,7 @@ import type { Clock, Wait } from '../../kernel/clock.ts'
 import type { RoutesOf } from '../../kernel/face.ts'
 import type { EventService, ServiceCall, TrustStore } from '../../platform/http/eventService.ts'
 
-export type NetworkWatcher = {
+type NetworkWatcher = {
   readonly seen: (network: Network) => void
   /** The service took the key: it answered with data of its own. */
   readonly accepted: (call: ServiceCall) => void

@@ -11,7 +11,7 @@ import type { Secrets } from '../organizations/secrets.ts'
 import { createNetworkFacts, watchNetwork, type NetworkParts } from './network.ts'
 import { createTrust, type TrustParts } from './trust.ts'
 
-export type OutsideParts = {
+type OutsideParts = {
   readonly appVersion: string
   readonly env: { readonly [name: string]: string | undefined }
   /** How the operating system reaches URLs; absent: as `env` says in HTTPS_PROXY and NO_PROXY. */

@@ -12,7 +12,7 @@ import type { OrderStore, StoredOrder } from './orderStore.ts'
 import type { StoredBody } from '../../kernel/storedBody.ts'
 import { notFound } from '../../kernel/result.ts'
 
-export type OrderExports = {
+type OrderExports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'order:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
 }

@@ -26,7 +26,7 @@ export type LookupParts = {
   readonly changed: () => void
 }
 
-export type AskedOrder = { readonly guid: Guid; readonly profile: Result<Profile> }
+type AskedOrder = { readonly guid: Guid; readonly profile: Result<Profile> }
 
 type Ended = Omit<OrderLookup, 'guid' | 'number'>
 

@@ -14,7 +14,7 @@ import type { OrderStore, StoredOrder } from './orderStore.ts'
 import type { StoredBody } from '../../kernel/storedBody.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
 
-export type Orders = {
+type Orders = {
   readonly lookup: (input: Input<'order:lookup'>) => Promise<Result<{ readonly jobId: JobId; readonly count: number }>>
   readonly list: (input: Input<'order:list'>) => Result<OrderPage>
   readonly remove: (guids: readonly Guid[]) => Result<null>

@@ -2,7 +2,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { Keychain } from '../../platform/keychain/keychain.ts'
 
 /** Restores all secrets. Returns the accounts that the keychain refused; their secrets are in memory. */
-export type PutBack = () => Promise<readonly string[]>
+type PutBack = () => Promise<readonly string[]>
 
 /** Copies the secrets of these accounts before a change. `keychain` is null when it cannot be used. Errors: keychain-unavailable. */
 export const holdSecrets = async (

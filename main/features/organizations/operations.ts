@@ -11,7 +11,7 @@ import { createMemoryKeychain } from '../../platform/keychain/memoryKeychain.ts'
 import type { Profiles } from './profiles.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
-export type OpenSecretsParts = {
+type OpenSecretsParts = {
   /** Undefined: that of the operating system. */
   readonly keychain: Keychain | undefined
   /** Null in a face that takes no keys from there. */

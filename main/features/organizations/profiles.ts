@@ -38,7 +38,7 @@ type DemoStageStore = {
   }) => void
 }
 
-export type ProfilesParts = {
+type ProfilesParts = {
   readonly store: ProfileStore & DemoStageStore
   readonly secrets: Secrets
   readonly eventService: EventService

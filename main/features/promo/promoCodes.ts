@@ -14,7 +14,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import type { EventService } from '../../platform/http/eventService.ts'
 import { fail, invalidInput } from '../../kernel/result.ts'
 
-export type PromoCodes = {
+type PromoCodes = {
   readonly preview: (input: Input<'promo:preview'>) => Promise<Result<PromoPreview>>
   readonly set: (input: Input<'promo:set'>) => Promise<Result<PromoReceipt>>
   /** Ends what is being sent as `unknown`, and waits until that is stored. */

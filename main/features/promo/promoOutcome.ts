@@ -6,7 +6,7 @@ import type { StoredPromoReply } from './promoStore.ts'
 import type { ServiceReply } from '../../platform/http/eventService.ts'
 
 /** Outcome of a send for its record; `error` goes to the caller, null when accepted. */
-export type PromoOutcome = {
+type PromoOutcome = {
   readonly state: Exclude<PromoState, 'sending'>
   readonly affected: number | null
   readonly error: AppError | null

@@ -8,7 +8,7 @@ import { readPercent } from './rules/promoPercent.ts'
 import { isRefused, judgePromoLines, sendableCodes } from './rules/promoVerdicts.ts'
 import { invalidInput } from '../../kernel/result.ts'
 
-export type PromoReading = {
+type PromoReading = {
   readonly text: string
   readonly split: ReturnType<typeof splitPromoText>
   readonly lines: readonly PromoLine[]

@@ -63,7 +63,7 @@ export const deriveAndCompare = (
 }
 
 /** The body of a category, just fetched or stored before. */
-export type ComparedBody = TypedBody & { readonly category: CategoryId | number }
+type ComparedBody = TypedBody & { readonly category: CategoryId | number }
 
 const compared = (current: CurrentTable | null, derived: Derived, comparison: TableComparison | null): Compared => {
   if (comparison === null || derived.kind !== 'rows') return { current, derived, comparison: null, replaced: null }

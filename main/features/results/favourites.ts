@@ -12,7 +12,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
-export type Favourites = {
+type Favourites = {
   readonly change: (input: Input<'stage:favourites'>) => Promise<Result<readonly Favourite[]>>
   readonly views: (input: Input<'stage:views'>) => Result<readonly SavedView[]>
 }

@@ -10,7 +10,7 @@ import { setBounded } from '../../kernel/bounded.ts'
 type Point = { readonly totals: Float64Array; readonly laps: Float64Array }
 
 /** Times of a whole category at each of its points, sorted. */
-export type FieldSplits = readonly Point[]
+type FieldSplits = readonly Point[]
 
 const keptTables = 8
 const rowsPerStep = 250

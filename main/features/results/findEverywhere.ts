@@ -7,7 +7,7 @@ import { createTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 
-export type FindEverywhere = (query: { readonly search: string; readonly limit: number }) => Promise<Result<Found>>
+type FindEverywhere = (query: { readonly search: string; readonly limit: number }) => Promise<Result<Found>>
 
 export type FindParts = {
   readonly store: Pick<StageStore, 'stages'> & Pick<TableStore, 'tables'>

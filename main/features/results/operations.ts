@@ -13,7 +13,7 @@ import { createStageSearch } from './stageSearch.ts'
 
 type CreateResults = Parameters<typeof createResults>
 
-export type OpenResultsParts = Omit<
+type OpenResultsParts = Omit<
   FindParts & FavouritesParts & PersonParts,
   'fields' | 'stageSearch' | 'facts' | 'rowView'
 > & {

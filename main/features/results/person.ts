@@ -19,7 +19,7 @@ export type PersonParts = {
   readonly rowView: (category: CategoryId, index: number) => Promise<Result<PersonView>>
 }
 
-export type People = (category: CategoryId, index: number) => Promise<Result<PersonCard>>
+type People = (category: CategoryId, index: number) => Promise<Result<PersonCard>>
 
 const mostPlacings = 100
 const neighbourCount = 2

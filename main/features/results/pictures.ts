@@ -9,12 +9,12 @@ import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { notFound } from '../../kernel/result.ts'
 
-export type PictureParts = {
+type PictureParts = {
   readonly store: Pick<StageStore, 'stage'> & Pick<TableStore, 'tables' | 'tableOf'>
   readonly facts: FieldFactsCache
 }
 
-export type Pictures = (input: Input<'results:picture'>) => Promise<Result<Picture>>
+type Pictures = (input: Input<'results:picture'>) => Promise<Result<Picture>>
 
 /** The times of one distance by person: somebody in several of its categories is there once, with the first time found. */
 type Times = { readonly byPerson: Map<number, number>; readonly nameless: number[] }

@@ -158,7 +158,7 @@ export const sortRows = async (
   })
 }
 
-export type FacetQuery = {
+type FacetQuery = {
   readonly conditions: readonly RowCondition[]
   readonly fields: readonly ({ readonly role: RowRole } | { readonly column: string })[]
   /** Folded; '' finds all. */

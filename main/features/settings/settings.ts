@@ -4,7 +4,7 @@ import type { SettingsStore } from './settingsStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { EventService } from '../../platform/http/eventService.ts'
 
-export const defaultSettings: Settings = {
+const defaultSettings: Settings = {
   language: 'system',
   theme: 'system',
   scale: 100,
@@ -26,7 +26,7 @@ export type SettingsService = {
   readonly save: (changed: Partial<Settings>) => Settings
 }
 
-export type SettingsParts = {
+type SettingsParts = {
   readonly store: Pick<SettingsStore, 'settings' | 'saveSettings'>
   readonly eventService: Pick<EventService, 'setParallelCalls' | 'reconnect'>
   readonly emit: Emit

@@ -18,7 +18,7 @@ export type AskParts = {
   readonly asking: Asking
 }
 
-export type Ask = {
+type Ask = {
   readonly queue: readonly StoredCategory[]
   readonly credentials: Credentials
   readonly signal: AbortSignal

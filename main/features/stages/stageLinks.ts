@@ -7,7 +7,7 @@ import type { LinkCategory, StageStore } from './stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Credentials, EventService, ServiceCall } from '../../platform/http/eventService.ts'
 
-export type LinksParts = { readonly store: StageStore; readonly eventService: EventService; readonly clock: Clock }
+type LinksParts = { readonly store: StageStore; readonly eventService: EventService; readonly clock: Clock }
 
 /** Asks the main API for the links of a stage and stores them. */
 export const fetchLinks = async (

@@ -10,7 +10,7 @@ import type { StageStore } from './stageStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
-export type Stages = {
+type Stages = {
   readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>

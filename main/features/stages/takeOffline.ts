@@ -19,7 +19,7 @@ export type TakeParts = AskParts & {
   readonly stageChanged: (stage: Stage['guid']) => void
 }
 
-export type Take = {
+type Take = {
   readonly stage: Stage
   readonly profile: Profile
   /** Only these; null: all that are listed, or what an interrupted take left over. */

@@ -2,7 +2,7 @@ import type { StorageStop } from '../../../preload/contract/storage.ts'
 import type { StorageStore } from './storageStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
 
-export type StorageState = {
+type StorageState = {
   readonly read: () => StorageStop | null
   readonly close: () => void
 }

@@ -3,7 +3,7 @@ import { isLost } from '../organizations/rules/lostHost.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import type { EventService, ServiceCall } from '../../platform/http/eventService.ts'
 
-export type Sleep = {
+type Sleep = {
   /** The machine goes to sleep: reads under way are broken off, and none begins until `goOn`. */
   readonly pause: () => void
   readonly goOn: () => void

@@ -35,9 +35,9 @@ export type WatchParts = AskParts & {
   readonly roundEnded: (stage: StageGuid, sinceMs: number) => void
 }
 
-export type WatchWish = { readonly stage: StageGuid } & { readonly [K in keyof WatchSettings]?: WatchSettings[K] }
+type WatchWish = { readonly stage: StageGuid } & { readonly [K in keyof WatchSettings]?: WatchSettings[K] }
 
-export type Watches = {
+type Watches = {
   readonly start: (wish: WatchWish) => Promise<Result<WatchState>>
   /** Resolves once its calls have ended. */
   readonly stop: (stage: StageGuid) => Promise<void>

@@ -36,7 +36,7 @@ export const newMemory = (): RoundMemory => ({
   areLinksMissed: false,
 })
 
-export type Round = {
+type Round = {
   readonly stage: Stage
   readonly profile: Profile
   readonly credentials: Credentials

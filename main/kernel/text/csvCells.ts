@@ -1,5 +1,5 @@
 /** `end` is the place of the separator or line break behind the cell, or the end of the text. */
-export type ReadCell = { readonly text: string; readonly end: number }
+type ReadCell = { readonly text: string; readonly end: number }
 
 /** Cell that opens with a quote at `start`; null when it is never closed. What follows the closing quote is kept. */
 function readQuoted(text: string, start: number, separator: string): ReadCell | null {

@@ -1,5 +1,5 @@
 /** A number exactly as its digits say: `units` times ten to the power of minus `scale`. */
-export type Decimal = { readonly units: bigint; readonly scale: number }
+type Decimal = { readonly units: bigint; readonly scale: number }
 
 const pattern = /^([+-]?)([0-9]{1,60})(?:\.([0-9]{1,60}))?(?:[eE]([+-]?[0-9]{1,3}))?$/
 /** A power of ten beyond this is no amount, and would cost memory. */

@@ -35,7 +35,7 @@ export const charsetNamed = (name: string): string | null => {
   }
 }
 
-export type ReadText = { readonly text: string; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' }
+type ReadText = { readonly text: string; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' }
 
 /**
  * The text of a file as spreadsheets write it: UTF-16 by its mark, UTF-8 when the bytes are that, else the Windows encoding

@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from '../../kernel/archiveEntry.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
-import type { FileReason, Result } from '../../../preload/contract/result.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 
 /** A file on its way into an archive; its pieces are taken one after the other, and once. */
 export type ZipEntry = {
@@ -81,5 +81,3 @@ export type FileReader = {
   /** As UTF-8; empty for a file beyond the limit. */
   readonly text: (path: string, limitBytes: number) => Promise<Result<string>>
 }
-
-export type FileError = { readonly kind: 'file'; readonly reason: FileReason; readonly path: string }

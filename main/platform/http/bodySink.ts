@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
 
 /** Takes a body as it arrives, decodes it and keeps it within the limit. */
-export type BodySink = {
+type BodySink = {
   readonly write: (chunk: Buffer) => void
   readonly end: () => void
   /** Drops what was collected; no listener is called any more. */

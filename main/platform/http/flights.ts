@@ -1,5 +1,5 @@
 /** Lets equal questions asked at the same time share one answer. */
-export type Flights<T> = {
+type Flights<T> = {
   /**
    * `start` runs only when no flight of that key is under way; its signal aborts when everyone has left.
    * A passenger whose own signal aborts gets `left` at once.

@@ -4,7 +4,7 @@ import type { RoutesOf } from '../../kernel/face.ts'
 type Routes = Awaited<ReturnType<RoutesOf>>
 type Known = { readonly routes: Promise<Routes>; foundAtMs: number | null }
 
-export type KnownRoutes = {
+type KnownRoutes = {
   /** Calls that ask at the same time share one question. */
   readonly to: (origin: string) => Promise<Routes>
   readonly forget: () => void

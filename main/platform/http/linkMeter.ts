@@ -1,7 +1,7 @@
 import { fullPace, paceAfter, type LinkPace } from './linkPace.ts'
 
 /** Measures each origin's link while bodies arrive and sets the number of parallel calls. */
-export type LinkMeter = {
+type LinkMeter = {
   /** For one reply: called for every piece of its body, and once at its end. */
   readonly follow: (origin: string) => FollowedReply
   /** Drops all measurements, as after a change of network. */

@@ -1,5 +1,5 @@
 /** Bounds the calls in flight per origin; who waits longest goes first. */
-export type Slots = {
+type Slots = {
   /** Resolves to the function that gives the slot back, or to null when `signal` aborts first. */
   readonly enter: (origin: string, signal: AbortSignal) => Promise<(() => void) | null>
   readonly setCount: (count: number) => void

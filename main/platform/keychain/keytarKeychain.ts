@@ -18,7 +18,7 @@ type Native<T> = {
   readonly undo?: (keytar: Keytar) => Promise<unknown>
 }
 
-export type KeytarOptions = {
+type KeytarOptions = {
   /** Gets the name, code and message of the error when the module does not load. */
   readonly log?: Pick<Log, 'warn'>
   readonly loadModule?: () => Promise<Keytar>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 
-export type FileLogOptions = {
+type FileLogOptions = {
   readonly folder: string
   /** Takes a whole line and returns it without secrets. */
   readonly redact: (text: string) => string

@@ -57,7 +57,7 @@ export const lastEndOf = (path: string): LastEnd => {
 /** Another process, or another use in this process, has the database open. */
 export const isOpenElsewhere = (path: string): boolean => usesOf(path).some((use) => isLive(path, use))
 
-export type DatabaseUse = {
+type DatabaseUse = {
   /** Call it when a check of the whole database after an unclean end found no damage. */
   readonly wasChecked: () => void
   /** Call it once the database is closed; a file that replaced the database is not recorded as clean. */

@@ -66,7 +66,7 @@ export type DatabaseFile = {
   } | null
 }
 
-export type OpenedDatabase = {
+type OpenedDatabase = {
   readonly database: Database
   readonly file: DatabaseFile
   readonly movedAsideTo: string | null

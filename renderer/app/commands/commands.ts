@@ -57,7 +57,7 @@ const PLACES: readonly { readonly to: Route; readonly label: TextKey; readonly k
 const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
 const LANGUAGES: readonly Settings['language'][] = ['system', 'en', 'ru']
 
-export type CommandSources = {
+type CommandSources = {
   readonly t: Translate
   readonly stages: readonly Stage[]
   readonly profiles: readonly Profile[]

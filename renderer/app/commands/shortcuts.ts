@@ -40,7 +40,7 @@ const BY_CODE: { readonly [code: string]: ShortcutName } = {
   Numpad0: 'normalSize',
 }
 
-export type Keystroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
+type Keystroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   readonly isTyping: boolean
   /** The key is held down. */
   readonly isRepeat: boolean

@@ -3,7 +3,7 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import { formatCount, formatSize } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 
-export type JobPace = { readonly perSecond: number; readonly leftMs: number }
+type JobPace = { readonly perSecond: number; readonly leftMs: number }
 
 const SETTLED_AFTER_MS = 1500
 

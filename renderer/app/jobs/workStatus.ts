@@ -1,7 +1,7 @@
 import { createStore } from '../state/store.ts'
 
 /** State of the current screen for the status line. */
-export type WorkStatus = {
+type WorkStatus = {
   /** Rows in its table, or null without one. */
   readonly rows: number | null
   readonly selected: number

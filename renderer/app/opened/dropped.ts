@@ -1,5 +1,5 @@
 /** Content of a drop that the app knows. Files come before texts: a browser drags both. */
-export type Dropped =
+type Dropped =
   | { readonly kind: 'capsules'; readonly files: readonly File[] }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'unknown' }

@@ -3,7 +3,7 @@ import { goTo } from '../route.ts'
 import { createStore } from '../state/store.ts'
 
 /** One row of a stage, by its place in its category's stored rows. */
-export type RowPlace = { readonly stage: StageGuid; readonly category: CategoryId; readonly index: number }
+type RowPlace = { readonly stage: StageGuid; readonly category: CategoryId; readonly index: number }
 
 /** `isCardOnly`: its card alone is wanted, and the table stays as it is. */
 type WantedRow = RowPlace & { readonly isCardOnly: boolean }

@@ -4,7 +4,7 @@ import { formatCount, formatSize } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 
 /** What happened, what was kept, what to do: one or more sentences each. */
-export type ProblemText = {
+type ProblemText = {
   readonly what: string
   readonly kept: string
   readonly todo: string

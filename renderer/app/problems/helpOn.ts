@@ -2,7 +2,7 @@ import type { Problem } from '../../api.ts'
 import type { Route } from '../address.ts'
 
 /** A section of Help. */
-export type HelpPlace = Required<Omit<Extract<Route, { screen: 'help' }>, 'screen'>>
+type HelpPlace = Required<Omit<Extract<Route, { screen: 'help' }>, 'screen'>>
 
 const PROXIES = { chapter: 'networks', section: 'proxies' } as const
 const SIGN_IN = { chapter: 'networks', section: 'sign-in' } as const

@@ -11,7 +11,7 @@ export type PersonField = {
 /** Fields that share the part of their name before the last dot; `title` '' for those without one. */
 export type FieldGroup = { readonly title: string; readonly fields: readonly PersonField[] }
 
-export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 const prefix = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')))
 
 /** Every field of the row, nothing left out: first those at the top, then nested objects, each list by itself. */
@@ -52,7 +52,7 @@ export const personBib = (columns: readonly Column[], cells: readonly Cell[]): s
 const isRecord = (value: Json): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export type ListTable = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+type ListTable = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 /** A list of objects, such as laps, as a table; null when it is anything else. */
 export const listTable = (value: Json): ListTable | null => {

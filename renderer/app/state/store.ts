@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React that components can follow. */
-export type Store<T> = {
+type Store<T> = {
   readonly get: () => T
   readonly set: (value: T) => void
   readonly subscribe: (listener: () => void) => () => void

@@ -7,7 +7,7 @@ import { offerMenu } from './contextMenu.ts'
 import { COMMAND_KEY } from '../commands/shortcuts.ts'
 
 /** Actions of a screen for its rows, before and after those for copying, which every table has. */
-export type RowActions = { readonly first?: readonly MenuAction[]; readonly last?: readonly MenuAction[] }
+type RowActions = { readonly first?: readonly MenuAction[]; readonly last?: readonly MenuAction[] }
 
 /** Opens the context menu of table rows; a table without actions of its own still copies. */
 export const useTableMenu = (): ((asked: TableMenuRequest, actions?: RowActions) => void) => {

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { SelectGesture, TableSelection } from '../../components/dataTable/tableTypes.ts'
 
 /** Rows by pages, as far as a selection needs them. */
-export type RowSource = {
+type RowSource = {
   readonly total: number | null
   /** All rows between two indexes, both included, loaded or not. Rejects with the problem. */
   readonly loadRange: (first: number, last: number) => Promise<readonly { readonly id: string }[]>
@@ -17,7 +17,7 @@ const rangeOf = (gesture: SelectGesture, total: number): readonly [number, numbe
   return [Math.min(gesture.anchorIndex, gesture.index), Math.max(gesture.anchorIndex, gesture.index)]
 }
 
-export type Selecting = {
+type Selecting = {
   readonly selection: TableSelection
   readonly select: (next: TableSelection, gesture: SelectGesture) => void
   readonly setOnly: (id: string) => void

@@ -18,7 +18,7 @@ import type {
   TableTexts,
 } from './tableTypes.ts'
 
-export type DataTableProps = {
+type DataTableProps = {
   readonly columns: readonly TableColumn[]
   readonly rowCount: number
   readonly rowAt: RowAt

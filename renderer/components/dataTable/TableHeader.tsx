@@ -4,7 +4,7 @@ import { moveColumn, resizeColumn } from './columnWidths.ts'
 import { headerAction } from './keyboard.ts'
 import type { TableColumn, TableSort, TableTexts } from './tableTypes.ts'
 
-export type HeaderProps = {
+type HeaderProps = {
   readonly columns: readonly TableColumn[]
   readonly sort: readonly TableSort[]
   readonly texts: TableTexts

@@ -1,5 +1,5 @@
 /** Shows the full text of a cut cell beside it while the keyboard stands on it; the mouse gets a title instead. */
-export type CellPeek = {
+type CellPeek = {
   readonly show: (cell: HTMLElement, topPx: number) => void
   readonly hide: () => void
 }

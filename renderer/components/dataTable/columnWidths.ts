@@ -1,8 +1,8 @@
 import type { TableColumn, TableRow } from './tableTypes.ts'
 
-export const minWidthPx = 48
+const minWidthPx = 48
 export const starWidthPx = 36
-export const maxWidthPx = 900
+const maxWidthPx = 900
 const maxFittedPx = 320
 // How much wider than nearly all of the sample a column gets for the sake of its longest text.
 const longestPart = 1.3

@@ -4,7 +4,7 @@ export type KeyPress = { readonly key: string; readonly isCommand: boolean; read
 /** `row` -1: no row is active yet; `column` -1: the whole row is meant, not one cell of it. */
 export type Cursor = { readonly row: number; readonly column: number }
 
-export type GridSize = {
+type GridSize = {
   readonly rows: number
   readonly columns: number
   /** Whole rows that fit on screen. */
@@ -75,7 +75,7 @@ export const gridAction = (press: KeyPress, cursor: Cursor, size: GridSize): Gri
   return column === null ? null : { kind: 'column', column }
 }
 
-export type HeaderAction =
+type HeaderAction =
   | { readonly kind: 'sort'; readonly isAdditional: boolean }
   | { readonly kind: 'resize'; readonly byPx: number }
   | { readonly kind: 'move'; readonly by: -1 | 1 }

@@ -2,7 +2,7 @@
  * Whether texts fit a width, from one measured advance per character. Clipping every cell costs the browser a clip, a layer
  * and a paint chunk each, a third of a scrolled frame; so only cells that need an ellipsis are clipped.
  */
-export type TextFit = {
+type TextFit = {
   readonly fits: (text: string, widthPx: number) => boolean
   /** Measures anew: the font of `element` or what stands behind its name has changed. */
   readonly refresh: () => void

@@ -4,7 +4,7 @@ import { scriptOf, spellMarks, spellsCyrillic, spellsLatin, wordStarts } from '.
 export type SoughtWord = { readonly word: string; readonly spelled: string }
 
 /** `[start, end)` in UTF-16 units of the text as it stands. */
-export type Match = readonly [start: number, end: number]
+type Match = readonly [start: number, end: number]
 
 const plainForms: { readonly [letter: string]: string } = {
   ł: 'l',

@@ -4,7 +4,7 @@ export type TreeNode = {
   readonly children?: readonly TreeNode[]
 }
 
-export type ShownNode = {
+type ShownNode = {
   readonly id: string
   readonly label: string
   /** From 1. */
@@ -36,7 +36,7 @@ export const visibleNodes = (
     return openIds.has(node.id) ? [shown, ...visibleNodes(children, openIds, level + 1, node.id)] : [shown]
   })
 
-export type TreeMove = { readonly kind: 'select' | 'open' | 'close'; readonly id: string }
+type TreeMove = { readonly kind: 'select' | 'open' | 'close'; readonly id: string }
 
 /** Action of a key on node `id` (ARIA tree pattern); null: not handled. */
 export const treeMove = (

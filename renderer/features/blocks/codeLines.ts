@@ -7,7 +7,7 @@ export type Line = readonly Token[]
 export type CodeMatch = { readonly line: number; readonly start: number; readonly end: number; readonly index: number }
 
 /** A piece to draw; `match` is null outside of what was searched for. */
-export type Segment = Token & { readonly match: number | null }
+type Segment = Token & { readonly match: number | null }
 
 const mostMatches = 2_000
 

@@ -2,7 +2,7 @@ import type { BlockDetails } from '../../../preload/contract/blocks.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { CodeLanguage } from './highlightCode.ts'
 
-export type CodeField = 'template' | 'css' | 'js'
+type CodeField = 'template' | 'css' | 'js'
 
 export const CODE_FIELDS: readonly CodeField[] = ['template', 'css', 'js']
 

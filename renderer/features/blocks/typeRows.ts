@@ -9,7 +9,7 @@ export const otherFields = (types: readonly BlockType[]): readonly string[] => [
   ...new Set(types.flatMap(({ received }) => Object.keys(received).filter((field) => !known.has(field)))),
 ]
 
-export type Group = { readonly name: string; readonly count: number }
+type Group = { readonly name: string; readonly count: number }
 
 export const groupsOf = (types: readonly BlockType[]): readonly Group[] => {
   const counts = new Map<string, number>()

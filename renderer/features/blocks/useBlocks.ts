@@ -53,7 +53,7 @@ export const useBlocksProfile = (): {
 
 export const useIsOffline = (): boolean => useQuery(infoQuery).data?.network.state === 'offline'
 
-export type Refreshing = {
+type Refreshing = {
   readonly isBusy: boolean
   readonly problem: Problem | null
   readonly refresh: () => void

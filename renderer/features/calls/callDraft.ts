@@ -5,7 +5,7 @@ import { createStore } from '../../app/state/store.ts'
 /** One line of the query table; `key` stays while it is edited. */
 export type QueryRow = QueryPair & { readonly key: number }
 
-export type CallDraft = {
+type CallDraft = {
   /** Null: the first profile there is. */
   readonly profileId: ProfileId | null
   readonly method: CallRequest['method']

@@ -5,9 +5,9 @@ import { UNDO_MS } from '../../app/state/removals.ts'
 import { createStore } from '../../app/state/store.ts'
 import { shownCall } from './callDraft.ts'
 
-export type Removed = { readonly id: CallId } | { readonly saved: SavedCallId }
+type Removed = { readonly id: CallId } | { readonly saved: SavedCallId }
 
-export type Removal = { readonly what: Removed; readonly label: string; readonly at: number }
+type Removal = { readonly what: Removed; readonly label: string; readonly at: number }
 
 /** The one on its way out; nothing has left the machine, so for ten seconds the core is not even asked. */
 export const callRemoval = createStore<Removal | null>(null)

@@ -8,7 +8,7 @@ const quoteAround = (text: string, variable: string): string => `"${text.replace
 
 const variableOf = (header: string): string => `RACEDESK_${header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 
-export const urlOf = (baseUrl: string, { path, query }: Pick<CallRequest, 'path' | 'query'>): string => {
+const urlOf = (baseUrl: string, { path, query }: Pick<CallRequest, 'path' | 'query'>): string => {
   const url = baseUrl.replace(/\/+$/, '') + path
   const search = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   return search === '' ? url : `${url}${path.includes('?') ? '&' : '?'}${search}`

@@ -6,7 +6,7 @@ import type { Problem } from '../../api.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { joinPages, nextOffset } from './changePages.ts'
 
-export type Changes = {
+type Changes = {
   /** All pages read so far joined; undefined before the first answer. */
   readonly data: ChangesPage | undefined
   /** How many the query has beyond those. */

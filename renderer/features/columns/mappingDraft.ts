@@ -3,7 +3,7 @@ import type { ColumnRole, ColumnUnit, DistanceUnit, TimeUnit } from '../../../pr
 import type { Problem } from '../../api.ts'
 
 /** In the order that people look for them in a list of choices. */
-export const ROLES: readonly ColumnRole[] = [
+const ROLES: readonly ColumnRole[] = [
   'bib',
   'name',
   'lastName',
@@ -37,7 +37,7 @@ export const ROLES: readonly ColumnRole[] = [
 const MANY: readonly ColumnRole[] = ['split', 'lap']
 const TIMES: ReadonlySet<ColumnRole> = new Set(['result', 'chipTime', 'gunTime', 'gap', 'split', 'lap'])
 
-export const isTimeRole = (role: ColumnRole | null): boolean => role !== null && TIMES.has(role)
+const isTimeRole = (role: ColumnRole | null): boolean => role !== null && TIMES.has(role)
 
 /** The roles that a column may be given: a point's column only those of points. */
 export const rolesFor = ({ isSplit }: MappedColumn): readonly ColumnRole[] => (isSplit ? MANY : ROLES)
@@ -68,7 +68,7 @@ export const openUnits = (column: MappedColumn): MappedColumn['guess']['open'] =
   column.correction === 'none' && column.role.role === null ? column.guess.open : undefined
 
 /** Columns of one list in each row stand together. */
-export type ColumnGroup = {
+type ColumnGroup = {
   readonly kind: 'undecided' | 'plain' | 'list'
   /** The list's name. */
   readonly list: string
@@ -139,7 +139,7 @@ export const takenBy = (columns: readonly MappedColumn[], draft: MappingDraft, c
   return null
 }
 
-export const REFUSALS = [
+const REFUSALS = [
   'no-such-column',
   'role-twice',
   'split-only',
@@ -148,7 +148,7 @@ export const REFUSALS = [
   'no-time',
   'no-number',
 ] as const
-export type Refusal = (typeof REFUSALS)[number]
+type Refusal = (typeof REFUSALS)[number]
 
 /** Which column the core refused, and why; null for problems of another kind. */
 export const refusalOf = (problem: Problem | null): { readonly column: string; readonly reason: Refusal } | null => {

@@ -26,7 +26,7 @@ export const ENCODINGS = [
 /** A user's reading options; null: automatic. */
 export type Reading = { readonly charset: string | null; readonly hasHeader: boolean | null }
 
-export const readingOf = ({ charset, hasHeader }: Category): Reading => ({
+const readingOf = ({ charset, hasHeader }: Category): Reading => ({
   charset: charset?.by === 'chosen' ? charset.name : null,
   hasHeader: hasHeader ?? null,
 })

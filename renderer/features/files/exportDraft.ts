@@ -35,7 +35,7 @@ export const nothingAgreed: Pick<
 > = { isTransliterated: false, areFractionsCut: false, areProblemsLeftOut: false, spellings: [] }
 
 /** Parts of a draft to keep for the next file. */
-export type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
+type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
 
 type Question = 'preset' | 'raw' | 'workbook' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
 

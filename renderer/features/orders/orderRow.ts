@@ -39,7 +39,7 @@ export const isOrderLayout = (value: unknown): value is OrderLayout =>
   ) &&
   ORDER_COLUMNS.every(({ id }) => value.some((entry: { readonly id?: unknown }) => entry.id === id))
 
-export type RowView = {
+type RowView = {
   readonly t: Translate
   readonly language: Language
   readonly nowMs: number
@@ -47,7 +47,7 @@ export type RowView = {
 }
 
 /** Note of a row, the most urgent first. */
-export const noteOf = (order: OrderSummary, { t, language, nowMs, isRemoving }: RowView): string => {
+const noteOf = (order: OrderSummary, { t, language, nowMs, isRemoving }: RowView): string => {
   const { failure, bareReplyAt } = order
   const notes = [
     isRemoving ? t('orders.note.removing') : null,

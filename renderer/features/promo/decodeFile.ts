@@ -1,5 +1,4 @@
-export type DecodedFile =
-  { readonly text: string; readonly isWindows: boolean } | { readonly problem: 'notText' | 'tooLarge' }
+type DecodedFile = { readonly text: string; readonly isWindows: boolean } | { readonly problem: 'notText' | 'tooLarge' }
 
 /** A set of the most lines is far smaller. */
 export const FILE_LIMIT_BYTES = 2 * 1024 * 1024

@@ -4,7 +4,7 @@ import type { Language, Translate } from '../../text/text.ts'
 import { scopeNames } from '../../app/stage/scope.ts'
 
 /** Categories whose last reply stands beside the rows, and those whose table lost much. */
-export type Noted = { readonly aside: readonly Category[]; readonly shrunk: readonly Category[] }
+type Noted = { readonly aside: readonly Category[]; readonly shrunk: readonly Category[] }
 
 export const notedIn = (categories: readonly Category[]): Noted => ({
   aside: categories.filter(({ setAside }) => setAside !== undefined),

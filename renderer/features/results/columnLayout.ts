@@ -42,7 +42,7 @@ export const isColumnsOfView = (value: unknown): value is ColumnsOfView =>
 export const STAR_COLUMN = '#star'
 export const DISTANCE_COLUMN = '#distance'
 export const CATEGORY_COLUMN = '#category'
-export const STATUS_COLUMN = '@status'
+const STATUS_COLUMN = '@status'
 
 /** A name of the body that begins like one of these is set apart. */
 export const columnIdOf = (name: string): string => (/^[#@=]/.test(name) ? `=${name}` : name)

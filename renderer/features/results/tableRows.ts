@@ -9,7 +9,7 @@ import { cellText } from '../../app/stage/cellText.ts'
 import type { PlacedColumn } from './columnLayout.ts'
 import type { LoadedRow } from '../../app/stage/useResults.ts'
 
-export type CategoryNames = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
+type CategoryNames = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
 
 export const namesOf = (tree: StageTree): CategoryNames =>
   new Map(

@@ -28,7 +28,7 @@ const placeOf = (results: Results, row: Pick<LoadedRow, 'id' | 'category' | 'ind
   return results.rowAt(row.index) === undefined ? row.index : -1
 }
 
-export type Person = {
+type Person = {
   readonly row: LoadedRow
   /** Index in the table, -1 when the row is not among those found. */
   readonly at: number

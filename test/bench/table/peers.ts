@@ -6,7 +6,7 @@ import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
 import type { TableRow } from '../../../renderer/components/dataTable/tableTypes.ts'
 import { columns } from './rows.ts'
 
-export const rowHeightPx = 28
+const rowHeightPx = 28
 // Rows beyond the view on either side: what ours has on average, its six rounded up to whole blocks.
 const overscanRows = 7
 

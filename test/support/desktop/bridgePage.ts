@@ -33,7 +33,7 @@ const toElectron = (url: string): string => {
   return url.startsWith(previewOrigin) ? previewUrl + url.slice(previewOrigin.length) : url
 }
 
-export type BridgePage = {
+type BridgePage = {
   readonly page: Page
   /** Errors of the page, of what it asked to cross, and its requests that the desktop face refuses. */
   readonly complaints: readonly string[]

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** Lines of the child: categories whose rows it has been told are stored, by name. */
-export type TakingChild = {
+type TakingChild = {
   readonly child: ChildProcess
   readonly stored: ReadonlySet<string>
   /** Resolves when so many categories were reported as stored; the child may have gone on meanwhile. */

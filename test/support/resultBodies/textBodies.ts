@@ -1,5 +1,5 @@
 /** Texts of cells as timing programs write them: what is not plain about each, its rows, and cells that must stand in them. */
-export type TextBody = {
+type TextBody = {
   readonly name: string
   readonly text: string
   readonly rows: number

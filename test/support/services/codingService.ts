@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 
-export type CodingService = {
+type CodingService = {
   readonly url: string
   /** A JSON file to send. */
   readonly bodyPath: string

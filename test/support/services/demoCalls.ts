@@ -41,7 +41,7 @@ export async function startOrFail(options: DemoServiceOptions): Promise<DemoServ
   return started.value
 }
 
-export type Envelope<Data> = { readonly isSuccess: boolean; readonly message: string | null; readonly data: Data }
+type Envelope<Data> = { readonly isSuccess: boolean; readonly message: string | null; readonly data: Data }
 
 export type Links = {
   readonly resultsUrlTemplate: string

@@ -4,7 +4,7 @@ import { startHostileServer, type HostileServer } from './hostileServer.ts'
 import type { Credentials, EventService, ServiceCall } from '../../../main/platform/http/eventService.ts'
 
 /** Rebuilt for every test: the two services of a profile, its credentials and a client with short limits. */
-export type HttpClientRig = {
+type HttpClientRig = {
   main: HostileServer
   results: HostileServer
   credentials: Credentials

@@ -26,7 +26,7 @@ export const paidOrder = {
   ],
 }
 
-export type OrderRig = {
+type OrderRig = {
   service: HostileServer
   /** The body, as it goes out, for one GUID; those that nothing was said of are not found. */
   readonly answer: (guid: Guid, body: string, status?: number, contentType?: string) => void

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Received, Script } from './hostileServer.ts'
 
-export type RangedBody = {
+type RangedBody = {
   readonly bytes: Buffer
   readonly headers?: Record<string, string>
   /** How many bytes the nth reply sends before its connection breaks; null: all of them. */

@@ -68,7 +68,7 @@ class NodeExecutor extends HttpExecutor<ClientRequest> {
 export const withNodeHttp = <T extends object>(engine: T): T =>
   Object.assign(engine, { httpExecutor: new NodeExecutor() })
 
-export type CopyOptions = { readonly version: string; readonly configPath: string; readonly folder: string }
+type CopyOptions = { readonly version: string; readonly configPath: string; readonly folder: string }
 
 /** What electron-updater asks of the app. */
 export const appAdapter = ({ version, configPath, folder }: CopyOptions): AppAdapter => ({

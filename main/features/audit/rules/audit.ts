@@ -31,7 +31,7 @@ const categoryRules: readonly CategoryRule[] = [
 ]
 
 /** In the order in which findings are told: what most likely is wrong first. */
-export const auditRules: readonly AuditRule[] = [
+const auditRules: readonly AuditRule[] = [
   'unit-disagrees',
   'impossible-time',
   'place-order',

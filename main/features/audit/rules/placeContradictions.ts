@@ -32,7 +32,7 @@ export const longestRise = (times: readonly number[]): readonly boolean[] => {
   return isKept
 }
 
-export type Contradiction = { readonly row: Timed; readonly other: Timed }
+type Contradiction = { readonly row: Timed; readonly other: Timed }
 
 /** The fewest rows whose places go against their times, each with one that it contradicts. */
 export const contradictions = (timed: readonly Timed[]): readonly Contradiction[] => {

@@ -11,7 +11,7 @@ export type ComparedBlock = {
   readonly fields: () => BlockSource
 }
 
-export type Comparison = {
+type Comparison = {
   readonly added: readonly BlockType[]
   readonly removed: readonly BlockType[]
   readonly changed: readonly ChangedBlock[]

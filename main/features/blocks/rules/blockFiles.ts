@@ -17,7 +17,7 @@ export const blockFolders = (types: readonly Pick<BlockType, 'id' | 'name'>[]): 
   )
 }
 
-export type BlockFile = { readonly name: string; readonly text: string }
+type BlockFile = { readonly name: string; readonly text: string }
 
 /** The files of one type; a field that did not come is an empty file, one that is no text stands as JSON. */
 export const blockFiles = (source: BlockSource): readonly BlockFile[] => [

@@ -18,7 +18,7 @@ export type LineReader = (text: string, start: LineStart) => Line | null
 /** Starts of every so many lines, and the count of all. */
 export type LineIndex = { readonly lines: number; readonly starts: readonly LineStart[] }
 
-export const firstLine: LineStart = { offset: 0, depth: 0, isInString: false }
+const firstLine: LineStart = { offset: 0, depth: 0, isInString: false }
 
 const longestLine = 2_000
 const linesPerStart = 500

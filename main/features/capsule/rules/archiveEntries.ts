@@ -2,7 +2,7 @@ import type { CapsuleFault } from '../../../../preload/contract/result.ts'
 import { capsuleLimits, manifestPath, type CapsuleEntry } from './manifest.ts'
 import type { ArchiveEntry } from '../../../kernel/archiveEntry.ts'
 
-export type EntryFault = { readonly reason: CapsuleFault; readonly detail: string }
+type EntryFault = { readonly reason: CapsuleFault; readonly detail: string }
 
 /** The first fault of the archive before unpacking, or null. */
 export const faultOfArchive = (entries: readonly ArchiveEntry[]): EntryFault | null => {

@@ -208,7 +208,7 @@ const manifest = once(
     }) satisfies z.ZodType<CapsuleManifest>,
 )
 
-export type ReadManifest =
+type ReadManifest =
   | { readonly ok: true; readonly manifest: CapsuleManifest }
   | { readonly ok: false; readonly fault: Extract<CapsuleFault, 'bad-manifest' | 'newer-version' | 'too-large'> }
 

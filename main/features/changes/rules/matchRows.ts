@@ -4,7 +4,7 @@ import { factsOf, type Facts } from './rowFacts.ts'
 import { isSameIn, type ResultFact, type SharedView, type SideView } from './tableView.ts'
 
 /** For each row of the later table the row of the earlier one that is the same finisher, or -1. */
-export type RowMatches = {
+type RowMatches = {
   readonly earlierOf: Int32Array
   /** The pair says the same in everything that is compared. */
   readonly isUnchanged: Uint8Array

@@ -1,7 +1,7 @@
 import { isBacked, type Who } from '../../results/rules/identity.ts'
 
 /** A row that came to a category or left it, while polls of a stage were stored. */
-export type Passage = Who & {
+type Passage = Who & {
   readonly isNew: boolean
   /** Key of the person. */
   readonly person: string
@@ -9,7 +9,7 @@ export type Passage = Who & {
   readonly distance: string
 }
 
-export type Move<P extends Passage> = { readonly from: P; readonly to: P }
+type Move<P extends Passage> = { readonly from: P; readonly to: P }
 
 /**
  * Pairs people who left one category with those who entered another. People in several categories at once are paired

@@ -130,7 +130,7 @@ const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], ha
 }
 
 /** The search text of a table, and the columns it is made of. */
-export type SearchedTable = { readonly searchText: string; readonly columns: readonly TableColumn[] }
+type SearchedTable = { readonly searchText: string; readonly columns: readonly TableColumn[] }
 /** Rows of a table, and where they stand in it, rising. */
 export type PlacedRows = { readonly rows: readonly JsonObject[]; readonly places: readonly number[] }
 

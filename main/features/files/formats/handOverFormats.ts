@@ -9,7 +9,7 @@ import { handOverTable, type HandOverTable } from './handOverTable.ts'
 import { iofResultList } from './iofResultList.ts'
 import type { Format, FormatOptions } from './format.ts'
 
-export type HandOver = {
+type HandOver = {
   readonly profile: HandOverProfile
   readonly format: Format
   /** Its table as a workbook, if possible. */

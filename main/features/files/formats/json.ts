@@ -42,7 +42,7 @@ const isNarrowed = (choice: Json): boolean =>
   Object.entries(choice ?? {}).some(([name, value]) => narrowing.has(name) && !isEmpty(value))
 
 /** The members that every file begins with. */
-export const jsonHead = (
+const jsonHead = (
   schema: string,
   { title, about, results }: FileDocument,
   { isFinal = false }: Pick<FormatOptions, 'isFinal'>,

@@ -62,7 +62,7 @@ const isReason = (column: Column): boolean => {
 
 type Line = readonly (Cell | undefined)[]
 
-export type StatusColumn = {
+type StatusColumn = {
   readonly columns: readonly Column[]
   /** Inserts the status into a line. */
   readonly withStatus: (line: Line, status: () => Status) => Line

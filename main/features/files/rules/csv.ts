@@ -2,7 +2,7 @@ import type { CsvPreset } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 
 /** How a preset writes its file; the presets are those of the product's formats. */
-export type CsvDialect = {
+type CsvDialect = {
   readonly separator: ',' | ';' | '\t'
   readonly encoding: 'utf8' | 'utf16le'
   readonly hasByteOrderMark: boolean

@@ -12,7 +12,7 @@ export type RowOfFile = { readonly row: JsonObject; readonly cells: readonly (Ce
  * How the rows of a table read as JSON. `reader` knows all of its columns, `shown` those alone that go into the file.
  * `columns` are named as received.
  */
-export type NormalisedTable = {
+type NormalisedTable = {
   readonly reader: FinisherReader
   readonly shown: FinisherReader
   readonly columns: readonly Column[]

@@ -18,7 +18,7 @@ const personalWords: ReadonlySet<string> = new Set(
     .map(fold),
 )
 
-export type PersonalField = { readonly column: string; readonly role: ColumnRole | null }
+type PersonalField = { readonly column: string; readonly role: ColumnRole | null }
 
 const isPersonal = ({ name, role }: Column): boolean =>
   role === undefined ? nameWords(name).some((word) => personalWords.has(word)) : personalRoles.has(role)

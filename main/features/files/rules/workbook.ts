@@ -248,7 +248,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-export type WorkbookPart = { readonly path: string; readonly text: string }
+type WorkbookPart = { readonly path: string; readonly text: string }
 
 export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
 

@@ -35,7 +35,7 @@ export const orderColumns = (others: Iterable<string>): readonly string[] => {
 const itemText = ({ displayName, price }: OrderItem): string =>
   [displayName, price].filter((part) => part !== null).join(': ')
 
-export type KeptOrder = {
+type KeptOrder = {
   readonly guid: string
   readonly organization: string
   readonly checkedAt: string

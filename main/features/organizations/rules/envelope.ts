@@ -15,10 +15,10 @@ export type RawReply = {
   readonly leadsAway?: boolean
 }
 
-export type Envelope = { readonly data: Json; readonly message: string | null }
+type Envelope = { readonly data: Json; readonly message: string | null }
 
 /** A reply that is neither an error of HTTP nor refused. */
-export type ParsedReply = {
+type ParsedReply = {
   readonly status: number
   /** Null when the body is something else, which only results and generic calls may show. */
   readonly envelope: Envelope | null
@@ -28,7 +28,7 @@ export type ParsedReply = {
 }
 
 /** A page of items; what the reply leaves out is what the items themselves tell. */
-export type ItemsPage = {
+type ItemsPage = {
   readonly items: readonly Json[]
   readonly total: number
   readonly offset: number
@@ -50,7 +50,7 @@ export type DistanceLinks = {
 }
 
 /** `resultsUrl` is null when the reply has neither a link nor a template. */
-export type CategoryLink = { readonly guid: string; readonly name: string; readonly resultsUrl: string | null }
+type CategoryLink = { readonly guid: string; readonly name: string; readonly resultsUrl: string | null }
 
 type JsonObject = { readonly [key: string]: Json }
 

@@ -1,6 +1,6 @@
 import { distinctCharacters, lookAlikeKeys } from '../../../kernel/text/lookAlikes.ts'
 
-export type WantedCodes = { readonly count: number; readonly length: number; readonly prefix: string }
+type WantedCodes = { readonly count: number; readonly length: number; readonly prefix: string }
 
 /** Share of all possible codes that may be taken, so that they cannot be guessed by trying and drawing ends soon. */
 const sparseness = 100

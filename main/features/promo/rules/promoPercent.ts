@@ -1,6 +1,6 @@
 import type { PromoRefusalCode } from '../../../../preload/contract/promo.ts'
 
-export type ReadPercent =
+type ReadPercent =
   { readonly ok: true; readonly exact: string } | { readonly ok: false; readonly code: PromoRefusalCode }
 
 const longestPercent = 30

@@ -8,7 +8,7 @@ import { tells } from './cellWords.ts'
 export type ReplyTable = { readonly columns: readonly TableColumn[]; readonly rows: readonly JsonObject[] }
 
 /** Signs of race results: columns with a meaning whose cells match it. */
-export type TableSigns = {
+type TableSigns = {
   readonly hasBib: boolean
   readonly hasName: boolean
   readonly hasTime: boolean

@@ -3,9 +3,9 @@ import type { FinisherReader } from './finisher.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 
 /** By what two rows of different categories, or of different times, are taken for the same person. */
-export type IdentityRule = 'id' | 'bib-and-name' | 'name'
+type IdentityRule = 'id' | 'bib-and-name' | 'name'
 
-export type PersonKey = { readonly rule: IdentityRule; readonly key: string }
+type PersonKey = { readonly rule: IdentityRule; readonly key: string }
 
 /** As received; null and '' where a row gives none. */
 export type Who = { readonly bib?: string | null; readonly name?: string | null }

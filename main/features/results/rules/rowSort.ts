@@ -11,7 +11,7 @@ import { cellTimeMs } from '../../../kernel/times.ts'
 import { cellDistance, distanceKey } from '../../columns/rules/distances.ts'
 
 /** In this order a status sort goes (product.md, "Status"). */
-export const statusOrder: readonly Status[] = ['OK', 'on course', 'NC', 'OTL', 'DNF', 'DSQ', 'DNS', 'unknown']
+const statusOrder: readonly Status[] = ['OK', 'on course', 'NC', 'OTL', 'DNF', 'DSQ', 'DNS', 'unknown']
 
 const placeRoles: ReadonlySet<string> = new Set<PlaceRole>(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 const timeRoles: ReadonlySet<string> = new Set<TimeRole | ColumnRole>(['result', 'gunTime', 'chipTime', 'gap', 'split'])
@@ -95,7 +95,7 @@ export const roleKey = (
 /** Texts that filters and lists of values compare: equal when they fold alike, blanks around them aside. */
 export const valueKey = (text: string): string => fold(text).trim()
 
-export const cellText = (cell: Cell | undefined): string => {
+const cellText = (cell: Cell | undefined): string => {
   if (cell === undefined || cell === null) return ''
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell).trim()
 }

@@ -8,7 +8,7 @@ export type LineTokens = {
   readonly bibs: Uint32Array | null
 }
 
-export const noBib = 0xffff_ffff
+const noBib = 0xffff_ffff
 const rowsPerStep = 2_000
 const tokensPerStep = 50_000
 const newline = 10

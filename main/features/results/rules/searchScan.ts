@@ -2,7 +2,7 @@ import type { QueryWord } from './tokenDictionary.ts'
 import { firstLettersFor, scriptOf, spellsCyrillic, spellsLatin } from './transliteration.ts'
 
 /** Rows of a search text that hold every word, in order, and which of them have the query for a bib. */
-export type TextHits = { readonly rows: readonly number[]; readonly areBibs: readonly boolean[] }
+type TextHits = { readonly rows: readonly number[]; readonly areBibs: readonly boolean[] }
 
 /** Characters scanned in one turn. */
 const charactersPerStep = 200_000

@@ -17,7 +17,7 @@ export type Split = {
 type TimeCell = (row: JsonObject) => number | null
 type Point = { readonly label: string; total: TimeCell | null; lap: TimeCell | null; place: TimeCell | null }
 
-export type SplitReader = {
+type SplitReader = {
   readonly read: (row: JsonObject) => readonly Split[]
   /** Some point has a time above zero. */
   readonly hasPassed: (row: JsonObject) => boolean

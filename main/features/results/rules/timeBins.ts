@@ -1,14 +1,14 @@
 import { medianOfSorted } from './medians.ts'
 
 /** `fromMs` included, `toMs` excluded; null in a first bin that holds everything earlier, and in a last one for everything later. */
-export type TimeBin = {
+type TimeBin = {
   readonly fromMs: number | null
   readonly toMs: number | null
   readonly count: number
   readonly upTo: number
 }
 
-export type TimeBins = { readonly stepMs: number; readonly bins: readonly TimeBin[]; readonly medianMs: number | null }
+type TimeBins = { readonly stepMs: number; readonly bins: readonly TimeBin[]; readonly medianMs: number | null }
 
 const second = 1000
 const minute = 60 * second

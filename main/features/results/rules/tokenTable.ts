@@ -1,5 +1,5 @@
 /** Different texts under the numbers 0, 1, 2…, found by a stretch of a longer text without cutting it out. */
-export type TokenTable = {
+type TokenTable = {
   readonly texts: readonly string[]
   /** The number of what stands from `start` to `end`; -1 when it is not known. */
   readonly find: (text: string, start: number, end: number) => number

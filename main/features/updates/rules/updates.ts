@@ -12,7 +12,7 @@ export function isRealFeed(url: string): boolean {
   return parsed !== null && isSafeTransport(parsed) && !nowhere.test(parsed.hostname)
 }
 
-export type Copy = {
+type Copy = {
   /** As `process.platform`. */
   readonly platform: string
   readonly isPackaged: boolean
@@ -34,7 +34,7 @@ export function updateWay({ platform, isPackaged, packageType, appImagePath, fee
 
 export type UpdateAction = 'check' | 'download' | 'install'
 
-export type UpdateSituation = Pick<UpdateState, 'way' | 'phase' | 'isHeld'> & {
+type UpdateSituation = Pick<UpdateState, 'way' | 'phase' | 'isHeld'> & {
   /** The user's switch. */
   readonly isOn: boolean
 }

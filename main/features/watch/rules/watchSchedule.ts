@@ -23,7 +23,7 @@ export type WatchTiming = {
   readonly random: number
 }
 
-export type NextPoll = { readonly atMs: number; readonly phase: 'waiting' | 'offline' | 'backing-off' | 'budget' }
+type NextPoll = { readonly atMs: number; readonly phase: 'waiting' | 'offline' | 'backing-off' | 'budget' }
 
 export const longestBackOffS = 300
 /** A host that was lost is looked for at least this often. */

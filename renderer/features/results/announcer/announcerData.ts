@@ -60,7 +60,7 @@ const factsReader = (columns: readonly Column[]): ((row: Row) => Facts) => {
 }
 
 /** Rows by the person they name in a distance, each with the place of its category. */
-export type PersonRows = ReadonlyMap<string, readonly PersonRow[]>
+type PersonRows = ReadonlyMap<string, readonly PersonRow[]>
 
 type PersonRow = {
   readonly facts: Facts

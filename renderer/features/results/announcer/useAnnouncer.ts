@@ -36,7 +36,7 @@ const OTHER_TYPES: readonly ChangeType[] = [
 ]
 
 /** Data on the announcer's screen. */
-export type OnAir = {
+type OnAir = {
   readonly finishers: readonly Finisher[]
   readonly podiums: readonly Podium[]
   readonly favourites: readonly Finisher[]
@@ -46,7 +46,7 @@ export type OnAir = {
   readonly confirmedAt: string | null
 }
 
-export type Announcer = {
+type Announcer = {
   /** Null until the first answer. */
   readonly onAir: OnAir | null
   readonly frozenAt: string | null

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../../api.ts'
 import { infoQuery } from '../../../app/state/queries.ts'
 
-export type FullScreen = {
+type FullScreen = {
   /** The area fills the window, which the app has made fill the screen. */
   readonly isFilled: boolean
   readonly toggle: () => void

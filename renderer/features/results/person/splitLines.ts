@@ -6,7 +6,7 @@ export const paceValues = (splits: readonly PersonSplit[]): readonly (number | n
     lapMs === null || medianLapMs === null || medianLapMs === 0 ? null : (lapMs / medianLapMs - 1) * 100,
   )
 
-export type Positions = {
+type Positions = {
   readonly values: readonly (number | null)[]
   /** The middle of those who passed each point. */
   readonly middle: readonly (number | null)[]

@@ -18,7 +18,7 @@ export const abortCode = 128 + 5
  */
 export type Lock = 'free' | 'held' | 'impossible'
 
-export type AppOptions = {
+type AppOptions = {
   readonly appPath: string
   readonly documents: string | null
   readonly lock: Lock
@@ -42,7 +42,7 @@ const switchesOf = (args: readonly string[]): Map<string, string> =>
       }),
   )
 
-export type AppDouble = {
+type AppDouble = {
   readonly app: Electron.App
   readonly stage: Stage
   readonly told: readonly string[]

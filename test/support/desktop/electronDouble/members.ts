@@ -43,7 +43,7 @@ export const strict = <Whole extends object>(name: string, members: Partial<Whol
   }) as Whole
 }
 
-export type EventDouble<Params extends object = object> = Params & {
+type EventDouble<Params extends object = object> = Params & {
   readonly preventDefault: () => void
   readonly defaultPrevented: boolean
 }

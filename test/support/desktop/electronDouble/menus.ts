@@ -15,7 +15,7 @@ export type Popup = MenuDouble & {
   readonly at: { readonly x: number; readonly y: number } | null
 }
 
-export type Menus = {
+type Menus = {
   readonly module: typeof Electron.Menu
   /** The bar of the windows, as last set. */
   readonly application: () => MenuDouble | null

@@ -36,7 +36,7 @@ export type Candidate = {
   readonly isExpected: boolean
 }
 
-export const scoreOf = ({ rows, fields, factor, signs }: Candidate): number =>
+const scoreOf = ({ rows, fields, factor, signs }: Candidate): number =>
   Math.log2(1 + rows) *
   Math.min(fields.size, 16) *
   (1 + knownOf(fields) / 2) *
@@ -71,7 +71,7 @@ type Cluster = {
   score: number
 }
 
-export type Clusters = {
+type Clusters = {
   readonly add: (candidate: Candidate, label: GroupLabel | null, isLabelled: boolean, isAlone?: boolean) => void
   /** Best first. */
   readonly candidates: () => readonly Candidate[]

@@ -6,7 +6,3 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value)
-
-/** The object's own value, never one of its prototype; undefined where it has none. */
-export const ownValue = (object: JsonObject, key: string): Json | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined

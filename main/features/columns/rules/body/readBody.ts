@@ -49,7 +49,7 @@ const unexpected = (text: string | null, where: string): ReadBody => ({
   error: unexpectedReply(where, bodyStartOf(text ?? '')),
 })
 
-export type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
+type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }
 
 /**
  * The body with the table of its rows, if it has one. Numbers that cannot be held exactly keep their digits as text; rows in

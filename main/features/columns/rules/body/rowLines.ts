@@ -3,7 +3,7 @@ import { parseTimeMs } from '../../../../kernel/times.ts'
 import type { TextRecord } from './textRecords.ts'
 
 /** Whether a line goes on with the row above it; `lead`: the first cell that such lines have. */
-export type Continued = ((line: TextRecord | undefined) => boolean) & { readonly lead: number }
+type Continued = ((line: TextRecord | undefined) => boolean) & { readonly lead: number }
 type Rows = { readonly names: readonly string[]; readonly rows: readonly TextRecord[] }
 
 const leadOf = ({ cells }: TextRecord): number => cells.findIndex((cell) => cell.trim() !== '')

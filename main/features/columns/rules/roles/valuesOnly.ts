@@ -2,7 +2,7 @@ import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { fitOf, type Context, type Fit } from './fits.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 
-export type ValueClaim = { readonly role: ColumnRole; readonly confidence: number; readonly fit: Fit }
+type ValueClaim = { readonly role: ColumnRole; readonly confidence: number; readonly fit: Fit }
 
 /** With fewer rows than this a pattern may be chance. */
 const leastRows = 3

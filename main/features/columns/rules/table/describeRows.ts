@@ -35,7 +35,7 @@ export const findColumns = (rows: readonly JsonObject[], areListsWhole = false):
   return described.kind === 'rows' ? described.columns : []
 }
 
-export type RowsDescription = {
+type RowsDescription = {
   readonly kind: 'rows'
   readonly columns: readonly TableColumn[]
   /** The rows hold numbers that may have lost digits when they were parsed. */

@@ -46,7 +46,7 @@ export type Entrant = {
   readonly respellings: readonly RespeltField[]
 }
 
-export type EntrantOptions = {
+type EntrantOptions = {
   readonly names: NamesWanted
   readonly isTransliterated: boolean
   readonly areFractionsCut: boolean

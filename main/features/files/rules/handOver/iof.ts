@@ -23,7 +23,7 @@ export const iof: HandOverProfile = {
   requirements: ['result'],
 }
 
-export type ResultListHead = {
+type ResultListHead = {
   readonly event: string
   readonly createdAt: Instant
   readonly creator: string
@@ -39,7 +39,7 @@ export const resultListStart = ({ event, createdAt, creator, isFinal }: ResultLi
 
 export const resultListEnd = '</ResultList>\n'
 
-export type ClassHead = {
+type ClassHead = {
   readonly name: string
   readonly course: string
   /** Some result of the class is no whole number of seconds. */

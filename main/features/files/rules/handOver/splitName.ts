@@ -1,6 +1,6 @@
 import { isGivenName } from './givenNames.ts'
 
-export type SplitName = {
+type SplitName = {
   readonly firstName: string
   readonly lastName: string
   /** Something in the name itself says which is which; otherwise it is only what is usual. */

@@ -74,7 +74,7 @@ const rankOf = ({ role, split }: Column, isFirst: boolean): number => {
   return role === 'split' || role === 'lap' ? order.length : order.length + 1
 }
 
-export type PlannedTable = {
+type PlannedTable = {
   readonly columns: readonly Column[]
   readonly reader: FinisherReader
   /** The user chose these columns in this order: all of them go on paper. */

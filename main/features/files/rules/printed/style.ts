@@ -1,6 +1,6 @@
 import { cssString } from './escape.ts'
 
-export type PageStyle = {
+type PageStyle = {
   readonly orientation: 'portrait' | 'landscape'
   /** At the foot of each sheet, at the left; before the number of the sheet, at the right. */
   readonly foot: string
