@@ -63,7 +63,7 @@ describe('electron-builder.yml', () => {
     })
   })
 
-  it('opens links and stage capsules, and finds its window under the name that the menu entry has', () => {
+  it('opens links and stage files, and names its window like its menu entry', () => {
     expect(packaging.protocols).toEqual([{ name: 'Racedesk link', schemes: ['racedesk'] }])
     expect(packaging.fileAssociations).toMatchObject([
       { ext: 'racestage', mimeType: 'application/vnd.racedesk.stage+zip' },
@@ -122,7 +122,7 @@ describe('icons', () => {
     return png.readUInt32BE(16)
   }
 
-  it('has a square picture of every size that Linux desktops look for, each as large as its name says', () => {
+  it('has a square icon for every size that Linux desktops look for', () => {
     const names = readdirSync(pathOf('main/desktop/resources/icons'))
     expect(names).toEqual(expect.arrayContaining(['16x16.png', '48x48.png', '256x256.png', '512x512.png']))
     for (const name of names) expect(`${sideOf(resource(`icons/${name}`))}`).toBe(name.split('x')[0])

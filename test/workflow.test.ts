@@ -208,7 +208,7 @@ describe.skipIf(process.platform === 'win32')('test/onWayland.sh', () => {
   })
 
   describe.skipIf(!requireOrSkip('weston', hasWeston()))('with Weston', () => {
-    it('gives the command a desktop without X, ends it and passes on the exit code', () => {
+    it('runs the command in a desktop without X and passes on the exit code', () => {
       const script = 'echo "$XDG_SESSION_TYPE ${DISPLAY:-none}"; ls "$XDG_RUNTIME_DIR"; echo "$XDG_RUNTIME_DIR"; exit 7'
       const { status, stdout } = runOnWayland('sh', ['-c', script], { ...process.env, DISPLAY: ':0' })
       const lines = stdout.trim().split('\n')

@@ -161,7 +161,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     expect(app.complaints).toEqual([])
   })
 
-  it('shows columns as wide as they were left, in a window without any storage of its own', async () => {
+  it('restores column widths in a window without web storage', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-bridge-'))
     closing.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
     const header = (page: Page) => page.getByRole('columnheader', { name: en['role.bib'], exact: true })

@@ -28,7 +28,7 @@ const give = async (page: Page, press: Promise<void>, name: string, bytes: Uint8
 
 suiteFor('browser', findChromium() !== null)('a stage capsule', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('goes from one desk to another that has neither organization nor keys, and a foreign file is refused', async () => {
+    it('opens on another computer without organization or keys; a foreign file is refused', async () => {
       const here = await openApp(face, { language: 'ru-RU' })
       await button(here.page, ru['first.demo']).click()
       await expect.poll(() => rowCount(here.page), { timeout: 30_000 }).toBe('15001')

@@ -25,7 +25,7 @@ const cores = useCores()
 const source = useSources(cores)
 
 describe('saving', () => {
-  it('begins with the one manifest that has a version, and lists every other entry with its size and hash', async () => {
+  it('starts with one versioned manifest, which lists every other entry with its size and hash', async () => {
     const { open, stage, path, answer } = await source(small)
     answer('M40', [...small.M40, finisher(4, '0:34:00')])
     await open.take(stage)
@@ -49,7 +49,7 @@ describe('saving', () => {
     expect(rest[1]?.data.toString('utf8')).toBe(raw.text)
   })
 
-  it('lets no key out, wherever one was planted', async () => {
+  it('contains no key, wherever one was planted', async () => {
     const { accessKey, resultsKey } = {
       accessKey: environmentKeys.RACEDESK_ACCESS_KEY,
       resultsKey: environmentKeys.RACEDESK_RESULTS_KEY,
@@ -68,7 +68,7 @@ describe('saving', () => {
     expect(await openBytes(await cores.open(), capsule)).toBeNull()
   })
 
-  it('knows nothing of a stage that is not there', async () => {
+  it('reports not-found for an unknown stage', async () => {
     const open = await cores.open()
     const stage = '00000000-0000-4000-8000-000000000000' as StageGuid
     expect(await open.ask('capsule:save', { stage })).toEqual({
@@ -78,7 +78,7 @@ describe('saving', () => {
   })
 })
 
-describe('opening elsewhere', () => {
+describe('opening on another computer', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -93,7 +93,7 @@ describe('opening elsewhere', () => {
     },
   )
 
-  it('shows what was shown where it was saved: rows, columns, roles, ledger, bodies', async () => {
+  it('shows the same rows, columns, roles, changes and replies as where it was saved', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf, rowsOf, rowsOf, fc.boolean(), async (m40, f18, later, isCorrected) => {
         const numbered = (rows: Rows, first: number): Rows =>
@@ -120,7 +120,7 @@ describe('opening elsewhere', () => {
     )
   })
 
-  it('finds people by name and bib, and keeps headlines over their details', async () => {
+  it('finds people by name and bib, and groups changes under their headlines', async () => {
     const rows = Array.from({ length: 26 }, (_, at) => finisher(at + 1, `0:${30 + at}:00`))
     const { open, stage, path, answer } = await source({ M40: rows })
     answer(
@@ -137,7 +137,7 @@ describe('opening elsewhere', () => {
     expect(found.rows).toMatchObject([{ stage, bib: '3', name: 'Runner C' }])
   })
 
-  it('marks the stage, asks no service for it, and lets it go', async () => {
+  it('marks the stage, sends no request for it, and removes it', async () => {
     const { open, stage, race, path } = await source(small)
     const other = await cores.open()
     expect(await openBytes(other, await saveCapsule(open, stage, path), 'Spring.racestage')).toBeNull()
@@ -163,7 +163,7 @@ describe('opening elsewhere', () => {
     expect(await other.take(stage)).toMatchObject({ state: 'done' })
   })
 
-  it('passes the stage on once more, with where its data are from', async () => {
+  it('saves the stage again with the origin of its data', async () => {
     const { open, stage, race, path } = await source(small)
     const capsule = await saveCapsule(open, stage, path)
     const onward = join(await cores.folder(), 'onward.racestage')
@@ -175,7 +175,7 @@ describe('opening elsewhere', () => {
     expect((await third.call('stage:list', {}))[0]?.capsule?.origin).toBe(race.url)
   })
 
-  it('takes rows of an early capsule, which tells the last answer alone, for no older than that answer', async () => {
+  it('dates the rows of a file without confirmation times by its last reply', async () => {
     const { open, stage, path } = await source(small)
     const capsule = readCapsule(await saveCapsule(open, stage, path))
     const checkedAt = '2100-05-16T10:00:00.000Z' as Instant
@@ -189,7 +189,7 @@ describe('opening elsewhere', () => {
     expect(await here.call('stage:list', {})).toMatchObject([{ confirmedAt: checkedAt }])
   })
 
-  it('leaves what is known of the same service here as it was, and its own columns to the capsule', async () => {
+  it('keeps local column meanings of the same service apart from those of the stage file', async () => {
     const { open, stage, race, path } = await source(small)
     const [shape] = await open.call('results:mapping', { stage })
     if (shape === undefined) throw new Error('no shape')
@@ -221,8 +221,8 @@ describe('opening elsewhere', () => {
   })
 })
 
-describe('what is here already', () => {
-  it('never overwrites a stage that was fetched or added, and says so before anything is stored', async () => {
+describe('a stage that exists already', () => {
+  it('never overwrites a downloaded or added stage, and says so before storing anything', async () => {
     const { open, stage, path } = await source(small)
     const capsule = await saveCapsule(open, stage, path)
     const before = await readable(open, stage)
@@ -231,7 +231,7 @@ describe('what is here already', () => {
     expect((await open.call('stage:list', {}))[0]).not.toHaveProperty('capsule')
   })
 
-  it('does not overwrite one that was added while the capsule was read', async () => {
+  it('does not overwrite a stage added while the file was read', async () => {
     const { open, stage, race, path } = await source(small)
     const capsule = await saveCapsule(open, stage, path)
     const other = await cores.open()
@@ -248,7 +248,7 @@ describe('what is here already', () => {
     expect((await other.call('stage:list', {}))[0]).toMatchObject({ profileId: profile.id, rows: 0 })
   })
 
-  it('lets a newer capsule take the place of an older one, keeping what the user added, and refuses the older', async () => {
+  it("replaces an older stage file by a newer one, keeps the user's additions, and refuses the older one", async () => {
     const { open, stage, path, answer } = await source(small)
     const older = await saveCapsule(open, stage, path)
     answer('M40', [...small.M40, finisher(4, '0:34:00')])
@@ -278,7 +278,7 @@ describe('what is here already', () => {
   })
 })
 
-describe('what a user said here of the columns of a capsule', () => {
+describe('column corrections of an opened stage file', () => {
   const roleOf = async (open: OpenCore, stage: StageGuid, name: string): Promise<unknown> =>
     (await open.call('results:page', { stage, offset: 0, limit: 0 })).columns.find((column) => column.name === name)
       ?.role
@@ -287,7 +287,7 @@ describe('what a user said here of the columns of a capsule', () => {
     await open.call('results:setMapping', { stage, signature: shape?.signature ?? ('' as ShapeSignature), roles })
   }
 
-  it('stays when a newer capsule comes, also of columns that came with it, and beside what that one says', async () => {
+  it('survive a newer stage file, also for new columns and beside the meanings it brings', async () => {
     const { open, stage, path, answer } = await source({ M40: [finisher(1, '0:31:02', { note: 'a', team: 'b' })] })
     const first = await saveCapsule(open, stage, path)
     const here = await cores.open()
@@ -317,7 +317,7 @@ describe('what a user said here of the columns of a capsule', () => {
 })
 
 describe('a capsule of version 1', () => {
-  it('is opened, and its columns are guessed by the rules of this version, but for those that a user set', async () => {
+  it('opens; columns not set by a user are guessed by the current rules', async () => {
     const { open, stage, path } = await source(small)
     const [shape] = await open.call('results:mapping', { stage })
     const signature = shape?.signature ?? ('' as ShapeSignature)

@@ -65,7 +65,7 @@ const openOne = async (): Promise<{ readonly database: Database; readonly path: 
 
 const ended = { intakes: 0, staged_snapshots: 0, stages: 1, categories: names.length, category_tables: names.length }
 
-it('lets others write between the parts of a capsule, and shows nothing of it before all of it', async () => {
+it('lets other jobs write while a stage file is stored, and shows the stage only once it is complete', async () => {
   const [first, second] = await twoCapsules()
   const { database, path } = await openOne()
   const other = openAgain(path)
@@ -97,7 +97,7 @@ it('lets others write between the parts of a capsule, and shows nothing of it be
   database.close()
 })
 
-it('leaves the older capsule as it was when storing a newer one breaks off, and clears up after the next start', async () => {
+it('keeps the older stage file when storing a newer one fails, and removes the leftovers at the next start', async () => {
   const [first, second] = await twoCapsules()
   const { database, path } = await openOne()
   expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
@@ -123,7 +123,7 @@ it('leaves the older capsule as it was when storing a newer one breaks off, and 
   database.close()
 })
 
-it('leaves a capsule alone that this process is storing', async () => {
+it('does not clean up a stage file that this process is still storing', async () => {
   const [first, second] = await twoCapsules()
   const { database, path } = await openOne()
   expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
@@ -141,7 +141,7 @@ it('leaves a capsule alone that this process is storing', async () => {
   database.close()
 })
 
-it('stores a capsule again whose parts were cleared up before it was shown', async () => {
+it('stores a stage file again when its parts were cleaned up before it was complete', async () => {
   const [first, second] = await twoCapsules()
   const withoutChanges: ReadCapsule = { ...second, manifest: { ...second.manifest, ledger: null } }
   const { database, path } = await openOne()

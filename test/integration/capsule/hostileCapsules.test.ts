@@ -210,7 +210,7 @@ const hostile: readonly (readonly [string, string, Hostile])[] = [
 ]
 
 describe('hostile files', () => {
-  it('refuses each for its own reason and stores nothing of it', { timeout: 120_000 }, async () => {
+  it('refuses each with its own reason and stores nothing', { timeout: 120_000 }, async () => {
     const capsule = await one()
     const open = await cores.open()
     for (const [what, reason, make] of hostile) {
@@ -231,16 +231,20 @@ describe('hostile files', () => {
     })
   })
 
-  it('takes whatever a service may have sent as a body, however deep, without rows', { timeout: 60_000 }, async () => {
-    const capsule = await one()
-    const open = await cores.open()
-    const odd = changed(capsule.parts, body, { data: Buffer.from(deep), isDeflated: true })
-    const more = changed(odd, 'bodies/00002.json', { data: Buffer.from([0xff, 0xfe, 0x00, 0x80]) })
-    expect(await openBytes(open, withParts(capsule, more))).toBeNull()
-    expect((await open.call('stage:list', {}))[0]).toMatchObject({ rows: 0, categories: 2 })
-  })
+  it(
+    'accepts any reply that a service may have sent, however deep, and finds no rows in it',
+    { timeout: 60_000 },
+    async () => {
+      const capsule = await one()
+      const open = await cores.open()
+      const odd = changed(capsule.parts, body, { data: Buffer.from(deep), isDeflated: true })
+      const more = changed(odd, 'bodies/00002.json', { data: Buffer.from([0xff, 0xfe, 0x00, 0x80]) })
+      expect(await openBytes(open, withParts(capsule, more))).toBeNull()
+      expect((await open.call('stage:list', {}))[0]).toMatchObject({ rows: 0, categories: 2 })
+    },
+  )
 
-  it('refuses more bodies than the memory is to hold at once', async () => {
+  it('refuses a stage file whose replies would exceed the memory limit', async () => {
     const { manifest, parts } = await one()
     const { database } = openDatabase(join(await cores.folder(), 'intake.db'), 'now')
     const bytes = parts.find(({ name }) => name === body)?.data ?? Buffer.alloc(0)
@@ -262,7 +266,7 @@ describe('hostile files', () => {
     expect(await open.ask('capsule:open', { file, name: 'x' })).toEqual(unknown)
   })
 
-  it('takes a given file that has waited for hours behind others', async () => {
+  it('accepts a received file after hours in the queue', async () => {
     let nowMs = Date.parse('2026-05-16T10:00:00Z')
     const open = await cores.open({ outside: { clock: () => nowMs } })
     const given = open.core.giveFile('/nowhere/at/all.racestage')
@@ -270,13 +274,13 @@ describe('hostile files', () => {
     expect(await open.ask('capsule:open', given)).toMatchObject({ error: { kind: 'file', reason: 'missing' } })
   })
 
-  it('takes the first of many given files, for which the user is asked first', async () => {
+  it('opens the first of many received files after asking the user', async () => {
     const open = await cores.open()
     const [first] = Array.from({ length: 200 }, (_, at) => open.core.giveFile(`/nowhere/at/all/${at}.racestage`))
     expect(await open.ask('capsule:open', first)).toMatchObject({ error: { kind: 'file', reason: 'missing' } })
   })
 
-  it('stores nothing when the user stops it', async () => {
+  it('stores nothing when the user cancels', async () => {
     const capsule = await one()
     const open = await cores.open()
     const folder = await cores.folder()
@@ -289,7 +293,7 @@ describe('hostile files', () => {
   })
 })
 
-it('takes times of a manifest for times only', async () => {
+it('refuses a manifest whose times are not times', async () => {
   const capsule = await one()
   const savedAt = '2026-13-45T99:99:99.000Z' as Instant
   const open = await cores.open()

@@ -102,7 +102,7 @@ describe('the bundle', () => {
     expect(bundle.complaints()).toBe('')
   })
 
-  it('shows its window also where ready-to-show never comes, as on Wayland (electron#48859)', async () => {
+  it('shows its window where ready-to-show never fires, as on Wayland (electron#48859)', async () => {
     const bundle = await open({ readyToShow: 'never' })
     await bundle.until(({ menu }) => menu.length > 0)
     // Closing the window ends the app, too.
@@ -111,7 +111,7 @@ describe('the bundle', () => {
     expectClosedStore(bundle.dataDir)
   })
 
-  it('answers its page from the files that it was built with, and serves nothing else', async () => {
+  it('serves the built page files and nothing else', async () => {
     const bundle = await open()
     const get = async (path: string) =>
       await bundle.ask<{ status: number; headers: Record<string, string>; body: string }>({
@@ -127,7 +127,7 @@ describe('the bundle', () => {
     }
   })
 
-  it('takes the demo race over the bridge, tells the page of it, and writes an export where the dialog said', async () => {
+  it('downloads the demo race over the bridge, sends its events to the page, and exports to the path of the dialog', async () => {
     const savePath = join(makeFolder(), 'Results.csv')
     const bundle = await open({ savePath })
     const { stage, jobId } = await takeDemo(bundle)
@@ -150,7 +150,7 @@ describe('the bundle', () => {
     expect(await again.ended).toBe(0)
   })
 
-  it('makes a page that crashed anew and tells it so, while the core goes on', async () => {
+  it('reloads a crashed page and says so, while the core keeps running', async () => {
     const bundle = await open()
     await bundle.call('app:setSettings', { scale: 110 })
     await bundle.ask({ act: 'crash' })
@@ -165,7 +165,7 @@ describe('the bundle', () => {
     expect((await bundle.report()).windows).toHaveLength(1)
   })
 
-  it('hands over a second start: its link and its file reach the page, and the window comes to the front', async () => {
+  it('passes link and file of a second start to the page, and brings the window to the front', async () => {
     const bundle = await open()
     const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
     const folder = '/home/somebody'
@@ -179,7 +179,7 @@ describe('the bundle', () => {
     expect(windows).toMatchObject([{ focused: 2 }])
   })
 
-  it('keeps every file and link that is handed over before its page can hear of them', async () => {
+  it('queues files and links until its page listens', async () => {
     const bundle = await start({ args: ['/home/somebody/First.racestage'] })
     await bundle.ask({ act: 'startAgain', argv: ['racedesk', '/home/somebody/Second.racestage'], folder: '/' })
     await bundle.ask({ act: 'becomeReady' })
@@ -190,14 +190,14 @@ describe('the bundle', () => {
     )
   })
 
-  it('leaves its folder to the process that has it', async () => {
+  it('ends when another process has locked its folder', async () => {
     const first = await open()
     const second = await start({ dataDir: first.dataDir, lock: 'held' })
     expect(await second.ended).toBe(0)
     expect(await first.call('profile:list', {})).toEqual([])
   })
 
-  it('opens no window for a link that leads out, but asks first and has the browser open it', async () => {
+  it('opens an outside link in the browser, after asking', async () => {
     const bundle = await open()
     const follow = (url: string) => bundle.ask({ act: 'follow', url })
     expect(await follow('https://racedesk.example/help')).toEqual({ action: 'deny' })
@@ -222,7 +222,7 @@ describe('the bundle', () => {
     },
   )
 
-  it.skipIf(process.platform === 'win32')('closes the store at SIGTERM, though a take runs', async () => {
+  it.skipIf(process.platform === 'win32')('closes the store at SIGTERM during a download', async () => {
     const bundle = await open()
     await takeDemo(bundle)
     process.kill(bundle.pid, 'SIGTERM')
@@ -230,7 +230,7 @@ describe('the bundle', () => {
     expectClosedStore(bundle.dataDir)
   })
 
-  it('ends with 5 when its data folder cannot be made, and says why on stderr', async () => {
+  it('exits with 5 when its data folder cannot be created, and says why on stderr', async () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'file'), '')
     const bundle = await start({ args: [`--data=${join(folder, 'file', 'inner')}`] })
@@ -238,7 +238,7 @@ describe('the bundle', () => {
     expect(await bundle.ended).toBe(5)
   })
 
-  it('ends with 5 where no lock can be made, unlike where another process has the data', async () => {
+  it('exits with 5 when no lock can be created, unlike when another process holds it', async () => {
     const bundle = await start({ lock: 'impossible' })
     await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('No lock could be made')
     expect(await bundle.ended).toBe(5)

@@ -123,20 +123,20 @@ describe('a link from outside', () => {
   const linked = (shell: Opened) => heard(shell, 'app:linked')
   const told = { name: 'app:linked', data: { kind: 'stage', stage } }
 
-  it('that started the app is told once the page listens', async () => {
+  it('that started the app reaches the page once it listens', async () => {
     const shell = await open([`racedesk://stage/${stage}`])
     await vi.waitUntil(() => linked(shell).length === 1)
     expect(linked(shell)).toEqual([told])
   })
 
-  it('of a second start comes to the window that is open, which comes before the user', async () => {
+  it('of a second start reaches the open window, which comes to the front', async () => {
     const shell = await open()
     shell.app.emit('second-instance', {}, ['racedesk', `racedesk://stage/${stage}`])
     expect(linked(shell)).toEqual([told])
     expect(shell.window.focused).toBe(1)
   })
 
-  it('that is none only brings the window before the user', async () => {
+  it('that is not a Racedesk link only brings the window to the front', async () => {
     const shell = await open()
     shell.app.emit('second-instance', {}, ['racedesk', 'racedesk://stage/../../etc'])
     expect(linked(shell)).toEqual([])
@@ -153,21 +153,21 @@ describe('a stage file from the system', () => {
     data: { name: 'Spring.racestage', ticket: expect.stringMatching(/^[\w-]{43}$/u) },
   }
 
-  it('that started the app is told by name and ticket once the page listens, never by its path', async () => {
+  it('that started the app reaches the page by name and ticket, never by path', async () => {
     const shell = await open(['/home/somebody/Spring.racestage'])
     await vi.waitUntil(() => given(shell).length === 1)
     expect(given(shell)).toEqual([told])
     expect(JSON.stringify(shell.window.webContents.sent)).not.toContain('somebody')
   })
 
-  it('of a second start is looked for where that start was', async () => {
+  it("of a second start is resolved against that start's working directory", async () => {
     const shell = await open()
     shell.app.emit('second-instance', {}, ['racedesk', 'Spring.racestage'], '/home/somebody')
     expect(given(shell)).toEqual([told])
     expect(shell.window.focused).toBe(1)
   })
 
-  it('comes in the way of macOS too, and any other file does not', async () => {
+  it('arrives by the open-file event of macOS too; other files are ignored', async () => {
     const shell = await start()
     const event = { preventDefault: () => undefined }
     shell.app.emit('open-file', event, '/home/somebody/Spring.racestage')
@@ -178,7 +178,7 @@ describe('a stage file from the system', () => {
     expect(given({ window })).toEqual([told])
   })
 
-  it('is not lost beside others that come before the page listens, each once', async () => {
+  it('is delivered once, also with others before the page listens', async () => {
     const shell = await start(['/a/1.racestage', '/a/2.racestage', '/a/1.racestage'])
     shell.app.emit('open-file', { preventDefault: () => undefined }, '/a/3.racestage')
     shell.app.emit('second-instance', {}, ['racedesk', '4.racestage', '/a/2.racestage'], '/a')
@@ -188,7 +188,7 @@ describe('a stage file from the system', () => {
     expect(names({ window })).toEqual(['1.racestage', '2.racestage', '3.racestage', '4.racestage'])
   })
 
-  it('is not lost beside another of the same start', async () => {
+  it('is delivered beside another of the same start', async () => {
     const shell = await open()
     shell.app.emit('second-instance', {}, ['racedesk', '1.racestage', '2.racestage'], '/a')
     expect(names(shell)).toEqual(['1.racestage', '2.racestage'])

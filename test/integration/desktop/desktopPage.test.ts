@@ -18,7 +18,7 @@ const { start, open, folders } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 
 describe('the page', () => {
-  it('is answered from its own main frame only', async () => {
+  it('gets replies in its own main frame only', async () => {
     const shell = await open()
     expect(await askAs(shell, 'profile:list', {})).toEqual({ ok: true, value: [] })
     const untrusted = { ok: false, error: { kind: 'untrusted-caller' } }
@@ -28,7 +28,7 @@ describe('the page', () => {
     expect(await askAs(shell, 'profile:list', {})).toEqual(untrusted)
   })
 
-  it('hears that updates are off as long as the build knows no place for them', async () => {
+  it('reports updates as off when the build has no update URL', async () => {
     const shell = await open()
     expect(await askAs(shell, 'app:updates', { action: 'check' })).toMatchObject({
       ok: true,
@@ -36,7 +36,7 @@ describe('the page', () => {
     })
   })
 
-  it('may copy text from its main frame, and nothing else from anywhere', async () => {
+  it('may copy text from its main frame and has no other permission', async () => {
     const { permissions } = await open()
     const asked = (permission: string, isMainFrame = true, requestingUrl = 'app://racedesk/'): boolean => {
       const details = { isMainFrame, requestingUrl }
@@ -69,7 +69,7 @@ describe('the page', () => {
     expect(others.filter((permission) => asked(permission))).toEqual([])
   })
 
-  it('reaches nothing but its own files, whatever asks', async () => {
+  it('reaches only its own files', async () => {
     const { isCancelled } = await open()
     expect(isCancelled('app://racedesk/assets/main.js', 'script')).toBe(false)
     for (const type of ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']) {
@@ -79,7 +79,7 @@ describe('the page', () => {
     }
   })
 
-  it('fills the screen when it asks to, since the permission for it is denied', async () => {
+  it('goes full screen through the bridge, since the web permission is denied', async () => {
     const shell = await open()
     expect(await askAs(shell, 'app:fillScreen', { isFull: true })).toEqual({ ok: true, value: true })
     expect(shell.window.isFull).toBe(true)
@@ -87,7 +87,7 @@ describe('the page', () => {
     expect(shell.window.isFull).toBe(false)
   })
 
-  it('is printed and made a PDF in a hidden window of its own, which is gone afterwards', async () => {
+  it('is printed and saved as PDF in a hidden window, which is closed afterwards', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.pdf')
     folders.push(join(path, '..'))
     const shell = await open([], { savePath: path })
@@ -148,7 +148,7 @@ describe('the page', () => {
     expect(shell.windows).toHaveLength(windows)
   })
 
-  it('drags out what a job wrote, by the job alone, and nothing that is gone', async () => {
+  it("drags out a job's file by the job's ID, and nothing once the file is gone", async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.zip')
     folders.push(join(path, '..'))
     const shell = await open([], { savePath: path })
@@ -179,7 +179,7 @@ describe('the page', () => {
     expect(shell.dragged).toHaveLength(3)
   })
 
-  it('opens no window; a link that leads out is opened outside, once the user has agreed', async () => {
+  it('opens no window; an outside link opens in the browser once the user agrees', async () => {
     const shell = await open()
     const follow = (url: string) => shell.window.webContents.openHandler?.({ url })
     expect(follow('https://racedesk.example/help')).toEqual({ action: 'deny' })
@@ -194,7 +194,7 @@ describe('the page', () => {
     expect(shell.opened).toEqual(['https://racedesk.example/help'])
   })
 
-  it('has a native context menu in the language of the app, for fields, text and links that lead out only', async () => {
+  it("has a native context menu in the app's language, for fields, text and outside links only", async () => {
     const shell = await open([], { language: 'ru' })
     const { webContents } = shell.window
     const editFlags = {
@@ -256,7 +256,7 @@ describe('the page', () => {
     expect(shell.popups).toHaveLength(3)
   })
 
-  it('is loaded again after a crash, while the core goes on, but not for ever', async () => {
+  it('is reloaded after a crash a limited number of times, while the core keeps running', async () => {
     const shell = await open()
     const loads = () => shell.told.filter((what) => what.startsWith('window.loadURL')).length
     const crash = () => shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
@@ -276,7 +276,7 @@ describe('the page', () => {
   })
 })
 
-it('comes back when the monitor it was on is unplugged, and stays where it is otherwise', async () => {
+it('moves to another monitor when its own is unplugged, and otherwise stays', async () => {
   const shell = await open()
   shell.screen.emit('display-removed')
   expect(shell.told).not.toContain('window.center')
@@ -295,7 +295,7 @@ it('comes back when the monitor it was on is unplugged, and stays where it is ot
 describe('a page that does not load', () => {
   const loads = ({ told }: Started) => told.filter((what) => what.startsWith('window.loadURL')).length
 
-  it('because it crashed on its first way is loaded again, and not told as data that cannot be opened', async () => {
+  it('because it crashed during its first load is reloaded, without a data error', async () => {
     const shell = await start()
     shell.loading.answer = 'crashed'
     shell.becomeReady()
@@ -304,7 +304,7 @@ describe('a page that does not load', () => {
     expect(shell.errors).toEqual([])
   })
 
-  it('after a crash is told by a box, and is no unhandled rejection in the process that has the data', async () => {
+  it('after a crash is reported in a dialog, without an unhandled rejection', async () => {
     const shell = await open()
     shell.loading.answer = 'failed'
     shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
@@ -312,7 +312,7 @@ describe('a page that does not load', () => {
     expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
   })
 
-  it('at a start that cannot show anything ends the app with a box', async () => {
+  it('at the start ends the app with a dialog', async () => {
     const shell = await start()
     shell.loading.answer = 'failed'
     shell.becomeReady()

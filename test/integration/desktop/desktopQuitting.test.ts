@@ -19,7 +19,7 @@ describe('quitting', () => {
     expect(await askAs(shell, 'stage:take', { stage: guid })).toMatchObject({ ok: true })
   }
 
-  it('hears signals once the app is ready, since Electron puts its own handlers in place of all that came before', async () => {
+  it('handles signals once the app is ready, after Electron replaced all earlier handlers', async () => {
     const shell = await start()
     expect(signals.flatMap(hearersOf)).toEqual([])
     shell.becomeReady()
@@ -27,7 +27,7 @@ describe('quitting', () => {
     expect(signals.map((signal) => hearersOf(signal).length)).toEqual([1, 1, 1])
   })
 
-  it('at a signal closes the store without a question during a download', async () => {
+  it('by a signal closes the store without a question during a download', async () => {
     const shell = await open()
     await take(shell)
     for (const hear of hearersOf('SIGHUP')) hear()
@@ -36,7 +36,7 @@ describe('quitting', () => {
     expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
   })
 
-  it('at a shutdown delays it to close the store, without a question during a download', async () => {
+  it('at a system shutdown delays it to close the store, without a question during a download', async () => {
     const shell = await open()
     await take(shell)
     let isHeld = false
@@ -61,14 +61,14 @@ describe('quitting', () => {
     expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
   })
 
-  it('closes the store to its end, however often it is told to quit meanwhile', async () => {
+  it('closes the store completely, also when told to quit again meanwhile', async () => {
     const shell = await open()
     shell.app.once('will-quit', () => queueMicrotask(() => shell.module.app.quit()))
     expect(await shell.quit()).toBe(0)
     expect(existsSync(join(shell.dataDir, 'racedesk.db-wal'))).toBe(false)
   })
 
-  it('asks once while a take runs, however often it is told to quit, and goes on unless told otherwise', async () => {
+  it('asks once while a download runs, however often it is told to quit, and goes on unless confirmed', async () => {
     const shell = await open()
     await take(shell)
     shell.module.app.quit()

@@ -24,7 +24,7 @@ const { start, open } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 
 describe('the start', () => {
-  it('puts every wall up before the first page is asked for, each before what it protects', async () => {
+  it('installs every guard before the first page request', async () => {
     const { told } = await open()
     const inOrder = [
       'app.setPath userData',
@@ -50,7 +50,7 @@ describe('the start', () => {
     expect(names.filter((name) => app.listenerCount(name) === 0)).toEqual([])
   })
 
-  it('enables the sandbox and names the scheme before the app is ready, since later is too late', async () => {
+  it('enables the sandbox and registers the scheme before the app is ready', async () => {
     const { told, windows } = await start()
     expect(told).toEqual(expect.arrayContaining(['app.enableSandbox', 'protocol.registerSchemesAsPrivileged']))
     expect(windows).toEqual([])
@@ -77,18 +77,18 @@ describe('the start', () => {
     expect(told.indexOf('Menu.setApplicationMenu')).toBeGreaterThan(told.indexOf('window.loadURL app://racedesk/'))
   })
 
-  it('leaves no key in the environment that the processes of its pages inherit', async () => {
+  it('removes keys from the environment that page processes inherit', async () => {
     process.env['RACEDESK_ACCESS_KEY'] = 'a-key-of-the-environment'
     await open()
     expect(process.env['RACEDESK_ACCESS_KEY']).toBeUndefined()
   })
 
-  it('speaks the language that it is started with, whatever the system prefers, as its windows do', async () => {
+  it("uses the language it is started with, not the system's", async () => {
     const shell = await open([], { language: 'ru-RU' })
     expect(await askAs(shell, 'app:info', {})).toMatchObject({ ok: true, value: { systemLanguage: 'ru-RU' } })
   })
 
-  it('has the system draw title bars and dialogs in the theme of the page, from before there is a window', async () => {
+  it("sets the page's theme for system title bars and dialogs before a window opens", async () => {
     const shell = await open()
     const themes = ({ told }: Started) => told.filter((what) => /themeSource|window.create/u.test(what))
     await askAs(shell, 'app:setSettings', { theme: 'sunlight' })
@@ -101,13 +101,13 @@ describe('the start', () => {
     expect(themes(await open([`--data=${shell.dataDir}`]))).toEqual([dark, 'window.create'])
   })
 
-  it('bears its own name, not that of its package, in menus, dialogs and notices', () => {
+  it('shows its product name, not the package name, in menus, dialogs and notifications', () => {
     const read = (path: string): string => readFileSync(join(projectDir, path), 'utf8')
     const { productName } = JSON.parse(read('package.json')) as { readonly productName?: unknown }
     expect(productName).toBe(/^productName: (.+)$/mu.exec(read('electron-builder.yml'))?.[1])
   })
 
-  it('bears the name of its menu entry on Windows, which shows the notices of no other', async () => {
+  it('has the ID of its start menu entry on Windows, which notifications require', async () => {
     const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
     const { told } = await start().finally(() => platform.mockRestore())
     const appId = /^appId: (.+)$/mu.exec(readFileSync(join(projectDir, 'electron-builder.yml'), 'utf8'))?.[1]
@@ -148,7 +148,7 @@ describe('the start', () => {
     },
   )
 
-  it('leaves the data to the process that has them already', async () => {
+  it('does not open data that another process has locked', async () => {
     const { told, ended } = await start([], { lock: 'held' })
     expect(await ended).toBe(0)
     expect(told).not.toContain('app.enableSandbox')
@@ -156,7 +156,7 @@ describe('the start', () => {
 })
 
 describe('an uncaught error', () => {
-  it('is written down, also while the app closes, instead of being shown to a crew on a race day', async () => {
+  it('is logged, also while the app closes, and not shown', async () => {
     const shell = await open()
     expect(ourHearing().map(({ name }) => name)).toEqual(uncaughtNames)
     for (const { name, hear } of ourHearing()) hear(new Error(`while it runs: ${name}`))
@@ -173,7 +173,7 @@ describe('an uncaught error', () => {
     }
   })
 
-  it('leaves an app that has not begun waiting without a window and without a word', async () => {
+  it('before the start ends the app instead of leaving it without a window', async () => {
     const shell = await start()
     ourHearing()[0]?.hear(new Error('before there is anything'))
     shell.becomeReady()
@@ -183,7 +183,7 @@ describe('an uncaught error', () => {
 })
 
 describe('the network', () => {
-  it('is reached as the system says, for services that are not on this machine', async () => {
+  it('is reached through the system proxy, except for services on this computer', async () => {
     const shell = await open()
     shell.proxies.answer = 'SOCKS5 old.test:1080; PROXY proxy.test:3128; DIRECT'
     const urls = { baseUrl: 'https://api.race.test', resultsUrl: 'https://127.0.0.1:8443' }
@@ -198,7 +198,7 @@ describe('the network', () => {
     })
   })
 
-  it('gets an authority from a page only after the system has asked the user', async () => {
+  it('accepts a certificate authority only after a native question to the user', async () => {
     const shell = await open()
     const pem = sampleCertificate
     expect(await askAs(shell, 'app:addCertificates', { pem })).toMatchObject({ error: { kind: 'cancelled' } })
@@ -217,7 +217,7 @@ describe('the network', () => {
     expect(shell.questions).toHaveLength(2)
   })
 
-  it('is left alone while the machine sleeps', async () => {
+  it('is not polled while the computer sleeps', async () => {
     const shell = await open()
     expect(await askAs(shell, 'profile:save', { demo: true })).toMatchObject({ ok: true })
     const stages = await askAs<readonly { readonly guid: string }[]>(shell, 'stage:list', {})

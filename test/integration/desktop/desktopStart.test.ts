@@ -22,7 +22,7 @@ const makeFolder = async (): Promise<string> => {
 }
 
 describe('the window', () => {
-  it('is shown on Wayland, where it never becomes ready to show, with its menu', async () => {
+  it('is shown with its menu on Wayland, where ready-to-show never fires', async () => {
     const shell = await open([], { readyToShow: 'never' })
     expect(shell.told.filter((what) => what === 'window.show')).toHaveLength(1)
     expect(shell.applicationMenu()).not.toBeNull()
@@ -36,7 +36,7 @@ describe('the window', () => {
     expect(shell.told.filter((what) => what === 'window.show')).toHaveLength(1)
   })
 
-  it('is shown maximized when it was so, also without being ready to show', async () => {
+  it('is shown maximized when it was, also without ready-to-show', async () => {
     const first = await open()
     first.window.isLargest = true
     await first.quit()
@@ -44,7 +44,7 @@ describe('the window', () => {
     expect(shell.window.isLargest).toBe(true)
   })
 
-  it('is shown when its page fails, before the box that says so', async () => {
+  it('is shown when its page fails, before the error dialog', async () => {
     const shell = await start([], { readyToShow: 'never', language: 'ru' })
     shell.loading.answer = 'failed'
     shell.becomeReady()
@@ -56,7 +56,7 @@ describe('the window', () => {
     expect(log.match(/"level":"bug"/gu)).toHaveLength(1)
   })
 
-  it('bears the picture of the app on Linux, whether or not the app is installed', async () => {
+  it("has the app's icon on Linux, also when not installed", async () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
     const { window } = await open()
     expect(window.options['icon']).toBe(join(projectDir, 'main/desktop/resources/icons/256x256.png'))
@@ -74,7 +74,7 @@ describe('a system that names no folder for documents', () => {
   })
 })
 
-describe('a page that never comes to an end of loading', () => {
+describe('a page that never finishes loading', () => {
   const createHidden = async (options: Partial<DoubleOptions> = {}) => {
     const double = createElectronDouble({ appPath: projectDir, documents: await makeFolder(), ...options })
     vi.resetModules()
@@ -95,7 +95,7 @@ describe('a page that never comes to an end of loading', () => {
     expect(shown.isShown).toBe(true)
   })
 
-  it('leaves a window alone that was closed before', async () => {
+  it('does not show a window that was closed before', async () => {
     const { window, told, revealOnce } = await createHidden()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     revealOnce(window, false)
@@ -112,7 +112,7 @@ describe('a start that fails', () => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   }
 
-  it('says why in its box, on stderr and in the log of the data folder, without a key', async () => {
+  it('gives its reason in a dialog, on stderr and in the log, without a key', async () => {
     vi.stubEnv('RACEDESK_ACCESS_KEY', 'a-key-of-the-environment')
     const shell = await start()
     followStderr()
@@ -130,7 +130,7 @@ describe('a start that fails', () => {
     expect([shell.errors.length, shell.windows]).toEqual([1, []])
   })
 
-  it('because its data folder cannot be made says so, and that there is no log', async () => {
+  it('for a data folder that cannot be created says so, and that there is no log', async () => {
     const blocked = await makeFolder()
     writeFileSync(join(blocked, 'file'), '')
     const shell = await start([`--data=${join(blocked, 'file', 'x')}`])
@@ -140,7 +140,7 @@ describe('a start that fails', () => {
     expect(shell.errors[0]).toMatch(/No log could be written/u)
   })
 
-  it('because the database cannot be opened names the reason and what helps', async () => {
+  it('for a database that cannot be opened gives the reason and the remedy', async () => {
     const dataDir = await makeFolder()
     mkdirSync(join(dataDir, 'racedesk.db'))
     const shell = await start([`--data=${dataDir}`])
@@ -150,7 +150,7 @@ describe('a start that fails', () => {
     expect(shell.errors[0]).toContain('--data')
   })
 
-  it('because no lock can be made is reported, unlike a lock that another process holds', async () => {
+  it('for a lock that cannot be created is reported, unlike a lock that another process holds', async () => {
     const shell = await start([], { lock: 'impossible' })
     shell.becomeReady()
     expect(await shell.ended).toBe(5)
@@ -169,14 +169,14 @@ describe('root on Linux', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(uid)
   }
 
-  it('starts with --no-sandbox, which is not taken back', async () => {
+  it('starts with --no-sandbox, which stays in effect', async () => {
     asRoot(0)
     const { told, window } = await open(['--no-sandbox'], { isRoot: true })
     expect(told).not.toContain('app.enableSandbox')
     expect(window.options['webPreferences']).toMatchObject({ sandbox: true })
   })
 
-  it('is asked nothing as an ordinary user in an AppImage, where the sandbox is enabled again', async () => {
+  it('as an ordinary user in an AppImage is not asked, and the sandbox is on', async () => {
     vi.stubEnv('APPIMAGE', '/opt/Racedesk.AppImage')
     asRoot(1000)
     const { told, questions } = await open(['--no-sandbox'])
@@ -203,7 +203,7 @@ describe('printing that never answers', () => {
   }
   const late = { ok: false, error: { kind: 'not-printed', reason: 'no-answer' } }
 
-  it('ends after 10 minutes and leaves a dialog that may still be open, of one printing at most', async () => {
+  it('ends after 10 minutes and leaves at most one dialog open', async () => {
     const { print, windows, endAfter } = await layOut()
     const { signal } = new AbortController()
     expect(await endAfter(600_000, print('<p>1', signal))).toEqual(late)

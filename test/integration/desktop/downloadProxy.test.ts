@@ -117,7 +117,7 @@ suiteFor('openssl', hasOpenssl())('a download behind a proxy', () => {
     )
   })
 
-  it('goes past the proxy to a host that NO_PROXY names', async () => {
+  it('bypasses the proxy for a host in NO_PROXY', async () => {
     const { port, paths, electronDir, env } = await startMirror()
     const proxy = await startProxy({ status: 403 })
     const direct = { ...env, ELECTRON_MIRROR: `https://127.0.0.1:${port}/`, HTTPS_PROXY: proxy.url }
@@ -128,7 +128,7 @@ suiteFor('openssl', hasOpenssl())('a download behind a proxy', () => {
   })
 })
 
-it('takes the variables before the settings of npm, and no proxy that is none of HTTP', () => {
+it("prefers the variables to npm's settings, and ignores proxies other than HTTP", () => {
   expect(proxySettings({})).toEqual({ http: null, https: null, except: '' })
   expect(
     proxySettings({ HTTPS_PROXY: 'http://a:1', npm_config_https_proxy: 'http://b:2', npm_config_proxy: 'c:3' }),

@@ -23,7 +23,7 @@ class Runner {
   }
 }
 
-describe('what goes by IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {
+describe('IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {
   it('keeps maps, sets, dates, cycles, errors and bytes', () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
@@ -41,7 +41,7 @@ describe('what goes by IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {
     expect(copied.bytes).toEqual(new Uint8Array([1, 2]))
   })
 
-  it('makes an instance of a class a plain object, and a Buffer bare bytes', () => {
+  it('turns class instances into plain objects and Buffers into bytes', () => {
     const copied = cloneOverIpc(new Runner())
     expect([copied instanceof Runner, Object.entries(copied)]).toEqual([false, [['bib', 7]]])
     expect(copied).not.toHaveProperty('greet')
@@ -59,11 +59,11 @@ describe('what goes by IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {
       'a getter that throws',
       Object.defineProperty({}, 'x', { enumerable: true, get: () => JSON.parse('{') as unknown }),
     ],
-  ])('refuses %s, wherever it is', (_name, value) => {
+  ])('refuses %s at any depth', (_name, value) => {
     expect(() => cloneOverIpc({ list: [value] })).toThrow('An object could not be cloned.')
   })
 
-  it('turns what a handler throws or gives and cannot be cloned into one sentence (E: lib/browser/ipc-dispatch.ts)', async () => {
+  it("turns a handler's error or uncloneable value into one sentence (E: lib/browser/ipc-dispatch.ts)", async () => {
     const double = createReady()
     double.module.ipcMain.handle('racedesk:call', (_event, operation: string) => {
       if (operation === 'throws') throw new TypeError('not so')
@@ -75,7 +75,7 @@ describe('what goes by IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {
     await expect(double.invoke({}, 'gives', {})).rejects.toThrow('Error: An object could not be cloned.')
   })
 
-  it('has one handler for a channel (E: lib/browser/ipc-main-impl.ts)', () => {
+  it('has one handler per channel (E: lib/browser/ipc-main-impl.ts)', () => {
     const { ipcMain } = createReady().module
     ipcMain.handle('once', () => 1)
     expect(() => ipcMain.handle('once', () => 2)).toThrow("Attempted to register a second handler for 'once'")
@@ -95,8 +95,8 @@ describe('what goes by IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {
   })
 })
 
-describe('what goes over the bridge (E: shell/renderer/api/electron_api_context_bridge.cc)', () => {
-  it('makes functions of functions, and copies what they are given and give', async () => {
+describe('the bridge (E: shell/renderer/api/electron_api_context_bridge.cc)', () => {
+  it('proxies functions, and copies their arguments and results', async () => {
     const given: unknown[] = []
     const passed = passOverBridge({
       take: (value: unknown) => void given.push(value),
@@ -109,7 +109,7 @@ describe('what goes over the bridge (E: shell/renderer/api/electron_api_context_
     expect(await passed.give()).toEqual(new Map([[1, 2]]))
   })
 
-  it('loses prototypes, and of an error all but its message', () => {
+  it('drops prototypes, and everything of an error but its message', () => {
     const passed = passOverBridge({ runner: new Runner(), error: new TypeError('wrong') }) as Record<string, object>
     expect(Object.keys(passed['runner'] ?? {})).toEqual(['bib'])
     expect([passed['error'] instanceof TypeError, passed['error']]).toEqual([false, new Error('wrong')])
@@ -122,7 +122,7 @@ describe('what goes over the bridge (E: shell/renderer/api/electron_api_context_
     expect(passOverBridge({ symbol })).toEqual({ symbol })
   })
 
-  it('takes objects to a depth of 500 and arrays to one of 1000, since it counts objects twice', () => {
+  it('accepts objects 500 deep and arrays 1000 deep, since it counts objects twice', () => {
     const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
       let value: unknown = 1
       for (let count = 0; count < depth; count += 1) value = wrap(value)
@@ -139,7 +139,7 @@ describe('what goes over the bridge (E: shell/renderer/api/electron_api_context_
     }
   })
 
-  it('tells the page only the message of what a function throws', () => {
+  it('passes only the message of a thrown error to the page', () => {
     const passed = passOverBridge({
       fail: () => {
         throw new TypeError('secret stack')
@@ -148,7 +148,7 @@ describe('what goes over the bridge (E: shell/renderer/api/electron_api_context_
     expect(passed.fail).toThrow(new Error('secret stack'))
   })
 
-  it('shows the page an object that it can neither change nor replace, and hears main through it', async () => {
+  it("gives the page an object that it can neither change nor replace, and delivers main's events through it", async () => {
     const preload = join(folder, 'preload.cjs')
     writeFileSync(
       preload,
@@ -180,7 +180,7 @@ describe('what goes over the bridge (E: shell/renderer/api/electron_api_context_
     expect(heard).toEqual([{ news: 1 }])
   })
 
-  it('gives the preload script no module but the few of a sandboxed process (d.ts)', async () => {
+  it('gives the preload script only the modules of a sandboxed process (d.ts)', async () => {
     const preload = join(folder, 'reaching.cjs')
     writeFileSync(preload, `require('node:fs')`)
     const { module } = createReady()

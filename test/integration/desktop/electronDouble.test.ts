@@ -92,7 +92,7 @@ describe('a page that is loaded', () => {
     expect(window.isVisible()).toBe(false)
   })
 
-  it('that crashes stops loading first, and is told as gone a turn later (E: electron_api_web_contents.cc)', async () => {
+  it('that crashes stops loading first, and is reported as gone a turn later (E: electron_api_web_contents.cc)', async () => {
     const { window, page, loading } = openPage(() => new Response('<p>'))
     const reasons: string[] = []
     window.webContents.on('render-process-gone', (_event, { reason }) => reasons.push(reason))
@@ -109,7 +109,7 @@ describe('a page that is loaded', () => {
     expect(window.webContents.isCrashed()).toBe(false)
   })
 
-  it('is put off by the next one that is loaded (E: web-contents.ts, ERR_ABORTED)', async () => {
+  it('is aborted by the next load (E: web-contents.ts, ERR_ABORTED)', async () => {
     const { window } = openPage(() => new Response('<p>'))
     const first = window.loadURL('app://racedesk/first')
     const second = window.loadURL('app://racedesk/second')
@@ -119,7 +119,7 @@ describe('a page that is loaded', () => {
 })
 
 describe('sessions', () => {
-  it('are one for each name, and only persistent ones outlive the app (d.ts, session.fromPartition)', () => {
+  it('exist once per name, and only persistent ones outlive the app (d.ts, session.fromPartition)', () => {
     const disk: Disk = new Map()
     const first = createReady({ disk })
     const { fromPartition } = first.module.session
@@ -136,7 +136,7 @@ describe('sessions', () => {
     expect(second.sessions.map(({ storage }) => storage.get('width'))).toEqual([undefined, '90'])
   })
 
-  it('take one handler for a scheme (E: lib/browser/api/protocol.ts)', () => {
+  it('take one handler per scheme (E: lib/browser/api/protocol.ts)', () => {
     const { protocol } = createReady().module.session.fromPartition('a')
     protocol.handle('app', () => new Response())
     expect(() => protocol.handle('app', () => new Response())).toThrow('Failed to register protocol: app')
@@ -186,7 +186,7 @@ describe('what may be done when', () => {
     expect(errors).toEqual(['It does not start'])
   })
 
-  it('takes no path that is relative or not there (d.ts, app.setPath)', () => {
+  it('refuses a relative or missing path (d.ts, app.setPath)', () => {
     const { app } = create().module
     expect(() => app.setPath('userData', 'window')).toThrow('Path must be absolute')
     expect(() => app.setPath('userData', join(folder, 'none'))).toThrow('Failed to set path')
@@ -194,7 +194,7 @@ describe('what may be done when', () => {
     expect(app.getPath('userData')).toBe(folder)
   })
 
-  it('throws for what it does not have, and for all of a window that is gone', () => {
+  it('throws for missing members, and for every member of a destroyed window', () => {
     const { module } = createReady()
     expect(() => module.app.setLoginItemSettings({})).toThrow('The double of Electron has no app.setLoginItemSettings')
     const window = new module.BrowserWindow()
@@ -207,14 +207,14 @@ describe('what may be done when', () => {
 })
 
 describe('the end (E: shell/browser/browser.cc)', () => {
-  it('comes at once by exit before the loop runs, and no line after it', () => {
+  it('by exit before the loop runs is immediate', () => {
     const codes: number[] = []
     const { module } = createReady({ onEnd: (code) => codes.push(code) })
     expect(() => module.app.exit(5)).toThrow(AppEnded)
     expect(codes).toEqual([5])
   })
 
-  it('comes by exit without asking anyone, once it runs', async () => {
+  it('by exit while the loop runs skips all quit events', async () => {
     const { module, ended, app, told, windows } = createReady()
     await turn()
     const heard: string[] = []
@@ -229,7 +229,7 @@ describe('the end (E: shell/browser/browser.cc)', () => {
     expect(told).toHaveLength(count)
   })
 
-  it('comes by quit only when neither the app nor a window prevents it', async () => {
+  it('by quit happens only when neither the app nor a window prevents it', async () => {
     const { module, ended, app } = createReady()
     await turn()
     const heard: string[] = []
@@ -258,7 +258,7 @@ describe('the end (E: shell/browser/browser.cc)', () => {
     ])
   })
 
-  it('by quit before the app is ready lets it become ready first, with all that waited for that', async () => {
+  it('by quit before the app is ready waits until it is ready and its listeners ran', async () => {
     const { module, ended } = create({ lock: 'held' })
     expect(module.app.requestSingleInstanceLock()).toBe(false)
     const waited = module.app.whenReady().then(() => module.app.isReady())
@@ -268,7 +268,7 @@ describe('the end (E: shell/browser/browser.cc)', () => {
     expect(await ended).toBe(0)
   })
 
-  it('comes when the last window is closed, unless the app listens for that', async () => {
+  it("follows the last window's close, unless the app listens for it", async () => {
     const { module, ended } = createReady()
     await turn()
     new module.BrowserWindow().close()
@@ -277,14 +277,14 @@ describe('the end (E: shell/browser/browser.cc)', () => {
 })
 
 describe('the sandbox (E: electron_api_app.cc, RemoveNoSandboxSwitch; electron_main_delegate.cc)', () => {
-  it('once enabled takes --no-sandbox back', () => {
+  it('removes --no-sandbox once it is enabled', () => {
     const { commandLine, enableSandbox } = create({ args: ['--no-sandbox', '--lang=ru'] }).module.app
     expect([commandLine.hasSwitch('no-sandbox'), commandLine.getSwitchValue('lang')]).toEqual([true, 'ru'])
     enableSandbox()
     expect([commandLine.hasSwitch('no-sandbox'), commandLine.hasSwitch('enable-sandbox')]).toEqual([false, true])
   })
 
-  it('ends the app of root, by Chromium itself, unless there is none', async () => {
+  it('ends the app of root by Chromium itself, unless it is off', async () => {
     const confined = create({ isRoot: true, args: ['--no-sandbox'] })
     confined.module.app.enableSandbox()
     confined.becomeReady()
@@ -296,7 +296,7 @@ describe('the sandbox (E: electron_api_app.cc, RemoveNoSandboxSwitch; electron_m
 })
 
 describe('the system', () => {
-  it('may show no notice and say why (E: cocoa_notification.mm, since 42 for unsigned apps)', async () => {
+  it('may fail to show a notification and give the reason (E: cocoa_notification.mm, since 42 for unsigned apps)', async () => {
     const { module, notices, notifier } = createReady()
     notifier.failure = 'Notifications are not allowed for this application'
     const notice = new module.Notification({ title: 'Done' })
@@ -307,7 +307,7 @@ describe('the system', () => {
     expect([heard, notices]).toEqual([[notifier.failure], []])
   })
 
-  it('may never answer whether it printed', async () => {
+  it('may never report whether it printed', async () => {
     const { module, printer } = createReady()
     printer.answer = 'open'
     const answers: boolean[] = []
@@ -316,14 +316,14 @@ describe('the system', () => {
     expect(answers).toEqual([])
   })
 
-  it('drags nothing that has an empty picture, without a word (E: electron_api_web_contents.cc, StartDrag)', () => {
+  it('silently drags nothing with an empty icon (E: electron_api_web_contents.cc, StartDrag)', () => {
     const { module, dragged } = createReady()
     const { webContents } = new module.BrowserWindow()
     webContents.startDrag({ file: 'a.zip', icon: module.nativeImage.createFromPath(join(folder, 'none.png')) })
     expect(dragged).toEqual([])
   })
 
-  it('takes menus that were built, and items that have a label, a role or are lines (E: lib/browser/api/menu.ts)', () => {
+  it('accepts built menus only, whose items have a label or role or are separators (E: lib/browser/api/menu.ts)', () => {
     const { module, applicationMenu, popups } = createReady()
     const { Menu } = module
     expect(() => Menu.buildFromTemplate([{ accelerator: 'F5' }])).toThrow(

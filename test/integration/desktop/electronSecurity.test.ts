@@ -70,19 +70,16 @@ const outside = [
 const partitions = ['racedesk', 'racedesk-print']
 
 describe("Electron's security checklist", () => {
-  it.each(partitions)(
-    '1: nothing is loaded from elsewhere, whatever asks for it, in the session %s',
-    async (partition) => {
-      for (const resourceType of ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']) {
-        for (const url of outside) {
-          expect(await ask({ act: 'request', url, resourceType, partition }), `${resourceType} ${url}`).toBe(false)
-        }
+  it.each(partitions)('1: loads nothing from elsewhere in the session %s', async (partition) => {
+    for (const resourceType of ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']) {
+      for (const url of outside) {
+        expect(await ask({ act: 'request', url, resourceType, partition }), `${resourceType} ${url}`).toBe(false)
       }
-      expect((await report()).sessions.map((session) => session.partition)).toEqual(partitions)
-    },
-  )
+    }
+    expect((await report()).sessions.map((session) => session.partition)).toEqual(partitions)
+  })
 
-  it('2, 3, 4, 6, 8, 9, 10, 11: no page, seen or not, has a preference that weakens it', async () => {
+  it('2, 3, 4, 6, 8, 9, 10, 11: no page, visible or hidden, has a weakening preference', async () => {
     const { pages } = await report()
     expect(pages).toHaveLength(2)
     for (const page of pages) {
@@ -176,7 +173,7 @@ describe("Electron's security checklist", () => {
     expect(await ask({ act: 'download' })).toEqual([false, false])
   })
 
-  it('7: every answer of a scheme has a policy that lets in nothing inline, no other host, and no frame around it', async () => {
+  it('7: every response has a policy against inline code, other hosts and embedding', async () => {
     type Fetched = {
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
@@ -203,7 +200,7 @@ describe("Electron's security checklist", () => {
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|<webview/iu)
   })
 
-  it('8: no scheme is trusted more than https: none passes by a policy, or is open to other origins', async () => {
+  it('8: no scheme is trusted more than https: none bypasses the policy or allows other origins', async () => {
     const { schemes } = await report()
     expect(schemes.map(({ scheme }) => scheme)).toEqual(['app', 'preview', 'print'])
     for (const { privileges } of schemes) {
@@ -214,11 +211,11 @@ describe("Electron's security checklist", () => {
     }
   })
 
-  it('11, 12: no webview comes to be', async () => {
+  it('11, 12: no webview is created', async () => {
     expect(await ask({ act: 'attachWebview' })).toBe(false)
   })
 
-  it('13: a page goes nowhere but to itself, and a frame to previews only, by every way there is', async () => {
+  it('13: a page navigates only to itself, and a frame only to previews', async () => {
     for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect'] as const) {
       for (const url of [
         ...outside,
@@ -237,7 +234,7 @@ describe("Electron's security checklist", () => {
     }
   })
 
-  it('14, 15: no page opens a window, and no address goes to the system without its user, or at all unless it is a web address', async () => {
+  it('14, 15: no page opens a window, and only web addresses open in the browser, after asking', async () => {
     const follow = async (url: string) => await ask({ act: 'follow', url })
     const refused = [
       ...outside,
@@ -261,7 +258,7 @@ describe("Electron's security checklist", () => {
     expect([after.opened, after.windows.length]).toEqual([[], before.windows.length])
   })
 
-  it('16: the version of Electron that is packed is the one that is installed and typed here, and no range', () => {
+  it("16: Electron's packed, installed and pinned versions are the same", () => {
     const read = (path: string) =>
       JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', path), 'utf8')) as unknown
     const { devDependencies } = read('package.json') as { readonly devDependencies: Readonly<Record<string, string>> }
@@ -270,7 +267,7 @@ describe("Electron's security checklist", () => {
   })
 
   it.each(['inner', 'gone', 'led elsewhere', 'of no window'] as const satisfies readonly CallingFrame[])(
-    '17: no frame is answered that is %s',
+    '17: refuses calls from %s',
     async (frame) => {
       const asked = { act: 'callFrom', operation: 'profile:list', input: {} } as const
       expect(await ask({ ...asked, frame })).toEqual({ ok: false, error: { kind: 'untrusted-caller' } })
@@ -278,7 +275,7 @@ describe("Electron's security checklist", () => {
     },
   )
 
-  it('18: pages come by schemes of the app, from its own files and no others', async () => {
+  it("18: pages come by the app's own schemes and from its own files", async () => {
     const { told, sessions } = await report()
     const loaded = told.filter((what) => what.startsWith('window.loadURL'))
     expect(loaded.map((what) => what.replace(/^window\.loadURL (\w+:\/\/\w+\/).*$/u, '$1'))).toEqual([
@@ -299,7 +296,7 @@ describe("Electron's security checklist", () => {
     expect(await status('app://evil/index.html')).not.toBe(200)
   })
 
-  it('20: a page gets two functions and nothing of Electron, and an event brings it data only', async () => {
+  it('20: a page gets two functions, no Electron object, and events with data only', async () => {
     const { bridge, windows, argumentCounts } = await report()
     expect(bridge).toEqual({ call: 'function', listen: 'function' })
     expect(windows[0]?.globals).toEqual(['localStorage', 'racedesk'])
@@ -307,25 +304,25 @@ describe("Electron's security checklist", () => {
     expect(new Set(argumentCounts)).toEqual(new Set([1]))
   })
 
-  it('overrides no certificate error and answers no password prompt', async () => {
+  it('overrides no certificate error and fills no password prompt', async () => {
     const { listensFor } = await report()
     expect(listensFor).toContain('web-contents-created')
     for (const name of ['certificate-error', 'select-client-certificate', 'login'])
       expect(listensFor).not.toContain(name)
   })
 
-  it('takes over no links of an installed app when it is merely tried', async () => {
+  it('does not register link schemes when run from the sources', async () => {
     expect((await report()).told.filter((what) => what.includes('ProtocolClient'))).toEqual([])
   })
 })
 
 describe('the environment of children', () => {
-  it('has no key, however its name is written, and everything else', () => {
+  it('contains everything but keys, in any casing of their names', () => {
     const env = { PATH: '/bin', RACEDESK_ACCESS_KEY: 'a', RACEDESK_RESULTS_KEY: 'b', Racedesk_Access_Key: 'c' }
     expect(withoutKeys(env)).toEqual({ PATH: '/bin' })
   })
 
-  it('knows the very names that the core reads', async () => {
+  it('removes the variables that the core reads', async () => {
     const read = new Set<string>()
     const env = new Proxy<Record<string, string>>(
       {},

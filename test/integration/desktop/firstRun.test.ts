@@ -21,7 +21,7 @@ import { walk, type Walk } from '../../firstRun/walk.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe('npm run first-run', () => {
-  it("says in two lines that Electron's program is not here, and ends with 5", () => {
+  it('says in two lines that Electron is not installed, and exits with 5', () => {
     const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'first-run'], {
       cwd: root,
       encoding: 'utf8',
@@ -34,7 +34,7 @@ describe('npm run first-run', () => {
     expect(status).toBe(5)
   })
 
-  it('has one name for each step and asks nothing that it does itself', () => {
+  it('gives each step a unique name and asks only for manual steps', () => {
     const ids = [...machineSteps, ...askedSteps].map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(30)
     expect(new Set(ids).size).toBe(ids.length)
@@ -120,13 +120,13 @@ describe('the app that a walk opened', () => {
     return { told, ended: ended.promise, app: app as unknown as ElectronApplication }
   }
 
-  it('is ended itself, not only the shell around it, which would leave it with its files open', async () => {
+  it('is ended itself, not only its shell', async () => {
     const { told, ...desk } = runInShell(true)
     await endDesk(desk)
     expect(told[0]).toBe('app.exit')
   })
 
-  it('is ended by the system when it does not answer', async () => {
+  it('is killed when it does not respond', async () => {
     const { told, ...desk } = runInShell(false)
     await endDesk(desk, 1)
     expect(told).toEqual(['SIGKILL'])
@@ -134,7 +134,7 @@ describe('the app that a walk opened', () => {
 })
 
 describe('a walk', () => {
-  it('runs the steps of the machine despite failures, and asks the rest one by one', async () => {
+  it('runs automatic steps despite failures, and asks the others one by one', async () => {
     const { results, isStopped, asked, opened, kept } = await go(['yes', '', 'what?', 'n too narrow'])
     expect(results).toEqual({
       start: passed({ electron: '45.4.1' }),
@@ -166,7 +166,7 @@ describe('a walk', () => {
     expect(Object.keys(second.results)).toEqual(['start', 'pdf', 'bug', 'hung', 'menu', 'widths'])
   })
 
-  it('skips what cannot be done when the app does not start', async () => {
+  it('skips steps that need a running app when it does not start', async () => {
     const ground: readonly Step<MadeUp>[] = [
       { by: 'machine', id: 'start', title: 'Start', run: async () => failed('no display'), isGround: true },
       { by: 'machine', id: 'pdf', title: 'PDF', run: () => Promise.reject(new Error('was run')) },
@@ -206,7 +206,7 @@ describe('a walk', () => {
     expect(Object.keys(results)).toEqual(['start', 'pdf', 'bug'])
   })
 
-  it('asks nothing without a person, and asks it later with one', async () => {
+  it('skips manual steps in an unattended run, and asks them in a later one', async () => {
     const alone = await go(null)
     expect(alone.results).toMatchObject({ menu: { outcome: 'not asked' }, widths: { outcome: 'not asked' } })
     expect(alone.opened).toEqual([])
@@ -232,7 +232,7 @@ describe('a report', () => {
   const secrets = { folders: ['/home/masha', 'C:\\Users\\Masha'], names: ['masha', 'mashas-laptop'] }
   const report = reportOf(session, steps, secrets)
 
-  it('lists what was done in its order, with its counts', () => {
+  it('lists the steps in order, with counts', () => {
     expect(report).toMatchObject({ schemaVersion: 1, counts: { passed: 1, failed: 2, skipped: 1, 'not asked': 0 } })
     expect(report.steps.map(({ id, by, outcome }) => [id, by, outcome])).toEqual([
       ['start', 'machine', 'passed'],
@@ -242,7 +242,7 @@ describe('a report', () => {
     ])
   })
 
-  it('does not identify the computer: no home folder, no names, nothing long enough to be a key', () => {
+  it('does not identify the computer: no home folder, names or key-like strings', () => {
     const written = [JSON.stringify(report), markdownOf(report)]
     for (const text of written) expect(text).not.toMatch(/masha|a8Fq2LmZ9xWc4RtY7uIoP1sD/iu)
     expect(report.steps.map(({ note }) => note)).toEqual([
@@ -311,7 +311,7 @@ describe('a session', () => {
   }
   const outcomes = ({ steps: told }: Report) => told.map(({ id, outcome }) => `${id} ${outcome}`)
 
-  it('leaves a report when it is stopped, goes on where it was, and fails when something did', async () => {
+  it('writes a report when stopped, resumes, and fails if a step failed', async () => {
     const first = await hold('stopped', ['y fine', 'q'])
     expect(outcomes(first.report)).toEqual(['start passed', 'menu passed'])
     expect([first.code, first.ran, first.report.finishedAt]).toEqual([0, 1, null])
@@ -323,12 +323,12 @@ describe('a session', () => {
     expect(outcomes((await hold('stopped', ['s'])).report)).toEqual(['start passed', 'menu skipped'])
   })
 
-  it('begins anew when told so', async () => {
+  it('starts over when told to', async () => {
     await hold('anew', ['y', 'q'])
     expect(await hold('anew', [], true)).toMatchObject({ ran: 1, code: 0 })
   })
 
-  it('runs the steps of the machine without a person, and keeps earlier answers', async () => {
+  it('runs automatic steps unattended, and keeps earlier answers', async () => {
     await hold('alone', ['y', 'q'])
     const alone = await hold('alone', null)
     expect(outcomes(alone.report)).toEqual(['start passed', 'menu not asked', 'print not asked'])
@@ -346,11 +346,11 @@ describe('a probe', () => {
     return JSON.parse(JSON.stringify(sent))
   }
 
-  it('of the versions names no machine', () => {
+  it('of versions does not identify the computer', () => {
     expect(send(versionsOf)).toMatchObject({ node: process.versions.node, electron: null, arch: process.arch })
   })
 
-  it('of SQLite finds what the store stands on', () => {
+  it('of SQLite finds the features that the store needs', () => {
     expect(send(probeSqlite, null, folder)).toMatchObject({
       outcome: 'passed',
       facts: { 'write-ahead log': true, dbstat: true, JSON: true },
@@ -365,7 +365,7 @@ describe('a probe', () => {
     expect(send(probeEncodings)).toEqual({ outcome: 'passed' })
   })
 
-  it('of certificates counts them, and tells by the digests that they are right', () => {
+  it('of certificates counts them and checks their digests', () => {
     expect(send(probeCertificates)).toMatchObject({ facts: { sha256: 'e3b0c442', sha512: 'cf83e135' } })
   })
 })

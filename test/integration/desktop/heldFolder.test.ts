@@ -14,7 +14,7 @@ function handTime() {
 }
 
 describe('a folder that another program holds', () => {
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('is tried again after %s until it is let go', async (code) => {
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('is retried after %s until it is released', async (code) => {
     const time = handTime()
     let tries = 0
     await retryWhileHeld(async () => {
@@ -25,7 +25,7 @@ describe('a folder that another program holds', () => {
     expect(time.pauses).toEqual([50, 100, 200, 400, 800])
   })
 
-  it('is given up after 20 s, with pauses of at most 2 s, and the reason says who may hold it', async () => {
+  it('is given up after 20 s, with pauses of at most 2 s, and the reason suggests a cause', async () => {
     const time = handTime()
     await expect(retryWhileHeld(() => Promise.reject(refusal('EPERM')), time)).rejects.toThrow(
       'another program, such as antivirus, held the folder for 20 s (EPERM); try again',
@@ -35,7 +35,7 @@ describe('a folder that another program holds', () => {
     expect(time.pauses.length).toBeGreaterThan(10)
   })
 
-  it.each(['ENOSPC', 'ENOENT', 'EXDEV'])('is not waited for when the failure is %s', async (code) => {
+  it.each(['ENOSPC', 'ENOENT', 'EXDEV'])('is not retried when the error is %s', async (code) => {
     const time = handTime()
     await expect(retryWhileHeld(() => Promise.reject(refusal(code)), time)).rejects.toMatchObject({ code })
     expect(time.pauses).toEqual([])

@@ -103,7 +103,7 @@ describe('looking for Electron', () => {
     })
   })
 
-  it('knows where the program lies in macOS and Windows archives', () => {
+  it('finds the program in macOS and Windows archives', () => {
     expect(['darwin', 'win32', 'linux'].map(defaultBinaryName)).toEqual([
       'Electron.app/Contents/MacOS/Electron',
       'electron.exe',
@@ -113,7 +113,7 @@ describe('looking for Electron', () => {
 })
 
 describe('downloading Electron', () => {
-  it('unpacks what a mirror sends in drips, each of them within the limit, and leaves no partial folder', async () => {
+  it('unpacks a slow but steady download and leaves no partial folder', async () => {
     const electronDir = electronPackage()
     const drip = (response: ServerResponse, from: number): void => {
       if (response.destroyed) return
@@ -138,7 +138,7 @@ describe('downloading Electron', () => {
     expect(readdirSync(electronDir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   })
 
-  it('leaves alone what another start has unpacked meanwhile, from where Electron may be running', async () => {
+  it('keeps the folder that another start unpacked meanwhile', async () => {
     const electronDir = electronPackage()
     const theirs = join('dist', defaultBinaryName(process.platform))
     const url = await mirror((_request, response) => {
@@ -150,13 +150,13 @@ describe('downloading Electron', () => {
     expect(readdirSync(electronDir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   })
 
-  it('gives up a mirror that accepts and never answers', async () => {
+  it('gives up on a mirror that accepts and never replies', async () => {
     const url = await mirror(() => undefined)
     const { outcome } = await download(url, electronPackage(), 3000)
     expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason: 'no bytes for 3 s' })
   })
 
-  it('gives up a mirror that stops in the middle, and no half of it passes for Electron', async () => {
+  it('gives up on a mirror that stops in the middle, and keeps no partial Electron', async () => {
     const electronDir = electronPackage()
     const url = await mirror((_request, response) => {
       response.writeHead(200, { 'content-length': archive.length })
@@ -167,24 +167,24 @@ describe('downloading Electron', () => {
     expect(existsSync(join(electronDir, 'dist'))).toBe(false)
   })
 
-  it('says the status when the mirror does not have the version', async () => {
+  it('reports the HTTP status when the mirror lacks the version', async () => {
     const url = await mirror((_request, response) => response.writeHead(404).end('<html>not here</html>'))
     const { outcome } = await download(url, electronPackage())
     expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason: 'HTTP 404' })
   })
 
-  it('says no password of a mirror', async () => {
+  it('prints no password of a mirror', async () => {
     const { outcome } = await download('http://crew:pass-7731@127.0.0.1:9/', electronPackage())
     expect(outcome).toMatchObject({ ok: false, host: '127.0.0.1:9', reason: expect.stringContaining('//***@127') })
     expect(JSON.stringify(outcome)).not.toContain('pass-7731')
   })
 
-  it('says the system error when nothing listens', async () => {
+  it('reports the system error when the connection is refused', async () => {
     const { outcome } = await download('http://127.0.0.1:9/', electronPackage())
     expect(outcome).toMatchObject({ ok: false, host: '127.0.0.1:9', reason: expect.stringMatching(/\S/u) as unknown })
   })
 
-  it('refuses an archive with another checksum, so that no altered program is ever run', async () => {
+  it('refuses an archive with a wrong checksum', async () => {
     const electronDir = electronPackage('0'.repeat(64))
     const url = await mirror((_request, response) => response.end(archive))
     const { outcome } = await download(url, electronDir)
@@ -194,7 +194,7 @@ describe('downloading Electron', () => {
 })
 
 describe('the build', () => {
-  it('is made anew when a bundle is missing or a source is newer, and else left alone', () => {
+  it('runs only when a bundle is missing or a source is newer', () => {
     const folder = temporaryFolder()
     const sources = ['package.json', 'main/core.ts', 'preload/preload.ts', 'renderer/app/App.tsx']
     const bundles = ['out/main/cli.js', 'out/main/desktop.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
@@ -249,7 +249,7 @@ describe('the browser face', () => {
     console.log(JSON.stringify({ url: 'http://127.0.0.1:1/#token=t' }))
     console.log(JSON.stringify(process.argv.slice(2)))`
 
-  it('stays closed when the build fails, and what helps is said last', async () => {
+  it('stays closed when the build fails, and the remedy is printed last', async () => {
     const project = projectWith(server)
     rmSync(join(project, 'out/main/cli.js'))
     const { child, readErrors } = startProcess(project, electronPackage(), {})
@@ -258,7 +258,7 @@ describe('the browser face', () => {
     expect(readErrors().trimEnd().split('\n').at(-1)).toMatch(/could not be built.*npm ci/u)
   })
 
-  it('says in words alone why the browser face cannot open', async () => {
+  it('says without a stack trace why it cannot open', async () => {
     const failing = `
       console.log(JSON.stringify({ ok: false, error: { kind: 'storage' } }))
       console.error('The store failed.')
@@ -276,7 +276,7 @@ describe('the browser face', () => {
 
   // Windows ends a process without asking it.
   it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
-    'opens when Electron cannot be had, and %s ends it cleanly',
+    'opens when Electron is unavailable, and %s ends it cleanly',
     async (signal) => {
       const url = await mirror((_request, response) => response.writeHead(404).end())
       const { child, readErrors } = startProcess(projectWith(server), electronPackage(), { ELECTRON_MIRROR: url })
@@ -369,7 +369,7 @@ describe('the browser face', () => {
   }
 
   it.skipIf(process.platform !== 'linux')(
-    'is not opened when the window is: the program gets the project and the arguments',
+    'stays closed when the window opens, whose program gets the project and the arguments',
     async () => {
       const { child, project, read } = await startWith('printf "%s|" "$@"\nexit 7')
       await once(child, 'close')
@@ -378,7 +378,7 @@ describe('the browser face', () => {
     },
   )
 
-  it.skipIf(process.platform !== 'linux')('leaves no keys with what reads on after the window', async () => {
+  it.skipIf(process.platform !== 'linux')('passes no keys to the process that relays stderr', async () => {
     const bin = temporaryFolder()
     const seen = join(bin, 'seen')
     put(bin, 'cat', `#!/bin/sh\n/usr/bin/env > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`)
@@ -393,7 +393,7 @@ describe('the browser face', () => {
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'opens when Chromium aborts at the start, whose lines are shown and whose reason is quoted',
+    'opens when Chromium aborts at the start, and quotes the reason from its output',
     async () => {
       const fatal = '[1:1:FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! Update your kernel.'
       const { child, program, read } = await startWith(`echo '${fatal}' >&2\nkill -TRAP $$`, {
@@ -413,7 +413,7 @@ describe('the browser face', () => {
   )
 
   it.skipIf(process.platform !== 'linux')(
-    'does not open when Electron is told to end, whose lines are shown while it runs',
+    'stays closed when Electron is told to end, whose output is shown while it runs',
     async () => {
       const { child, read } = await startWith('echo ready >&2\nwhile :; do sleep 0.05; done')
       await once(child.stderr, 'data')
@@ -432,7 +432,7 @@ describe('the browser face', () => {
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'leaves a program alone that the window opened and that still writes on its stderr',
+    'does not end a program that the window opened and that still writes to its stderr',
     async () => {
       const mark = join(temporaryFolder(), 'mark')
       const opened = `( while [ ! -e '${mark}' ]; do sleep 0.02; done; echo warning >&2; echo warning >&2; echo alive > '${mark}.alive' ) >/dev/null &`

@@ -139,7 +139,7 @@ describe('a stored reply of which the disk altered one byte', () => {
     expect(await write(rig, await rig.open.call('results:export', chosen))).toMatchObject({ state: 'done' })
   })
 
-  it('is left out of a capsule only after a warning', async () => {
+  it('is left out of a stage file only after a warning', async () => {
     const rig = await damaged()
     const { open, stage, out } = rig
     await names(rig)

@@ -228,7 +228,7 @@ const textOf = (times: readonly string[]): Buffer =>
   )
 const times = Array.from({ length: 12 }, (_, index) => `0:3${Math.floor(index / 6)}:${10 + index}`)
 
-it('tells of no change when bodies are read in another charset, keeps people marked, and puts the charset into a capsule', async () => {
+it('reports no changes after another charset is chosen, keeps favourites, and saves the charset in the stage file', async () => {
   const race = await startRaceService('M')
   services.push(race)
   const told = 'text/csv; charset=koi8-r'

@@ -41,7 +41,7 @@ describe.skipIf(!canMount)('on a disk without space', () => {
     },
   )
 
-  it('goes on watching: a round fails while nothing can be stored, and the next one stores', async () => {
+  it('keeps watching: a poll that cannot store fails, and the next one stores', async () => {
     const disk = mount(diskBytes)
     const rig = await openWatch(cores, race, { dataDir: join(disk.path, 'data') })
     await rig.watch({ everyS: 60 })
@@ -56,7 +56,7 @@ describe.skipIf(!canMount)('on a disk without space', () => {
   })
 
   it.each([4_096, 28_672, 49_152, 69_632])(
-    'ends the terminal with 5 and the reason, without a stack, with %i bytes left',
+    'exits the terminal with 5 and a reason, without a stack, with %i bytes left',
     async (leftBytes) => {
       const disk = mount(diskBytes)
       const dataDir = join(disk.path, 'data')
@@ -72,7 +72,7 @@ describe.skipIf(!canMount)('on a disk without space', () => {
     },
   )
 
-  it('says of a POST whose reply cannot be stored that it was sent', async () => {
+  it('reports a POST as sent when its reply cannot be stored', async () => {
     const disk = mount(diskBytes)
     const open = await cores.open({ dataDir: join(disk.path, 'data') })
     const { profileId } = await addStage(open, race)

@@ -67,7 +67,7 @@ it('keeps every reply of the last month', async () => {
   database.close()
 })
 
-it('removes older replies but for those that a user can go back to, and what those build on', async () => {
+it('removes older replies except those that can be restored, and their bases', async () => {
   const rig = await taken(14)
   const { database } = rig
   const later = Date.now() + 40 * 24 * 60 * 60_000
@@ -84,7 +84,7 @@ it('removes older replies but for those that a user can go back to, and what tho
   database.close()
 })
 
-it('keeps the replies that exported files were made of', async () => {
+it('keeps the replies behind exported files', async () => {
   const { open, stage, database } = await taken(1)
   const begun = await open.call('results:export', { stage, format: 'csv' })
   if (begun !== null) await open.finished(begun.jobId)
@@ -98,7 +98,7 @@ it('keeps the replies that exported files were made of', async () => {
   database.close()
 })
 
-it('keeps the last download of each stage and its outcomes, by which the next one goes on', async () => {
+it('keeps the last download of each stage with its outcomes', async () => {
   const { database, stage } = await taken(3)
   for (let job = 0; job < 600; job += 1) {
     database.run(
@@ -116,7 +116,7 @@ it('keeps the last download of each stage and its outcomes, by which the next on
   database.close()
 })
 
-it('keeps the reply that a user went back from, so that it stays out', async () => {
+it('keeps a rejected reply, so that it stays rejected', async () => {
   const { open, stage, database } = await taken(1)
   const m40 = async () => {
     const { distances } = await open.call('stage:tree', { stage })
@@ -144,7 +144,7 @@ it('keeps the reply that a user went back from, so that it stays out', async () 
   database.close()
 })
 
-it('keeps the block types that are shown, however many replies with fewer were set aside since', async () => {
+it('keeps the shown block types, however many smaller replies came since', async () => {
   const { database } = openDatabase(join(await cores.folder(), 'racedesk.db'), 'now')
   const tables = referenceTables(database)
   const profileId = 'profile' as ProfileId
@@ -188,7 +188,7 @@ it('keeps the block types that are shown, however many replies with fewer were s
   database.close()
 })
 
-it('gives the room of removed replies back to the disk, and says what takes how much', async () => {
+it('returns the space of removed replies to the disk, and reports used space', async () => {
   const { open, database } = await taken(1)
   database.close()
   const path = join(open.dataDir, 'racedesk.db')
@@ -224,7 +224,7 @@ it('gives the room of removed replies back to the disk, and says what takes how 
   expect(await again.call('results:page', { stage, offset: 0, limit: 1 })).toMatchObject({ total: 4_030 })
 })
 
-it('holds others up only for a database of an older version, which alone is written anew as a whole', async () => {
+it('blocks other work only to rewrite a database of an older version', async () => {
   const { open, database } = await taken(3)
   const version = () => Number(database.get('SELECT schema_version FROM pragma_schema_version')?.['schema_version'])
   const before = version()
@@ -239,7 +239,7 @@ it('holds others up only for a database of an older version, which alone is writ
   database.close()
 })
 
-it('makes a small database of an older version give back its free space', async () => {
+it('rewrites a small database of an older version to return its free space', async () => {
   const path = join(await cores.folder(), 'racedesk.db')
   const { database } = openDatabase(path, 'now')
   expect(isSmallAndOld(database)).toBe(false)
@@ -272,7 +272,7 @@ const anyReplies = fc
       .toReversed()
   })
 
-it('never removes what is needed, shown next, or built on, whatever is stored', () => {
+it('never removes a needed, shown or base reply, whatever is stored', () => {
   fc.assert(
     fc.property(anyReplies, fc.boolean(), (stored, isLeast) => {
       const retention = isLeast ? leastRetention(1e12) : usualRetention(1e12)
@@ -291,7 +291,7 @@ it('never removes what is needed, shown next, or built on, whatever is stored', 
   )
 })
 
-it('writes a large database anew without holding all of it in memory', async () => {
+it('rewrites a large database without loading it into memory', async () => {
   const database = openDatabase(join(await cores.folder(), 'racedesk.db'), '2026-05-30T09:00:00.000Z').database
   database.run('CREATE TABLE large (bytes BLOB)')
   for (let row = 0; row < 20; row += 1) database.run('INSERT INTO large VALUES (randomblob(5000000))')

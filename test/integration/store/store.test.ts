@@ -85,7 +85,7 @@ const damages: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ],
 ]
 
-it.each(damages)('moves a database with %s aside unchanged, says so, and works on', async (_, damage) => {
+it.each(damages)('moves a database with %s aside unchanged, says so, and starts a new one', async (_, damage) => {
   const { dataDir, path } = await makeTaken()
   const damaged = damage(await readFile(path))
   await writeFile(path, damaged)
@@ -106,7 +106,7 @@ it.each(damages)('moves a database with %s aside unchanged, says so, and works o
   expect((await readFile(movedAsideTo ?? '')).equals(damaged)).toBe(true)
 })
 
-it('shows no altered rows when the disk changed a few bytes of one stored body, and the other rows still', async () => {
+it('hides rows whose stored reply the disk altered, and shows the others', async () => {
   // Names like no others, so that this body is like no other in the file.
   const rows = Array.from({ length: 400 }, (_, number) => ({
     number,
@@ -162,7 +162,7 @@ it('opens beside a process that has it open, and each sees what the other stored
 })
 
 it.skipIf(process.platform === 'win32')(
-  'keeps its files from other users, and leaves a folder of other things as it is',
+  'makes its files private, and does not change the mode of an existing folder',
   async () => {
     const { dataDir } = await makeTaken()
     const open = await cores.open({ dataDir })

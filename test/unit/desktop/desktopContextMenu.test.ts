@@ -74,11 +74,11 @@ describe('the context menu of the window', () => {
     ['a script link', { linkURL: 'javascript:alert(1)' }],
     ['a file link', { linkURL: 'file:///etc/passwd' }],
     ['a link with credentials', { linkURL: 'https://user:key@example.org/' }],
-  ])('is not there on %s', (_what, facts) => {
+  ])('does not open on %s', (_what, facts) => {
     expect(menu(facts)).toEqual([])
   })
 
-  it('opens or copies a link that leads out', () => {
+  it('opens or copies an outside link', () => {
     asked.length = 0
     const linkURL = 'https://example.org/race?id=7'
     expect(menu({ linkURL })).toEqual(['Open Link…', 'Copy Link'])
@@ -88,12 +88,12 @@ describe('the context menu of the window', () => {
     expect(asked).toEqual([`open ${linkURL}`, `copy ${linkURL}`])
   })
 
-  it('keeps a link and the selection around it apart', () => {
+  it('treats a link and the selection around it separately', () => {
     const facts = { linkURL: 'https://example.org/', selectionText: 'here', editFlags: { ...flags, canCopy: true } }
     expect(menu(facts, 'ru')).toEqual(['Открыть ссылку…', 'Копировать ссылку', '-', 'Копировать', 'Выделить всё'])
   })
 
-  it('opens at the mouse after a click and at the field after a key', () => {
+  it('opens at the pointer after a click and at the field after a key press', () => {
     expect(contextMenuPlace({ menuSourceType: 'mouse', x: 30, y: 40 })).toEqual({ sourceType: 'mouse' })
     const place = { sourceType: 'keyboard', x: 30, y: 40 }
     expect(contextMenuPlace({ menuSourceType: 'keyboard', x: 30, y: 40 })).toEqual(place)

@@ -39,7 +39,7 @@ const foreignUrls = [
   'filesystem:app://racedesk/',
 ]
 
-describe('what is our own', () => {
+describe("the app's own addresses", () => {
   it.each(['app://racedesk/', 'app://racedesk/index.html?x#y', 'app://racedesk', 'APP://racedesk/'])(
     'takes %s',
     (url) => {
@@ -57,8 +57,8 @@ describe('what is our own', () => {
   })
 })
 
-describe('a link out of the app', () => {
-  it('is one for a browser', () => {
+describe('an outside link', () => {
+  it('may be a web or mail address', () => {
     expect(externalAddress('https://racedesk.example/help?x=1')).toEqual({
       href: 'https://racedesk.example/help?x=1',
       host: 'racedesk.example',
@@ -104,7 +104,7 @@ describe('a preview', () => {
   const address = 'preview://block/Ab-12_x'
   const claim = (ticket: string): string | null => (ticket === 'Ab-12_x' ? '<p>shown' : null)
 
-  it('is shown in a frame, never in place of the page, and asked for by nothing but a frame', () => {
+  it('is shown in a frame only, never in place of the page', () => {
     expect(isAllowedNavigation(address, false)).toBe(true)
     expect(isAllowedNavigation(address, true)).toBe(false)
     expect(isAllowedNavigation('app://racedesk/', false)).toBe(false)
@@ -114,7 +114,7 @@ describe('a preview', () => {
     }
     expect(isTrustedCaller({ isOwnWindow: true, isMainFrame: true, frameUrl: address })).toBe(false)
   })
-  it('is answered by its ticket, with its own policy whatever the answer', () => {
+  it('is served by its ticket, with its own policy whatever the response', () => {
     const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     const headers = expect.objectContaining({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })
     expect(answerPreview({ method: 'GET', url: address }, claim)).toEqual({ status: 200, html: '<p>shown', headers })
@@ -132,12 +132,12 @@ describe('a preview', () => {
     'preview://block:80/Ab-12_x',
     'preview:block/Ab-12_x',
     'https://block/Ab-12_x',
-  ])('is not what %j names', (url) => {
+  ])('is not served for %j', (url) => {
     expect(isPreviewUrl(url)).toBe(false)
     expect(isAllowedNavigation(url, false)).toBe(false)
     expect(answerPreview({ method: 'GET', url }, () => 'anything').status).toBe(404)
   })
-  it('is the only thing that the pages may frame', () => {
+  it('is the only content that pages may embed', () => {
     const { headers } = answerStatic({ method: 'GET', url: 'app://racedesk/' }, new Set(['index.html']))
     expect(headers['Content-Security-Policy']).toContain('; frame-src preview:;')
   })
@@ -163,16 +163,16 @@ describe('permissions and requests', () => {
   ])('denies %j, even to our own page', (permission) => {
     expect(isAllowedPermission({ ...copying, permission })).toBe(false)
   })
-  it('lets cells be copied, or Ctrl+C would fail', () => {
+  it('allows copying, which Ctrl+C in the table needs', () => {
     expect(isAllowedPermission(copying)).toBe(true)
   })
   it.each([...foreignUrls, 'preview://block/Ab-12_x', undefined])('denies copying at %j', (url) => {
     expect(isAllowedPermission({ ...copying, url })).toBe(false)
   })
-  it('lets no frame within the page copy, whatever it says its address is', () => {
+  it('denies copying to frames inside the page, whatever address they claim', () => {
     expect(isAllowedPermission({ ...copying, isMainFrame: false })).toBe(false)
   })
-  it('lets the developer tools load themselves in development only', () => {
+  it("allows the developer tools' own requests in development only", () => {
     expect(isAllowedRequest('devtools://devtools/bundled/inspector.html', true)).toBe(true)
     expect(isAllowedRequest('devtools://devtools/bundled/inspector.html', false)).toBe(false)
   })
@@ -190,7 +190,7 @@ describe('the files of the app scheme', () => {
     ['/assets/main.css?v=1', 'assets/main.css'],
     ['/%D1%88%D1%80%D0%B8%D1%84%D1%82.woff2', 'шрифт.woff2'],
     ['/assets/%20a.txt', 'assets/ a.txt'],
-  ])('answers %s with %s', (target, path) => {
+  ])('serves %s with %s', (target, path) => {
     expect(get(target)).toMatchObject({ status: 200, path })
   })
 
@@ -216,16 +216,16 @@ describe('the files of the app scheme', () => {
     '/INDEX.HTML',
     '/constructor',
     '/package.json',
-  ])('has no answer to %s', (target) => {
+  ])('does not serve %s', (target) => {
     expect(get(target)).toMatchObject({ status: 404, path: null })
   })
 
-  it('decodes once: a name that is still encoded after that names no file', () => {
+  it('decodes once: a doubly encoded name matches no file', () => {
     expect(resolveStaticPath(files, '/%69ndex.html')).toBe('index.html')
     expect(resolveStaticPath(files, '/%2569ndex.html')).toBeNull()
   })
 
-  it('answers no path that is not on the list, whatever is asked', () => {
+  it('serves listed paths only, whatever the request', () => {
     const target = fc.stringMatching(/^\/(?:[a-z.%/\\]|%2e|%2f|%5c|\.\.){0,30}$/u)
     fc.assert(
       fc.property(fc.oneof(target, fc.string()), (raw) => {
@@ -239,7 +239,7 @@ describe('the files of the app scheme', () => {
     expect(answerStatic({ method, url: 'app://racedesk/' }, files)).toMatchObject({ status: 405, path: null })
   })
 
-  it('sends policy, type and nosniff with every answer, so that no answer runs as something else', () => {
+  it('sends policy, type and nosniff with every response', () => {
     const expected = {
       'Content-Security-Policy': expect.stringMatching(/^default-src 'none'/u),
       'X-Content-Type-Options': 'nosniff',

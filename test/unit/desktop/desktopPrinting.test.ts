@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerPrint, isPrintRequest, printOutcome, printPreferences } from '../../../main/desktop/print/printPage.ts'
 
-describe('the window that lays pages out', () => {
-  it('can do less than the one of the app: no script, no preload', () => {
+describe('the print window', () => {
+  it("has fewer rights than the app's window: no script, no preload", () => {
     const preferences = printPreferences()
     expect(preferences).toMatchObject({
       javascript: false,
@@ -16,7 +16,7 @@ describe('the window that lays pages out', () => {
     expect(preferences).not.toHaveProperty('preload')
   })
 
-  it('fetches its page and nothing else', () => {
+  it('loads its page and nothing else', () => {
     expect(isPrintRequest('print://page/Ab-12_x')).toBe(true)
     for (const url of [
       'https://page/x',
@@ -30,7 +30,7 @@ describe('the window that lays pages out', () => {
     }
   })
 
-  it('gets the page of a ticket with a policy that lets nothing run, whatever the answer', () => {
+  it('loads the page of a ticket under a policy against scripts, whatever the response', () => {
     const claim = (ticket: string): string | null => (ticket === 'Ab-12_x' ? '<p>shown' : null)
     const policy = expect.stringContaining("default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
     const headers = expect.objectContaining({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })
@@ -40,7 +40,7 @@ describe('the window that lays pages out', () => {
     expect(ask('POST', 'print://page/Ab-12_x')).toEqual({ status: 405, html: null, headers })
   })
 
-  it('tells a closed dialog from a printer that cannot be had', () => {
+  it('distinguishes a closed dialog from a missing printer', () => {
     expect(printOutcome(true, '')).toEqual({ ok: true, value: null })
     expect(printOutcome(false, 'Print job canceled')).toEqual({ ok: false, error: { kind: 'cancelled' } })
     expect(printOutcome(false, 'Invalid printer settings')).toMatchObject({

@@ -9,8 +9,8 @@ import { nodeProblem } from '../../../main/nodeVersion.mjs'
 
 const version = '45.4.1'
 
-describe('what is said', () => {
-  it('takes two lines, with what was tried and both ways to fix it, but no password of the mirror', () => {
+describe('the message', () => {
+  it("has two lines, with the attempt and both remedies, without the mirror's password", () => {
     const attempt = { host: new URL('https://crew:secret@mirror.example/').host, proxy: null, reason: 'HTTP 404' }
     const lines = sayUnobtainable({ path: '/x/electron', version, attempt }).split('\n')
     expect(lines).toHaveLength(2)
@@ -23,7 +23,7 @@ describe('what is said', () => {
     expect(proxied).not.toContain('set HTTPS_PROXY')
   })
 
-  it('names a mirror and a proxy only where a download was tried', () => {
+  it('mentions mirror and proxy only after a download attempt', () => {
     const [missing, remedy] = sayUnobtainable({ path: '/own/electron', version, attempt: null }).split('\n')
     expect(missing).toBe(`Electron ${version} is not at /own/electron.`)
     expect(remedy).toMatch(/ELECTRON_OVERRIDE_DIST_PATH.*unset it/u)
@@ -32,7 +32,7 @@ describe('what is said', () => {
     for (const text of [remedy, unpacked]) expect(text).not.toMatch(/MIRROR|PROXY/u)
   })
 
-  it('shows a download by tenths where there is no terminal, so that a log is not flooded', () => {
+  it('shows download progress in steps of 10% outside a terminal', () => {
     const written: string[] = []
     const show = createProgress(version, { write: (text) => written.push(text) })
     for (let received = 0; received <= 1000; received += 1) {
@@ -45,7 +45,7 @@ describe('what is said', () => {
   it.each([
     ['20.20.2', 'linux', 'x64', /npm scripts bring Node 24/u],
     ['22.18.0', 'darwin', 'arm64', /Install Node 24/u],
-  ])('says that Node %s on %s %s is too old, and the way out', (node, platform, arch, way) => {
+  ])('says that Node %s on %s %s is too old, and the remedy', (node, platform, arch, way) => {
     const lines = nodeProblem(node, platform, arch)?.split('\n') ?? []
     expect(lines).toHaveLength(2)
     expect(lines[1]).toMatch(way)
@@ -78,7 +78,7 @@ describe('whether the window can open', () => {
     ],
     ['Wayland', { ...fine, env: { WAYLAND_DISPLAY: 'wayland-0' } }],
     ['Windows', { ...fine, platform: 'win32', env: {}, uid: null, sandboxHelper: null, hasUserNamespaces: false }],
-  ])('opens it for %s', (_who, surroundings) => {
+  ])('says yes for %s', (_who, surroundings) => {
     expect(desktopObstacle(surroundings)).toBeNull()
   })
 
@@ -95,7 +95,7 @@ describe('whether the window can open', () => {
       /chown root/u,
     ],
     ['no display', { ...fine, env: {} }, /display/u],
-  ])('does not drop the sandbox for %s, and says what to do', (_who, surroundings, words) => {
+  ])('says no for %s without dropping the sandbox, and gives the remedy', (_who, surroundings, words) => {
     const obstacle = desktopObstacle(surroundings)
     expect(`${obstacle?.problem} ${obstacle?.remedy}`).toMatch(words)
   })
@@ -105,13 +105,13 @@ describe('whether the window can open', () => {
     ['/proc/sys/user/max_user_namespaces', '0', false],
     ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1', false],
     ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '0', true],
-  ])('reads %s = %s as the kernel means it', (path, value, allowed) => {
+  ])('reads %s = %s as the kernel does', (path, value, allowed) => {
     expect(allowsUserNamespaces((asked) => (asked === path ? value : null))).toBe(allowed)
   })
 })
 
 describe('the browser face', () => {
-  it('opens a browser only before a screen, and the address never passes through a shell', () => {
+  it('opens a browser only with a display, and without a shell', () => {
     const url = 'http://127.0.0.1:1/#token=a&b'
     expect(browserCommand('linux', {}, true, url)).toBeNull()
     expect(browserCommand('linux', { DISPLAY: ':0' }, false, url)).toBeNull()
@@ -119,13 +119,13 @@ describe('the browser face', () => {
     expect(browserCommand('win32', {}, true, url)?.command).not.toBe('cmd')
   })
 
-  it('gets those arguments that it knows; switches of the window and links are left out', () => {
+  it('gets its own arguments, without links and window switches', () => {
     const all = ['--no-sandbox', '--data', 'x y', '--port=1', '--demo', '--live', '--live-speed', '9', '--json']
     expect(browserArgs([...all, '--ozone-platform=x11', 'racedesk://stage/x'])).toEqual(all.slice(1))
     expect(browserArgs(['--data=x', '--demo=yes'])).toEqual(['--data=x'])
   })
 
-  it('reads the addresses from the line of serve and from nothing else', () => {
+  it('reads the addresses from the line of serve only', () => {
     const line = '{"url":"http://127.0.0.1:1/#token=t","token":"t","openUrl":"http://127.0.0.1:1/#once=o"}'
     expect(servedAddresses(line)).toEqual({ url: 'http://127.0.0.1:1/#token=t', openUrl: 'http://127.0.0.1:1/#once=o' })
     expect(servedAddresses('{"url":"http://127.0.0.1:1/#t"}')).toEqual({ url: 'http://127.0.0.1:1/#t', openUrl: null })

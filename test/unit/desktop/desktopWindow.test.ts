@@ -62,8 +62,8 @@ const monitor = { x: 0, y: 0, width: 1920, height: 1040 }
 const second = { x: 1920, y: -200, width: 1280, height: 1000 }
 const state = { x: 100, y: 80, width: 1300, height: 900, isMaximized: false }
 
-describe('where the window goes', () => {
-  it('is where it was', () => {
+describe("the window's position", () => {
+  it('is restored', () => {
     expect(placeWindow(state, [monitor])).toEqual({ x: 100, y: 80, width: 1300, height: 900 })
     const onSecond = { ...state, x: 1950, y: -150, width: 1200 }
     expect(placeWindow(onSecond, [monitor, second])).toEqual({ x: 1950, y: -150, width: 1200, height: 900 })
@@ -74,11 +74,11 @@ describe('where the window goes', () => {
     ['has its upper edge above every monitor, where nobody can take hold of it', { ...state, y: -30 }],
     ['lies below the monitor', { ...state, y: 1030 }],
     ['shows no more than a sliver', { ...state, x: 1900 }],
-  ])('is up to the system when it %s', (_what, lost) => {
+  ])('is left to the system when it %s', (_what, lost) => {
     expect(placeWindow(lost, [monitor])).toEqual({ width: 1300, height: 900 })
   })
 
-  it('is no larger than the monitor, and never smaller than what can be used', () => {
+  it("has a size between the usable minimum and the monitor's", () => {
     const small = { x: 0, y: 0, width: 1024, height: 700 }
     expect(placeWindow({ ...state, x: 0, y: 0 }, [small])).toEqual({ x: 0, y: 0, width: 1024, height: 700 })
     expect(placeWindow({ ...state, width: 10, height: 10 }, [monitor])).toMatchObject({ width: 800, height: 560 })
@@ -119,11 +119,11 @@ describe('a link from outside', () => {
       `racedesk://results/?url=${encodeURIComponent(`https://results.example/get/${aGuid}`)}`,
       { kind: 'results', url: `https://results.example/get/${aGuid}` },
     ],
-  ])('%s is understood', (text, link) => {
+  ])('%s is parsed', (text, link) => {
     expect(parseLink(text)).toEqual(link)
   })
 
-  it('names a stage, an order or a safe address and nothing else, whatever it is made of', () => {
+  it('is parsed to a stage, an order or a safe address only, whatever its text', () => {
     const parts = ['racedesk:', '//', '/', 'stage', 'order', 'results', '?url=', '&', '#', '..', '%2f', '%00', '@', ' ']
     const addresses = ['https://a.example/', 'http://127.0.0.1/', 'http://a.example/', 'file:///', 'javascript:']
     const words = fc.constantFrom(...parts, ...addresses, aGuid, '%0a', '\\', '\u202e')
@@ -177,7 +177,7 @@ describe('a link from outside', () => {
     expect(parseLink(text)).toBeNull()
   })
 
-  it('is found among the arguments of a start, and nothing else there is taken for one', () => {
+  it('is found among the arguments of a start', () => {
     expect(linkFromArgs(['racedesk', '--data=/x', `racedesk://stage/${aGuid}`])).toEqual({
       kind: 'stage',
       stage: aGuid,
@@ -186,7 +186,7 @@ describe('a link from outside', () => {
   })
 })
 
-describe('a text that is dropped into the window', () => {
+describe('text dropped into the window', () => {
   const link = `https://results.example/results/get/${aGuid}`
 
   it.each([
@@ -219,13 +219,13 @@ describe('a text that is dropped into the window', () => {
   })
 })
 
-describe('a file that the system hands over', () => {
-  it('is a stage file by its ending, absolute, and each one named', () => {
+describe('a file opened by the system', () => {
+  it('is a stage file by its extension; every one is returned with its absolute path', () => {
     const args = ['--data', '/d', '/a/old.racestage', 'x.csv', 'b/Весна 2026.RACESTAGE']
     expect(stageFilesFromArgs(args, '/work')).toEqual(['/a/old.racestage', join('/work', 'b/Весна 2026.RACESTAGE')])
   })
 
-  it('is one that is named by its URL too, as some desktops do', () => {
+  it('may be given as a file URL, as some desktops do', () => {
     const path = resolve('/a b', 'Весна.racestage')
     const url = pathToFileURL(path).href
     expect(stageFilesFromArgs(['/a/old.racestage', url, '--flag'], '/work')).toEqual(['/a/old.racestage', path])
@@ -242,7 +242,7 @@ describe('a file that the system hands over', () => {
     [['racedesk:/../../x/a.racestage', 'RaceDesk:a.racestage']],
     [['file://evil.example/x/a.racestage', 'file:///x/%2Fa.racestage', 'file:///x/a%00.racestage', 'file:///x/a.csv']],
     [['/x/a.racestage/', '/x/a.racestage.exe']],
-  ])('is none in %j', (args) => {
+  ])('is not found in %j', (args) => {
     expect(stageFilesFromArgs(args, '/work')).toEqual([])
   })
 })
@@ -251,27 +251,27 @@ it.each([
   ['2020-01-01', '2021-01-01', 'not valid now: 2020-01-01 – 2021-01-01'],
   ['2027-01-01', '2028-01-01', 'not valid now: 2027-01-01 – 2028-01-01'],
   ['2026-01-01', '2027-01-01', '   valid: 2026-01-01 – 2027-01-01'],
-])('shows whether an authority of %s to %s is valid before the user trusts it', (validFrom, validTo, line) => {
+])('shows whether an authority valid from %s to %s is in force', (validFrom, validTo, line) => {
   const certificate = { id: 'ab', subject: 'Club', issuer: 'Club', validFrom, validTo } as unknown as TrustedCertificate
   const { detail } = trustQuestion([certificate], Date.parse('2026-11-21'), english)
   expect(detail).toContain(line)
 })
 
-describe('leaving', () => {
+describe('quitting', () => {
   const job = (running: Partial<Job>): Job => ({ title: 'Spring Race', state: 'running', ...running }) as Job
 
-  it('asks only while something runs, and names it', () => {
+  it('asks only while a job runs, and names the job', () => {
     expect(quitQuestion([job({ state: 'done' })], english)).toBeNull()
     const question = quitQuestion([job({}), job({ state: 'done', title: 'Old' })], russian)
     expect(question?.detail).toContain('Spring Race')
     expect(question?.detail).not.toContain('Old')
   })
 
-  it('has the safe answer under Enter and under Esc', () => {
+  it('has the safe answer as default and for Esc', () => {
     expect(quitQuestion([job({})], english)).toMatchObject({ defaultId: 0, cancelId: 0 })
   })
 
-  it('loads a crashed page again, but not one that crashes over and over', () => {
+  it('reloads a crashed page, but not one that keeps crashing', () => {
     expect(isWorthReloading([], 0)).toBe(true)
     expect(isWorthReloading([1_000, 2_000, 3_000], 4_000)).toBe(false)
     expect(isWorthReloading([1_000, 2_000, 3_000], 70_000)).toBe(true)
@@ -287,7 +287,7 @@ describe('a start without the sandbox', () => {
     env: { APPIMAGE: '/home/a/Racedesk.AppImage' },
   }
 
-  it('is asked about when root opens an AppImage, which adds the switch by itself', () => {
+  it('needs confirmation when root opens an AppImage, which adds the switch itself', () => {
     expect(hasLostSandbox(launch)).toBe(true)
   })
 
@@ -296,11 +296,11 @@ describe('a start without the sandbox', () => {
     ['an AppImage without the switch', { hasNoSandboxSwitch: false }],
     ['an installed app, where somebody typed the switch', { env: {} }],
     ['the sources, in the terminal of an editor that is an AppImage', { isPackaged: false }],
-  ])('is not asked about in %s', (_what, changed) => {
+  ])('needs no confirmation in %s', (_what, changed) => {
     expect(hasLostSandbox({ ...launch, ...changed })).toBe(false)
   })
 
-  it('is left to root on Linux alone, whose processes abort when the switch is taken back', () => {
+  it('is allowed for root on Linux only, whose processes abort with a sandbox', () => {
     expect(shouldEnableSandbox(launch)).toBe(false)
     const others = [
       { uid: 1000 },
@@ -311,14 +311,14 @@ describe('a start without the sandbox', () => {
     expect(others.map((changed) => shouldEnableSandbox({ ...launch, ...changed }))).toEqual([true, true, true, true])
   })
 
-  it('is refused by Enter and by Esc', () => {
+  it('is refused by default and by Esc', () => {
     const { buttons, defaultId, cancelId } = sandboxQuestion(russian)
     expect([buttons[defaultId], buttons[cancelId], buttons[1]]).toEqual(['Выйти', 'Выйти', 'Всё равно запустить'])
   })
 })
 
-describe('what the system says of a job', () => {
-  it('is said while the window is hidden or minimized, on Wayland while it lacks the focus', () => {
+describe('the system notification of a job', () => {
+  it('is shown while the window is hidden or minimized, on Wayland while it lacks focus', () => {
     const seen = { isVisible: true, isMinimized: false, hasLostFocus: true, isWayland: false }
     expect(isUnseen(seen)).toBe(false)
     expect(isUnseen({ ...seen, isVisible: false })).toBe(true)
@@ -329,12 +329,12 @@ describe('what the system says of a job', () => {
 
   const job = (state: Job['state']): Job => ({ title: 'Spring Race', state }) as Job
 
-  it('is nothing of one that the user ended or that goes on', () => {
+  it('is not shown for a cancelled or running job', () => {
     expect(finishedNotice(job('cancelled'), english)).toBeNull()
     expect(finishedNotice(job('running'), english)).toBeNull()
   })
 
-  it('tells success, half of it and failure apart, in both languages', () => {
+  it('has different texts for success, partial success and failure, in both languages', () => {
     const bodies = (['en', 'ru'] as const).flatMap((language) =>
       (['done', 'partial', 'failed'] as const).map(
         (state) => finishedNotice(job(state), { en: english, ru: russian }[language])?.body,
@@ -343,7 +343,7 @@ describe('what the system says of a job', () => {
     expect(new Set(bodies).size).toBe(6)
   })
 
-  it('names what a service named in the title, as Linux reads the body as markup', () => {
+  it('has names from the service in its title only, since Linux reads the body as markup', () => {
     const named = { ...job('done'), title: 'Men & <b>Women</b>' }
     expect(finishedNotice(named, english)).toEqual({ title: 'Men & <b>Women</b>', body: english.done })
   })
@@ -364,7 +364,7 @@ describe('the command line', () => {
 })
 
 describe('saving a file', () => {
-  it('remembers the last folder into the next run, unless it is gone, and takes a closed dialog for no', async () => {
+  it('remembers the last existing folder between runs, and treats a closed dialog as cancelled', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'racedesk-last-'))
     const [first, second] = [join(folder, 'first'), join(folder, 'second')]
     mkdirSync(second)
@@ -417,7 +417,7 @@ describe('saving a file', () => {
     ['..', 'Racedesk'],
     ['', 'Racedesk'],
     ['2026-05-16 Этап - 10 км.csv', '2026-05-16 Этап - 10 км.csv'],
-  ])('suggests %j as %j in the folder and nowhere else', (suggested, name) => {
+  ])('suggests %j as %j, inside the folder', (suggested, name) => {
     expect(saveDialogOptions('/docs', suggested).defaultPath).toBe(join('/docs', name))
   })
 })
@@ -430,7 +430,7 @@ describe('content types', () => {
     ['html', 'application/octet-stream'],
     ['a.html/b', 'application/octet-stream'],
     ['font.woff2', 'font/woff2'],
-  ])('of %s is %s, so that nothing is run that only looks like a page', (path, type) => {
+  ])('of %s is %s', (path, type) => {
     expect(contentTypeOf(path)).toBe(type)
   })
 })

@@ -54,7 +54,7 @@ describe('an end within 10 s of the start', () => {
     expect(judge({ code, ranMs: 60_000 }).kind).toBe('cannot-run')
   })
 
-  it('quotes the reason and names the remedy that fits it', () => {
+  it('quotes the reason and gives its remedy', () => {
     expect(said({ signal: 'SIGTRAP', errors: `${noSandbox}\n#0 0x55ead1ab1469 <unknown>\n` })).toBe(
       `Electron is at ${program}, but this system cannot run it: The SUID sandbox helper binary was found, but is not configured correctly.\n` +
         `Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`,
@@ -73,7 +73,7 @@ describe('an end within 10 s of the start', () => {
     )
   })
 
-  it('names a command that holds in a folder with an apostrophe too', () => {
+  it('prints a command that works in a folder with an apostrophe', () => {
     const verdict = judgeEnd(
       { code: null, signal: 'SIGTRAP', ranMs: 900, wasAsked: false, errors: noSandbox },
       "/home/o'neil/electron",
@@ -84,7 +84,7 @@ describe('an end within 10 s of the start', () => {
     })
   })
 
-  it('counts as one when Chromium says that there is no display and exits with 1', () => {
+  it('includes exit code 1 when Chromium reports a missing display', () => {
     const errors = '[9:9:ERROR:ozone_platform_x11.cc(240)] Missing X server or $DISPLAY\n'
     expect(said({ code: 1, errors })).toMatch(/Missing X server or \$DISPLAY\.\nStart it from a desktop session\.$/u)
     expect(judge({ code: 1, errors: 'a deprecation warning\n' })).toEqual({ kind: 'ended', exitCode: 1 })
@@ -92,8 +92,8 @@ describe('an end within 10 s of the start', () => {
   })
 })
 
-describe('an end that is no inability', () => {
-  it('is passed on when the window was closed or the app said a code of its own', () => {
+describe('an end for other reasons', () => {
+  it('passes on the exit code when the window was closed or the app set it', () => {
     expect(judge({ code: 0, errors: noSandbox })).toEqual({ kind: 'ended', exitCode: 0 })
     expect(judge({ code: 7 })).toEqual({ kind: 'ended', exitCode: 7 })
   })
@@ -103,15 +103,15 @@ describe('an end that is no inability', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGKILL', 137],
-  ] as const)('is not a crash by %s, a signal from outside', (signal, exitCode) => {
+  ] as const)('by %s, a signal from outside, is not a crash', (signal, exitCode) => {
     expect(judge({ signal })).toEqual({ kind: 'ended', exitCode })
   })
 
-  it('is no crash when the user asked it to end, by any signal or code', () => {
+  it('is not a crash when the user asked to end, by any signal or code', () => {
     expect(judge({ signal: 'SIGSEGV', wasAsked: true })).toEqual({ kind: 'ended', exitCode: 139 })
   })
 
-  it('is a crash after 10 s, with a code that says so', () => {
+  it('is a crash after 10 s, with the exit code of one', () => {
     const later = { ranMs: 10_000, errors: noSandbox }
     expect(judge({ ...later, signal: 'SIGSEGV' })).toEqual({ kind: 'crashed', exitCode: 139, how: 'SIGSEGV' })
     expect(judge({ ...later, code: 133 })).toEqual({ kind: 'crashed', exitCode: 133, how: 'SIGTRAP' })
@@ -124,7 +124,7 @@ describe('an end that is no inability', () => {
 })
 
 describe('the reason', () => {
-  it('is the last line of Chromium or the loader, one line without control characters', () => {
+  it('is the last line of Chromium or the loader, without control characters', () => {
     expect(findReason('')).toBeNull()
     expect(findReason('[1:1:ERROR:dbus.cc(1)] Failed to connect\n')).toBeNull()
     expect(findReason(`[1:1:FATAL:a.cc(1)] First\n[1:1:FATAL:b.cc(2)] Second \u001b[31mone\u0007\n`)).toBe(
@@ -135,7 +135,7 @@ describe('the reason', () => {
 })
 
 describe('the environment of Electron', () => {
-  it('is without ELECTRON_RUN_AS_NODE in any casing, and else the same', () => {
+  it('is unchanged but for ELECTRON_RUN_AS_NODE in any casing', () => {
     const env = { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', Electron_Run_As_Node: '1', ELECTRON_ENABLE_LOGGING: '1' }
     expect(electronEnv(env)).toEqual({ PATH: '/bin', ELECTRON_ENABLE_LOGGING: '1' })
   })

@@ -10,10 +10,10 @@ it.each([
   () => crypto.createECDH('secp256k1'),
   () => generateKeyPair('ed448', undefined, () => undefined),
   () => crypto.scryptSync('', '', 1),
-])('every test fails at once where the app calls %s', (call) => {
+])('fails a test in which the app calls %s', (call) => {
   expect(call).toThrow('Not known to work in Electron')
 })
 
-it('every test may use the digests that Electron has', () => {
+it('lets tests use the digests that Electron has', () => {
   expect(createHash('SHA256').update('').digest('hex')).toBe(hash('sha256', ''))
 })

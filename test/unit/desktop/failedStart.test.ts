@@ -37,7 +37,7 @@ describe('a failed start', () => {
     isFolderAtFault: false,
   }
 
-  it('is told in both languages with its cause, the data folder and the log', () => {
+  it('is described in both languages with its cause, data folder and log', () => {
     for (const language of ['ru-RU', 'de']) {
       const text = startFailureText(failure, language)
       for (const part of ['TypeError: planted', '/d', '/d/logs/racedesk.log']) expect(text).toContain(part)
@@ -47,13 +47,13 @@ describe('a failed start', () => {
     expect(startFailureText(failure, 'de')).toMatch(/^Racedesk could not start\./u)
   })
 
-  it('shows no half of a secret where its message is cut', () => {
+  it('shows no part of a secret where its message is cut', () => {
     const { add, mask } = createSecretMask()
     add('key-7731-abcdef')
     expect(causeOf(new Error(`${'x'.repeat(585)} key-7731-abcdef`), mask)).not.toContain('key-')
   })
 
-  it('names stderr when no log can be written, and another folder when that may help', () => {
+  it('refers to stderr when no log can be written, and suggests another folder when that may help', () => {
     for (const language of ['ru', 'en']) {
       const text = startFailureText({ ...failure, logPath: null, isFolderAtFault: true }, language)
       expect(text).toContain('stderr')
@@ -61,7 +61,7 @@ describe('a failed start', () => {
     }
   })
 
-  it('has name and message of its error, of anything thrown and of an error that is a value', () => {
+  it('has name and message of any thrown value and of an error value', () => {
     expect(causeOf(new RangeError('too far'))).toBe('RangeError: too far')
     expect(causeOf('text')).toBe('text')
     expect(causeOf(Object.create(null))).toBe('object')
@@ -70,7 +70,7 @@ describe('a failed start', () => {
     expect(causeOf(new Error('x'.repeat(100_000))).length).toBeLessThan(1_000)
   })
 
-  it('is in the log with its stack, without secrets, and the path of no other log is told', () => {
+  it("is logged with its stack and without secrets, and no other log's path is shown", () => {
     const thrown = new TypeError('planted secret-key', { cause: new Error('deeper') })
     const path = logFailedStart(home, thrown, (text) => text.replaceAll('secret-key', '***'))
     expect(path).toBe(join(home, 'logs', 'racedesk.log'))
@@ -83,13 +83,13 @@ describe('a failed start', () => {
   })
 })
 
-it('takes the keys out of the environment', () => {
+it('removes the keys from the environment', () => {
   const env = { RACEDESK_ACCESS_KEY: 'first-key', RACEDESK_RESULTS_KEY: undefined, PATH: '/bin' }
   expect(takeKeys(env)).toEqual(['first-key'])
   expect(env).toEqual({ PATH: '/bin' })
 })
 
-it('gives the window a picture on Linux, where the program bears none', () => {
+it('gives the window an icon on Linux, where the executable has none', () => {
   expect(['linux', 'win32', 'darwin'].map(windowIcon)).toEqual(['256x256.png', null, null])
 })
 
@@ -97,7 +97,7 @@ describe('news from outside before the page listens', () => {
   const file = (name: string): FromOutside => ({ kind: 'file', path: `/a/${name}.racestage` })
   const all = (news: readonly FromOutside[]) => news.reduce<readonly FromOutside[]>(withFromOutside, [])
 
-  it('keeps every stage file, each once, and 20 at most', () => {
+  it('keeps up to 20 stage files, each once', () => {
     expect(all([file('1'), file('2'), file('1')])).toEqual([file('1'), file('2')])
     expect(all(Array.from({ length: 30 }, (_, index) => file(String(index))))).toHaveLength(20)
   })
@@ -160,7 +160,7 @@ describe('the lock of a data folder', () => {
     (code) => expect(make(noLinks(code)).userData).toBe(join(home, 'stick')),
   )
 
-  it('needs no links on Windows', () => {
+  it('needs no symbolic links on Windows', () => {
     expect(make(noLinks('EPERM'), 'win32').userData).toBe(join(home, 'stick'))
   })
 

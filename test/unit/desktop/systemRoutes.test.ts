@@ -41,7 +41,7 @@ it('keeps the known proxy while a script hangs, and tries the script again later
   expect(shown(await routesOf(far))).toEqual(['b.test:1'])
 })
 
-it('believes a late answer', async () => {
+it('accepts a late reply', async () => {
   const late = Promise.withResolvers<string>()
   const { to: routesOf } = createSystemRoutes(() => late.promise, { longestMs: 5, now: () => 0 })
   expect(await routesOf(far)).toEqual([null])
